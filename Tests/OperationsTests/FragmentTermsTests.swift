@@ -225,7 +225,7 @@ struct FragmentTermsTests {
       ),
       (
         "parameters: {a: {type: text, default: b}}\natoms: [{textInput: a, caption: $a}]\n",
-        "fragments/party.yaml:2:21: error: `a` is a parameter of this fragment already"
+        "fragments/party.yaml:2:21: error: `a` is already a parameter of this fragment"
       ),
       (
         "parameters: {a: {type: text, default: {ru: б, en: b}}}\natoms: [{toggle: c, showIf: \"$a == 'b'\"}]\n",

@@ -259,7 +259,7 @@ struct FragmentTests {
     }
     #expect(
       found("{toggle: b, optional: true, caption: {all: B}}") == [
-        "fragments/payee.yaml:1:10: warning: nothing uses the definition `isRich`"
+        "fragments/payee.yaml:1:10: warning: the definition `isRich` is unused"
       ])
     #expect(found("{toggle: b, optional: true, showIf: isRich, caption: {all: B}}") == [])
   }

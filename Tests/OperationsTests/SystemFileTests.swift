@@ -390,7 +390,8 @@ struct SystemFileTests {
           "services/crm.yaml": service,
         ]), .bank)
     }
-    #expect(found("debts").contains("`debts` is no list of options: its elements need a text `value` and a `caption`"))
+    #expect(
+      found("debts").contains("`debts` is not a list of options: its elements need a text `value` and a `caption`"))
     #expect(found("xyz").contains("unknown list `xyz`; there is accounts, banks, cards, deals, providers\n"))
   }
 

@@ -237,11 +237,11 @@ struct TableTests {
       ("{enum: a, options: {table: countries, value: iban}}", "error: a row of table `countries` has no `iban`"),
       (
         "{textInput: a, type: number, optional: true, lookup: {name: rates, with: {currency: \"'RUB'\"}, cache: 5}}",
-        "error: the table `rates` always answers: `timeout`, `cache` and `failed` are for the bank's systems"
+        "error: the table `rates` is always available: `timeout`, `cache` and `failed` are only for bank systems"
       ),
       ("{enum: a, options: {table: rates, value: currency}}", "error: option RUB appears twice in table `rates`"),
       ("{textInput: a, lookup: countries}", "error: unknown lookup `countries`"),
-      ("{textInput: a, type: number, lookup: rates}", "error: look-up `rates` also needs `with: {currency: ...}`"),
+      ("{textInput: a, type: number, lookup: rates}", "error: lookup `rates` also requires `with: {currency: ...}`"),
       ("{textInput: a, lookup: rates}", "error: lookup `rates` takes a number, and `a` gives text"),
       (
         "{enum: a, options: {table: countries}, filter: ibn > 1}",

@@ -1,17 +1,11 @@
 import SourceText
 
-/// A client program: its platform and version.
-///
-///     let client = ClientProgram("iOS/3.2")
-///     let platform = client?.platform              // "ios"
-///     let isOld = minimum.missing(to: client) != nil
 package struct ClientProgram: Sendable, Hashable {
   /// The platform in lower case, such as `ios`.
   package let platform: String
-  /// The version.
   package let version: ClientVersion
 
-  /// Creates the client that `platform/version` names, such as `ios/3.2`; returns nil for any other text.
+  /// Parses `platform/version`, such as `ios/3.2`; returns nil for any other text.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let version = ClientVersion(parts[1]) else { return nil }
@@ -21,23 +15,23 @@ package struct ClientProgram: Sendable, Hashable {
     self.version = version
   }
 
-  /// Returns true if a word can name a platform: up to 32 lower-case Latin letters and digits, a letter first.
+  /// Returns true if `word` is a valid platform: 1 to 32 lower-case Latin letters and digits that
+  /// begin with a letter.
   package static func isPlatform(_ word: String) -> Bool {
     guard let first = word.utf8.first, (0x61...0x7A).contains(first), word.utf8.count <= 32 else { return false }
     return word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
   }
 }
 
-/// The version of a client program: up to four numbers joined by dots; `3.2` and `3.2.0` are equal.
+/// The version of a client program: one to four numbers joined by dots.
 ///
-///     let old = ClientVersion("3.2")
-///     let new = ClientVersion("3.10.1")
-///     let isOlder = old.flatMap { old in new.map { old < $0 } }  // true: numbers, not texts
-///     let none = ClientVersion("3.x")  // nil
+/// Numbers are compared, not text, so 3.2 precedes 3.10. Trailing zeros are ignored: 3.2 equals
+/// 3.2.0.
 package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [UInt32]
 
-  /// Reads a version such as `3.2`, whose numbers have at most six digits; returns nil for any other text.
+  /// Parses a version such as `3.2`; returns nil for any other text. Each number has one to six
+  /// digits.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...4).contains(parts.count) else { return nil }
@@ -54,23 +48,17 @@ package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConver
 
   package static func < (left: Self, right: Self) -> Bool { left.numbers.lexicographicallyPrecedes(right.numbers) }
 
-  /// The numbers joined by dots, without zeros at the end.
+  /// The numbers joined by dots, without trailing zeros.
   package var description: String { numbers.map(String.init).joined(separator: ".") }
 }
 
-/// The oldest clients that may use something, by platform; any version of a platform that is not named may.
-///
-///     let minimum = MinimumClient([ClientProgram("ios/2.0")].compactMap { $0 })
-///     let needed = minimum.missing(to: ClientProgram("ios/1.9"))    // version 2
-///     let none = minimum.missing(to: ClientProgram("android/0.1"))  // nil
+/// The minimum client versions by platform. A platform without an entry has no minimum.
 package struct MinimumClient: Sendable {
-  /// The oldest version for each platform.
   private(set) var versions: [String: ClientVersion]
 
-  /// Creates a minimum that every client meets.
   package init() { versions = [:] }
 
-  /// Creates a minimum that these clients and newer ones meet.
+  /// Creates a minimum from one client for each platform.
   package init(_ clients: [ClientProgram]) {
     versions = [:]
     for client in clients { versions[client.platform] = client.version }
@@ -79,7 +67,8 @@ package struct MinimumClient: Sendable {
   /// True if every client meets the minimum.
   package var isEmpty: Bool { versions.isEmpty }
 
-  /// Returns the version that a client lacks; nil if it is new enough, or if nobody says which client it is.
+  /// Returns the minimum version if `client` is older; nil if the client meets the minimum or is
+  /// unknown.
   package func missing(to client: ClientProgram?) -> ClientVersion? {
     guard let client, let oldest = versions[client.platform], client.version < oldest else { return nil }
     return oldest
@@ -87,7 +76,7 @@ package struct MinimumClient: Sendable {
 }
 
 extension Properties {
-  /// Reads the oldest clients, written as `{ios: 3.2, android: 3.0}`.
+  /// Reads `minimumClient`, written as `{ios: 3.2, android: 3.0}`.
   mutating func minimumClient() -> MinimumClient {
     guard let node = node("minimumClient") else { return MinimumClient() }
     guard let entries = node.mapping, !entries.isEmpty else {
@@ -98,11 +87,11 @@ extension Properties {
     for entry in entries {
       let platform = entry.key.scalar ?? ""
       guard ClientProgram.isPlatform(platform) else {
-        error("a platform is small Latin letters and digits, such as `ios`", at: entry.key.location)
+        error("a platform consists of lower-case Latin letters and digits, such as `ios`", at: entry.key.location)
         continue
       }
       guard let client = ClientProgram("\(platform)/\(entry.value.scalar ?? "")") else {
-        error("a client's version is up to four numbers joined by dots, such as 3.2", at: entry.value.location)
+        error("a client's version consists of up to four numbers joined by dots, such as 3.2", at: entry.value.location)
         continue
       }
       clients.append(client)

@@ -1,10 +1,11 @@
 import Conditions
 import SourceText
 
-/// Another way to draw an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`, or a list of such.
+/// An alternative presentation of an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`,
+/// or an element of a list of these.
 ///
-/// The atom stays the same: its id, value, conditions and checks are its own. Properties that the fallback does not
-/// give come from the atom's line.
+/// The fallback has the id, value, conditions and checks of the atom. Properties that it omits are
+/// inherited from the atom.
 struct FallbackDraft {
   let kind: any AtomKind
   let caption: WrittenText?
@@ -14,7 +15,7 @@ struct FallbackDraft {
   let minimumClient: MinimumClient
   let location: Location
 
-  /// Reads the fallbacks of an atom, the first choice first.
+  /// Reads the fallbacks of an atom in order of preference.
   static func all(
     _ properties: inout Properties, of id: String, kind: any AtomKind, line: [SourceNode.Entry]
   ) -> [FallbackDraft] {
@@ -24,7 +25,7 @@ struct FallbackDraft {
     }
     var drafts: [FallbackDraft] = []
     for choice in node.sequence ?? [node] {
-      // The `minLength` of a search limits the text that finds an option, not the value.
+      // The `minLength` of a search limits the search text, not the value, so it is not inherited.
       let inherited = line.filter {
         $0.key.scalar != "fallback" && !(kind is SearchKind && $0.key.scalar == "minLength")
       }
@@ -32,7 +33,7 @@ struct FallbackDraft {
       let earlier = [kind.name] + drafts.map(\.kind.name)
       if earlier.contains(draft.kind.name), draft.minimumClient.isEmpty {
         properties.error(
-          "a fallback is of another kind, and `\(draft.kind.name)` stands before it", at: choice.location)
+          "a fallback must be of another kind, and `\(draft.kind.name)` is already used", at: choice.location)
       }
       draft.check(against: kind, of: id, &properties)
       drafts.append(draft)
@@ -51,11 +52,11 @@ struct FallbackDraft {
       return nil
     }
     if type is any NestingKind.Type {
-      outer.error("a \(name) cannot stand for another atom", at: location)
+      outer.error("a \(name) cannot be a fallback", at: location)
       return nil
     }
     guard head.value.scalar == id else {
-      outer.error("a fallback is the same atom: its id is `\(id)`", at: head.value.location)
+      outer.error("a fallback must have the id of its atom, `\(id)`", at: head.value.location)
       return nil
     }
     var properties = Properties(own, inheriting: line, at: location, outer.normalizations)
@@ -73,7 +74,7 @@ struct FallbackDraft {
     outer.merge(properties.diagnostics)
   }
 
-  /// Checks that clients post values of the atom's type through the fallback, and that a tap on it does the same.
+  /// Checks that the fallback posts values of the atom's type and has the same tap action.
   private func check(against kind: any AtomKind, of id: String, _ properties: inout Properties) {
     let (action, other) = ((kind as? any ActingKind)?.action, (self.kind as? any ActingKind)?.action)
     if action != other {
@@ -82,7 +83,7 @@ struct FallbackDraft {
     }
     switch (kind as? any InputKind, self.kind as? any InputKind) {
     case (let input?, let other?):
-      // Options that an expression gives may be of any type; the search judges what is posted.
+      // The options of an expression can have any type. The search validates the posted value.
       let isList = kind is SearchKind && other.type == .any
       let fits = input.type == other.type || (input.type == .date && other.type == .text) || isList
       if !fits {

@@ -1,76 +1,63 @@
-/// The atoms that a client can draw, as it says itself.
-///
-///     let capabilities = Capabilities(kinds: [KindSet(kind: "text"), KindSet(kind: "textInput")])
-///     let presentation = try operation.presentation(for: capabilities)
-///     evaluation.writeTree(to: &writer, links: links, as: presentation, in: .en)
+/// The atoms that a client can draw, as declared by the client.
 package struct Capabilities: Sendable {
-  /// The kinds of atoms that it knows.
   package var kinds: KindSet
-  /// The client program; nil if it does not say.
+  /// The client program; nil if the client does not declare it.
   package var client: ClientProgram?
 
-  /// Creates capabilities; a client that says nothing draws everything.
+  /// Creates capabilities. By default the client draws every atom.
   package init(kinds: KindSet = .all, client: ClientProgram? = nil) {
     self.kinds = kinds
     self.client = client
   }
 
-  /// Returns true if the client can draw an atom of these kinds and this minimum.
+  /// Returns true if the client can draw every kind in `kinds` and meets `minimum`.
   func draws(_ kinds: KindSet, _ minimum: MinimumClient) -> Bool {
     self.kinds.isSuperset(of: kinds) && minimum.missing(to: client) == nil
   }
 }
 
-/// The drawing of an operation for a client that does not draw every atom as it is.
-///
-///     let able = Capabilities(kinds: [KindSet(kind: "textInput"), KindSet(kind: "button")])
-///     let presentation = try operation.presentation(for: able)  // nil if every atom is drawn as it is
+/// The choice of atoms and fallbacks for a client that cannot draw every atom.
 package struct Presentation: Sendable {
-  /// The drawing of one atom.
   enum Choice: Sendable {
-    /// The atom itself.
     case itself
-    /// Its fallback with that index.
     case fallback(Int)
-    /// Its own atoms in its place: a group that loses only its frame.
+    /// The atoms of the group without its frame.
     case unframed
-    /// Nothing.
     case leftOut
   }
 
-  /// The drawing of each atom, by its place.
+  /// The choice for each atom, by its index in the operation.
   let choices: [Choice]
 }
 
-/// The reason why a client cannot draw an operation.
+/// The error thrown if a client cannot draw an operation.
 package struct MissingKinds: Error, Sendable {
-  /// An atom that the client does not know.
+  /// An atom that the client cannot draw.
   package struct Atom: Sendable {
-    /// The path of ids, such as `lines.amount`.
+    /// The path without item indexes, such as `lines.amount`.
     package let id: String
-    /// The name of its kind.
     package let kind: String
-    /// The oldest version of the client that draws it, if the client is too old for it.
+    /// The minimum version of the client if the client is too old; otherwise nil.
     package let minimum: ClientVersion?
   }
 
-  /// The atoms, in tree order.
+  /// The atoms in tree order.
   package let atoms: [Atom]
 }
 
 extension Operation {
-  /// Returns the drawing of the operation for a client; nil if the client draws every atom as it is.
+  /// Returns the presentation of the operation for a client; nil if the client draws every atom
+  /// itself.
   ///
-  /// An atom that the client cannot draw gives way to the first of its fallbacks that the client can draw, a group to
-  /// its atoms. Otherwise it is left out if it may be. Values decide nothing here, so that a client learns the result
-  /// before anybody enters one.
+  /// An atom that the client cannot draw is replaced by its first drawable fallback, or a group by
+  /// its atoms. If neither exists, the atom is omitted. The result does not depend on values.
   ///
-  /// Throws `MissingKinds` if the client cannot draw an atom that may not be left out.
+  /// - Throws: `MissingKinds` if an atom that must not be omitted cannot be drawn.
   package func presentation(for client: Capabilities) throws(MissingKinds) -> Presentation? {
     if client.kinds.isSuperset(of: kinds) && (client.client == nil || !hasMinimums) { return nil }
     var missing: [MissingKinds.Atom] = []
     var isPlain = true
-    // The end of the atom that is left out: its own atoms are left out with it.
+    // The end of an omitted or replaced atom. Its children are omitted too.
     var end = 0
     let choices = atoms.enumerated().map { place, atom -> Presentation.Choice in
       if place < end { return .leftOut }

@@ -1,10 +1,11 @@
 import SourceText
 
-/// An atom's line as read. Its conditions are not yet compiled, because they may name atoms of later lines.
+/// The definition of an atom as read. Its conditions are compiled later, because they may refer to
+/// later atoms.
 struct AtomDraft {
-  /// The id in the operation, with the prefixes of the lines that include the atom.
+  /// The id in the operation, with the prefixes of the `include` entries.
   let id: String
-  /// The id as the line writes it.
+  /// The id as written in the file.
   let writtenID: String
   let idLocation: Location
   let kind: any AtomKind
@@ -17,7 +18,8 @@ struct AtomDraft {
   let value: SourceNode?
   let preset: SourceNode?
   let presetFrom: SourceNode?
-  /// True if the value belongs to one submission, so that no later one starts with it.
+  /// True if the value is used for one submission only and is never prefilled into another
+  /// (`once`).
   let isOnce: Bool
   let captionFrom: SourceNode?
   let failed: WrittenText?
@@ -25,35 +27,31 @@ struct AtomDraft {
   let filter: SourceNode?
   let checks: [WrittenCheck]
   let notes: [WrittenNote]
-  /// The texts for the other rules.
   let messages: WrittenMessages
   let lookup: WrittenLookup?
-  /// The inputs that a change of the atom clears and fills.
   let onChange: SourceNode?
-  /// True if a client that cannot draw the atom may leave it out.
+  /// True if a client that cannot draw the atom may omit it.
   let isOmittable: Bool
   let fallbacks: [FallbackDraft]
   let minimumClient: MinimumClient
   var lookupSlot: Int?
-  /// The reference that a tap follows; nil if there is none.
+  /// The target of a tap; nil if absent.
   let link: SourceNode?
-  /// The question before a tap acts; nil if there is none.
   let confirmation: WrittenConfirmation?
-  /// The lines of the atoms inside; nil if the kind has none.
+  /// The definitions of the child atoms; nil if the kind has no children.
   let children: SourceNode?
-  /// The properties that the line may have.
+  /// The properties that were read, by name. They are the properties that the definition may have.
   let asked: [String: AskedProperty]
-  /// The tables whose rows are options.
+  /// The names of the tables whose rows are options.
   let tables: Set<String>
-  /// The position in the tree.
   var position = AtomPosition()
 
-  /// Reads a line `{kind: id, property: value, ...}`.
+  /// Reads a definition `{kind: id, property: value, ...}`.
   ///
-  /// Returns nil after adding an error if the line is no mapping, or does not name one kind and an id. Any other fault
-  /// leaves a draft to compile.
+  /// Returns nil after adding an error if `line` is not a mapping or does not have exactly one kind
+  /// and an id. After any other fault the draft can still be compiled.
   ///
-  /// - Parameter list: The file of the repeat in whose items the atom is; nil outside of items.
+  /// - Parameter list: The file of the repeat that contains the atom; nil outside of items.
   init?(
     _ line: SourceNode, _ vocabulary: Vocabulary, inItemsOf list: SourceFile? = nil,
     collecting diagnostics: inout Diagnostics
@@ -63,7 +61,7 @@ struct AtomDraft {
     idLocation = head.id.location
     (id, writtenID) = (idLocation.file.whole(written, upTo: list), written)
     if idLocation.file.terms?.arguments[written] != nil {
-      diagnostics.error("`\(written)` is a parameter of this fragment already", at: idLocation)
+      diagnostics.error("`\(written)` is already a parameter of this fragment", at: idLocation)
     }
 
     let implied = head.type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
@@ -92,19 +90,19 @@ struct AtomDraft {
     let isNeeded = input != nil && !(isOmittable || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
-        "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
+        "`\(id)` requires an entered value, and its fallback `\(fallback.kind.name)` accepts none",
         at: fallback.location)
     }
     link = kind is any ActingKind ? properties.node("href") : nil
     confirmation = kind is any ActingKind ? WrittenConfirmation(&properties) : nil
     if (kind as? LinkKind)?.leadsOutside == true, let node = properties.node("confirm") {
-      properties.error("`confirm` is asked for what happens here, and this link leaves the bank", at: node.location)
+      properties.error("`confirm` is not allowed for a link that leaves the bank", at: node.location)
     }
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
       properties.isMissing("atoms", "`atoms` is missing: the atoms of the \(name)")
     }
-    // Finding the company of a property takes the reading of many lines: the first faults get it.
+    // This help reads many definitions, so only the first faults include it.
     let isEarly = diagnostics.all.count < Self.maxHelped
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name) {
       isEarly ? Self.company(of: $0, in: head.type, with: vocabulary) : nil
@@ -113,9 +111,9 @@ struct AtomDraft {
     (asked, tables) = (properties.asked, properties.usedTables)
   }
 
-  /// Returns the entries of a line, its kind by name and type, and the node of its id.
+  /// Returns the entries of a definition, its kind by name and type, and the node of its id.
   ///
-  /// Returns nil after adding an error if the line does not name one kind and an id.
+  /// Returns nil after adding an error if the definition does not have exactly one kind and an id.
   private static func head(
     of line: SourceNode, _ diagnostics: inout Diagnostics
   ) -> (entries: [SourceNode.Entry], name: String, type: any AtomKind.Type, id: SourceNode)? {
@@ -130,7 +128,7 @@ struct AtomDraft {
     }
     if let second = heads.dropFirst().first, let other = second.key.scalar {
       diagnostics.error(
-        "an atom is of one kind, and this one is \(withArticle(name)) and \(withArticle(other))",
+        "an atom has exactly one kind, found \(withArticle(name)) and \(withArticle(other))",
         at: second.key.location)
       return nil
     }
@@ -138,23 +136,25 @@ struct AtomDraft {
       let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
       let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
-        "an atom's id is Latin letters, digits and _ that does not begin with a digit, \(found)",
+        "an atom's id consists of Latin letters, digits and _ and does not begin with a digit, \(found)",
         at: head.value.location)
       return nil
     }
     return (entries, name, type, head.value)
   }
 
-  /// The maximum number of faults that are told with help that takes a search.
+  /// The maximum number of faults that include help that requires a search.
   static let maxHelped = 20
 
-  /// Returns the words of the kind that a property goes with, as `type: number or amount`; nil if it goes with none.
+  /// Returns the entries that allow `property`, such as `type: number` or `type: amount`; nil if
+  /// none do.
   private static func company(of property: String, in type: any AtomKind.Type, with vocabulary: Vocabulary) -> String? {
     let company = FormatProbe.company(of: property, in: type, with: vocabulary).first
     return company.map { "`\($0.name): \($0.words.joined(separator: "` or `\($0.name): "))`" }
   }
 
-  /// Adds an error for a line without a kind, at the name nearest to one, which need not be the first.
+  /// Adds an error for a definition without a kind, at the first name that is similar to a kind,
+  /// otherwise at the first name.
   private static func refuseKind(
     of entries: [SourceNode.Entry], at location: Location, _ diagnostics: inout Diagnostics
   ) {
@@ -170,7 +170,8 @@ struct AtomDraft {
   }
 }
 
-/// The properties of a line that depend on its kind: one that repeats, takes a value, or neither.
+/// The properties that depend on the sort of kind: a repeat, another input, or an atom without a
+/// value.
 private struct ValueProperties {
   private(set) var isOptional = true
   private(set) var isOmittable: Bool
@@ -187,7 +188,6 @@ private struct ValueProperties {
   private(set) var messages = WrittenMessages()
   private(set) var onChange: SourceNode?
 
-  /// Reads the properties of a line of that kind.
   init(of kind: any AtomKind, _ id: String, _ properties: inout Properties) {
     if let kind = kind as? RepeatKind {
       isOptional = kind.minimum == 0
@@ -221,26 +221,26 @@ private struct ValueProperties {
   }
 }
 
-/// A check as an atom's line writes it: `check: condition`, or `{check: ..., message: ..., severity: warning}`.
+/// A check as written: `check: condition`, or `{check: ..., message: ..., severity: warning}`.
 struct WrittenCheck {
   let condition: SourceNode
   let message: WrittenText?
-  /// The effect of breaking the rule; nil if the verification's reason decides.
+  /// The severity of a failed check; nil if the reason of the verification decides.
   let severity: Severity?
 
-  /// True if checks beside it have messages and it has none, because there are too few.
+  /// True if `message` is a list that is too short to have a message for this check.
   let lacksMessage: Bool
 
-  /// The effect of breaking a rule: the value is refused, or the person is warned.
+  /// The effect of a failed check: the value is rejected, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }
 
-  /// Reads the checks of a line: `check` with `message`, each a single one or a list, or a list of mappings. The mappings
-  /// with `when` are its notes.
+  /// Reads the checks and notes: `check` with `message`, each single or a list, or a list of
+  /// mappings. A mapping with `when` is a note.
   static func all(_ properties: inout Properties) -> (checks: [WrittenCheck], notes: [WrittenNote]) {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
         properties.error(
-          "`message` requires `check`: texts of yours for other rules stand in `messages`, as {pattern: ...}",
+          "`message` requires `check`: write texts for other rules in `messages`, as {pattern: ...}",
           at: message.location)
       }
       return ([], [])
@@ -260,7 +260,7 @@ struct WrittenCheck {
       }
       if messages.indices.contains(index) {
         properties.error(
-          "`message` stands beside a check that is a mapping: it belongs inside", at: messages[index].location)
+          "`message` must be inside the mapping of its check", at: messages[index].location)
       }
       return one(entries, at: node.location, &properties, &notes)
     }
@@ -279,17 +279,17 @@ struct WrittenCheck {
     case (nil, nil): parts.error("a check is written as {check: condition, ...}", at: location)
     case (.some, let when?):
       parts.error(
-        "`when` conflicts with `check`: a note stands where its condition holds, a check where it does not",
+        "`when` conflicts with `check`: a note is shown if its condition holds, a check if its condition fails",
         at: when.location)
     case (.some, nil):
       guard let severity, Severity(rawValue: severity) == nil, let node = parts.node("severity") else { break }
       parts.error(
-        "a check is an error or a warning where it fails: what is told where a condition holds is written as "
+        "the severity of a check is error or warning: write a text for a condition that holds as "
           + "{when: ..., message: ..., severity: \(severity)}", at: node.location)
     case (nil, let when?):
       if let severity, Severity(rawValue: severity) != nil, let node = parts.node("severity") {
         parts.error(
-          "a note is of severity info or success: what is told where a condition fails is written as "
+          "the severity of a note is info or success: write a text for a condition that fails as "
             + "{check: ..., message: ..., severity: \(severity)}", at: node.location)
       }
       if message == nil, parts.node("message") == nil {

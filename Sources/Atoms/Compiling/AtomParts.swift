@@ -1,18 +1,17 @@
 import Conditions
 import JSON
 
-/// The parts of an atom while its operation is being compiled.
+/// The parts of an atom during the compilation of its operation.
 struct AtomParts {
   let id: String
   var kind: any AtomKind
   var caption: Wording?
-  /// The value that an inscription of the server shows with its label.
+  /// The label and value that a text atom of `Operation.reworded` shows.
   var pair: ShownPair?
   let isOptional: Bool
   let position: AtomPosition
-  /// The place of the nearest group around the atom that may be hidden.
+  /// The index of the nearest enclosing group that can be hidden.
   var gate: Int?
-  /// The template of the items; nil if the atom is no repeat.
   var template: ItemTemplate?
   var showIf: Condition?
   var enableIf: Condition?
@@ -24,9 +23,8 @@ struct AtomParts {
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
   var checks: [Atom.Check] = []
-  /// The texts that stand at the atom while conditions hold.
   var notes: [Atom.Note] = []
-  /// The author's texts for the other rules.
+  /// The author's texts for violations of other rules than checks.
   var messages: [MessageRule: Wording] = [:]
   var lookup: Int?
   var facts: [Int] = []
@@ -34,18 +32,17 @@ struct AtomParts {
   var optionsFrom: ConditionExpression?
   var currencyFrom: CurrencySource?
   var formatFrom: FormatSource?
-  /// The list that a repeat's items come from.
+  /// The list or count that defines the items of a repeat; nil if people add the items.
   var items: ItemSource?
   var limits: [Atom.Limit] = []
-  /// The inputs that a change of the atom clears and fills.
   var onChange: ChangeEffect?
-  /// The question before a tap acts.
   var confirmation: Confirmation?
   var isOmittable = false
   var minimumClient = MinimumClient()
-  /// The sources outside of the form that the shown value depends on.
+  /// The data sources outside of the form that the shown value depends on.
   var live: LiveSources = []
-  /// The other ways to draw the atom; only kind, caption and oldest clients of each count.
+  /// The fallbacks in order of preference. The conditions, value and checks of the atom apply to
+  /// them.
   var fallbacks: [AtomParts] = []
 }
 
@@ -57,26 +54,27 @@ extension AtomParts {
       + (items?.list.reads.outer ?? [])
   }
 
-  /// The slots that only the atom's appearance depends on.
+  /// The slots that only the appearance of the atom depends on.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
       + (confirmation?.reads ?? [])
       + fallbacks.flatMap(\.appearanceReads)
   }
 
-  /// The slots that the options, the limits and the form depend on, and so also the judgement of the value.
+  /// The slots that the options, limits and format depend on. The validation of the value reads
+  /// them too.
   private var optionReads: [Int] {
     (filter?.reads.outer ?? []) + (optionsFrom?.reads.outer ?? []) + limits.flatMap(\.expression.reads.outer)
       + (formatFrom?.record.reads.outer ?? [])
   }
 
-  /// The slots that only a judgement reads.
+  /// The slots that the validation of the value reads.
   var checkReads: [Int] {
     optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
       + messages.values.flatMap(\.reads) + notes.flatMap { $0.condition.reads.outer + $0.message.reads }
   }
 
-  /// True if any part of the atom calls one of these verifications.
+  /// Returns true if any part of the atom calls one of `verifications`.
   func calls(_ verifications: Set<String>) -> Bool {
     if verifications.isEmpty { return false }
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
@@ -90,6 +88,5 @@ extension AtomParts {
       || limits.contains { $0.expression.reads.functions.contains(where: verifications.contains) }
   }
 
-  /// Every slot that any part of the atom reads.
   var allReads: [Int] { valueReads + appearanceReads + checkReads }
 }

@@ -3,9 +3,10 @@ import Conditions
 import JSON
 
 extension OperationCompiler {
-  /// Warns of computed values that may be missing though they are needed: because what they read may be empty.
+  /// Warns of required or checked computed values that are missing if an input has no value.
   ///
-  /// A required one would hold up the form, and one that is optional is not checked while it is missing.
+  /// A required computed value without a result blocks the form. The checks of an optional one are
+  /// skipped.
   mutating func checkComputed(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() {
       guard let node = draft.value, let computed = atoms[place].computed, !Self.reportsNothing(computed) else {
@@ -21,16 +22,17 @@ extension OperationCompiler {
         let effect =
           isRequired
           ? "`\(draft.id)` is required and then has no value"
-          : "`\(draft.id)` then has no value, and its `check` is passed over"
+          : "`\(draft.id)` then has no value, and its `check` is skipped"
         diagnostics.warning(
-          "`\(name)` \(why): \(effect); say what it is then, as TERNARY($\(name) == nil, 0, $\(name))",
+          "`\(name)` \(why): \(effect); handle this case, for example by TERNARY($\(name) == nil, 0, $\(name))",
           at: node.location)
         break
       }
     }
   }
 
-  /// Returns the slots that an expression reads, with those of named values that do not say what they are of nothing.
+  /// Returns the slots that an expression reads, including the slots read by named values that do
+  /// not handle nil.
   private func needed(by expression: ConditionExpression) -> [Int] {
     var (waiting, seen) = (expression.reads.outer, Set<Int>())
     while let slot = waiting.popLast() {
@@ -42,19 +44,20 @@ extension OperationCompiler {
     return seen.sorted()
   }
 
-  /// Returns true if the expression itself says what it is where something is missing.
+  /// Returns true if the expression handles nil itself: its text contains TERNARY, NULL or NIL.
   private static func reportsNothing(_ expression: ConditionExpression) -> Bool {
     let words = expression.description.split { !$0.isLetter }
     return words.contains { ["TERNARY", "NULL", "NIL"].contains($0.uppercased()) }
   }
 
-  /// Returns the reason why an input may have no value where an atom is shown, in words; nil if it always has one.
+  /// Returns the reason why the input `source` can be empty while the atom at `place` is shown; nil
+  /// if it always has a value.
   private func reasonForNothing(
     _ source: Int, at place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
   ) -> String? {
     let draft = drafts[source]
     guard let input = draft.input, !(input is RepeatKind), source != place else { return nil }
-    // A switch always is in one of its positions.
+    // A toggle always has a value.
     if input.initial.isNull, draft.isOptional || draft.requireIf != nil { return "may be empty" }
     if draft.enableIf != nil, draft.value == nil, draft.preset == nil, draft.presetFrom == nil, input.initial.isNull {
       return "may be locked and empty"
@@ -67,7 +70,7 @@ extension OperationCompiler {
     return nil
   }
 
-  /// Returns the conditions that show an atom: its own and those of the groups around it.
+  /// Returns the `showIf` conditions of the atom and of its enclosing groups.
   private func conditions(showing place: Int, _ atoms: [AtomParts]) -> [Condition] {
     sequence(first: place) { atoms[$0].gate }.compactMap { atoms[$0].showIf }
   }

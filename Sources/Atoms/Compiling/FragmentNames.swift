@@ -3,23 +3,23 @@ import Texts
 import SourceText
 import JSON
 
-/// The names and constants of included fragments, by the inclusion in whose lines they are written.
+/// The names and constants of included fragments, by inclusion.
 struct FragmentNames {
   private var aliases: [ObjectIdentifier: Aliases] = [:]
-  /// The texts that differ by language, which only texts read.
+  /// The text parameters by inclusion and language. Only texts read them.
   private var texts: [ObjectIdentifier: [Language: [String: Value]]] = [:]
-  /// The ids of atoms in items, by the place of the repeat.
+  /// The ids of the atoms in items, by the index of the repeat.
   private var items: [Int: Set<String>] = [:]
 
-  /// Notes the name of an atom, for all inclusions around it, up to the file of the repeat that it is in items of.
+  /// Records the name of an atom for each enclosing inclusion, up to the file of its repeat.
   mutating func note(variable name: String, at location: Location, upTo list: SourceFile?) {
     note(name, at: location, upTo: list, \.variables)
   }
 
-  /// Notes the name of a definition or of an answer, for all inclusions around it.
+  /// Records the name of a definition or of a lookup answer for each enclosing inclusion.
   mutating func note(word name: String, at location: Location) { note(name, at: location, upTo: nil, \.names) }
 
-  /// Notes the id of an atom in items.
+  /// Records the id of an atom in the items of the repeat `owner`.
   mutating func note(item id: String, of owner: Int) { items[owner, default: []].insert(id) }
 
   private mutating func note(
@@ -38,7 +38,6 @@ struct FragmentNames {
     }
   }
 
-  /// Learns the constants of an inclusion.
   private mutating func learn(_ terms: InclusionTerms, of id: ObjectIdentifier) {
     var constants: [String: Value] = [:]
     for (name, argument) in terms.arguments {
@@ -56,18 +55,20 @@ struct FragmentNames {
     aliases[id] = Aliases(constants: constants)
   }
 
-  /// Returns the scope as the lines of a file see it.
+  /// Returns the scope with the names that are valid in a file.
   ///
   /// - Parameters:
-  ///   - language: The language of a text; nil for a condition, which reads no text that differs by language.
-  ///   - lists: The repeats around the items that the scope is in, innermost first: their places and their files.
+  ///   - language: The language of a text; nil for a condition, which cannot read texts that differ
+  ///     by language.
+  ///   - lists: The index and file of each enclosing repeat, innermost first.
   func view(
     _ scope: Scope, in file: SourceFile, _ language: Language? = nil, lists: [(place: Int, file: SourceFile)]
   ) -> Scope {
     guard !aliases.isEmpty, file.terms != nil else { return scope }
     var (scope, file) = (scope, file)
     scope.aliases = []
-    // The items of a repeat are nearer than what stands around it in its own file and those that include it.
+    // Names of items take precedence over names of the repeat's file and of the files that include
+    // it.
     let owned = lists.map { list in
       (
         ids: items[list.place] ?? [],
@@ -88,7 +89,7 @@ struct FragmentNames {
 }
 
 extension InclusionTerms.Argument {
-  /// The value in conditions; nil for a text, and for choices, which no condition reads.
+  /// The value in conditions; nil for a text and for options, which conditions cannot read here.
   fileprivate var constant: Value? {
     guard let text = node.scalar else { return nil }
     switch kind {
@@ -99,7 +100,7 @@ extension InclusionTerms.Argument {
     }
   }
 
-  /// The texts by language as people read them; empty for a text with placeholders, which only a whole property takes.
+  /// The texts by language with escapes resolved; empty if one of them contains placeholders.
   fileprivate var texts: [Language: String] {
     let node = node.translated()
     var written: [Language: String] = [:]
@@ -117,7 +118,8 @@ extension InclusionTerms.Argument {
 }
 
 extension OperationCompiler {
-  /// Returns the scope as the lines of a file see it, for a condition or for a text in that language.
+  /// Returns the scope with the names that are valid in a file, for a condition or for a text in
+  /// `language`.
   func view(_ scope: Scope, in file: SourceFile, _ language: Language? = nil) -> Scope {
     guard file.terms != nil else { return scope }
     let lists = sequence(first: scope.owner) { $0.flatMap { drafts[$0].position.owner } }.prefix { $0 != nil }
@@ -125,7 +127,8 @@ extension OperationCompiler {
       scope, in: file, language, lists: lists.compactMap { $0 }.map { ($0, drafts[$0].idLocation.file) })
   }
 
-  /// Returns the reason why a condition in that file has no variable of a name, if the name is a parameter.
+  /// Returns the reason why a condition cannot read the parameter `name` of a file; nil if the file
+  /// has no such parameter.
   func parameterFault(_ name: String, in file: SourceFile) -> String? {
     guard let argument = file.terms?.arguments[name] else { return nil }
     switch argument.kind {

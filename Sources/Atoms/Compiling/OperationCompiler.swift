@@ -3,10 +3,7 @@ package import SourceText
 import Texts
 import JSON
 
-/// The compiler of one operation's definition: it returns the operation, or throws every fault that it finds.
-///
-///     let file = try YAMLFile(bytes, name: "pay.yaml")
-///     let operation = try OperationCompiler.compile(file.root, version: "1", with: vocabulary)
+/// The compiler of an operation definition. It returns the operation or throws all faults.
 package struct OperationCompiler {
   private(set) var vocabulary: Vocabulary
   private let version: ([any SystemQuery]) -> String
@@ -14,29 +11,28 @@ package struct OperationCompiler {
   var drafts: [AtomDraft] = []
   var lookups: [Operation.LookupCall] = []
   var facts: [Operation.Fact] = []
-  /// The values of `define`, each after those that it uses.
+  /// The values of `define`, each after the values that it uses.
   var values: [NamedDraft] = []
-  /// The names of `define` that use each other in a circle; a use of one is not a second fault.
+  /// The names of `define` in a dependency cycle. Uses of them are not reported again.
   var circular: Set<String> = []
-  /// The types of the records that the items of repeats come from, by the repeat's place.
+  /// The element types of the lists of repeats, by the index of the repeat.
   var recordTypes: [Int: ValueType] = [:]
-  /// The ids that unreadable lines may have declared; a use of one is not a second fault.
+  /// The names that unreadable definitions may declare. Uses of them are not reported again.
   var broken: Set<String> = []
-  /// The names behind `$` whose keys some text of the operation reads.
+  /// The names in `$name.key` expressions of the operation.
   var keyedNames: Set<String> = []
-  /// The names of answers from unknown directories; a use of one is not a second fault.
+  /// The names of answers from unknown directories. Uses of them are not reported again.
   private var unknownAnswers: Set<String> = []
-  /// The names that included fragments have for atoms, answers and definitions.
   var names = FragmentNames()
   /// The compiled conditions, for the checks of the whole operation.
   var review = Review()
-  /// True for an operation without a token, which therefore has no facts about a person.
+  /// True for an operation that needs no token and therefore cannot read facts about a person.
   private(set) var isPublic = false
   /// The properties that the head of an operation may have.
   private(set) var asked: [String: AskedProperty] = [:]
-  /// The trees of all conditions and expressions.
   private let trees = CheckedTrees()
-  /// The fixed currencies of amounts by place; empty if all have the same.
+  /// The fixed currencies of amounts by the index of the atom; empty if there are fewer than two
+  /// different ones.
   private(set) var currencies: [Int: String] = [:]
 
   init(vocabulary: Vocabulary, version: @escaping ([any SystemQuery]) -> String) {
@@ -44,30 +40,28 @@ package struct OperationCompiler {
     self.version = version
   }
 
-  /// Compiles the definition at a node; throws all findings if one of them is an error.
+  /// Compiles the definition at `root`; throws all findings if one of them is an error.
   ///
-  /// - Parameter version: Returns the hash of the content, with the queries that the operation makes. It is called after
-  ///   everything has been read, since the hash covers the used translations.
+  /// - Parameter version: Returns the version for the bank system queries of the operation,
+  ///   including its tables and its declared effect. It is called last, because the version covers
+  ///   the translations that the compilation has used.
   static func compile(
     _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
     try checked(root, version: version, with: vocabulary).operation
   }
 
-  /// Compiles the definition at a node under a version that does not depend on its content.
+  /// Compiles the definition at `root` with a fixed version.
   package static func compile(
     _ root: SourceNode, version: String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
     try checked(root, version: version, with: vocabulary).operation
   }
 
-  /// Compiles the definition at a node and returns warnings for its author as well.
+  /// Compiles the definition at `root` and returns its warnings as well.
   ///
-  ///     let (operation, warnings) = try OperationCompiler.checked(file.root, version: "1", with: vocabulary)
-  ///     for warning in warnings.sorted { print(warning) }
-  ///
-  /// - Parameter keepingTrees: False to drop the trees of the conditions, of which `DataSchema` is made: they take as
-  ///   much memory as all else that the operation needs to serve.
+  /// - Parameter keepingTrees: If false, the syntax trees of conditions are released. `DataSchema`
+  ///   needs them.
   package static func checked(
     _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary,
     keepingTrees: Bool = true
@@ -79,7 +73,7 @@ package struct OperationCompiler {
     return (operation, compiler.diagnostics.served())
   }
 
-  /// Compiles the definition at a node under a version that does not depend on its content; returns warnings as well.
+  /// Compiles the definition at `root` with a fixed version, and returns its warnings as well.
   package static func checked(
     _ root: SourceNode, version: String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
@@ -134,7 +128,8 @@ package struct OperationCompiler {
 
   // MARK: - The parts of a definition
 
-  /// Reads the properties of an operation. Atoms and values stay nodes, which are read later.
+  /// Reads the properties of an operation. Conditions and values remain nodes and are compiled
+  /// later.
   private mutating func head(_ entries: [SourceNode.Entry], at location: Location) -> OperationHead {
     var head = Properties(entries, at: location)
     let id = identifier(&head)
@@ -179,7 +174,7 @@ package struct OperationCompiler {
     let id = node.scalar ?? ""
     if id.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isIdentifier) { return id }
     diagnostics.error(
-      "an operation's id is words of Latin letters, digits and _ joined by dots, such as `payments.quick`",
+      "an operation's id consists of words of Latin letters, digits and _ joined by dots, such as `payments.quick`",
       at: node.location)
     return nil
   }
@@ -222,9 +217,9 @@ package struct OperationCompiler {
       if lookups.contains(where: { $0.name == written.name }) {
         diagnostics.error(
           written.alias == nil
-            ? "lookup `\(directory)` is used by another atom already; "
+            ? "lookup `\(directory)` is already used by another atom; "
               + "give one another name: \(written.isSearch ? "`as: ...`" : "{name: \(directory), as: ...}")"
-            : "`\(written.name)` is the name of another look-up already", at: place)
+            : "`\(written.name)` is already the name of another lookup", at: place)
       } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
         diagnostics.error(fault, at: alias.location)
       } else {
@@ -232,13 +227,13 @@ package struct OperationCompiler {
         let search = written.isSearch ? vocabulary.search(directory) : nil
         if isPublic, search?.fact != nil {
           diagnostics.error(
-            "`\(drafts[index].id)` offers the person's \(directory), and a public operation knows no person",
+            "`\(drafts[index].id)` offers the person's \(directory), which a public operation cannot read",
             at: drafts[index].idLocation)
         }
         let shape = search?.lookup ?? vocabulary.lookups[directory]
         if shape?.table != nil, written.terms != LookupTerms() || written.failed != nil {
           diagnostics.error(
-            "the table `\(directory)` always answers: `timeout`, `cache` and `failed` are for the bank's systems",
+            "the table `\(directory)` is always available: `timeout`, `cache` and `failed` are only for bank systems",
             at: written.location)
         }
         lookups.append(
@@ -249,22 +244,22 @@ package struct OperationCompiler {
     }
   }
 
-  /// Returns the name of the directory that a lookup asks, or of the list that people search; nil after adding an error.
+  /// Returns the name of the directory of a lookup or of the list of a search; nil after adding an
+  /// error.
   private mutating func directory(of written: WrittenLookup) -> String? {
     guard written.isSearch else {
       return known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup")
     }
     if let name = written.directory.scalar, vocabulary.facts[name] != nil, vocabulary.search(name) == nil {
       diagnostics.error(
-        "`\(name)` is no list of options: its elements need a text `value` and a `caption`",
+        "`\(name)` is not a list of options: its elements need a text `value` and a `caption`",
         at: written.directory.location)
       return nil
     }
     return known(written.directory, among: vocabulary.searchNames, "list")
   }
 
-  /// Creates the scope of conditions outside of items: the atoms, the answers of lookups and the facts about the
-  /// caller.
+  /// Creates the scope outside of items: atoms, lookup answers and facts about the caller.
   mutating func scope() -> Scope {
     var plain = Scope(variables: [:])
     plain.trees = trees
@@ -283,23 +278,25 @@ package struct OperationCompiler {
     return scope
   }
 
-  /// Returns the meaning of a name whose declaration has a fault: a use of it is not a second fault.
+  /// Returns the binding of a name whose declaration has a fault, so that its uses are not reported
+  /// again.
   static func nowhere(_ type: ValueType) -> Binding { Binding(slot: .outer(Int(Int32.max)), type: type) }
 
-  /// Adds an error for each system that strangers would ask without the operation's consent, which is `asks`.
+  /// Adds an error for each bank system that a public operation queries without listing it in
+  /// `asks`.
   private mutating func checkStrangers(_ asks: SourceNode?, _ queries: [any SystemQuery], at location: Location) {
     let named = asks.map { ($0.sequence ?? [$0]).compactMap(\.scalar) } ?? []
     if let asks, !isPublic {
-      diagnostics.error("`asks` is for public operations: for a person, any system may be asked", at: asks.location)
+      diagnostics.error("`asks` requires `access: public`: other operations may query any service", at: asks.location)
     }
     for system in Set(queries.map(\.system)).sorted() where isPublic && !named.contains(system) {
       diagnostics.error(
-        "strangers would ask the service `\(system)`: a public operation says so by `asks: [\(system)]`",
+        "this public operation queries the service `\(system)` without a login: allow it by `asks: [\(system)]`",
         at: asks?.location ?? location)
     }
   }
 
-  /// Returns the queries of the bank's systems that the operation makes.
+  /// Returns the queries to bank systems that the operation makes.
   private func queries(of atoms: [AtomParts], _ signIf: Condition?) -> OperationQueries {
     let asked = vocabulary.verifications.compactMapValues(\.query)
     let known = Set(facts.indices.filter { facts[$0].query != nil }.map { firstFact + $0 })
@@ -371,7 +368,7 @@ package struct OperationCompiler {
       for path in error.paths {
         let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // Lookups have higher numbers than atoms, so a cycle that starts with one has nothing but lookups.
+        // Lookups follow the atoms, so a cycle that starts with a lookup contains no atoms.
         let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
         diagnostics.error(
           names.count == 1
@@ -382,10 +379,11 @@ package struct OperationCompiler {
     }
   }
 
-  /// Creates the atoms: clients report changes of each input that anything depends on, or that any rule judges.
+  /// Creates the atoms. Clients report changes of inputs that other nodes depend on, or that have
+  /// rules, checks, notes or change effects.
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
-      // Nobody adds to a list, so a client has no change of it to report.
+      // People cannot add or remove items of a listed repeat, so clients report no changes of it.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil || !parts.checks.isEmpty
           || input.hasRules
@@ -395,7 +393,6 @@ package struct OperationCompiler {
   }
 }
 
-/// The properties of an operation, apart from the compiler's own state.
 private struct OperationHead {
   let id: String?
   let title: LocalizedText?

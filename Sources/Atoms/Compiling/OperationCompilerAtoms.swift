@@ -5,7 +5,7 @@ import SourceText
 import JSON
 
 extension OperationCompiler {
-  /// Compiles the conditions and values of an atom's line.
+  /// Compiles the conditions, expressions and texts of an atom.
   mutating func compile(_ draft: AtomDraft, at place: Int, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
       id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
@@ -20,7 +20,7 @@ extension OperationCompiler {
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
     atom.isOnce = draft.isOnce
-    // Of a search, `failed` also is the text for when its own list does not answer.
+    // For a search, `failed` is also the text for an unavailable list.
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.kind is SearchKind ? nil : draft.failedLocation, atom.caption,
       before: draft.kind, in: scope)
@@ -45,7 +45,7 @@ extension OperationCompiler {
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
     if isPublic, case .fact(let name) = draft.input?.options {
       diagnostics.error(
-        "`\(draft.id)` offers the person's \(name), and a public operation knows no person", at: draft.idLocation)
+        "`\(draft.id)` offers the person's \(name), which a public operation cannot read", at: draft.idLocation)
     }
     if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(where: { $0.name == name }) {
       factSlots.insert(firstFact + index)
@@ -55,7 +55,7 @@ extension OperationCompiler {
     return atom
   }
 
-  /// Compiles the checks of an atom's line, without those that have faults.
+  /// Compiles the checks of an atom, except those with faults.
   private mutating func checks(of draft: AtomDraft, in scope: Scope) -> [Atom.Check] {
     draft.checks.compactMap { check in
       guard let text = check.condition.scalar else {
@@ -66,7 +66,7 @@ extension OperationCompiler {
       let call = condition.call
       if check.lacksMessage, call.flatMap({ vocabulary.verifications[$0.function] }) == nil {
         diagnostics.warning(
-          "this check has no message of its own: `message` has fewer texts than `check` has conditions",
+          "this check has no message: `message` has fewer texts than `check` has conditions",
           at: check.condition.location)
       }
       return Atom.Check(
@@ -77,7 +77,8 @@ extension OperationCompiler {
     }
   }
 
-  /// Has a text kept in the form of the values that one of its checks verifies, such as an IBAN without blanks.
+  /// Stores the text in the normalized form of the first verification that defines one, such as an
+  /// IBAN without spaces.
   private func keepForm(of atom: inout AtomParts) {
     let called = atom.checks.flatMap(\.condition.reads.functions)
     guard let kind = atom.kind as? TextInputKind,
@@ -88,23 +89,24 @@ extension OperationCompiler {
     atom.preset = keeping.read(atom.preset) ?? atom.preset
   }
 
-  /// Returns the condition that `min` and `max` of an atom's line make, as far as they are plain values.
+  /// Returns the condition that the constant `min` and `max` of an atom define; nil if both are
+  /// absent or not constant.
   private func bounds(of draft: AtomDraft, in scope: Scope) -> Logic? {
     let (minimum, maximum) = draft.input?.bounds ?? (nil, nil)
     let parts = [minimum.map { "$\(draft.id) >= \($0)" }, maximum.map { "$\(draft.id) <= \($0)" }].compactMap(\.self)
     return parts.isEmpty ? nil : try? Condition(parts.joined(separator: " AND "), in: scope).logic
   }
 
-  /// Warns of a last day that has passed beside a first one that is today.
+  /// Warns if `min` is `today()` and `max` is a constant date in the past.
   private mutating func checkPast(_ draft: AtomDraft) {
     guard let kind = draft.kind as? DateInputKind, let last = kind.bounds.maximum, let today = vocabulary.today,
       let min = kind.limits.first(where: { $0.name == "min" }), min.node.scalar == "today()",
       last < "'\(today)'"
     else { return }
-    diagnostics.warning("`max` has passed, and `min` is today: no value can pass", at: min.node.location)
+    diagnostics.warning("`max` is in the past, and `min` is today: no value can pass", at: min.node.location)
   }
 
-  /// Compiles another way to draw an atom, with its own caption or that of the atom.
+  /// Compiles a fallback, with its own caption or the caption of the atom.
   private mutating func compile(
     _ fallback: FallbackDraft, of draft: AtomDraft, _ atom: AtomParts, in scope: Scope
   ) -> AtomParts {
@@ -120,14 +122,14 @@ extension OperationCompiler {
         fallback.captionFrom, failed: fallback.failed, at: fallback.failedLocation, parts.caption,
         before: fallback.kind, in: scope)
       : atom.captionFrom
-    // An older client gets a list to choose from, where a newer one searches.
+    // A client that cannot draw the search gets a list of options.
     if draft.kind is SearchKind, case .expression(let node)? = (fallback.kind as? any InputKind)?.options {
       parts.optionsFrom = expression(node, in: scope)
     }
     return parts
   }
 
-  /// Returns the slots whose values the arguments are; nil if an argument is more than a slot.
+  /// Returns the slots of the arguments; nil if an argument is not a plain slot.
   private static func slots(of arguments: [ConditionExpression]) -> [Int]? {
     let slots = arguments.compactMap { argument -> Int? in
       if case .outer(let slot) = argument.slot { slot } else { nil }
@@ -135,14 +137,14 @@ extension OperationCompiler {
     return slots.count == arguments.count ? slots : nil
   }
 
-  /// Compiles the expression of a property such as `value`, whose type must be one that the atom takes.
+  /// Compiles the expression of a property such as `value`. Its type must be valid for the atom.
   mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> ConditionExpression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
     if let secret = secret(in: expression), expression.type != .boolean {
       diagnostics.error(
-        "`$\(secret)` is a password or code, which is stored nowhere, and so is nothing that is computed from it",
+        "`$\(secret)` is a password or code, which is never stored, so no stored value can be computed from it",
         at: node.location)
       return nil
     }
@@ -164,25 +166,25 @@ extension OperationCompiler {
     return fits ? expression : nil
   }
 
-  /// Compiles `defaultFrom`, the value before anybody enters one; returns nil if there is none or it has faults.
+  /// Compiles `defaultFrom`; returns nil if it is absent or has faults.
   private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard let node = draft.presetFrom else { return nil }
     if draft.input?.isSecret == true {
-      diagnostics.error("a password or code has no `defaultFrom`: it is entered anew each time", at: node.location)
+      diagnostics.error("a password or code cannot have `defaultFrom`: it must be entered each time", at: node.location)
     } else if draft.preset != nil || draft.value != nil {
       let other = draft.preset != nil ? "`default`" : "`value`"
-      diagnostics.error("`defaultFrom` conflicts with \(other): one of them says it all", at: node.location)
+      diagnostics.error("`defaultFrom` conflicts with \(other): use only one of them", at: node.location)
     }
     return computed(node, "defaultFrom", of: draft, in: scope)
   }
 
   private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {
     guard let input = draft.input, !input.isSecret else {
-      diagnostics.error("a password or code has no `default`: no secret stands in a file", at: node.location)
+      diagnostics.error("a password or code cannot have `default`: secrets must not be in files", at: node.location)
       return .null
     }
     guard node.scalar?.isEmpty != true, !node.isNull else {
-      diagnostics.error("`default` is empty: without it the atom begins empty", at: node.location)
+      diagnostics.error("`default` is empty: omit it if the atom is initially empty", at: node.location)
       return .null
     }
     guard case .scalar(let text, let quoted) = node.content else {
@@ -201,7 +203,7 @@ extension OperationCompiler {
       let isExpression = !quoted && CommonMistakes.isExpression(text)
       let hint =
         isExpression
-        ? ": an expression stands in `defaultFrom`"
+        ? ": write an expression as `defaultFrom`"
         : meant.isEmpty ? "" : ": write " + meant.map { "`\($0)`" }.joined(separator: " or ")
       let form = input.type == .date ? "a date, YYYY-MM-DD" : input.type.wholeNoun
       diagnostics.error(
@@ -209,20 +211,21 @@ extension OperationCompiler {
       return .null
     }
     if !quoted, input.type == .text, CommonMistakes.isExpression(text) {
-      diagnostics.warning("`default` is this text itself; an expression stands in `defaultFrom`", at: node.location)
+      diagnostics.warning("`default` is used as literal text; write an expression as `defaultFrom`", at: node.location)
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
       let values = choices.map { $0.value.integer.map(String.init) ?? "'\($0.value.plainText)'" }
       diagnostics.error("`default` is not among the options, which are \(values.listed)", at: node.location)
     } else if let violation = input.judge(kept) {
       diagnostics.error(
-        "`default` breaks a rule of `\(draft.id)` itself, `\(violation.code)`: \(violation.text(in: .en))",
+        "`default` violates a rule of `\(draft.id)`, `\(violation.code)`: \(violation.text(in: .en))",
         at: node.location)
     }
     return kept
   }
 
-  /// Returns the scope of a filter, in which a bare word is a field of the option, else a name of `define`.
+  /// Returns the scope of a filter, in which a bare word is a field of the option or a name of
+  /// `define`.
   private func filterScope(of draft: AtomDraft, _ options: ConditionExpression?, _ scope: Scope) -> Scope {
     var scope = scope
     scope.names = scope.names.filter { _, binding in
@@ -236,7 +239,8 @@ extension OperationCompiler {
       scope.object = .fields(Choice.fields(of: choices))
       scope.fieldValues = Choice.values(of: choices)
     case .expression:
-      // Without known fields nothing can be wrong with a filter; the fault of the options is already noted.
+      // If the fields are unknown, accept any filter. The fault of the options was already
+      // reported.
       if case .list(.record(let fields)) = options?.type {
         scope.object = .fields(fields)
       } else {
@@ -247,7 +251,7 @@ extension OperationCompiler {
     return scope
   }
 
-  /// Compiles the expression that gives an atom's options; returns nil if there is none or it has faults.
+  /// Compiles the expression of `options`; returns nil if it is absent or has faults.
   private mutating func options(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard case .expression(let node) = draft.input?.options, let expression = expression(node, in: scope) else {
       return nil
@@ -267,7 +271,8 @@ extension OperationCompiler {
     return nil
   }
 
-  /// Sets the types of the atoms whose options come from an expression, in items of `owner` or outside of items.
+  /// Sets the value types of the atoms whose options come from an expression, in items of `owner`
+  /// or outside of items.
   func refineOptionTypes(of owner: Int? = nil, in scope: inout Scope) {
     for draft in drafts where draft.position.owner == owner {
       guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
@@ -280,7 +285,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles the limits of an atom that depend on other values.
+  /// Compiles the limits of an atom that are expressions.
   private mutating func limits(of draft: AtomDraft, in scope: Scope) -> [Atom.Limit] {
     guard let input = draft.input else { return [] }
     return input.limits.compactMap { limit in

@@ -47,7 +47,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Warns about parts that mostly do not mean what their author meant.
+  /// Adds a warning for each suspicious part of a condition or expression.
   mutating func warn(of slips: [(range: Range<Int>, message: String)], in text: String, at location: Location) {
     for slip in slips {
       diagnostics.warning(slip.message, at: location.inside(text, offset: slip.range.lowerBound))
@@ -63,9 +63,10 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the way to write a field of an atom's lookup, if a key of the atom's value was written, as `$address.city`.
+  /// Returns a hint for a key of an atom's value that is a field of its lookup, such as
+  /// `$bic.name`.
   ///
-  /// `before` is the text before the key.
+  /// - Parameter before: The text before the key.
   private func fieldHint(for before: String, _ message: String, in file: SourceFile) -> String {
     let words = message.split(separator: "`", omittingEmptySubsequences: false)
     guard message.contains("has no key `"), words.count == 3,
@@ -78,7 +79,7 @@ extension OperationCompiler {
     return ""
   }
 
-  /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.
+  /// Returns the message of an unknown name with help from the vocabulary and the other atoms.
   func helped(_ message: String, in file: SourceFile) -> String {
     if message.hasPrefix("unknown variable `$") {
       let name = message.dropFirst("unknown variable `$".count).prefix { $0 != "`" }
@@ -88,33 +89,34 @@ extension OperationCompiler {
       let name = message.dropFirst("unknown variable `$".count).dropLast()
       let whole = file.whole(String(name))
       let owner = drafts.first { ($0.id == name || $0.id == whole) && $0.position.owner != nil }?.position.owner
-      return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
+      return owner.map { "\(message): it is only available in items of `\(drafts[$0].id)`" } ?? message
     }
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
     let name = String(message.dropFirst(head.count).dropLast())
     if let call = lookups.first(where: { $0.name == name }), let owner = owner(of: call) {
-      return "\(message): it stands in items of `\(drafts[owner].id)`"
+      return "\(message): it is only available in items of `\(drafts[owner].id)`"
     }
     if isPublic, vocabulary.facts[name] != nil {
-      return "`\(name)` is known of a person, and a public operation knows no person"
+      return "`\(name)` is a fact about a person, which a public operation cannot read"
     }
     guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
     let verifications = vocabulary.verifications.keys.sorted()
     let near = suggestion(for: name, among: verifications)
-    // An unknown bare word of this form is meant to be a verification.
+    // An unknown bare word such as `isInn` is probably meant as a verification.
     let isCall = name.hasPrefix("is") && name.dropFirst(2).first?.isUppercase == true
     return message + (near.isEmpty && isCall && !verifications.isEmpty ? "; there is \(verifications.listed)" : near)
   }
 }
 
 extension Diagnostics {
-  /// The maximum length of a condition or an expression in bytes; the longest that ship have a few hundred.
+  /// The maximum length of a condition or expression in bytes.
   ///
-  /// Checking compares the parts of a condition with one another, so its cost grows faster than the length.
+  /// Checking compares the parts of a condition with each other, so the cost grows faster than the
+  /// length.
   static let maxBytesOfCondition = 16_384
 
-  /// Returns true if a text is short enough to be compiled as a condition; otherwise adds an error.
+  /// Returns true if the text is short enough to compile as a condition; otherwise adds an error.
   package mutating func isShort(_ text: String, at location: Location) -> Bool {
     let maximum = Self.maxBytesOfCondition
     if text.utf8.count <= maximum { return true }

@@ -1,26 +1,25 @@
 import Conditions
 import SourceText
 
-/// An entry of `define` whose name can be used.
+/// A valid entry of `define`.
 struct WrittenDefinition {
   let name: String
   let node: SourceNode
-  /// The place of the name.
+  /// The location of the name.
   let key: Location
 }
 
-/// A value of `define` while its operation is compiled.
+/// A value of `define` during the compilation of its operation.
 struct NamedDraft {
   let named: Operation.NamedValue
-  /// The place of the name.
+  /// The location of the name.
   let location: Location
 }
 
 extension OperationCompiler {
-  /// The maximum number of names, with those of included fragments.
+  /// The maximum number of names, including those of fragments.
   private static let maxDefinitions = 200
 
-  /// The slot of the first fact.
   var firstFact: Int { drafts.count + lookups.count + values.count }
 
   /// Returns the named value in a slot; nil for any other slot.
@@ -29,7 +28,7 @@ extension OperationCompiler {
     return values.indices.contains(index) ? values[index].named : nil
   }
 
-  /// Returns these slots with all that their named values read, directly or through each other.
+  /// Returns the slots and everything that their named values read, directly or indirectly.
   func reach(of slots: [Int]) -> Set<Int> {
     guard !values.isEmpty else { return Set(slots) }
     var (waiting, seen) = (slots, Set<Int>())
@@ -40,10 +39,11 @@ extension OperationCompiler {
     return seen
   }
 
-  /// Creates the scope of conditions outside of items, with the names of `define`.
+  /// Creates the scope outside of items with the names of `define`.
   ///
-  /// A condition of `define` stands for its text wherever it is used; a value has a slot. Slots of facts come after those
-  /// of values, so that the definitions are compiled once more if there is a value among them.
+  /// A condition of `define` is inlined where it is used, and a value has a slot. The slots of
+  /// facts follow the slots of values. Therefore the definitions are compiled twice if one of them
+  /// is a value.
   mutating func scope(defining node: SourceNode?) -> Scope {
     var scope = scope()
     refineOptionTypes(in: &scope)
@@ -61,12 +61,12 @@ extension OperationCompiler {
     refineOptionTypes(in: &scope)
     values = []
     define(written, in: &scope)
-    // Options may be a list that has a name.
+    // Options may refer to a named list.
     refineOptionTypes(in: &scope)
     return scope
   }
 
-  /// Reads the names of `define`, each before those that use it; without those that cannot be used.
+  /// Reads the valid names of `define`, each after the names that it uses.
   private mutating func definitions(_ node: SourceNode?, in scope: Scope) -> [WrittenDefinition] {
     guard let node else { return [] }
     guard let entries = node.mapping else {
@@ -84,12 +84,13 @@ extension OperationCompiler {
       let name = entry.key.location.file.whole(word)
       if !isIdentifier(word[...]) {
         diagnostics.error(
-          "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+          "a defined name consists of Latin letters, digits and _ and does not begin with a digit",
+          at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
         diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
       } else if scope.names[name] != nil || scope.functions[name] != nil {
-        let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
-        diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
+        let meaning = scope.functions[name] == nil ? "a lookup or a fact" : "a verification"
+        diagnostics.error("`\(name)` is already \(meaning)", at: entry.key.location)
       } else {
         names.note(word: word, at: entry.key.location)
         written.append(WrittenDefinition(name: name, node: entry.value, key: entry.key.location))
@@ -98,13 +99,14 @@ extension OperationCompiler {
     return ordered(written)
   }
 
-  /// Returns the definitions, each after those that it uses; adds an error for each circle.
+  /// Returns the definitions, each after those that it uses. Adds an error for each cycle.
   private mutating func ordered(_ written: [WrittenDefinition]) -> [WrittenDefinition] {
     let places = Dictionary(written.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let reads = written.map { definition in
       let files = Array(sequence(first: definition.node.location.file) { $0.includedFrom?.file })
       let words = Self.text(of: definition.node).map { ConditionExpression.bareWords(in: $0) } ?? []
-      // A word means the nearest definition: of the fragment, then of what includes it.
+      // A word refers to the nearest definition: first in the fragment, then in the files that
+      // include it.
       return words.compactMap { word in files.lazy.compactMap { places[$0.whole(word)] }.first }.sorted()
     }
     let none = [[Int]](repeating: [], count: written.count)
@@ -121,12 +123,11 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns a definition's text; nil for one that is no text or too long.
+  /// Returns the text of a definition; nil if it is not text or is too long.
   private static func text(of node: SourceNode) -> String? {
     node.scalar.flatMap { $0.utf8.count <= Diagnostics.maxBytesOfCondition ? $0 : nil }
   }
 
-  /// Compiles definitions into the scope, each after those that it uses.
   private mutating func define(_ written: [WrittenDefinition], in scope: inout Scope) {
     for name in circular {
       let text = written.first { $0.name == name }.flatMap { Self.text(of: $0.node) } ?? ""
@@ -139,12 +140,13 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the type by which a use of a definition with faults is no second fault.
+  /// Returns the probable type of a definition with faults, so that its uses are not reported
+  /// again.
   private static func likelyType(of text: String) -> ValueType {
     ConditionExpression.isCondition(text) ? .boolean : .any
   }
 
-  /// Compiles a definition into the scope, as a condition or as a value; returns false after adding an error.
+  /// Compiles a definition as a condition or a value; returns false after adding an error.
   private mutating func define(_ definition: WrittenDefinition, in scope: inout Scope) -> Bool {
     let (name, node) = (definition.name, definition.node)
     guard let text = node.scalar else {

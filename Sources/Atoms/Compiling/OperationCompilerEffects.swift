@@ -2,7 +2,8 @@ import Conditions
 import SourceText
 
 extension OperationCompiler {
-  /// Compiles `onChange` of an atom's line; returns nil if there is none, and leaves out what has faults.
+  /// Compiles `onChange` of an atom without entries that have faults; returns nil if nothing
+  /// remains.
   mutating func changeEffect(of draft: AtomDraft, in scope: Scope) -> ChangeEffect? {
     guard let node = draft.onChange else { return nil }
     guard let entries = node.mapping, !entries.isEmpty else {
@@ -12,7 +13,7 @@ extension OperationCompiler {
       return nil
     }
     if let value = draft.value {
-      diagnostics.error("`onChange` conflicts with `value`: nobody changes a computed atom", at: value.location)
+      diagnostics.error("`onChange` conflicts with `value`: a computed atom cannot be changed", at: value.location)
     }
     var parts = Properties(entries, at: node.location)
     let (cleared, filled) = (parts.node("reset"), parts.node("set"))
@@ -34,7 +35,7 @@ extension OperationCompiler {
     return resets.isEmpty && sets.isEmpty ? nil : ChangeEffect(resets: resets, sets: sets)
   }
 
-  /// Returns the place of the input that a name in `onChange` means; nil after adding an error if there is none.
+  /// Returns the index of the input that `onChange` refers to; nil after adding an error.
   private mutating func target(
     _ node: SourceNode, of draft: AtomDraft, besides others: [Int], in scope: Scope
   ) -> Int? {
@@ -53,40 +54,42 @@ extension OperationCompiler {
     return place
   }
 
-  /// Returns the place of the input with an id that stands beside an atom; nil if there is none.
+  /// Returns the index of an input with this id in the same item, or outside of items for an atom
+  /// outside of items; nil if absent.
   private func place(of id: String, for draft: AtomDraft, in scope: Scope) -> Int? {
     guard case .outer(let place)? = scope.binding(of: id)?.slot, drafts.indices.contains(place) else { return nil }
     return drafts[place].position.owner == draft.position.owner ? place : nil
   }
 
-  /// Adds an error for an id that names no input beside an atom; the first errors tell what stands there instead.
+  /// Adds an error for an id that is not a reachable input. The first errors include what the id
+  /// refers to.
   private mutating func refuse(_ id: String, for draft: AtomDraft, at location: Location) {
     let isEarly = diagnostics.all.count < AtomDraft.maxHelped
     let named = isEarly ? drafts.first { $0.id == id || $0.writtenID == id } : nil
     guard let named else {
       let neighbours = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
       let near = suggestion(for: id, among: neighbours.map(\.id))
-      return diagnostics.error("there is no input `\(id)` that a change could reach\(near)", at: location)
+      return diagnostics.error("unknown input `\(id)` in `onChange`\(near)", at: location)
     }
     diagnostics.error(
       named.input == nil
         ? "`\(id)` is \(withArticle(named.kind.name)), which has no value"
-        : "`\(id)` stands in other items: a change reaches inputs beside it, in the same item or outside of items",
+        : "`\(id)` is in other items: `onChange` changes inputs of the same item, or outside of items if the atom is outside of items",
       at: location)
   }
 
-  /// Returns why a change of another atom cannot change the one at a place; nil if it can.
+  /// Returns the reason why `onChange` cannot change the atom at `place`; nil if it can.
   private func obstacle(at place: Int, to source: AtomDraft) -> String? {
     let target = drafts[place]
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
-    if target.kind is RepeatKind { return "is a list, which `onChange` neither clears nor fills" }
-    if target.value != nil { return "is computed: `value` gives it its value, whatever is changed" }
-    return target.input?.isSecret == true ? "is a password or code, which is entered anew each time" : nil
+    if target.kind is RepeatKind { return "is a list, which `onChange` cannot change" }
+    if target.value != nil { return "is computed by `value` and cannot be changed" }
+    return target.input?.isSecret == true ? "is a password or code, which must be entered each time" : nil
   }
 
-  /// Returns the places of the atoms with effects, each before those that its effect changes.
+  /// Returns the indexes of the atoms with change effects, each before the atoms that it changes.
   ///
-  /// Adds an error for each circle: its atoms would be cleared and filled without end.
+  /// Adds an error for each cycle, because its effects would run endlessly.
   mutating func changeEffectOrder(of atoms: [AtomParts]) -> [Int] {
     guard atoms.contains(where: { $0.onChange != nil }) else { return [] }
     var sources = [[Int]](repeating: [], count: atoms.count)
@@ -102,8 +105,8 @@ extension OperationCompiler {
         // Each atom of the path is changed by the next one.
         let way = [path[0]] + path.dropFirst().reversed() + [path[0]]
         diagnostics.error(
-          "a change comes back to `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
-            + "inputs that fill each other, such as two amounts, are not available yet",
+          "`onChange` effects form a cycle at `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
+            + "inputs that fill each other, such as two amounts, are not supported",
           at: drafts[way[0]].onChange?.location ?? drafts[way[0]].idLocation)
       }
       return []

@@ -3,11 +3,11 @@ import SourceText
 import JSON
 
 extension OperationCompiler {
-  /// The maximum number of repeats inside one another.
+  /// The maximum depth of nested repeats.
   private static let maxRepeats = 2
 
-  /// Reads a list of atoms with the atoms inside them. Ids are unique outside of items, and in the items of each
-  /// repeat.
+  /// Reads a list of atoms with their children. Ids are unique outside of items and within the
+  /// items of each repeat.
   mutating func readLines(of node: SourceNode, at position: AtomPosition, seen: inout [String: Location]) {
     guard let lines = node.sequence, !lines.isEmpty else {
       return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
@@ -45,13 +45,14 @@ extension OperationCompiler {
     guard position.depth <= Self.maxRepeats else {
       distrust(node, inItemsOf: drafts[place].idLocation.file)
       return diagnostics.error(
-        "repeats may stand in items of a repeat, but not in items of those", at: draft.idLocation)
+        "repeats can be nested in items of a repeat, but not deeper", at: draft.idLocation)
     }
     var seenInside: [String: Location] = [:]
     readLines(of: node, at: position, seen: &seenInside)
   }
 
-  /// Notes every name that an unreadable line may have been meant to declare, so that no use of one is a second fault.
+  /// Records the names that an unreadable definition may declare, so that their uses are not
+  /// reported.
   private mutating func distrust(_ line: SourceNode, inItemsOf list: SourceFile?) {
     for name in Self.names(in: line) {
       broken.insert(line.location.file.whole(name, upTo: list))
@@ -59,7 +60,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns every name that an unreadable line may have been meant to declare.
+  /// Returns the names that an unreadable definition may declare.
   private static func names(in line: SourceNode) -> [String] {
     switch line.content {
     case .scalar(let text, _): isIdentifier(text[...]) ? [text] : []
@@ -69,7 +70,8 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the scope of the items of each repeat, by its place, and the scope outside of items under nil.
+  /// Returns the scope of the items of each repeat by its index, and the scope outside of items
+  /// with the key nil.
   mutating func scopes(over scope: Scope) -> [Int?: Scope] {
     var scopes: [Int?: Scope] = [nil: scope]
     for (place, draft) in drafts.enumerated() where draft.kind is RepeatKind {
@@ -82,7 +84,6 @@ extension OperationCompiler {
     return scopes
   }
 
-  /// Compiles every atom in the scope of its position.
   mutating func compileAtoms(in scopes: [Int?: Scope]) -> [AtomParts] {
     var atoms = drafts.enumerated().map { place, draft in
       compile(draft, at: place, in: scopes[draft.position.owner] ?? Scope())
@@ -99,7 +100,8 @@ extension OperationCompiler {
     return atoms
   }
 
-  /// Adds the atoms and answers in items of a repeat, or those outside of items, to the scope around them.
+  /// Returns the scope with the inputs and answers in items of `owner`, or outside of items if
+  /// `owner` is nil.
   func named(in owner: Int?, over scope: Scope) -> Scope {
     var scope = scope
     scope.owner = owner
@@ -124,7 +126,8 @@ extension OperationCompiler {
     return scope
   }
 
-  /// Returns the type of an input's value; for a repeat, a list of records with the inputs of an item.
+  /// Returns the type of an input's value. For a repeat it is a list of records with the inputs of
+  /// an item.
   private func type(at place: Int, of input: any InputKind) -> ValueType {
     guard input is RepeatKind, broken.isEmpty else { return input.type }
     let fields = (place + 1..<drafts[place].position.end).compactMap { inner -> Field? in
@@ -148,9 +151,10 @@ extension OperationCompiler {
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 
-  /// Returns the computed values in items of a repeat that follow the item's record and nothing else.
+  /// Returns the computed values in items that depend only on records of a list.
   ///
-  /// An atom may also read the records around the item, which are matched before it.
+  /// They read the record of their item, and may read the records of enclosing items, which are
+  /// matched first.
   private func recordValues(inItemsOf place: Int, among atoms: [AtomParts]) -> [RecordValue] {
     guard let source = atoms[place].items, source.previous == nil else { return [] }
     let around = sequence(first: place) { drafts[$0].position.owner }.compactMap { atoms[$0].items?.slot }
@@ -163,7 +167,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the path of a node for a message, such as `lines.amount`.
+  /// Returns the path of a node without item indexes, such as `lines.amount`, for a message.
   func path(of node: Int) -> String {
     if let named = namedValue(in: node) { return named.name }
     let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
@@ -174,7 +178,7 @@ extension OperationCompiler {
     return (owners.reversed() + [id]).joined(separator: ".")
   }
 
-  /// Returns the nodes in items for the graph; nil if there are no repeats.
+  /// Returns the item structure for the graph; nil if there are no repeats.
   func outline(of atoms: [AtomParts]) -> GraphItems.Outline? {
     let templates = atoms.compactMap(\.template)
     guard !templates.isEmpty else { return nil }
@@ -190,15 +194,15 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Adds the name for the record of a repeat's item, in the list of the lookups' answers.
+  /// Adds the name of an item's record to the lookups.
   mutating func readItems(of index: Int) {
     guard let written = (drafts[index].kind as? RepeatKind)?.items else { return }
     let place = written.alias?.location ?? written.list.location
-    // The reading of the line has told of a row that would be named like the one before.
+    // A row alias equal to the name of the previous row was already reported.
     let isReported = written.isCount && written.writtenName == WrittenItems.previous
     if !isReported, lookups.contains(where: { $0.name == written.name }) {
       diagnostics.error(
-        "`\(written.name)` is the name of an answer or of another list's items already; give these one with `as`",
+        "`\(written.name)` is already the name of an answer or of another list's items; choose another name with `as`",
         at: place)
     } else if !isReported, let fault = fault(ofAlias: written.name) {
       diagnostics.error(fault, at: place)
@@ -208,7 +212,7 @@ extension OperationCompiler {
     if written.isCount { readRows(of: index, at: written.list.location) }
   }
 
-  /// Adds the name for the row before, and an error for each input of a row that nothing computes.
+  /// Adds the name of the previous row, and an error for each input of a row without `value`.
   private mutating func readRows(of index: Int, at location: Location) {
     names.note(word: WrittenItems.previous, at: location)
     lookups.append(
@@ -219,27 +223,28 @@ extension OperationCompiler {
       guard drafts[place].value == nil else { continue }
       diagnostics.error(
         drafts[place].kind is RepeatKind
-          ? "computed rows hold no list: `\(drafts[place].id)` stands in rows of `\(drafts[index].id)`"
-          : "nobody enters anything into computed rows: `\(drafts[place].id)` needs `value`",
+          ? "computed rows cannot contain a list: `\(drafts[place].id)` is in rows of `\(drafts[index].id)`"
+          : "computed rows contain only computed values: `\(drafts[place].id)` requires `value`",
         at: drafts[place].idLocation)
     }
   }
 
-  /// Returns the type of a row of computed rows, as the row behind it reads it.
+  /// Returns the type of a row as read by the next row.
   private func rowType(of place: Int) -> ValueType {
     guard broken.isEmpty else { return .any }
     let own = drafts.indices.filter { drafts[$0].position.owner == place }
     return .record(own.compactMap { slot in drafts[slot].input.map { Field(drafts[slot].id, type(at: slot, of: $0)) } })
   }
 
-  /// Returns the repeat in whose items an answer can be named; the record of an item belongs to its own repeat.
+  /// Returns the repeat whose items can read the answer. The record of an item belongs to its own
+  /// repeat.
   func owner(of call: Operation.LookupCall) -> Int? {
     call.isRecord ? call.subject : drafts[call.subject].position.owner
   }
 
-  /// Returns the type of the records in a repeat's list.
+  /// Returns the element type of a repeat's list; `.integer` for computed rows.
   ///
-  /// Returns `.any` for a list with faults, which are noted when the list is compiled.
+  /// Returns `.any` for a list with faults, which are reported when the list is compiled.
   private func recordType(of place: Int, in scope: Scope) -> ValueType {
     let items = (drafts[place].kind as? RepeatKind)?.items
     if items?.isCount == true { return .integer }
@@ -250,9 +255,9 @@ extension OperationCompiler {
     return record
   }
 
-  /// Compiles the list that gives a repeat its items.
+  /// Compiles the list or count that defines the items of a repeat.
   ///
-  /// Returns nil if people add the items, or after adding an error for each fault.
+  /// Returns nil if people add the items, or after adding an error.
   mutating func itemSource(of draft: AtomDraft, at place: Int, in scope: Scope) -> ItemSource? {
     guard let written = (draft.kind as? RepeatKind)?.items, let list = expression(written.list, in: scope),
       let index = lookups.firstIndex(where: { $0.isRecord && $0.subject == place })
@@ -287,7 +292,8 @@ extension OperationCompiler {
     return ItemSource(list: list, slot: source.slot, key: key)
   }
 
-  /// Warns of entries in items without a key: they belong to the item's number, whatever record has it then.
+  /// Adds a remark if items without a key contain inputs. Such entries belong to the item's index,
+  /// even if the list changes.
   private mutating func warnOfEntries(inItemsOf draft: AtomDraft, at place: Int, _ location: Location) {
     let entered = drafts[place + 1..<draft.position.end].first { inner in
       if let list = inner.kind as? RepeatKind { return list.items == nil }
@@ -295,18 +301,18 @@ extension OperationCompiler {
     }
     guard let entered else { return }
     diagnostics.remark(
-      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` follow the item's number, which another record may get. "
+      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` are assigned by the item's number, which another record can get. "
         + "Name the computed atom that identifies an item, as `key: id`", at: location)
   }
 
-  /// Adds an error for a key that depends on more than the record of its item.
+  /// Adds an error if the key depends on anything but the record of its item.
   ///
-  /// The key must be known before anything else of the item.
+  /// The key is evaluated before the rest of the item.
   private mutating func checkKey(of source: ItemSource?, at place: Int, among atoms: [AtomParts]) {
     guard let source, let key = source.key, let computed = atoms[key].computed,
       let node = (drafts[place].kind as? RepeatKind)?.items?.key, computed.reads.outer != [source.slot]
     else { return }
     diagnostics.error(
-      "the `value` of `\(atoms[key].id)`, the key, follows the item's record and nothing else", at: node.location)
+      "the `value` of `\(atoms[key].id)`, the key, must depend only on the item's record", at: node.location)
   }
 }

@@ -2,7 +2,8 @@ import Conditions
 import SourceText
 
 extension OperationCompiler {
-  /// Adds the record of the option that is chosen in an atom, if some text reads a field of it, as `$product.rate`.
+  /// Adds the record of the chosen option as a lookup if a text reads one of its fields, such as
+  /// `$product.rate`.
   mutating func readOption(of index: Int) {
     let draft = drafts[index]
     guard draft.input?.options != nil, keyedNames.contains(draft.id) else { return }
@@ -11,7 +12,7 @@ extension OperationCompiler {
         directory: nil, name: "$" + draft.id, subject: index, terms: LookupTerms(), isOption: true))
   }
 
-  /// Returns the fields of an atom's options; nil if only their expression tells them.
+  /// Returns the fields of an atom's options; nil if they are defined by an expression.
   func optionFields(of draft: AtomDraft) -> [Field]? {
     switch draft.input?.options {
     case .literal(let choices): return Choice.fields(of: choices)
@@ -24,21 +25,21 @@ extension OperationCompiler {
 }
 
 extension Binding {
-  /// Returns the binding with the record of the chosen option in that slot.
+  /// Returns the binding with the record of the chosen option in `slot`.
   func choosing(_ slot: Slot, _ fields: [Field]?) -> Binding {
     Binding(
       slot: self.slot, type: type, options: options, isRounded: isRounded, chosen: Chosen(slot: slot, fields: fields))
   }
 }
 
-/// The names behind `$` whose keys the texts of a definition read, as `product` in `$product.rate`.
+/// The names in `$name.key` expressions of a definition, such as `product` in `$product.rate`.
 ///
-/// It finds them before any condition is compiled, because a chosen option has a slot only where something reads it. A
-/// `currencyFrom` that is nothing but a field finds the option by itself.
+/// They are collected before any condition is compiled, because a chosen option only has a slot if
+/// it is read. A `currencyFrom` that consists of one field is excluded, because it finds the option
+/// itself.
 struct KeyedNames {
   private(set) var names: Set<String> = []
 
-  /// Finds the names in all texts below a node.
   init(in root: SourceNode) { read(root) }
 
   private mutating func read(_ node: SourceNode) {

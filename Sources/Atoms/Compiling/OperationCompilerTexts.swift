@@ -3,14 +3,15 @@ import SourceText
 import JSON
 
 extension OperationCompiler {
-  /// Compiles a text with its placeholders; returns nil if there is none, or after adding an error for each fault.
+  /// Compiles a text with placeholders; returns nil if it is absent, or after adding an error for
+  /// each fault.
   mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
     guard let written else { return nil }
     let file = written.versions.first?.location.file
     var versions: [LiveText.Version?] = []
     for text in written.versions {
       versions.append(version(of: text, in: file.map { view(scope, in: $0, text.language) } ?? scope))
-      // The faults of a text that is the same in all languages are told once.
+      // Report the faults of a text that is the same in all languages once.
       if written.isSame, versions.contains(where: { $0 == nil }) { break }
     }
     guard versions.allSatisfy({ $0 != nil }) else { return nil }
@@ -26,7 +27,7 @@ extension OperationCompiler {
           known.append(expression)
         } else {
           faulty += 1
-          // Locating a fault takes a walk over the text.
+          // Each fault is located by scanning the text, so their number is limited.
           guard faulty < Self.maxFaulty else { break }
         }
       }
@@ -39,13 +40,14 @@ extension OperationCompiler {
     }
   }
 
-  /// Warns of the first `$name` that stands outside of braces and could be read: the text shows the name, and not the value.
+  /// Warns of the first `$name` outside of braces that is a valid expression. The text shows the
+  /// name, not the value.
   private mutating func warnOfBareVariable(in written: WrittenText.Version, _ scope: Scope) {
     guard let place = CommonMistakes.bareVariable(in: written.text),
       (try? ConditionExpression(String(place.name), in: scope)) != nil
     else { return }
     diagnostics.warning(
-      "`\(place.name)` is shown as it stands here: write `{\(place.name)}` for its value",
+      "`\(place.name)` is shown as literal text: write `{\(place.name)}` for its value",
       at: written.location.inside(written.text, offset: place.offset))
   }
 
@@ -86,7 +88,8 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the id of the first atom with a secret value that an expression reads; nil if there is none.
+  /// Returns the id of the first atom with a secret value that an expression reads; nil if it reads
+  /// none.
   func secret(in expression: ConditionExpression) -> String? {
     reach(of: expression.reads.outer).sorted().first {
       drafts.indices.contains($0) && drafts[$0].input?.isSecret == true
@@ -94,7 +97,7 @@ extension OperationCompiler {
     .map { drafts[$0].id }
   }
 
-  /// Returns the kind of the atom whose value the expression is; nil for any other expression.
+  /// Returns the input if the expression is a plain reference to it; otherwise nil.
   private func kind(of expression: ConditionExpression) -> (any InputKind)? {
     guard case .outer(let slot) = expression.slot, drafts.indices.contains(slot) else { return nil }
     return drafts[slot].input
@@ -102,7 +105,8 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Compiles the source of a caption: `captionFrom`, or the answers in the caption's placeholders.
+  /// Compiles the source of a caption: `captionFrom`, the shown value, or the answers in the
+  /// caption's placeholders.
   mutating func captionSource(
     _ captionFrom: SourceNode?, failed: WrittenText?, at failedLocation: Location?, _ caption: Wording?,
     before kind: any AtomKind, in scope: Scope
@@ -121,7 +125,7 @@ extension OperationCompiler {
       let lookups = lookups(in: caption?.reads ?? [])
       if lookups.isEmpty, let place = failedLocation {
         diagnostics.error(
-          "`failed` requires `captionFrom`: without it the caption shows no answer of a look-up", at: place)
+          "`failed` requires `captionFrom`: without it the caption shows no answer of a lookup", at: place)
       }
       return lookups.isEmpty ? nil : Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed)
     }
@@ -133,7 +137,7 @@ extension OperationCompiler {
     return Atom.CaptionSource(expression: expression, lookups: lookups(in: expression.reads.outer), failed: failed)
   }
 
-  /// Returns the indexes of the lookups whose answers are in these slots.
+  /// Returns the indexes of the lookups whose answers these slots depend on.
   private func lookups(in slots: [Int]) -> [Int] {
     Set(reach(of: slots).map { $0 - drafts.count }.filter { lookups.indices.contains($0) && !lookups[$0].isOption })
       .sorted()

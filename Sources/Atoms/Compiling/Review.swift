@@ -1,20 +1,17 @@
 import Conditions
 import SourceText
 
-/// The conditions of an operation with their places, noted while it is compiled.
+/// The conditions and names of an operation, recorded for checks of the whole operation.
 struct Review {
-  /// A condition in the file.
   struct Noted {
     let condition: Condition
     let logic: Logic
     let location: Location
-    /// The slot of the atom that the condition checks, which has a value whenever the check runs.
+    /// The slot of the checked atom, which has a value when the check runs.
     let subject: Slot?
-    /// True for the condition of a `check`.
     let isCheck: Bool
   }
 
-  /// A name in `define`.
   struct Definition {
     let name: String
     let location: Location
@@ -23,34 +20,31 @@ struct Review {
   private(set) var conditions: [Noted] = []
   private(set) var definitions: [Definition] = []
   private(set) var usedDefinitions: Set<String> = []
-  /// The slots that anything reads.
   private(set) var usedSlots: Set<Int> = []
-  /// The parts of the world that anything reads, in an atom, a lookup, a definition or the head of the operation.
+  /// The ambient inputs, such as the clock, that are read anywhere in the operation.
   private(set) var ambient: Ambient = []
-  /// The values that the limits of atoms with checks allow, by place.
+  /// The constant limits of atoms with checks, by the index of the atom.
   private(set) var bounds: [Int: Logic] = [:]
 
-  /// Notes what the limits of an atom allow, which its checks need not ask again.
   mutating func note(bounds logic: Logic?, at place: Int) { bounds[place] = logic }
 
-  /// Notes a condition of an atom.
   mutating func note(_ condition: Condition, at location: Location, checking subject: Slot?) {
     note(condition.reads)
-    // A parameter may settle a condition here and not where another line includes the same fragment.
+    // A parameter may make a condition constant in this inclusion and not in another one, so it is
+    // not reviewed.
     guard !condition.reads.readsConstants else { return }
     conditions.append(
       Noted(condition: condition, logic: condition.logic, location: location, subject: subject, isCheck: subject != nil)
     )
   }
 
-  /// Notes the definitions, slots and parts of the world that are read.
+  /// Records the definitions, slots and ambient inputs that are read.
   mutating func note(_ reads: Reads) {
     ambient.formUnion(reads.ambient)
     usedDefinitions.formUnion(reads.definitions)
     usedSlots.formUnion(reads.outer)
   }
 
-  /// Notes a condition of `define`. Its slots count as read only where the name is used.
   mutating func note(_ condition: Condition, named name: String, at location: Location, name key: Location) {
     if !condition.reads.readsConstants {
       conditions.append(
@@ -62,7 +56,8 @@ struct Review {
 }
 
 extension OperationCompiler {
-  /// Adds the findings that need the whole operation: conditions without effect, atoms never shown, unused names.
+  /// Adds the findings that need the whole operation: constant conditions, atoms that are never
+  /// shown, unused names.
   mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph, hasEffect: Bool) {
     guard !diagnostics.hasErrors else { return }
     if !hasEffect { checkTaps() }
@@ -97,15 +92,15 @@ extension OperationCompiler {
     checkUse(by: atoms)
   }
 
-  /// Warns about buttons that submit an operation without an effect.
+  /// Warns of buttons that submit an operation without an effect.
   private mutating func checkTaps() {
     for draft in drafts where (draft.kind as? any ActingKind)?.action == .submit {
       diagnostics.warning(
-        "`\(draft.id)` submits, and the operation has no `effect`: what it sends is refused", at: draft.idLocation)
+        "`\(draft.id)` submits, but the operation has no `effect`: every submission is rejected", at: draft.idLocation)
     }
   }
 
-  /// Warns about inputs and buttons that people see without a name.
+  /// Adds a remark for each input and button without a caption.
   private mutating func checkCaptions(_ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() where draft.captionFrom == nil {
       let isInput = draft.input != nil && !(draft.kind is RepeatKind)
@@ -118,14 +113,15 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the conditions that show each atom and the atoms never shown, with the verdicts found on the way.
+  /// Returns the conditions that show each atom, the atoms that are never shown, and the verdicts
+  /// found.
   private func knowledge(
     of atoms: [AtomParts], _ graph: DependencyGraph
   ) -> (Verdict.Knowledge, known: [Condition: Bool?]) {
     var knowledge = Verdict.Knowledge()
     var known: [Condition: Bool?] = [:]
     for (place, atom) in atoms.enumerated() {
-      // Groups stand before their atoms, so that the gate's conditions are already known.
+      // Groups precede their atoms, so the conditions of the gate are already known.
       let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
       let conditions = gate + (atom.showIf.map { [$0.logic] } ?? [])
       if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
@@ -143,7 +139,7 @@ extension OperationCompiler {
     draft.input != nil && atom.computed == nil && (!atom.isOptional || atom.requireIf != nil)
   }
 
-  /// Warns of a `requireIf` that never holds where the conditions that show its atom do.
+  /// Warns of a `requireIf` that never holds while its atom is shown.
   private mutating func checkRequired(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() {
       guard let condition = atoms[place].requireIf, let node = draft.requireIf,
@@ -152,7 +148,7 @@ extension OperationCompiler {
         Verdict.of(shown + [condition.logic], knowing: knowledge) == false
       else { continue }
       diagnostics.warning(
-        "`requireIf` can never hold while `\(draft.id)` is shown, so that nothing is required", at: node.location)
+        "`requireIf` can never hold while `\(draft.id)` is shown, so it has no effect", at: node.location)
     }
   }
 
@@ -172,21 +168,20 @@ extension OperationCompiler {
     }
   }
 
-  /// Warns about unused answers of lookups and unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
-    // A search is used by the person who chooses, whether or not anything else reads the option.
+    // The person who chooses uses a search, even if nothing else reads the option.
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
       guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }
       diagnostics.warning(
-        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`",
+        "the answer of lookup `\(call.name)` is unused; read it, for example by `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
-      diagnostics.warning("nothing uses the definition `\(definition.name)`", at: definition.location)
+      diagnostics.warning("the definition `\(definition.name)` is unused", at: definition.location)
     }
     for (index, value) in values.enumerated() where !review.usedSlots.contains(drafts.count + lookups.count + index) {
-      diagnostics.warning("nothing uses the definition `\(value.named.name)`", at: value.location)
+      diagnostics.warning("the definition `\(value.named.name)` is unused", at: value.location)
     }
   }
 }

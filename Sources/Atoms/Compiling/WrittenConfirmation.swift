@@ -1,19 +1,19 @@
 import SourceText
 
-/// The question before a tap on a button or link does anything, as its line writes it: `confirm: text`, or `{title: ..., action: ...}`.
+/// The confirmation before a tap on a button or link, as written: `confirm: text`, or `{title: ...,
+/// action: ...}`.
 struct WrittenConfirmation {
-  /// The question.
   let title: WrittenText
-  /// The explanation below it.
+  /// The explanation below the title.
   let text: WrittenText?
-  /// The caption of the button that acts; the button's own without it.
+  /// The caption of the confirming button; nil for the caption of the tapped button or link.
   let action: WrittenText?
-  /// The caption of the button that does not act; the client's own without it.
+  /// The caption of the cancelling button; nil for the client's default.
   let cancel: WrittenText?
 
   private static let parts = ["title", "text", "action", "cancel"]
 
-  /// Reads `confirm`; returns nil if there is none, or after adding an error for each fault.
+  /// Reads `confirm`; returns nil if it is absent, or after adding an error.
   init?(_ properties: inout Properties) {
     guard let node = properties.node("confirm") else { return nil }
     guard let entries = node.mapping, entries.contains(where: { Self.parts.contains($0.key.scalar ?? "") }) else {

@@ -1,16 +1,14 @@
 import SourceText
 
-/// The texts of a line for people whose value breaks a rule of it: `messages: {pattern: ..., required: ...}`.
+/// The author's texts for violations of rules: `messages: {pattern: ..., required: ...}`.
 struct WrittenMessages {
-  /// The texts by rule.
   private(set) var texts: [(rule: MessageRule, text: WrittenText)] = []
 
-  /// Reads no texts.
   init() {}
 
-  /// Reads the texts of an input's line.
+  /// Reads the texts of an input.
   ///
-  /// - Parameter isRequirable: True if the input may have to have a value.
+  /// - Parameter isRequirable: True if the input can be required.
   init(_ properties: inout Properties, of id: String, _ kind: any AtomKind, isRequirable: Bool) {
     guard let node = properties.node("messages") else { return }
     guard let entries = node.mapping, !entries.isEmpty else {
@@ -25,18 +23,18 @@ struct WrittenMessages {
         let rules = MessageRule.allCases.map(\.rawValue)
         let near = suggestion(for: name, among: rules)
         properties.error(
-          "`\(name)` is no rule that `messages` has texts for\(near.isEmpty ? "; there is \(rules.listed)" : near)",
+          "`\(name)` is not a rule of `messages`\(near.isEmpty ? "; there is \(rules.listed)" : near)",
           at: entry.key.location)
         continue
       }
       if let lack = Self.lack(of: rule, &properties, kind, isRequirable: isRequirable) {
-        properties.error("nothing shows this text: `\(id)` \(lack)", at: entry.key.location)
+        properties.error("this text is never shown: `\(id)` \(lack)", at: entry.key.location)
       }
       if let text = properties.written("messages.\(name)", entry.value) { texts.append((rule, text)) }
     }
   }
 
-  /// Returns why nobody can break a rule; nil if the line has the rule.
+  /// Returns the reason why the rule cannot be violated; nil if it can.
   private static func lack(
     of rule: MessageRule, _ properties: inout Properties, _ kind: any AtomKind, isRequirable: Bool
   ) -> String? {
@@ -46,25 +44,25 @@ struct WrittenMessages {
       case .required: isRequirable
       case .pattern where input?.content == .email || input?.content == .phone: true
       case _ where input?.formatFrom != nil && (rule == .length || rule == .pattern): true
-      // An entered text may be no number, no date and no time.
+      // Posted text can be an invalid number, date or time.
       case .type: isTyped(kind)
       case .scale where input?.content == .amount: true
       case .option: kind is SearchKind || (kind as? any InputKind)?.options != nil
       case .lookup where kind is SearchKind: false
-      // A list that people fill always has a most.
+      // A list with items added by people always has a maximum.
       case .max where (kind as? RepeatKind).map { $0.items == nil } ?? false: true
       default: properties.has(rule.rawValue)
       }
     if hasRule { return nil }
     switch rule {
     case .required: return "is never required"
-    case .type: return "takes any text, or a choice"
+    case .type: return "accepts any text or choice"
     case .option: return "has no options"
     default: return "has no `\(rule.rawValue)`"
     }
   }
 
-  /// Returns true if a person may enter a text that is no value of the kind.
+  /// Returns true if a person can enter text that is not a value of the kind.
   private static func isTyped(_ kind: any AtomKind) -> Bool {
     guard let input = kind as? any InputKind, input.options == nil, !(kind is RepeatKind) else { return false }
     return input.typeSentence != "type"

@@ -2,7 +2,8 @@ import Conditions
 import SourceText
 import JSON
 
-/// A note as an atom's line writes it among its checks: `{when: condition, message: ..., severity: success}`.
+/// A note as written among the checks of an atom: `{when: condition, message: ..., severity:
+/// success}`.
 struct WrittenNote {
   let condition: SourceNode
   let message: WrittenText
@@ -10,9 +11,9 @@ struct WrittenNote {
 }
 
 extension Atom {
-  /// A text that stands at an atom while a condition holds. It refuses nothing, and nobody signs it.
+  /// A text that is shown at an atom while a condition holds. It does not reject the value and is
+  /// not signed.
   final class Note: Sendable {
-    /// The sort of a note: an information, or that all is well.
     enum Severity: String, Sendable, CaseIterable { case info, success }
 
     let condition: Condition
@@ -26,7 +27,7 @@ extension Atom {
 }
 
 extension OperationCompiler {
-  /// Compiles the notes of an atom's line; leaves out those with faults.
+  /// Compiles the notes of an atom, except those with faults.
   mutating func notes(of draft: AtomDraft, in scope: Scope) -> [Atom.Note] {
     draft.notes.compactMap { note in
       guard let text = note.condition.scalar else {
@@ -41,9 +42,10 @@ extension OperationCompiler {
 }
 
 extension Evaluation {
-  /// Writes `note`: the first note that holds for the value. Writes null if there is none, and without a right value.
+  /// Writes `note`, the first note whose condition holds; null if no condition holds, or the value
+  /// is missing or invalid.
   ///
-  /// A note whose condition cannot be worked out, or depends on something unknown, does not stand.
+  /// A condition that fails or depends on an unknown value does not hold.
   mutating func writeNote(of place: Int, _ atom: Atom, isRight: Bool, to writer: inout Writer) {
     writer.key("note")
     guard isRight, !input.values[place].isNull else { return writer.null() }

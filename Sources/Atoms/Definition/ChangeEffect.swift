@@ -1,50 +1,48 @@
 import Conditions
 import JSON
 
-/// The effect of a person's change of an atom: inputs beside it that are cleared or filled, once.
+/// The inputs that a person's change of an atom clears or fills (`onChange`).
 ///
-/// It is no dependency: afterwards the person may change what was filled.
+/// The inputs are in the same item as the atom, or outside of items if the atom is. The effect runs
+/// once for each change, and the person can change a filled value afterwards.
 final class ChangeEffect: Sendable {
-  /// The places of the atoms that go back to what they are before anybody enters a value.
+  /// The indexes of the atoms that are reset to their initial values.
   let resets: [Int]
-  /// The places of the atoms that are filled, each with its value.
+  /// The indexes of the atoms that are filled, each with the expression of its value.
   let sets: [(place: Int, expression: ConditionExpression)]
 
   init(resets: [Int], sets: [(place: Int, expression: ConditionExpression)]) {
     (self.resets, self.sets) = (resets, sets)
   }
 
-  /// The places of all atoms that it changes.
   var targets: [Int] { resets + sets.map(\.place) }
-  /// The outer slots that the values read.
   var reads: [Int] { sets.flatMap(\.expression.reads.outer) }
 }
 
 /// The changes that effects have made to the values of a question.
 struct ChangeEffects: Sendable {
-  /// An input that an effect has changed.
   struct Change: Sendable {
-    /// The place of the atom.
     let place: Int
-    /// The indexes of its item, outermost first; empty outside of items.
+    /// The item indexes, outermost first; empty outside of items.
     let indexes: [Int]
-    /// The value that it was filled with, as a client would post it; nil if it is as if nobody had entered one.
+    /// The filled value in the form that a client posts; nil if the input was reset.
     let posted: Value?
   }
 
   /// The changed inputs in the order of their changes.
   private(set) var changes: [Change] = []
-  /// The last change of each input, by its place and the indexes of its item.
+  /// The last change of each input, by the index of the atom and the item indexes.
   private var last: [Int: [[Int]: Change]] = [:]
-  /// The values that could not be worked out; they have filled nothing.
+  /// The evaluation failures. An expression that fails fills nothing.
   var failures: [EvaluationFailure] = []
 
-  /// Notes a change; it stands in place of an earlier one of the same input.
+  /// Records a change. It replaces an earlier change of the same input in `last`.
   mutating func note(_ change: Change) {
     changes.append(change)
     last[change.place, default: [:]][change.indexes] = change
   }
 
-  /// Returns the change of the atom at a place in the item with these indexes; nil if no effect has changed it.
+  /// Returns the last change of the atom at `place` in the item with these indexes; nil if no
+  /// effect has changed it.
   func change(of place: Int, _ indexes: [Int]) -> Change? { last[place]?[indexes] }
 }

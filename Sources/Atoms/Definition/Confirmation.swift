@@ -2,25 +2,23 @@ import Conditions
 import Texts
 import JSON
 
-/// The question that a client asks before a tap on a button or link does anything.
+/// The confirmation that a client requests before a tap on a button or link takes effect.
 ///
-/// A client that does not know it acts at once, so that it protects people from slips, and the bank from nothing.
+/// A client without support for it acts at once, so the server must not rely on it.
 struct Confirmation: Sendable {
-  /// The texts with their names on the wire.
   private let texts: [(name: Writer.Key, text: Wording)]
 
-  /// Creates a question of these texts; one without a text is not asked.
+  /// Creates a confirmation from the texts that are not nil; returns nil if all are nil.
   init?(_ texts: [(name: Writer.Key, text: Wording?)]) {
     self.texts = texts.compactMap { name, text in text.map { (name, $0) } }
     if self.texts.isEmpty { return nil }
   }
 
-  /// True if no value changes the texts.
+  /// True if no text depends on values.
   var isFixed: Bool { texts.allSatisfy { $0.text.live == nil } }
-  /// The outer slots that the texts read.
   var reads: [Int] { texts.flatMap(\.text.reads) }
 
-  /// Writes `confirm` with the texts in a language, each as `text` gives it.
+  /// Writes `confirm` with the texts in a language, each resolved by `text`.
   func write(to writer: inout Writer, in language: Language, _ text: (Wording) -> LocalizedText) {
     writer.key("confirm")
     writer.beginObject()
@@ -33,7 +31,8 @@ struct Confirmation: Sendable {
 }
 
 extension OperationCompiler {
-  /// Compiles the question before a tap; returns nil if there is none, or after adding an error for each fault.
+  /// Compiles the confirmation of an atom; returns nil if it is absent or all of its texts have
+  /// faults.
   mutating func confirmation(of draft: AtomDraft, in scope: Scope) -> Confirmation? {
     guard let written = draft.confirmation else { return nil }
     return Confirmation([

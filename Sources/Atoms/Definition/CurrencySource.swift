@@ -3,14 +3,13 @@ import Conditions
 import SourceText
 import JSON
 
-/// The source of an amount's currency: `currencyFrom: $from.currency`.
+/// The source of an amount's currency, such as `currencyFrom: $from.currency`.
 enum CurrencySource: Sendable {
-  /// A field of the option chosen in the atom at that place; `options` are the slots that its options depend on.
+  /// A field of the chosen option of the atom at index `of`. `options` are the slots that its
+  /// options depend on.
   case option(of: Int, field: String, options: [Int])
-  /// The value of an expression.
   case expression(ConditionExpression)
 
-  /// The slots that the currency depends on.
   var reads: [Int] {
     switch self {
     case .option(let place, _, let options): [place] + options
@@ -22,7 +21,7 @@ enum CurrencySource: Sendable {
 extension OperationCompiler {
   /// Compiles the source of an amount's currency.
   ///
-  /// Returns nil if the line has no `currencyFrom`, and after adding an error for a wrong one.
+  /// Returns nil if `currencyFrom` is absent, or after adding an error.
   mutating func currencySource(of draft: AtomDraft, in scope: Scope) -> CurrencySource? {
     guard let node = (draft.kind as? TextInputKind)?.currencyFrom else { return nil }
     if let chosen = chosenField(node, in: scope) {
@@ -38,7 +37,8 @@ extension OperationCompiler {
     return .expression(expression)
   }
 
-  /// Returns the atom and the field of its options for a text such as `$from.currency`; nil for any other text.
+  /// Returns the atom and the field of its chosen option for a text such as `$from.currency`; nil
+  /// for any other text.
   private func chosenField(_ node: SourceNode, in scope: Scope) -> (place: Int, field: String)? {
     guard let text = node.scalar, text.hasPrefix("$") else { return nil }
     let words = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
@@ -86,13 +86,14 @@ extension OperationCompiler {
     return false
   }
 
-  /// Adds an error for each value that is no currency of amounts.
+  /// Adds an error for each value that is not a supported currency.
   private mutating func refuse(_ codes: [Value], at location: Location) {
     for code in codes where code.string.flatMap(CurrencyScale.scale) == nil {
       diagnostics.error(
         code.isNull
-          ? "not every option has a currency there"
-          : "`\(code.plainText)` is no currency of amounts, which are \(CurrencyScale.codes.listed)", at: location)
+          ? "not every option has a currency in this field"
+          : "`\(code.plainText)` is not a supported currency; supported are \(CurrencyScale.codes.listed)",
+        at: location)
     }
   }
 }

@@ -1,23 +1,24 @@
 import SourceText
 package import JSON
 
-/// The maximum that one person may send by an operation in one day and one currency: `dailyLimit: {RUB: 100000}`.
+/// The maximum amount that one person can submit by an operation in one day and one currency:
+/// `dailyLimit: {RUB: 100000}`.
 package struct DailyLimit: Sendable {
-  /// The three letters of the currency.
+  /// The three-letter code of the currency.
   package let currency: String
-  /// The maximum in the currency's major unit, above zero.
+  /// The maximum in the currency's major unit, greater than zero.
   package let amount: Decimal
 }
 
 extension OperationCompiler {
-  /// Reads `dailyLimit`: an amount in the currency that the effect pays in, or `{currency: amount}`.
+  /// Reads `dailyLimit`: an amount in the currency of the effect's amount, or `{currency: amount}`.
   mutating func dailyLimits(_ node: SourceNode?, of effect: String?) -> [DailyLimit] {
     guard let node else { return [] }
     guard let effect else {
       diagnostics.error("`dailyLimit` requires `effect`: without one nothing is submitted", at: node.location)
       return []
     }
-    // An unknown effect already is an error.
+    // An unknown effect was already reported.
     guard vocabulary.effects[effect] != nil else { return [] }
     let paid = vocabulary.effects[effect]?.inputs.first { $0.content == "amount" }
     guard let paid else {
@@ -36,7 +37,7 @@ extension OperationCompiler {
     }
     guard let currency else {
       diagnostics.error(
-        "`dailyLimit` needs a currency, for `\(paid.id)` may be in any: {RUB: \(text)}", at: node.location)
+        "`dailyLimit` requires a currency, because `\(paid.id)` can be in any: {RUB: \(text)}", at: node.location)
       return []
     }
     return amount(node, in: currency).map { [DailyLimit(currency: currency, amount: $0)] } ?? []
@@ -47,12 +48,13 @@ extension OperationCompiler {
     guard CurrencyScale.scale(currency) != nil else {
       let hint = suggestion(for: currency, among: CurrencyScale.codes)
       diagnostics.error(
-        "`\(currency)` is no currency of amounts\(hint.isEmpty ? ", which are \(CurrencyScale.codes.listed)" : hint)",
+        "`\(currency)` is not a supported currency\(hint.isEmpty ? "; supported are \(CurrencyScale.codes.listed)" : hint)",
         at: entry.key.location)
       return nil
     }
     if let only, only != currency {
-      diagnostics.error("`\(atom)` is always in \(only), so no limit in \(currency) is reached", at: entry.key.location)
+      diagnostics.error(
+        "`\(atom)` is always in \(only), so a limit in \(currency) has no effect", at: entry.key.location)
       return nil
     }
     return amount(entry.value, in: currency).map { DailyLimit(currency: currency, amount: $0) }

@@ -2,16 +2,17 @@ import Conditions
 import SourceText
 import JSON
 
-/// The terms in an operation's head on which its submissions are carried out: `cutOff: "16:30"`, `core: feed`.
+/// The execution terms in the head of an operation: `cutOff: "16:30"`, `core: feed`.
 struct WrittenExecution {
-  /// The cut-off time in minutes from midnight; nil if the bank decides.
+  /// The cut-off time in minutes after midnight; nil for the default of the bank.
   let cutOff: Int?
-  /// True if the bank's core carries the submissions out.
+  /// True if the bank's core executes the submissions.
   let isFed: Bool
-  /// The demands of the effect; nil for an unknown one.
+  /// The requirements of the effect; nil if there is no effect or it is unknown.
   let shape: EffectShape?
 
-  /// Reads the terms. `core: SYSTEM` beside `effect: document` names a system that declares such an effect.
+  /// Reads the terms. With `effect: document`, `core: SYSTEM` selects the bank system that declares
+  /// the effect.
   init(_ head: inout Properties, effect: String?, hasEffect: Bool, in vocabulary: Vocabulary) {
     let time = head.node("cutOff")
     let minutes = time?.scalar.flatMap { TimeText.minutes(of: $0) }
@@ -25,7 +26,7 @@ struct WrittenExecution {
     isFed = core == "feed"
     shape = (isFed ? nil : core.flatMap { vocabulary.documents[$0] }) ?? effect.flatMap { vocabulary.effects[$0] }
     if isFed, shape?.declared != nil, let node = head.node("core") {
-      head.error("the service that declares `\(effect ?? "")` carries it out, and not the core", at: node.location)
+      head.error("the service that declares `\(effect ?? "")` executes it, not the core", at: node.location)
     }
     if !hasEffect {
       if let time, minutes != nil {
@@ -39,10 +40,10 @@ struct WrittenExecution {
 }
 
 extension OperationCompiler {
-  /// Adds an error for each demand of the effect that the operation does not meet.
+  /// Adds an error for each requirement of the effect that the operation does not meet.
   mutating func checkEffect(_ effect: String, _ shape: EffectShape?, isSigned: Bool, at location: Location) {
     if isPublic, shape?.opensSession == false {
-      diagnostics.error("effect `\(effect)` acts for a person, and a public operation has none", at: location)
+      diagnostics.error("effect `\(effect)` acts for a person, which a public operation does not have", at: location)
     }
     if !isPublic, shape?.opensSession == true {
       diagnostics.error("effect `\(effect)` opens a session: `access: public` is missing", at: location)
@@ -63,7 +64,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Adds an error if the effect does not accept the way to sign.
+  /// Adds an error if the effect does not accept the signing method.
   mutating func checkSign(_ sign: String?, of effect: String, at location: Location) {
     guard let signs = vocabulary.effects[effect]?.signs, !signs.contains(sign ?? "") else { return }
     diagnostics.error("effect `\(effect)` needs `sign: \(signs.joined(separator: "` or `"))`", at: location)
@@ -72,7 +73,7 @@ extension OperationCompiler {
   private mutating func check(_ draft: AtomDraft, as input: EffectShape.Input, of effect: String) {
     let head = "effect `\(effect)` needs `\(input.id)`"
     let content = (draft.kind as? TextInputKind)?.content.rawValue
-    // The value of a search is one that its list has, as that of any other choice.
+    // The value of a search is a value of its list, as for any other choice.
     let isChoice =
       draft.kind is SearchKind && (input.kind == "enum" || input.kind == "textInput" && input.content == nil)
     if let wanted = input.type {
@@ -102,7 +103,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Adds an error for each option that the effect does not know.
+  /// Adds an error for each option that the effect does not accept.
   private mutating func check(_ draft: AtomDraft, amongOptions options: [String], _ head: String) {
     guard case .literal(let choices) = draft.input?.options else {
       return diagnostics.error("\(head) to have the options \(options.listed)", at: draft.idLocation)
@@ -115,7 +116,7 @@ extension OperationCompiler {
 }
 
 extension ValueType {
-  /// Returns true if a value of this type can be given where an effect takes the other type.
+  /// Returns true if a value of this type is valid where an effect requires the type `wanted`.
   fileprivate func serves(_ wanted: ValueType) -> Bool {
     switch (self, wanted) {
     case (.any, _), (_, .any), (.list, .list), (.integer, .number), (.date, .text): true

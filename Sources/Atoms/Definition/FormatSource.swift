@@ -2,22 +2,21 @@ import SourceText
 import Conditions
 package import JSON
 
-/// The source of a text's form: `formatFrom: provider.account`, a record with some of the members below.
+/// The source of a text's format, such as `formatFrom: provider.account`: a record with some of the
+/// members below.
 struct FormatSource: Sendable {
-  /// A member of the record.
   enum Member: String, CaseIterable, Sendable {
-    /// The exact character count.
+    /// The exact number of characters.
     case length
-    /// The regex that the whole text matches.
+    /// The regular expression that the whole text must match.
     case pattern
-    /// The mask in which the client draws the text while a person types it.
+    /// The mask in which the client displays the entered text.
     case mask
     /// The placeholder of the empty field.
     case hint
-    /// The keyboard that the client offers.
+    /// The keyboard that the client shows.
     case keyboard
 
-    /// The types that the record's field may have.
     var types: [ValueType] {
       switch self {
       case .length: [.integer, .number, .any]
@@ -27,9 +26,7 @@ struct FormatSource: Sendable {
     }
   }
 
-  /// The record.
   let record: ConditionExpression
-  /// The members that the record may have.
   let members: [Member]
 
   /// The condition that a text (slot 0) matches a pattern (slot 1).
@@ -39,9 +36,10 @@ struct FormatSource: Sendable {
       "text": Binding(slot: .outer(0), type: .text), "pattern": Binding(slot: .outer(1), type: .text),
     ]))
 
-  /// Returns the violation of the first of `length` and `pattern` that the text breaks; nil if it breaks neither.
+  /// Returns the violation of the record's `length` or `pattern`, checked in this order; nil if the
+  /// text is valid.
   ///
-  /// An invalid or slow pattern rejects every text.
+  /// A pattern that is invalid or too slow rejects every text.
   static func judge(_ text: String, by record: Value) -> Violation? {
     let count = text.unicodeScalars.count
     if let length = length(of: record), length != Int64(count) {
@@ -55,14 +53,17 @@ struct FormatSource: Sendable {
     return nil
   }
 
-  /// Returns true if a text can be typed through the record's mask and have the record's length and pattern.
+  /// Returns true if text entered through the record's mask can satisfy the record's length and
+  /// pattern.
   ///
-  /// Clients do not get a mask that fails this, so that people can still type the text without it.
+  /// Clients do not receive a mask that fails this check, so that people can enter the text without
+  /// it.
   static func hasUsableMask(_ record: Value, of content: TextInputKind.Content) -> Bool {
     maskFault(of: record, of: content) == nil
   }
 
-  /// Returns the reason why no text typed through the record's mask can be right; nil if one can, or without a mask.
+  /// Returns the reason why no text entered through the record's mask is valid; nil if one is, or
+  /// the record has no mask.
   static func maskFault(of record: Value, of content: TextInputKind.Content) -> Mask.Fault? {
     guard let mask = record["mask"]?.string else { return nil }
     do throws(Mask.Fault) {
@@ -81,23 +82,22 @@ struct FormatSource: Sendable {
   }
 }
 
-/// A record with the form of a text, checked before anybody types one.
-///
-///     FormatRecord.maskFault(of: ["mask": "#####", "length": 5])  // nil
-///     FormatRecord.maskFault(of: ["mask": "###", "length": 5]) != nil  // true
+/// Checks of a record with the format of a text.
 package enum FormatRecord {
-  /// Returns the reason why no text typed through the record's mask can be right, in words for an operator.
+  /// Returns the reason why no text entered through the record's mask is valid, as a message for an
+  /// operator.
   ///
-  /// Returns nil if one can, or without a mask.
+  /// Returns nil if a text is valid or the record has no mask.
   package static func maskFault(of record: Value) -> String? {
     FormatSource.maskFault(of: record, of: .text).map { "\($0)" }
   }
 }
 
 extension OperationCompiler {
-  /// Compiles the source of a text's form.
+  /// Compiles the source of a text's format.
   ///
-  /// Returns nil if the line has no `formatFrom`, and after adding an error for one that is no such record.
+  /// Returns nil if `formatFrom` is absent or after adding an error. Some faults of the record's
+  /// members return a source as well.
   mutating func formatSource(of draft: AtomDraft, in scope: Scope) -> FormatSource? {
     guard let kind = draft.kind as? TextInputKind, let node = kind.formatFrom,
       let record = expression(node, in: scope)
@@ -123,7 +123,7 @@ extension OperationCompiler {
           "`\(member.rawValue)` of `formatFrom` is \(type), and not \(member.types[0])", at: node.location)
       }
       if let written = kind.written[member.rawValue] {
-        diagnostics.error("`\(member.rawValue)` conflicts with `formatFrom`, which gives it", at: written.location)
+        diagnostics.error("`\(member.rawValue)` conflicts with `formatFrom`, which defines it", at: written.location)
       }
     }
     return FormatSource(record: record, members: members)

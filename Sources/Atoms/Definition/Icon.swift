@@ -1,4 +1,4 @@
-/// The pictures that clients draw by name; the mark of a brand is an image of the server instead.
+/// The icons that clients draw by name. Brand logos are images from the server instead.
 package enum Icon: String, Sendable, CaseIterable {
   case account, card, cash, certificate, deposit, document, exchange, history, home, key, limit, loan, lock, message
   case more, offer, payment, person, phone, plus, qr, search, settings, shield, star, template, transfer, utilities
@@ -6,6 +6,6 @@ package enum Icon: String, Sendable, CaseIterable {
 }
 
 extension Properties {
-  /// Reads `icon`, the picture that clients draw; nil without one, and after an error for an unknown one.
+  /// Reads `icon`; returns nil if it is absent, or after adding an error for an unknown name.
   package mutating func icon() -> Icon? { word("icon", of: Icon.allCases.map(\.rawValue)).flatMap(Icon.init) }
 }

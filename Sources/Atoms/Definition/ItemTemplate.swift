@@ -1,26 +1,27 @@
 import Conditions
 
-/// The template of a repeat's items: a range of the operation's atoms, whose slots hold one item at a time.
+/// The template of a repeat's items: a range of the operation's atoms, whose slots hold one item at
+/// a time.
 final class ItemTemplate: Sendable {
-  /// The place of the repeat.
+  /// The index of the repeat's atom.
   let place: Int
-  /// The index among the operation's repeats, in tree order.
+  /// The number of the repeat: its index among the operation's repeats in tree order.
   let number: Int
-  /// The kind, which has the limits.
+  /// The kind of the repeat with its limits.
   let kind: RepeatKind
-  /// The ids of the repeats from the outermost one to this one.
+  /// The ids of the enclosing repeats and of this one, outermost first.
   let names: [String]
-  /// The places of the items' atoms, with those of repeats inside.
+  /// The indexes of the atoms in items, including those of nested repeats.
   let atoms: Range<Int>
   /// The source of the items; nil if people add and remove them.
   let source: ItemSource?
-  /// The slots of the answers to the items' lookups, and of their records.
+  /// The slots of the items' lookup answers and records.
   let lookups: Range<Int>
-  /// The indexes of the repeats inside.
+  /// The numbers of the nested repeats.
   let inner: Range<Int>
-  /// The places of the items' own inputs, of which the value of an item is made.
+  /// The indexes of the items' own inputs, which make up the value of an item.
   let inputs: [Int]
-  /// The computed values in an item that follow its record and nothing else; empty if people add the items.
+  /// The computed values in an item that depend only on records; empty if people add the items.
   let recordValues: [RecordValue]
   private let places: [String: Int]
 
@@ -36,43 +37,41 @@ final class ItemTemplate: Sendable {
     places = Dictionary(uniqueKeysWithValues: own.map { ($0.id, $0.place) })
   }
 
-  /// The steps that an item costs before its conditions: one for each slot and input that is set, and a few more.
+  /// The fixed steps that are charged for an item: its atoms, lookups and inputs, plus 4.
   var work: Int { 4 + atoms.count + lookups.count + inputs.count }
 
-  /// All slots of an item.
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 
-  /// Returns the place of the items' atom with an id.
+  /// Returns the index of the item's atom with this id; nil if absent.
   func place(of id: String) -> Int? { id.isIdentifierLike ? places[id] : nil }
 
-  /// Returns the path of the item with these indexes and a dot, such as `lines[3].`.
+  /// Returns the path prefix of the item with these indexes, such as `lines[3].`.
   func prefix(_ indexes: [Int]) -> String {
     zip(names, indexes).map { "\($0)[\($1)]." }.joined()
   }
 }
 
-/// A computed value in an item that follows the item's record, or the records around it, and nothing else.
+/// A computed value in an item that depends only on the records of the item and of enclosing items.
 ///
-/// A posted item with another value was made of another record.
+/// If an item is posted with another value, it was computed from another record.
 struct RecordValue: Sendable {
   /// The ids of the repeats between the item and the atom; empty for an atom of the item itself.
   let repeats: [String]
-  /// The place of the atom.
   let place: Int
 }
 
-/// The list that a repeat's items come from: each record of it is an item, and people add none.
+/// The list or count that defines a repeat's items. Each record of the list is an item, and people
+/// cannot add items.
 ///
-/// Of computed rows it is their count, and a row's record is its number.
+/// For computed rows it is the number of rows, and the record of a row is its number.
 struct ItemSource: Sendable {
-  /// The expression of the list, or of the count of rows.
   let list: ConditionExpression
-  /// The slot of an item's record, or of a row's number.
+  /// The slot of an item's record or of a row's number.
   let slot: Int
-  /// The slot of the row before; nil if the items are no computed rows.
+  /// The slot of the previous row; nil if the items are not computed rows.
   var previous: Int?
-  /// The place of the items' atom that tells items apart; nil if their index does.
+  /// The index of the atom that identifies an item; nil if items are identified by their index.
   ///
-  /// Entered values stay with the item of the same key, even if its index in the list changes.
+  /// Entered values belong to the item with the same key, even if its index in the list changes.
   var key: Int?
 }

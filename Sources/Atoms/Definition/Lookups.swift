@@ -3,36 +3,34 @@ import SourceText
 import JSON
 
 extension Operation {
-  /// A lookup that an atom makes, the option that is chosen in it, or the record that a repeat's item is made of.
+  /// A lookup of an atom's value, the chosen option of an atom, or the record of a repeat's item.
   final class LookupCall: Sendable {
-    /// The directory's name; nil for a chosen option and for the record of an item, which nobody looks up.
+    /// The name of the directory; nil for a chosen option or an item's record.
     let directory: String?
-    /// True for the option that is chosen in the atom, so that conditions read its fields.
+    /// True for the chosen option of an atom, whose fields conditions can read.
     let isOption: Bool
-    /// True for the record of an item.
     var isRecord: Bool { directory == nil && !isOption }
-    /// The fields of an answer; empty for the record of an item.
+    /// The fields of an answer; empty for an item's record and a chosen option.
     let fields: [Field]
-    /// The list, if people search it for the value.
+    /// The searched list; nil if the value is not searched.
     let search: Search?
-    /// The field of an option that people read, and the fact whose elements are the options: those of `search`, of which
-    /// each evaluation would copy all parts.
+    /// Copies of `search.caption` and `search.fact`.
     let searchedCaption, searchedFact: String?
     /// The name of the answer in conditions.
     let name: String
-    /// The place of the atom whose value is looked up, or of the repeat.
+    /// The index of the atom whose value is looked up, or of the repeat.
     let subject: Int
-    /// The terms for asking the directory.
+    /// The timeout and caching of a query.
     let terms: LookupTerms
-    /// The query, if a system of the bank answers.
+    /// The query; nil unless a bank system answers.
     let query: (any SystemQuery)?
-    /// The table, if one of an author answers.
+    /// The table; nil unless a table of the definitions answers.
     let table: DataTable?
-    /// The keys beside the atom's value, in the order of the directory.
+    /// The keys after the atom's value, in the order of the directory.
     let others: [ConditionExpression]
-    /// The text for when the directory cannot be asked.
+    /// The text for an unavailable directory.
     let failed: Wording?
-    /// True for the row before, in computed rows.
+    /// True for the previous row of computed rows.
     let isPrevious: Bool
 
     init(
@@ -48,7 +46,7 @@ extension Operation {
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
     }
 
-    /// Returns the same lookup with its further keys, and a text for when the directory cannot be asked.
+    /// Returns a copy with the additional keys and the text for an unavailable directory.
     func completed(_ others: [ConditionExpression], failing text: Wording?) -> LookupCall {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
@@ -57,31 +55,30 @@ extension Operation {
   }
 }
 
-/// A lookup as an atom's line writes it: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
+/// A lookup as written: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
 /// ...}`.
 struct WrittenLookup {
-  /// The node with the directory's name.
+  /// The node with the name of the directory.
   let directory: SourceNode
-  /// The node with the answer's name; nil if the answer has the directory's name.
+  /// The node with the name of the answer; nil if it is the name of the directory.
   let alias: SourceNode?
   let terms: LookupTerms
-  /// The keys beside the atom's value, by name: `with: {on: $date}`.
+  /// The keys after the atom's value, by name: `with: {on: $date}`.
   let others: SourceNode?
   /// True if people search the directory for the value.
   let isSearch: Bool
-  /// The text for when the directory cannot be asked.
+  /// The text for an unavailable directory.
   let failed: WrittenText?
 
-  /// The place of the lookup.
   var location: Location { directory.location }
   /// The name of the answer in conditions.
   var name: String { location.file.whole(writtenName) }
-  /// The name of the answer as the line gives it.
+  /// The name of the answer as written in the file.
   var writtenName: String { alias?.scalar ?? directory.scalar ?? "" }
 
-  /// Reads `as` and the text for failures of an atom whose value people search for in a list.
+  /// Reads `as` and `failed` of a search.
   ///
-  /// Returns nil without a list, which already is a fault.
+  /// Returns nil if `list` is nil, which was already reported.
   init?(searching list: SourceNode?, _ properties: inout Properties) {
     alias = properties.node("as")
     failed = properties.written("failed")
@@ -93,7 +90,7 @@ struct WrittenLookup {
     }
   }
 
-  /// Reads `lookup`; returns nil if there is none or it has no `name`.
+  /// Reads `lookup`; returns nil if it is absent or has no `name`.
   init?(_ properties: inout Properties) {
     isSearch = false
     guard let node = properties.node("lookup") else { return nil }
@@ -108,13 +105,13 @@ struct WrittenLookup {
     others = parts.node("with")
     failed = parts.written("failed")
     if name == nil {
-      parts.error("a look-up is written as `lookup: bank`, or {name: bank, ...} with more", at: node.location)
+      parts.error("a lookup is written as `lookup: bank` or {name: bank, ...}", at: node.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       parts.error(
         "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
     }
-    parts.refuseTheRest(of: "a look-up")
+    parts.refuseTheRest(of: "a lookup")
     properties.append(parts.diagnostics)
     guard let name else { return nil }
     directory = name
@@ -122,7 +119,7 @@ struct WrittenLookup {
 }
 
 extension OperationCompiler {
-  /// Compiles the further keys of lookups, and the texts for when directories cannot be asked.
+  /// Compiles the additional keys and the `failed` texts of lookups.
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
@@ -152,20 +149,20 @@ extension OperationCompiler {
         }
         areWhole = false
         if keys.isEmpty {
-          diagnostics.error("look-up `\(name)` has no key beside the atom's value", at: entry.key.location)
+          diagnostics.error("lookup `\(name)` has no key in addition to the atom's value", at: entry.key.location)
         } else {
           let hint = suggestion(for: key, among: keys.map(\.name))
           diagnostics.error(
-            "look-up `\(name)` has no key `\(key)`\(hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint)",
+            "lookup `\(name)` has no key `\(key)`\(hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint)",
             at: entry.key.location)
         }
       }
     }
     return keys.compactMap { key in
       guard let node = nodes[key.name] else {
-        // A key under a mistyped name is told of already.
+        // A key with a mistyped name was already reported.
         if areWhole {
-          diagnostics.error("look-up `\(name)` also needs `with: {\(key.name): ...}`", at: written.location)
+          diagnostics.error("lookup `\(name)` also requires `with: {\(key.name): ...}`", at: written.location)
         }
         return nil
       }
@@ -174,14 +171,14 @@ extension OperationCompiler {
         (expression.type, key.type) != (.integer, .number)
       {
         diagnostics.error(
-          "look-up `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
+          "lookup `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
           at: node.location)
       }
       return expression
     }
   }
 
-  /// Adds an error if the atom's values are not of the type of the directory's keys.
+  /// Adds an error if the type of the atom's value does not match the key of the directory.
   mutating func refuseKey(of draft: AtomDraft, in directory: String, at location: Location) {
     guard draft.lookup?.isSearch == false, let given = draft.input?.type,
       let wanted = vocabulary.lookups[directory]?.key
@@ -191,13 +188,13 @@ extension OperationCompiler {
       "lookup `\(directory)` takes \(wanted.wholeNoun), and `\(draft.id)` gives \(given.wholeNoun)", at: location)
   }
 
-  /// Returns the reason why an answer cannot have that name.
+  /// Returns the reason why an answer cannot have this name.
   ///
-  /// Returns nil if it can, and for text that is no identifier, which already is an error.
+  /// Returns nil if the name is valid, or if it is not an identifier, which was already reported.
   func fault(ofAlias name: String) -> String? {
     guard isIdentifier(name[...]) else { return nil }
-    if vocabulary.facts[name] != nil { return "`\(name)` already is a fact" }
-    if vocabulary.verifications[name] != nil { return "`\(name)` already is a verification" }
+    if vocabulary.facts[name] != nil { return "`\(name)` is already a fact" }
+    if vocabulary.verifications[name] != nil { return "`\(name)` is already a verification" }
     return (try? Condition("\(name).key == 1")) == nil ? "`\(name)` is a reserved word of conditions" : nil
   }
 }

@@ -1,34 +1,31 @@
-/// A rule of an atom's line for which the author may write the text that people read.
+/// A rule for which the author can write the text of a violation in `messages`.
 ///
-/// Rules written as a `check` have their `message` beside it.
+/// The text of a `check` is its `message` instead.
 enum MessageRule: String, CaseIterable, Sendable {
-  /// The value must be there.
   case required
-  /// The exact count of characters.
+  /// The exact number of characters.
   case length
-  /// The least count of characters.
+  /// The minimum number of characters.
   case minLength
-  /// The greatest count of characters.
+  /// The maximum number of characters.
   case maxLength
-  /// The regular expression.
   case pattern
-  /// The least value, or the least count of items.
+  /// The minimum value or number of items.
   case min
-  /// The greatest value, or the greatest count of items.
+  /// The maximum value or number of items.
   case max
-  /// The form of a number, a date or a time, which an entered text must have.
+  /// The format of an entered number, date or time.
   case type
-  /// The count of decimal places.
+  /// The number of decimal places.
   case scale
-  /// The options of the line.
   case option
-  /// The directory that must have the value.
+  /// The directory that must contain the value.
   case lookup
 
-  /// Returns the rule that a violation breaks; nil if it is another one, such as that of a check.
+  /// Returns the rule of a violation; nil if the rule has no text in `messages`, such as a check.
   init?(brokenBy violation: Violation) {
     switch (violation.code, violation.sentence) {
-    // More digits than any number may have is no matter of the line.
+    // The maximum number of digits of any number is not a rule of the definition.
     case (_, "check"), (_, "digits"): return nil
     case ("length", "lengthOfDigits"): self.init(rawValue: "length")
     case ("length", let way): self.init(rawValue: way)
@@ -38,7 +35,7 @@ enum MessageRule: String, CaseIterable, Sendable {
 }
 
 extension Evaluation {
-  /// Returns a violation with the text that the atom's line has for the rule.
+  /// Returns the violation with the author's text for its rule, if the definition has one.
   mutating func worded(_ violation: Violation, of atom: Atom) -> Violation {
     guard let messages = atom.messages, let rule = MessageRule(brokenBy: violation), let text = messages[rule] else {
       return violation

@@ -3,99 +3,92 @@ package import Texts
 package import SourceText
 import JSON
 
-/// A form for one action in the bank, compiled: evaluations of it cannot fail.
+/// A compiled form for one action in the bank. Evaluations of it cannot fail.
 ///
-/// Values have slots, in this order: the atoms in tree order, the answers of lookups, the values
-/// that `define` names, the facts about the caller.
-///
-///     let operation = try OperationCompiler.compile(root, version: "1", with: vocabulary)
-///     let amount = operation.atom(at: "lines[3].amount")
-///     amount.map(operation.path)  // "lines.amount"
+/// Slots are numbered in this order: the atoms in tree order, the lookup answers, the values that
+/// `define` names, the facts about the caller.
 package final class Operation: Sendable {
   /// The id, such as `pp.quick`.
   package let id: String
-  /// The version of the definition; two definitions with the same version mean the same.
+  /// The version of the definition. Definitions with the same version are equivalent.
   package let version: String
-  /// The title above the form.
   package let title: LocalizedText
-  /// The name of the effect of a submission; nil if the operation only shows something.
+  /// The name of the effect; nil if submissions have no effect.
   package let effect: String?
-  /// The declaration of the system of the bank that carries submissions out; nil if no such system does.
+  /// The declaration of the bank system that executes submissions; nil if no bank system does.
   package let delivery: (any SystemQuery)?
-  /// The way to sign submissions, `matrix` or `code`; nil if they are not signed.
+  /// The signing method, `matrix` or `code`; nil if submissions are not signed.
   package let sign: String?
-  /// The cut-off time in minutes from midnight; nil if the bank decides.
+  /// The cut-off time in minutes after midnight; nil for the default of the bank.
   ///
-  /// A submission signed at that time or later carries the next business day.
+  /// A submission that is signed at or after the cut-off time is dated the next business day.
   package let cutOff: Int?
-  /// The retention of the values of signed submissions; nil without an effect.
+  /// The retention of signed values; nil without an effect.
   package let keeping: RetentionRule?
-  /// True if the bank's core carries the operation out, regardless of the other operations.
+  /// True if the bank's core executes the operation, regardless of other operations.
   package let isFed: Bool
-  /// The condition for a submission to be signed; nil if all are.
+  /// The condition under which a submission must be signed; nil if every submission is signed.
   let signIf: Condition?
-  /// True if clients get and send the operation without a token, so that it knows no person.
+  /// True if clients request and submit the operation without a token. It cannot read facts about a
+  /// person.
   package let isPublic: Bool
-  /// The definition of what comes after the operation, not yet compiled; nil if there is none.
+  /// The definition of the next destination, not yet compiled; nil if absent.
   package let next: SourceNode?
-  /// The references that taps on its buttons and links follow, as they are written.
+  /// The link targets of buttons and links as written.
   package let links: [SourceNode]
-  /// The oldest clients that the operation is made for.
+  /// The minimum client versions for the operation.
   package let minimumClient: MinimumClient
-  /// The maximums that one person may send by the operation in one day, one for each limited currency.
+  /// The maximum daily amounts of one person, one for each limited currency.
   package let dailyLimits: [DailyLimit]
-  /// The kinds of the atoms.
   let kinds: KindSet
-  /// True if an atom is too new for some clients.
   let hasMinimums: Bool
   /// The atoms in tree order.
   package let atoms: [Atom]
   let lookups: [LookupCall]
-  /// The values that `define` names.
   let values: [NamedValue]
   let facts: [Fact]
   let graph: DependencyGraph
-  /// The places of the atoms whose change clears or fills others, each before those that it changes.
+  /// The indexes of the atoms with change effects, each before the atoms that it changes.
   let changeEffectOrder: [Int]
-  /// The queries of the bank's systems that evaluations may make; empty for most operations.
+  /// The queries to bank systems that evaluations can make.
   package let queries: [any SystemQuery]
-  /// The picture that clients draw; nil without one.
   package let icon: Icon?
-  /// The tables that it looks up in, or offers the rows of.
   package let tables: [DataTable]
-  /// True if a condition calls a verification that a system of the bank makes.
+  /// True if a condition calls a verification by a bank system.
   let asksVerifications: Bool
-  /// True if a submission compares what a client has reported of some atom.
+  /// True if a submission compares shown values with the client's report for some atom.
   let comparesShown: Bool
-  /// True if it compares posted values where a client has reported nothing.
+  /// True if a submission compares posted values even without a report.
   let comparesPosted: Bool
-  /// For each atom, true if its state may depend on a query; empty without queries.
+  /// For each atom, true if its state can depend on a query; empty without queries.
   private let uncertain: [Bool]
-  /// The effects of a change of each atom alone.
+  /// The effects of a change of each single atom.
   private let effects: KnownEffects
-  /// The effect for a question that asks for all atoms.
+  /// The effect for a question that requests all atoms.
   let everything: AffectedAtoms
-  /// The values by slot before anything is posted.
+  /// The initial values by slot.
   let presets: [Value]
-  /// For each place, the next input at the same level: outside of items, or in items of the same repeat.
+  /// For each atom, the index of the next input at the same level: outside of items, or in items of
+  /// the same repeat.
   let nextInputs: [Int?]
-  /// The place of the first input outside of items.
+  /// The index of the first input outside of items.
   let firstInput: Int?
-  /// The templates of the repeats' items, in tree order.
+  /// The templates of the repeats in tree order.
   let templates: [ItemTemplate]
-  /// The buffers that evaluations work in.
+  /// The pool of evaluation buffers.
   let workspaces: Workspaces
-  /// The parts of the world that conditions and expressions read.
+  /// The ambient inputs, such as the clock, that conditions and expressions read.
   let ambient: Ambient
-  /// True if evaluations look at nothing but what was posted, tables of the definitions, the date and the calendar: they have no facts,
-  /// and ask no directory and no system.
+  /// True if evaluations read no facts, server directories or bank systems. They depend only on
+  /// posted values, tables, the date and the calendar.
   package let isSelfContained: Bool
   /// True if a condition or expression reads today's date.
   package var readsClock: Bool { ambient.contains(.clock) }
   private let places: PlacesByID
-  /// The same for an operation of few atoms: comparing some short texts is quicker than hashing one; else empty.
+  /// The ids and indexes of the atoms outside of items if there are at most 16; otherwise empty,
+  /// and `places` is used.
   private let outerIDs: [(id: String, place: Int)]
-  /// The static members of the atoms for each language, rendered once.
+  /// The static members of the atoms, rendered once for each language.
   let drawings: Drawings
 
   init(
@@ -139,7 +132,8 @@ package final class Operation: Sendable {
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
 
-  /// Creates an operation for one answer with the shape of another one, whose atoms have other ids and captions.
+  /// Creates an operation for one response with the structure of `shape` and atoms with other ids
+  /// and captions.
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
     (effect, delivery, icon) = (shape.effect, shape.delivery, shape.icon)
@@ -161,7 +155,7 @@ package final class Operation: Sendable {
     drawings = Drawings(once: atoms)
   }
 
-  /// True if an atom, a lookup or a named value reads a slot of that kind.
+  /// Returns true if an atom, a lookup or a named value reads a slot that satisfies `isMeant`.
   private static func reads(
     _ atoms: [Atom], _ lookups: [LookupCall], _ values: [NamedValue], _ isMeant: (Int) -> Bool
   ) -> Bool {
@@ -192,19 +186,17 @@ package final class Operation: Sendable {
     return (following, next[nil])
   }
 
-  /// Returns the place of the atom with an id, outside of items.
-  ///
-  /// Ids are short and ASCII. No other text is hashed, because that would take time by its length.
+  /// Returns the index of the atom with an id, outside of items; nil if absent.
   package func place(of id: String) -> Int? {
     if outerIDs.isEmpty { return id.isIdentifierLike ? places.place(of: id, among: atoms) : nil }
     for place in outerIDs.indices where outerIDs[place].id == id {
-      // A text with the same characters and other bytes is no id.
+      // Swift compares text by canonical equivalence. Text with other bytes is not an id.
       return outerIDs[place].id.utf8.count == id.utf8.count ? outerIDs[place].place : nil
     }
     return nil
   }
 
-  /// Returns the atom at a path such as `lines[3].amount`; the indexes do not matter.
+  /// Returns the atom at a path such as `lines[3].amount`. The item indexes are ignored.
   package func atom(at path: String) -> Atom? {
     var found: Atom?
     for (number, word) in path.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
@@ -216,10 +208,11 @@ package final class Operation: Sendable {
     return found
   }
 
-  /// Returns the place of the atom with an id in items of the repeat at a place.
+  /// Returns the index of the atom with an id in items of the repeat at `place`.
   package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }
 
-  /// Returns the id of the atom whose value is the currency of an amount; nil if that comes from elsewhere.
+  /// Returns the id of the atom whose value is the currency of an amount; nil if the currency has
+  /// another source.
   package func currencyAtom(of atom: Atom) -> String? {
     guard case .expression(let expression) = atom.currencyFrom, case .outer(let slot) = expression.slot,
       atoms.indices.contains(slot)
@@ -227,36 +220,36 @@ package final class Operation: Sendable {
     return atoms[slot].id
   }
 
-  /// Returns the groups around an atom, the outermost first; for an atom in an item, only the groups inside the item.
+  /// Returns the enclosing groups of an atom, outermost first. For an atom in an item, only groups
+  /// inside the item are included.
   package func groups(aroundAtomAt place: Int) -> [Atom] {
     let owner = atoms[place].position.owner
     let around = sequence(first: place) { self.atoms[$0].position.parent }.dropFirst().prefix { $0 != owner }
     return around.map { atoms[$0] }.reversed()
   }
 
-  /// Returns the atom's id after those of the repeats around it, such as `lines.amount`.
+  /// Returns the path of an atom without item indexes, such as `lines.amount`.
   package func path(of atom: Atom) -> String {
     let owner = atom.position.owner.flatMap { atoms[$0].template }
     return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
   }
 
-  /// True if an atom has rules that only warn.
   var canWarn: Bool { atoms.contains(where: \.canWarn) }
 
-  /// Returns true if the state of the atom at a place may depend on the answer of a system of the bank.
+  /// Returns true if the state of the atom at `place` can depend on the answer of a bank system.
   func isUncertain(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
 
-  /// Returns the effect of a change of the atom at a place.
   private func affected(by place: Int) -> AffectedAtoms {
     effects.effect(at: place, in: graph, atoms: atoms)
   }
 
-  /// Returns the effect of changes at these paths, and the changes one by one if one of them is in an item.
+  /// Returns the effect of changes at these paths, and the single changes if one of them is in an
+  /// item.
   ///
   /// A path without an atom has no effect.
   func affected(by changed: [String]) -> (AffectedAtoms, [ChangedAtom]) {
     if changed.count == 1, let place = place(of: changed[0]) { return (affected(by: place), []) }
-    // Work out the effect of each atom once, even if the atom changed in many items.
+    // Compute the effect of each atom once, even if the atom changed in many items.
     var known: [Int: AffectedAtoms] = [:]
     let changes = changed.compactMap { path -> ChangedAtom? in
       guard let (place, indexes) = place(atPath: path) else { return nil }
@@ -270,7 +263,8 @@ package final class Operation: Sendable {
     return (all, changes.contains { !$0.indexes.isEmpty } ? changes : [])
   }
 
-  /// Returns the place of the atom at a path such as `lines[3].amount`, and the indexes in the path.
+  /// Returns the index of the atom at a path such as `lines[3].amount`, and the item indexes in the
+  /// path.
   func place(atPath text: String) -> (place: Int, indexes: [Int])? {
     if let place = place(of: text) { return (place, []) }
     guard let path = WrittenPath(text) else { return nil }
@@ -286,10 +280,11 @@ package final class Operation: Sendable {
 }
 
 extension Operation {
-  /// Returns a form like this one with another version, title, ids, captions and pairs, in the order of the atoms.
+  /// Returns a copy with another version, title, ids, captions and pairs, in the order of the
+  /// atoms.
   ///
-  /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal, with
-  /// any braces. The form must be without lookups, named values and facts.
+  /// It serves forms that the server builds repeatedly, without compiling them. Braces in captions
+  /// are literal. The form must not have lookups, named values or facts.
   package func reworded(
     version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText, pair: ShownPair?)]
   ) -> Operation {

@@ -11,26 +11,22 @@ package func isIdentifier(_ text: Substring) -> Bool {
 }
 
 extension String {
-  /// The maximum length in bytes of an id that is looked for.
+  /// The maximum length in bytes of text that is looked up as an id.
   private static let longestIdentifier = 256
 
-  /// True if the text may be an atom's id: short and ASCII. Asked before the text is hashed or compared.
+  /// True if the text can be an atom's id: at most 256 bytes of ASCII. It is checked before the
+  /// text is hashed or compared.
   @inline(__always)
   var isIdentifierLike: Bool { utf8.count <= Self.longestIdentifier && hasOnlyASCIIUnits }
 }
 
-/// A path as written, split into its parts.
-///
-///     let path = WrittenPath("lines[3].amount")
-///     path?.items.first?.index  // 3
-///     path?.id  // "amount"
 package struct WrittenPath {
-  /// The repeats, each with the index of an item, outermost first.
+  /// The repeats, each with an item index, outermost first.
   package private(set) var items: [(id: Substring, index: Int)] = []
-  /// The id at the end.
+  /// The last id.
   package let id: Substring
 
-  /// Splits a path such as `lines[3].amount`; returns nil if the text is no path.
+  /// Parses a path such as `lines[3].amount`; returns nil if the text is not a path.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     for part in parts.dropLast() {

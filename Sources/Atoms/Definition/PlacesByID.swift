@@ -1,13 +1,10 @@
-/// The places of atoms by their ids, in a fifth of a dictionary's memory: the atoms themselves hold the ids.
-///
-///     let places = PlacesByID(of: atoms)
-///     places.place(of: "amount", among: atoms)  // 3
+/// A hash table from ids to the indexes of atoms. The ids themselves are stored only in the atoms.
 struct PlacesByID: Sendable {
-  /// For each hash of an id the place of its atom, or of the next id that has none of its own; -1 for none. At least half
-  /// of it is empty.
+  /// The index of an atom for each hash value, with linear probing; -1 for an empty entry. At most
+  /// half of the entries are used.
   private let places: [Int32]
 
-  /// Takes the atoms outside of items; their ids are unique.
+  /// Adds the atoms outside of items. Their ids are unique.
   init(of atoms: [Atom]) {
     let own = atoms.indices.filter { atoms[$0].position.owner == nil }
     var size = 2
@@ -21,7 +18,7 @@ struct PlacesByID: Sendable {
     self.places = places
   }
 
-  /// Returns the place of the atom with an id; nil if there is none.
+  /// Returns the index of the atom with an id; nil if absent.
   func place(of id: String, among atoms: [Atom]) -> Int? {
     var index = Self.start(of: id, places.count)
     while places[index] >= 0 {

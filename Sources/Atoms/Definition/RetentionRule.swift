@@ -1,40 +1,36 @@
 import SourceText
 
-/// The retention of the values of signed submissions with its reason: `keep: {years: 5, reason: ...}`.
-///
-///     let week = RetentionRule(.days(7), because: "no accounting document")
-///     let shape = EffectShape([EffectShape.Input("note", kind: "textInput")], keeping: week)
+/// The retention of signed values with its reason: `keep: {years: 5, reason: ...}`.
 package struct RetentionRule: Sendable, Equatable {
-  /// A span of time.
   package enum Span: Sendable, Equatable {
     /// Years after the year in which the person's data were erased; for accounting documents.
     case years(Int)
-    /// Days after the submission ended, whoever submitted it.
+    /// Days after the end of the submission, for all people.
     case days(Int)
   }
 
-  /// The span.
   package let span: Span
   /// The law or the purpose.
   package let reason: String
 
-  /// Creates a rule with its reason.
   init(_ span: Span, because reason: String) { (self.span, self.reason) = (span, reason) }
 
-  /// The minimum number of years for documents on payments.
+  /// The minimum number of years for payment documents.
   static let fewestYears = 5
 
-  /// The rule for primary accounting documents and documents on customers: five years after the last business with
-  /// them.
+  /// The rule for primary accounting documents and customer documents: five years after the end of
+  /// the business relationship.
   package static let document = RetentionRule(
     .years(fewestYears), because: "402-FZ, article 29, and 115-FZ, article 7, paragraph 4")
-  /// The rule for a change of the person's own data that pays nothing: the time to make and answer a claim about it.
+  /// The rule for a change of the person's own data without a payment: the time to make and answer
+  /// a claim.
   package static let change = RetentionRule(
     .days(90), because: "no accounting document; a claim is answered within 60 days (161-FZ, article 9, paragraph 8)")
 }
 
 extension OperationCompiler {
-  /// Reads `keep`; without it, returns the rule of the effect. Returns nil for an operation without an effect.
+  /// Reads `keep`. If it is absent, returns the rule of the effect; nil without an effect or after
+  /// adding an error.
   mutating func keeping(_ node: SourceNode?, of effect: String?) -> RetentionRule? {
     let shape = effect.flatMap { vocabulary.effects[$0] }
     guard let node else { return shape?.keeping }
@@ -64,7 +60,7 @@ extension OperationCompiler {
     guard hasYears != hasDays, let reason, !reason.isEmpty else { return nil }
     if let shape, shape.pays, years.map({ $0 < RetentionRule.fewestYears }) ?? true {
       diagnostics.error(
-        "effect `\(effect)` pays: its submissions are kept at least \(RetentionRule.fewestYears) years "
+        "effect `\(effect)` makes payments: its submissions must be kept for at least \(RetentionRule.fewestYears) years "
           + "(\(RetentionRule.document.reason))", at: node.location)
     }
     return (years.map { RetentionRule.Span.years($0) } ?? days.map { .days($0) }).map {

@@ -1,8 +1,7 @@
 /// An atom whose value people search for in a list.
 package struct SearchedAtom: Sendable {
-  /// The list.
   package let search: Search
-  /// The least count of characters for which there are options.
+  /// The minimum number of characters for a search.
   package let minLength: Int
   private let facts: [Operation.Fact]
 
@@ -10,7 +9,7 @@ package struct SearchedAtom: Sendable {
     (self.search, self.minLength, self.facts) = (search, minLength, facts)
   }
 
-  /// Returns the fact whose elements are the options.
+  /// Returns the fact that contains the options.
   package func fact(_ name: String, _ surroundings: any Environment) -> LookupAnswer {
     guard let query = facts.first(where: { $0.name == name })?.query else { return .found(surroundings.fact(name)) }
     return surroundings.answer(to: query, [], LookupTerms())
@@ -18,7 +17,8 @@ package struct SearchedAtom: Sendable {
 }
 
 extension Operation {
-  /// Returns the search of the atom at a path such as `lines[3].payee`; nil if there is none.
+  /// Returns the search of the atom at a path such as `lines[3].payee`; nil if the atom is not a
+  /// search.
   package func search(at path: String) -> SearchedAtom? {
     guard let atom = atom(at: path), let kind = atom.input as? SearchKind, let slot = atom.lookup,
       let search = lookups[slot - atoms.count].search

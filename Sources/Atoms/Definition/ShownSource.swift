@@ -4,20 +4,20 @@ import Texts
 import SourceText
 import JSON
 
-/// The value that an inscription shows, as its line writes it.
+/// The value that a text atom shows, as written.
 struct WrittenShown {
   /// The expression of the value.
   let value: SourceNode
-  /// The role, if the line names one.
+  /// The role; nil if absent.
   let role: Role?
-  /// The place of the role.
+  /// The location of the role, otherwise of the value.
   let roleLocation: Location
-  /// The currency of an amount, if the line writes it.
+  /// The fixed currency of an amount; nil if absent.
   let currency: String?
-  /// The expression for the currency of an amount.
+  /// The expression of an amount's currency; nil if absent.
   let currencyFrom: SourceNode?
 
-  /// Reads `value`, `role`, `currency` and `currencyFrom`; nil without a value of the line's own.
+  /// Reads `value`, `role`, `currency` and `currencyFrom`; returns nil if `value` is absent.
   init?(_ properties: inout Properties) {
     let value = properties.node("value")
     let role = properties.word("role", of: Role.allCases.map(\.rawValue)).flatMap(Role.init)
@@ -26,48 +26,47 @@ struct WrittenShown {
     guard let value, properties.has("value") else {
       for name in ["role", "currency", "currencyFrom"] where properties.has(name) {
         let place = properties.node(name)?.location ?? properties.location
-        properties.error("`\(name)` requires `value`: it says what the value is", at: place)
+        properties.error("`\(name)` requires `value`, which it describes", at: place)
       }
       return nil
     }
     if currency != nil, let currencyFrom {
-      properties.error("`currency` conflicts with `currencyFrom`: one of them says it all", at: currencyFrom.location)
+      properties.error("`currency` conflicts with `currencyFrom`: use only one of them", at: currencyFrom.location)
     }
     roleLocation = properties.node("role")?.location ?? value.location
     (self.value, self.role, self.currency, self.currencyFrom) = (value, role, currency, currencyFrom)
   }
 }
 
-/// The value that an inscription shows, compiled: an expression with a role.
+/// The value that a text atom shows, compiled: an expression with a role.
 final class ShownSource: Sendable {
   /// The currency of an amount.
   enum Currency: Sendable {
-    /// This one.
     case fixed(String)
-    /// The value of an expression.
     case expression(ConditionExpression)
-    /// That of the amount in the slot of this atom.
+    /// The currency of the amount input at this index.
     case atom(Int)
   }
 
   let value: ConditionExpression
   let role: Role
   let currency: Currency?
-  /// The atom whose value it is; nil for any other expression.
+  /// The index of the atom if the expression is a plain reference to it; otherwise nil.
   let place: Int?
 
   init(_ value: ConditionExpression, as role: Role, _ currency: Currency?, of place: Int?) {
     (self.value, self.role, self.currency, self.place) = (value, role, currency, place)
   }
 
-  /// The expressions that it works out.
+  /// All expressions to evaluate.
   var expressions: [ConditionExpression] {
     if case .expression(let currency) = currency { [value, currency] } else { [value] }
   }
 }
 
 extension OperationCompiler {
-  /// Compiles the value that an inscription shows; returns nil if there is none, or after adding an error.
+  /// Compiles the value that a text atom shows; returns nil if it is absent, or after adding an
+  /// error.
   mutating func shown(by kind: any AtomKind, in scope: Scope) -> ShownSource? {
     guard let written = (kind as? TextKind)?.written, let value = expression(written.value, in: scope) else {
       return nil
@@ -91,7 +90,8 @@ extension OperationCompiler {
     return ShownSource(value, as: role, currency, of: place)
   }
 
-  /// Returns the currency of an amount, nil inside for another role; nil after adding an error.
+  /// Returns the currency of an amount, or `.some(nil)` for another role; nil after adding an
+  /// error.
   private mutating func currency(
     of written: WrittenShown, _ role: Role, place: Int?, _ input: (any InputKind)?, in scope: Scope
   ) -> ShownSource.Currency?? {
@@ -121,7 +121,7 @@ extension OperationCompiler {
     return nil
   }
 
-  /// Returns the role of a value without one: that of the input whose value it is, else of its type.
+  /// Returns the default role of a value: the role of the referenced input, otherwise of the type.
   private static func role(of type: ValueType, in input: (any InputKind)?) -> Role {
     switch input {
     case let text as TextInputKind:
@@ -158,7 +158,8 @@ extension OperationCompiler {
 }
 
 extension Evaluation {
-  /// Returns the value that an inscription shows with its label; nil if it shows none, or there is no value now.
+  /// Returns the label and value that a text atom shows; nil if it shows no value, or the value is
+  /// missing.
   mutating func pair(of atom: Atom) -> ShownPair? {
     guard let source = atom.captionFrom, let shown = source.shown else { return nil }
     for lookup in source.lookups where !marks[operation.atoms.count + lookup].contains(.known) { return nil }

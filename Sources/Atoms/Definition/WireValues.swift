@@ -1,7 +1,7 @@
 package import JSON
 
 extension Operation {
-  /// Returns values by id as clients see them and the server may store them, without passwords and codes.
+  /// Returns values by id in wire form for storage, without passwords and codes.
   func stored(_ values: Object, inside template: ItemTemplate? = nil) -> Object {
     Object(
       unique: values.members.compactMap { member in
@@ -11,22 +11,20 @@ extension Operation {
       })
   }
 
-  /// Returns a stored value as clients see it; the items of a repeat have no secrets.
+  /// Returns a value in wire form. Items of a repeat contain no secrets.
   func wire(_ value: Value, of atom: Atom, _ kind: any InputKind) -> Value {
     guard let template = atom.template, case .array(let items) = value else { return kind.wire(value) }
     return .array(items.map { .object(stored($0.object ?? Object(), inside: template)) })
   }
 
-  /// Returns posted values without those of passwords and codes; members that belong to no input stay.
-  ///
-  ///     operation.withoutSecrets(["login": "anna", "password": "secret"])  // {"login":"anna"}
+  /// Returns posted values without passwords and codes. Members that are not inputs are kept.
   package func withoutSecrets(_ posted: Object) -> Object {
-    // The items of a repeat have no secrets.
+    // Items of a repeat contain no secrets.
     guard atoms.contains(where: { $0.input?.isSecret == true }) else { return posted }
     return withoutSecrets(posted, inside: nil, keepingOthers: true)
   }
 
-  /// Returns the values that may be kept before a submission: those of inputs without secrets, as typed.
+  /// Returns the posted values for a draft: inputs without secrets, as entered.
   package func draftable(_ values: Object) -> Object { withoutSecrets(values, inside: nil, keepingOthers: false) }
 
   private func withoutSecrets(

@@ -1,16 +1,13 @@
-/// The edges of a graph in two arrays, however many nodes there are: a server keeps seven for each operation.
-///
-///     let reads = Adjacency([[], [0], [0, 1]])
-///     Array(reads[2])  // [0, 1]
+/// The edges of a graph in compressed form: one array of edges and one of offsets.
 struct Adjacency: Sendable {
-  /// The nodes at the other ends of a node's edges.
+  /// The nodes that are connected to a node.
   typealias Nodes = LazyMapSequence<ArraySlice<Int32>, Int>
 
-  /// For each node, the index behind its last edge.
+  /// For each node, the offset after its last edge.
   private let ends: [Int32]
   private let edges: [Int32]
 
-  /// Takes for each node the nodes at the other ends of its edges, in order.
+  /// Creates the edges from a list of connected nodes for each node.
   init(_ lists: [[Int]]) {
     var (ends, edges): ([Int32], [Int32]) = ([], [])
     ends.reserveCapacity(lists.count)
@@ -22,10 +19,9 @@ struct Adjacency: Sendable {
     (self.ends, self.edges) = (ends, edges)
   }
 
-  /// The count of nodes.
   var count: Int { ends.count }
 
-  /// The nodes at the other ends of a node's edges.
+  /// The nodes that are connected to `node`, in the order of the list.
   subscript(node: Int) -> Nodes {
     edges[(node == 0 ? 0 : Int(ends[node - 1]))..<Int(ends[node])].lazy.map(Int.init)
   }

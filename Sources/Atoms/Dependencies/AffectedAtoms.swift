@@ -1,17 +1,15 @@
-/// The effect of a change: the nodes to work out and the atoms to report, all lists sorted.
+/// The effect of a change: the nodes to evaluate and the atoms to report, all sorted.
 ///
-/// A change in an item can affect atoms of the same item, of the same item of an outer repeat, or of every item. So
-/// each atom is noted with the count of indexes that it shares with the changed path.
+/// A change in an item can affect atoms of the same item, of an enclosing item, or of every item.
+/// Therefore each atom has the number of leading item indexes that it shares with the changed path.
 final class AffectedAtoms: Sendable {
-  /// An atom that a reply may report.
-  ///
-  /// It takes a quarter of the memory of its four properties: each operation keeps one for each of its atoms.
+  /// An atom that a response can report.
   struct ReportedAtom: Sendable {
     private let number: Int32
-    /// The counts; -1 for none.
+    /// -1 represents nil.
     private let reportedCount: Int16
     private let checkedCount: Int16
-    /// True if the atom itself changed, and is therefore judged once editing has ended.
+    /// True if the atom itself changed. It is then validated at the end of editing.
     let isChanged: Bool
 
     init(place: Int, reported: Int?, checked: Int?, isChanged: Bool) {
@@ -20,32 +18,35 @@ final class AffectedAtoms: Sendable {
       self.isChanged = isChanged
     }
 
-    /// The place of the atom.
     var place: Int { Int(number) }
-    /// The count of indexes that its items share with the change; nil if only a judgement reports the atom.
+    /// The number of item indexes shared with the change; nil if only the validation reports the
+    /// atom.
     var reported: Int? { isReported ? Int(reportedCount) : nil }
-    /// The same count for a check of the atom that reads what changed, or for its computed value; nil if neither does.
+    /// The same number for checks that read the change, and for a computed value; nil if neither
+    /// depends on the change.
     var checked: Int? { isChecked ? Int(checkedCount) : nil }
-    /// True if every reply reports the atom; false if only a judgement does.
+    /// True if every response reports the atom; false if only a validation does.
     var isReported: Bool { reportedCount >= 0 }
-    /// True if a check of the atom, or its computed value, reads what changed.
+    /// True if a check of the atom, or its computed value, depends on the change.
     var isChecked: Bool { checkedCount >= 0 }
   }
 
-  /// The nodes whose value may change, with the changed ones.
+  /// The nodes whose value can change, including the changed nodes.
   let values: [Int]
-  /// For each of `values`, the count of indexes that its items share with the change.
+  /// For each node in `values`, the number of item indexes shared with the change.
   private let shared: [Int]
-  /// The atoms to report: those of `values`, and those whose appearance or checks read one of them.
+  /// The atoms to report: those in `values`, and those whose appearance or checks read a node in
+  /// `values`.
   let reportedAtoms: [ReportedAtom]
-  /// The nodes to work out so that the states are known.
+  /// The nodes to evaluate for the states.
   let needed: EvaluationPlan
-  /// The nodes to work out for a judgement as well: also those that the checks read.
+  /// The nodes to evaluate for the states and the validation.
   let neededToJudge: EvaluationPlan
 
-  /// Works out the effect of a change of these atoms.
+  /// Computes the effect of a change of the atoms at `changed`.
   ///
-  /// - Parameter atoms: The atoms of the operation; the nodes after them are lookups.
+  /// - Parameter atoms: The atoms of the operation. The remaining nodes are lookups and named
+  ///   values.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: [Atom]) {
     let reach = AffectedNodes(of: changed, in: graph)
     let changed = Set(changed)
@@ -53,7 +54,8 @@ final class AffectedAtoms: Sendable {
     shared = values.map { reach.values[$0] ?? 0 }
     let places = Set(reach.reported.keys).union(reach.checked.keys)
     reportedAtoms = places.filter { $0 < atoms.count }.sorted().map { place in
-      // Nobody edits a computed value, so that it is judged as soon as what it is computed from is.
+      // A computed value is not edited, so it is validated after a change of a value that it
+      // depends on.
       let computed = atoms[place].computed == nil ? nil : reach.values[place]
       let checked = [reach.checked[place], computed].compactMap(\.self).min()
       return ReportedAtom(
@@ -63,7 +65,8 @@ final class AffectedAtoms: Sendable {
     neededToJudge = EvaluationPlan(for: reportedAtoms, judging: true, in: graph)
   }
 
-  /// Creates the effect for a question without changes: every atom is reported, and no value is still being typed.
+  /// Creates the effect for a question without changes: every atom is reported and counts as
+  /// changed.
   init(everyOneOf atoms: Int, in graph: DependencyGraph) {
     (values, shared) = ([], [])
     reportedAtoms = (0..<atoms).map { ReportedAtom(place: $0, reported: 0, checked: 0, isChanged: true) }
@@ -71,7 +74,7 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
-  /// Creates the plan for reading these nodes, of which nothing is reported.
+  /// Creates the effect for reading nodes without reporting them.
   init(reading nodes: [Int], in graph: DependencyGraph) {
     (values, shared, reportedAtoms) = ([], [], [])
     let read = nodes.map { ReportedAtom(place: $0, reported: 0, checked: nil, isChanged: false) }
@@ -79,25 +82,26 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
-  /// Returns the count of indexes that the node's items share with the change; nil if its value does not depend on it.
+  /// Returns the number of item indexes that the node shares with the change; nil if the change
+  /// cannot affect its value.
   func shared(by node: Int) -> Int? {
     let place = values.place { $0 < node }
     return place < values.count && values[place] == node ? shared[place] : nil
   }
 
-  /// Returns the report for the atom at a place; nil if the change does not affect it.
+  /// Returns the entry of the atom at `place`; nil if the change does not affect it.
   func reportedAtom(of place: Int) -> ReportedAtom? {
     let index = reportedAtoms.place { $0.place < place }
     return index < reportedAtoms.count && reportedAtoms[index].place == place ? reportedAtoms[index] : nil
   }
 
-  /// The size in nodes, as a measure of memory.
+  /// The number of entries and nodes, as a measure of memory.
   var size: Int { values.count + reportedAtoms.count + needed.nodes.count + neededToJudge.nodes.count }
 }
 
 extension Array {
-  /// Returns the index of the first element for which `before` is false, by binary search. Elements for which it is
-  /// true come first.
+  /// Returns the index of the first element for which `before` is false, by binary search. The
+  /// elements must be partitioned by `before`.
   fileprivate func place(before: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -108,21 +112,21 @@ extension Array {
   }
 }
 
-/// The nodes that a change reaches, each with the count of indexes that its items share with the changed path.
+/// The nodes that a change reaches, each with the number of item indexes that it shares with the
+/// changed path.
 private struct AffectedNodes {
-  /// The nodes whose value may change.
   private(set) var values: [Int: Int] = [:]
-  /// The nodes that every reply reports.
+  /// The nodes that every response reports.
   private(set) var reported: [Int: Int] = [:]
-  /// The atoms that have a check that reads what changed.
+  /// The atoms with a check that reads the change.
   private(set) var checked: [Int: Int] = [:]
 
-  /// Follows a change of these nodes through the graph.
   init(of changed: [Int], in graph: DependencyGraph) {
     var whole: [Int: Int] = [:]
     var stack = changed.map { (node: $0, shared: graph.items.depth(of: $0), isWhole: true) }
     while let (node, shared, isWhole) = stack.popLast() {
-      // A change in one item does not report the repeat. A change of a whole repeat reports it and all its items.
+      // A change in one item does not report the repeat. A change of a whole repeat reports it and
+      // all its items.
       let visited = isWhole ? whole[node] : values[node]
       if let visited, visited <= shared { continue }
       Self.note(node, shared, in: &values)
@@ -134,7 +138,7 @@ private struct AffectedNodes {
         Self.note(node, shared, in: &checked)
       }
       if let row = graph.items.previous(of: node) {
-        // A change in one row is one in all rows behind it.
+        // A change in one row changes all following rows.
         stack.append((row, min(shared, graph.items.depth(of: row) - 1), true))
       }
       func sharedBy(_ reader: Int) -> Int { min(shared, graph.items.depth(of: reader)) }
@@ -151,18 +155,16 @@ private struct AffectedNodes {
   }
 }
 
-/// A changed atom, named by its path: `amount`, or `lines[3].amount` inside an item.
+/// A changed atom with its path, such as `amount`, or `lines[3].amount` in an item.
 struct ChangedAtom: Sendable {
-  /// The place of the atom.
   let place: Int
-  /// The indexes in the path, outermost first.
+  /// The item indexes in the path, outermost first.
   let indexes: [Int]
-  /// The effect of the change.
   let affected: AffectedAtoms
 
-  /// Returns true if the item with these indexes agrees with the first `fixed` indexes of the change.
+  /// Returns true if `path` has the same first `fixed` item indexes as the change.
   ///
-  /// An item around the changed one also agrees: only the indexes that both paths have are compared.
+  /// Only the indexes that both paths have are compared, so an enclosing item matches too.
   func concerns(_ fixed: Int, _ path: [Int]) -> Bool {
     for place in 0..<min(fixed, path.count, indexes.count) where indexes[place] != path[place] { return false }
     return true

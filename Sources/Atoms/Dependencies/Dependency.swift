@@ -1,9 +1,8 @@
 import Conditions
 package import JSON
 
-/// A dependency in an operation: a reader and the node that it reads.
+/// A dependency in an operation: a reader and the source that it reads.
 package struct Dependency: Sendable, Hashable {
-  /// A node that may be read, or that reads.
   package enum Node: Sendable, Hashable {
     /// An atom, by its path.
     case atom(String)
@@ -14,7 +13,7 @@ package struct Dependency: Sendable, Hashable {
     /// A fact about the person, by its name.
     case fact(String)
 
-    /// The node's name, unique among the nodes of all cases.
+    /// The name of the node, unique among all cases.
     package var id: String {
       switch self {
       case .atom(let path): path
@@ -27,27 +26,27 @@ package struct Dependency: Sendable, Hashable {
 
   /// The part of the reader that depends on the source.
   package enum Kind: String, Sendable {
-    /// The value, or the atom being shown or enabled.
+    /// The value, or the condition for the atom to be shown or enabled.
     case value
     /// The caption, the options or the required flag.
     case appearance
     /// Only a check.
     case check
-    /// Nothing at all times: a person's change of the source clears or fills the reader, once.
+    /// A change effect: a person's change of the source clears or fills the reader once.
     case change
   }
 
   /// The node that is read.
   package let source: Node
-  /// The node that reads it.
   package let reader: Node
-  /// The part that depends on the source; the strongest one if there are several.
+  /// The part that depends on the source. If several parts do, the first of `value`, `appearance`
+  /// and `check`.
   package let kind: Kind
 }
 
 extension Operation {
-  /// The dependencies, by reader: the atoms in tree order, then the lookups and named values, then the reads of facts and
-  /// what changes clear and fill.
+  /// The dependencies by reader: the atoms in tree order, the lookups and the named values. The
+  /// reads of facts and the change effects follow.
   package var dependencies: [Dependency] {
     var found: [Dependency] = []
     for reader in 0..<firstFact {
@@ -85,7 +84,8 @@ extension Operation {
     return place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(name(of: lookups[place - atoms.count]))
   }
 
-  /// Returns the name of an answer; a row before has that of its list too, because each list of rows has one.
+  /// Returns the name of an answer. The name of a previous row includes the path of its repeat,
+  /// because it is not unique.
   private func name(of call: LookupCall) -> String {
     call.isPrevious ? "\(path(of: atoms[call.subject])).\(call.name)" : call.name
   }
@@ -93,11 +93,6 @@ extension Operation {
 
 extension Operation {
   /// Writes the graph as `nodes` and `edges`, for a client that draws it.
-  ///
-  ///     var writer = Writer()
-  ///     operation.writeGraph(to: &writer)
-  ///     // {"nodes":[{"id":"bic","title":"bic","kind":"textInput"},...],
-  ///     //  "edges":[{"from":"bic","to":"lookup bank","for":"value"},...]}
   package func writeGraph(to writer: inout Writer) {
     writer.beginObject()
     writer.key("nodes")
@@ -130,14 +125,8 @@ extension Operation {
 }
 
 extension Operation {
-  /// The graph in Graphviz DOT; an arrow leads from the node that is read to its reader, and a bold one from an atom to what
-  /// its change clears or fills.
-  ///
-  ///     print(operation.graphviz)
-  ///     // digraph "pp.quick" {
-  ///     //   ...
-  ///     //   "bic" -> "lookup bank";
-  ///     // }
+  /// The graph in Graphviz DOT. An arrow points from the source to the reader. A bold arrow is a
+  /// change effect.
   package var graphviz: String {
     var lines = ["digraph \"\(id)\" {", "  rankdir=LR;", "  node [shape=box];"]
     for atom in atoms {

@@ -1,37 +1,34 @@
-/// The dependencies of an operation, sorted once when it is loaded.
+/// The dependencies of an operation, sorted once at loading.
 ///
-/// Nodes are the slots of atoms and of lookups.
+/// Nodes are the slots of atoms, lookups and named values.
 ///
-/// - The *value* of an atom depends on the nodes that its `showIf`, `enableIf`, `value`, `defaultFrom` and
-///   `currencyFrom` read, and on its gate.
+/// - The *value* of an atom depends on the nodes that its `showIf`, `enableIf`, `value`,
+///   `defaultFrom` and `currencyFrom` read, and on its gate.
 /// - The value of a repeat also depends on its list and on the inputs of its items.
-/// - No node reads an *appearance* (required flag, caption, options, limits, form of a text) or a check, so these are
-///   in no cycle.
+/// - No node reads an *appearance* (required flag, caption, options, limits, format) or a check, so
+///   these are never part of a cycle.
 final class DependencyGraph: Sendable {
-  /// The nodes, each after all nodes that its value reads.
+  /// The nodes, each after the nodes that its value reads.
   let order: [Int]
   /// For each node, its index in `order`.
   let rank: [Int]
   /// For each node, the nodes that its value reads.
   let reads: Adjacency
-  /// For each node, the same without the inputs of a repeat's items.
+  /// `reads` without the inputs of a repeat's items.
   let ownReads: Adjacency
-  /// For each node, the nodes that its appearance reads.
   let appearanceReads: Adjacency
-  /// For each node, the nodes that its checks read.
   let checkReads: Adjacency
   /// For each node, the nodes whose value reads it.
   let valueReaders: Adjacency
-  /// For each node, the nodes whose appearance reads it.
   let appearanceReaders: Adjacency
   /// For each node, the other atoms whose checks read it.
   let checkReaders: Adjacency
-  /// The nodes in items of repeats.
   let items: GraphItems
 
-  /// Cycles among values, with no node in two of them.
+  /// Disjoint cycles among values.
   ///
-  /// Each node of a path reads the next one, and the last reads the first, which has the lowest number.
+  /// Each node of a path reads the next one, and the last node reads the first. The first node has
+  /// the lowest number.
   struct Cycles: Error { let paths: [[Int]] }
 
   init(
@@ -53,9 +50,9 @@ final class DependencyGraph: Sendable {
     checkReaders = Adjacency(Self.turned(checkReads))
   }
 
-  /// Returns true if anything but the node itself depends on it.
+  /// Returns true if another node depends on the node.
   ///
-  /// The repeat around the node counts only if it has checks, or if something depends on the repeat.
+  /// The enclosing repeat counts only if it has checks or notes, or if other nodes depend on it.
   func hasDependents(_ node: Int) -> Bool {
     if !appearanceReaders[node].isEmpty || !checkReaders[node].isEmpty { return true }
     let owner = items.owner(of: node)
@@ -72,8 +69,8 @@ final class DependencyGraph: Sendable {
     return turned
   }
 
-  /// Sorts the nodes by Kahn's algorithm, starting from the nodes without reads in ascending order, so that the order
-  /// is deterministic.
+  /// Sorts the nodes by Kahn's algorithm. It starts with the nodes without reads in ascending
+  /// order, so the result is deterministic.
   private static func sorted(_ reads: [[Int]], readers: [[Int]]) throws(Cycles) -> [Int] {
     var waiting = reads.map(\.count)
     var ready = waiting.indices.filter { waiting[$0] == 0 }
@@ -88,11 +85,11 @@ final class DependencyGraph: Sendable {
           if waiting[reader] == 0 { ready.append(reader) }
         }
       }
-      // A node that reads itself is not in `readers`, so it keeps waiting and is found here too.
+      // `readers` does not contain a node's read of itself, so such a node remains here too.
       guard let first = waiting.firstIndex(where: { $0 > 0 }) else { break }
       let cycle = cycle(in: reads, among: waiting, from: first)
       cycles.append(cycle)
-      // Continue as if this cycle were cut, to find the others.
+      // Remove this cycle and continue, to find the others.
       for node in cycle { waiting[node] = 0 }
       ready += cycle
     }
@@ -114,23 +111,23 @@ final class DependencyGraph: Sendable {
   }
 }
 
-/// The nodes in items of repeats, and the order in which they can be worked out.
+/// The nodes in items of repeats and their order of evaluation.
 struct GraphItems: Sendable {
   /// The repeats of an operation before the graph is sorted.
   struct Outline: Sendable {
-    /// For each node, the place of the innermost repeat around it; nil outside of repeats.
+    /// For each node, the index of the innermost enclosing repeat; nil outside of repeats.
     var owners: [Int?]
-    /// By the place of a repeat, the inputs of its items, of which its value is made.
+    /// The inputs of the items, which make up the value of the repeat, by the index of the repeat.
     var parts: [Int: [Int]]
-    /// By the place of a repeat of computed rows, the node of the row before.
+    /// The node of the previous row, by the index of a repeat with computed rows.
     var previous: [Int: Int] = [:]
-    /// The repeats that have checks.
+    /// The repeats with checks or notes.
     var checked: Set<Int>
   }
 
-  /// The places of the repeats in tree order.
+  /// The indexes of the repeats in tree order.
   let repeats: [Int]
-  /// By the place of a repeat, the inputs of its items.
+  /// The inputs of the items, by the index of the repeat.
   let parts: [Int: [Int]]
   private let owners: [Int?]
   private let depths: [Int]
@@ -146,7 +143,7 @@ struct GraphItems: Sendable {
     (previous, rows) = ([:], [:])
   }
 
-  /// Sorts the nodes of items into early and late ones by the nodes that each value reads.
+  /// Divides the nodes in items into early and late ones.
   init(_ outline: Outline, reads: [[Int]]) {
     let owners = outline.owners
     repeats = outline.parts.keys.sorted()
@@ -171,26 +168,26 @@ struct GraphItems: Sendable {
     self.late = late
   }
 
-  /// Returns the place of the innermost repeat around a node; nil outside of repeats.
+  /// Returns the index of the innermost enclosing repeat; nil outside of repeats.
   func owner(of node: Int) -> Int? { owners.isEmpty ? nil : owners[node] }
-  /// Returns the node of the row before for an input of computed rows; nil for any other node.
+  /// Returns the node of the previous row for an input of computed rows; nil for any other node.
   func previous(of node: Int) -> Int? {
     guard !previous.isEmpty, let owner = owner(of: node), let row = previous[owner], row != node else { return nil }
     return parts[owner]?.contains(node) == true ? row : nil
   }
-  /// Returns the inputs of the row that the node of the row before stands for; none for any other node.
+  /// Returns the inputs of the row for the node of a previous row; empty for any other node.
   func inputs(ofRow node: Int) -> [Int] { rows[node].flatMap { parts[$0] } ?? [] }
-  /// Returns the number of repeats around a node.
+  /// Returns the number of enclosing repeats.
   func depth(of node: Int) -> Int { depths.isEmpty ? 0 : depths[node] }
-  /// Returns true if the repeat's value does not depend on the node of its items.
+  /// Returns true if the value of the repeat does not depend on the node in its items.
   ///
-  /// Such a node may depend on nodes that depend on the repeat.
+  /// A late node can depend on nodes that depend on the repeat.
   func isLate(_ node: Int) -> Bool { late.contains(node) }
-  /// Returns true if the repeat has checks, which may read its value.
+  /// Returns true if the repeat has checks or notes, which can read its value.
   func checksItself(_ node: Int) -> Bool { checked.contains(node) }
-  /// Returns the nodes of the repeat's own items, without those of repeats inside.
+  /// Returns the nodes of the repeat's own items, without those of nested repeats.
   func members(of place: Int) -> [Int] { members[place] ?? [] }
-  /// Returns true if a node is in items of a repeat, directly or in items of a repeat inside.
+  /// Returns true if a node is in items of the repeat at `place`, directly or in a nested repeat.
   func isInside(_ node: Int, _ place: Int) -> Bool {
     var outer = owner(of: node)
     while let next = outer, next != place { outer = owner(of: next) }

@@ -1,34 +1,31 @@
-/// The nodes to work out for a question, each after all nodes that it reads.
+/// The nodes to evaluate for a question, each after the nodes that it reads.
 struct EvaluationPlan: Sendable {
-  /// The nodes to work out in the items of a repeat.
+  /// The nodes to evaluate in the items of a repeat.
   struct Items: Sendable {
-    /// The nodes that the repeat's value depends on; they are worked out with the repeat.
+    /// The nodes that the value of the repeat depends on. They are evaluated with the repeat.
     let early: [Int]
-    /// The other nodes, which may depend on the repeat; they are worked out when the states of their item are asked
-    /// for.
+    /// The other nodes, which can depend on the repeat. They are evaluated when their item is
+    /// opened for its states.
     let late: [Int]
-    /// True if the repeat's value is needed.
     let isRead: Bool
-    /// True if only the items that hold the change are asked for.
+    /// True if only the items that contain a change are needed.
     let onlyChanged: Bool
-    /// True if there is a node to work out.
     var isAny: Bool { !(early.isEmpty && late.isEmpty) }
   }
 
   /// The nodes outside of items.
   let nodes: [Int]
-  /// The nodes in items, by the number of the repeat; empty if the operation has no repeat.
+  /// The nodes in items, by the number of the repeat; empty if the operation has no repeats.
   let items: [Items]
 
-  /// Plans all nodes.
   init(everythingOf graph: DependencyGraph) {
     self.init(graph.order, graph) { _ in (isRead: true, onlyChanged: false) }
   }
 
-  /// Plans the nodes for a report of these atoms: the atoms, all nodes that they depend on, and the nodes that their
+  /// Plans the nodes for a report of atoms: the atoms, their dependencies, and the nodes that their
   /// appearance reads.
   ///
-  /// - Parameter judging: True to plan also the nodes that the checks of these atoms read.
+  /// - Parameter judging: True to include the nodes that the checks of these atoms read.
   init(for reportedAtoms: [AffectedAtoms.ReportedAtom], judging: Bool, in graph: DependencyGraph) {
     let items = graph.items
     var needed: Set<Int> = []
@@ -44,7 +41,8 @@ struct EvaluationPlan: Sendable {
       guard needed.insert(node).inserted else { continue }
       stack += graph.reads[node]
       stack += items.inputs(ofRow: node)
-      // A node in items is worked out there. That needs to know if the repeat is shown, but not the repeat's value.
+      // A node in items is evaluated with its item. That requires the state of the repeat, but not
+      // its value.
       var inner = node
       while let owner = items.owner(of: inner), entered.insert(owner).inserted {
         stack += graph.ownReads[owner]

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// The effects of a change of each atom alone, each worked out when a client first reports such a change.
-///
-/// Most operations of a bank with many are drawn rarely, and a form that nobody fills in takes no memory for them.
+/// A cache of the effects of a change of each single atom. An effect is computed when a client
+/// first reports the change.
 final class KnownEffects: Sendable {
   private struct Known {
-    /// By the place of the atom; empty before the first.
+    /// The effects by the index of the atom; empty until the first effect is stored.
     var effects: [AffectedAtoms?] = []
-    /// The number of nodes in all of them.
+    /// The total size of the stored effects in nodes.
     var size = 0
   }
 
-  /// The maximum number of nodes in all effects together; those beyond it are worked out each time.
+  /// The maximum total size of the stored effects in nodes. Effects beyond it are computed each
+  /// time.
   private static let maxKept = 1_000_000
 
   private let known = Mutex(Known())
 
-  /// Returns the effect of a change of the atom at a place.
+  /// Returns the effect of a change of the atom at `place`. Safe to call from any thread.
   func effect(at place: Int, in graph: DependencyGraph, atoms: [Atom]) -> AffectedAtoms {
     if let known = known.withLock({ $0.effects.isEmpty ? nil : $0.effects[place] }) { return known }
-    // Outside of the lock: two threads may work out the same, and the second one's goes.
+    // Compute outside of the lock. If two threads compute the same effect, the second result is not
+    // stored.
     let effect = AffectedAtoms([place], in: graph, atoms: atoms)
     known.withLock { known in
       if known.effects.isEmpty { known.effects = Array(repeating: nil, count: atoms.count) }

@@ -1,36 +1,37 @@
 import Conditions
 
-/// The sources outside of a form that a shown value depends on: they may answer a submission otherwise than the evaluation before it.
+/// The data sources outside of a form that a shown value depends on. Their values can change
+/// between an evaluation and the submission.
 struct LiveSources: OptionSet, Sendable {
   let rawValue: UInt8
-  /// Today's date.
   static let clock = LiveSources(rawValue: 1)
-  /// A fact about the person that the server has.
+  /// A fact about the person that the server provides.
   static let fact = LiveSources(rawValue: 2)
   /// An answer of a directory of the server.
   static let directory = LiveSources(rawValue: 4)
-  /// An answer of a system of the bank.
+  /// An answer of a bank system.
   static let system = LiveSources(rawValue: 8)
-  /// An answer of either kind.
+  /// An answer of a directory or of a bank system.
   static let answers: LiveSources = [.directory, .system]
 }
 
 extension Atom {
-  /// True if a submission compares what the client has shown of the atom.
+  /// True if a submission compares the atom with the client's report.
   ///
-  /// The signature lists the values of inputs. Of other atoms only a label and value pair that depends on an answer is
-  /// compared, so that a changed date or a fact of the bank, such as a balance, does not refuse a submission.
+  /// Inputs are compared because the signature lists their values. Of other atoms, only a label and
+  /// value that depends on an answer is compared. In these atoms, a changed date or fact, such as a
+  /// balance, does not reject a submission.
   var isCompared: Bool {
     if live.isEmpty { return false }
     return input != nil || captionFrom?.shown != nil && !live.isDisjoint(with: .answers)
   }
 
-  /// True if a posted value of the atom counts as shown where a client reports nothing.
+  /// True if a posted value of the atom counts as shown even if the client reports no values.
   var isAnswered: Bool { computed != nil && live.contains(.system) }
 }
 
 extension OperationCompiler {
-  /// Returns the atoms with the sources that their values, and the captions of texts, depend on.
+  /// Returns the atoms with the sources that their values and the captions of texts depend on.
   func withLiveSources(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [AtomParts] {
     let nodes = liveSources(of: atoms, graph)
     return atoms.enumerated().map { place, atom in
@@ -50,7 +51,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the sources that the value of each node of the graph depends on, directly or through other nodes.
+  /// Returns the sources that the value of each node depends on, directly or indirectly.
   private func liveSources(of atoms: [AtomParts], _ graph: DependencyGraph) -> [LiveSources] {
     var found = atoms.map { atom in
       atom.valueExpressions.reduce(sources(of: atom.valueReads)) { $0.union(sources(of: $1)) }
@@ -60,7 +61,7 @@ extension OperationCompiler {
     found += values.map { sources(of: $0.named.expression.reads) }
     var waiting = found.indices.filter { !found[$0].isEmpty }
     while let node = waiting.popLast() {
-      // The inputs of a computed row are read through the row before as well.
+      // The inputs of a computed row are also read through the previous row.
       for reader in Array(graph.valueReaders[node]) + (graph.items.previous(of: node).map { [$0] } ?? [])
       where !found[reader].isSuperset(of: found[node]) {
         found[reader].formUnion(found[node])
@@ -94,7 +95,7 @@ extension OperationCompiler {
     return found
   }
 
-  /// Returns the sources of the facts among slots.
+  /// Returns the sources of the facts among `slots`.
   private func sources(of slots: [Int]) -> LiveSources {
     slots.reduce([]) { found, slot in
       guard facts.indices.contains(slot - firstFact) else { return found }
@@ -102,7 +103,8 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the slots that the caption of a text reads, and the sources that it reads itself.
+  /// Returns the slots that the caption of a text depends on, and the sources that it reads
+  /// directly.
   private func captionSources(of atom: AtomParts) -> (slots: [Int], own: LiveSources) {
     let source = atom.captionFrom
     let expressions =
@@ -115,7 +117,8 @@ extension OperationCompiler {
 }
 
 extension AtomParts {
-  /// The reads of the conditions and expressions that decide the value and whether the atom is shown.
+  /// The reads of the expressions that determine the value and whether the atom is shown or
+  /// enabled.
   fileprivate var valueExpressions: [Reads] {
     [showIf?.reads, enableIf?.reads, computed?.reads, presetFrom?.reads, items?.list.reads].compactMap(\.self)
   }

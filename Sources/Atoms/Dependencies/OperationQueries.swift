@@ -1,13 +1,12 @@
-/// The queries of the bank's systems that an operation makes, and the nodes that make them.
+/// The queries to bank systems that an operation makes, and the nodes that make them.
 struct OperationQueries {
-  /// The queries.
   var all: [any SystemQuery] = []
-  /// True if a condition calls a verification that a system of the bank makes.
+  /// True if a condition calls a verification by a bank system.
   var asksVerifications = false
-  /// The atoms and lookups that read an answer themselves.
+  /// The atoms, lookups and named values that read an answer directly.
   var seeds: [Int] = []
 
-  /// Returns for each atom whether its state may depend on an answer; empty without queries.
+  /// Returns for each atom whether its state can depend on an answer; empty without queries.
   func reach(in graph: DependencyGraph, atoms: Int) -> [Bool] {
     if all.isEmpty { return [] }
     var reached = [Bool](repeating: false, count: graph.reads.count)
@@ -17,7 +16,7 @@ struct OperationQueries {
       reached[node] = true
       waiting += graph.valueReaders[node]
     }
-    // Nothing reads an appearance or a check, so one more step is enough.
+    // No node reads an appearance or a check, so one more step is sufficient.
     for node in reached.indices where reached[node] {
       for reader in graph.appearanceReaders[node] { reached[reader] = true }
       for reader in graph.checkReaders[node] { reached[reader] = true }
@@ -27,11 +26,10 @@ struct OperationQueries {
 }
 
 extension Operation {
-  /// A fact about the caller, with its query if a system of the bank knows it.
+  /// A fact about the caller, with its query if a bank system provides it.
   final class Fact: Sendable {
-    /// The name in conditions.
     let name: String
-    /// The query; nil for a fact of the server's own.
+    /// The query; nil for a fact of the server.
     let query: (any SystemQuery)?
 
     init(_ name: String, _ query: (any SystemQuery)?) { (self.name, self.query) = (name, query) }

@@ -1,26 +1,24 @@
 package import Conditions
 package import JSON
 
-/// A condition outside of an operation, such as one that chooses the next step of a flow.
+/// A condition outside of an operation, such as a condition for the next step of a flow.
 ///
-/// It reads values that the caller has, facts and verifications. Systems of the bank may be asked for these: what depends
-/// on an answer that is not there is unknown, as in an operation.
-///
-///     let condition = try BranchCondition("$amount > loan.limit", over: [Field("amount", .number)], vocabulary)
-///     try condition.holds([.integer(5)], surroundings)
+/// It reads values that the caller passes, facts and verifications. Queries to bank systems can be
+/// pending or unavailable, as in an operation.
 package struct BranchCondition: Sendable {
-  /// The reason for which the condition cannot be answered at present.
+  /// The error thrown if the result depends on an unknown answer.
   package struct Undecided: Error, Equatable {
-    /// True if an answer is on its way; false if it cannot be had.
+    /// True if the answer is pending; false if it is unavailable.
     let isPending: Bool
   }
 
   private let condition: Condition
   private let count: Int
-  /// The facts that it reads, with their slots.
+  /// The facts that the condition reads, with their slots.
   private let facts: [(name: String, slot: Int, query: (any SystemQuery)?)]
 
-  /// Compiles a condition over values in this order, named `$name`, and over the facts and verifications of the vocabulary.
+  /// Compiles a condition over the values in this order, named `$name`, and over the facts and
+  /// verifications of the vocabulary.
   package init(_ text: String, over values: [Field], _ vocabulary: Vocabulary) throws(Faults) {
     var scope = Scope(variables: [:])
     scope.functions = vocabulary.verifications.mapValues(\.function)
@@ -39,9 +37,9 @@ package struct BranchCondition: Sendable {
     }
   }
 
-  /// Returns true if it holds; false if it cannot be evaluated.
+  /// Returns true if the condition holds; false if it does not hold or cannot be evaluated.
   ///
-  /// Throws `Undecided` if that depends on an answer that is not there.
+  /// - Throws: `Undecided` if the result depends on an unknown answer.
   package func holds(_ values: [Value], _ surroundings: any Environment) throws(Undecided) -> Bool {
     var slots = values + Array(repeating: Value.null, count: count - values.count)
     var unknown: [Int: UnknownReason] = [:]

@@ -2,20 +2,16 @@ import Conditions
 package import Texts
 package import JSON
 
-/// Values entered into one version of an operation, carried over to another version.
-///
-///     let carried = CarriedValues(draft, to: operation, in: .en, surroundings)
-///     let question = Question(values: carried.values)
-///     let lost = carried.dropped.map(\.atom)
+/// Values of one version of an operation, transferred to another version.
 package struct CarriedValues: Sendable {
-  /// The values that the other version takes.
+  /// The transferred values.
   package let values: Object
-  /// Values without a place in the other version: removed atoms, values of another type, removed options.
+  /// The values that were removed: unknown atoms, values of another type, missing options.
   package let dropped: [Violation]
-  /// Values that are carried over and break a rule of the other version.
+  /// The transferred values that violate a rule of the other version.
   package let doubtful: [Violation]
 
-  /// Carries values to `operation`, which judges them as it would judge a submission.
+  /// Transfers values to `operation`, which validates them like a submission.
   package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Environment) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     let violations = evaluation.verdict().violations.filter { $0.code != "required" }
@@ -28,11 +24,10 @@ package struct CarriedValues: Sendable {
   }
 }
 
-/// Removes the values at some paths, such as `lines[3].amount`, all in one pass.
+/// Removes the values at some paths, such as `lines[3].amount`, in one pass.
 private struct Removal {
   private let paths: Set<String>
   private let areInItems: Bool
-  /// The paths of the values that were removed.
   private(set) var removed: Set<String> = []
 
   init(_ paths: Set<String>) {
@@ -40,7 +35,7 @@ private struct Removal {
     areInItems = paths.contains { $0.utf8.contains(UInt8(ascii: "[")) }
   }
 
-  /// Returns the values that remain; their paths begin with `prefix`.
+  /// Returns the remaining values. Their paths begin with `prefix`.
   mutating func rest(of values: Object, at prefix: String = "") -> Object {
     guard !paths.isEmpty else { return values }
     var kept: [Object.Member] = []
@@ -59,7 +54,8 @@ private struct Removal {
     return Object(unique: kept)
   }
 
-  /// Returns the items of a repeat that remain; a removed item that is no object becomes a blank one.
+  /// Returns the remaining items of a repeat. A removed item that is not an object is replaced by
+  /// an empty one.
   private mutating func rest(of items: [Value], at path: String) -> [Value] {
     var kept: [Value] = []
     kept.reserveCapacity(items.count)
@@ -78,20 +74,19 @@ private struct Removal {
   }
 }
 
-/// Values from elsewhere (a submission, a template, a code) that an operation begins with.
-///
-///     let prefilled = PrefilledValues(template, of: operation, fresh: true, in: .en, surroundings)
-///     let question = Question(values: prefilled.values)
-///     let remarks = prefilled.dropped + prefilled.doubtful
+/// Values of another source (a submission, a template, a QR code) as initial values of an
+/// operation.
 package struct PrefilledValues: Sendable {
-  /// The values that remain: without secrets, and without those that have no place in the operation.
+  /// The remaining values, without secrets and without removed values.
   package let values: Object
-  /// Values without a place in the operation: unknown atoms, values of another type, missing options.
+  /// The values that were removed: unknown atoms, values of another type, missing options.
   package let dropped: [Violation]
-  /// Values that a person should check: they break a rule, have a warning, or give way to what the operation fills in.
+  /// The values that a person should check: they violate a rule, have a warning, or are replaced by
+  /// the operation.
   package let doubtful: [Violation]
 
-  /// Prefills `operation`; `fresh` leaves out the values that belong to one submission (`once`).
+  /// Prefills `operation`. If `fresh`, omits the values that are used for one submission only
+  /// (`once`).
   package init(
     _ values: Object, of operation: Operation, fresh: Bool, in language: Language, _ surroundings: any Environment
   ) {
@@ -101,7 +96,8 @@ package struct PrefilledValues: Sendable {
     var evaluation = Evaluation(
       operation, Question(values: carried.values, commit: true), in: language, surroundings)
     (self.values, dropped) = (carried.values, carried.dropped)
-    // A computed value may be wrong only because others are missing, so it counts only if it was given.
+    // A computed value can be invalid only because other values are missing, so it is included only
+    // if it was given.
     let kept = carried.doubtful.filter { doubt in
       operation.atom(at: doubt.atom)?.computed == nil || begun[doubt.atom] != nil
     }
@@ -111,7 +107,7 @@ package struct PrefilledValues: Sendable {
 }
 
 extension Evaluation {
-  /// Returns the warnings in tree order, those of inputs without a violation.
+  /// Returns the warnings in tree order, for inputs without a violation.
   fileprivate mutating func warnings() -> [Violation] {
     var warnings: [Violation] = []
     let atoms = operation.atoms
@@ -127,7 +123,8 @@ extension Evaluation {
     return warnings
   }
 
-  /// Returns a violation for each posted value outside of items that the operation hides or fills in otherwise.
+  /// Returns a violation for each posted value outside of items that the operation hides or
+  /// replaces.
   ///
   /// Skips the atoms at the paths in `others`.
   fileprivate func overruled(besides others: Set<String>) -> [Violation] {
@@ -140,14 +137,14 @@ extension Evaluation {
         check: "overruled",
         message: LocalizedText(
           ru: "Поле заполняется само: прежнее значение не взято",
-          en: "Filled in by itself: the value that was given is not taken")
+          en: "Filled in automatically: the given value is not used")
       ).at(atom.id)
     }
   }
 }
 
 extension Operation {
-  /// Returns the values without those that belong to one submission (`once`).
+  /// Returns the values without those that are used for one submission only (`once`).
   package func repeatable(_ values: Object) -> Object {
     Object(
       unique: values.members.filter { member in place(of: member.name).map { !atoms[$0].isOnce } ?? true })

@@ -2,37 +2,32 @@ package import Conditions
 package import Texts
 package import JSON
 
-/// Values that an operation has judged and found right: an effect is built from nothing else.
-///
-///     let submission = try CheckedSubmission(operation, values: ["amount": "100.50"], in: .en, surroundings)
-///     let record = submission.storable
-///     let waits = submission.needsSignature
+/// Values that an operation has validated. Effects are built only from this type.
 package struct CheckedSubmission: Sendable {
-  /// The operation that judged the values.
   package let operation: Operation
   /// The values of the shown inputs that have one, by id, in tree order; includes secrets.
   package let values: Object
-  /// The captions of the chosen options, by path, such as `lines[3].payee`: the texts that the person saw.
+  /// The captions of the chosen options by path, such as `lines[3].payee`, as the person saw them.
   ///
-  /// A caption of an atom or group that follows values stands here too, with `#` behind its path: `fields[0].value#`.
-  /// The path of a cleared input that has a preset is here with `∅` at its end, such as `lines[3].note∅`.
-  /// Options that the definition itself writes have none, and neither have accounts, which people know by number.
+  /// Literal options and accounts are not included. Other entries have a suffix after the path:
+  ///
+  /// - `#`: the caption of an input or group that depends on values, such as `fields[0].value#`
+  /// - `¤`: the currency of an amount whose source is not a stored value
+  /// - `∅`: an input with a preset that the person cleared, such as `lines[3].note∅`
   package let captions: Object
   /// The ids of the inputs outside of items that were shown, enabled and left empty.
   private let empty: [String]
-  /// The warnings that stood when the values were judged, the first of each atom, in tree order.
-  ///
-  /// The person was told of them and went on, so that they are a part of what was shown.
+  /// The first warning of each atom when the values were validated, in tree order. The person has
+  /// seen them.
   package let warnings: [Violation]
-  /// True if the submission waits for a signature.
   package let needsSignature: Bool
 
-  /// Judges the values, and compares them with the report of what the client has shown; nil compares nothing.
+  /// Validates the values, and compares them with `report` unless it is nil.
   ///
-  /// Throws `Violations`
-  /// - with all violations, also if the tapped button is hidden or disabled;
-  /// - with `undecided` if a verdict, the signature or a value depends on something unknown;
-  /// - with `changes` if the values are right, and others than those that were shown.
+  /// - Throws: `Violations`:
+  ///   - with all violations, also if the tapped button is hidden or disabled
+  ///   - with `undecided` if the validation, the signature or a value depends on an unknown answer
+  ///   - with `changes` if the values are valid but differ from the shown ones
   package init(
     _ operation: Operation, values: Object, tapped button: String? = nil, against report: ShownReport? = nil,
     in language: Language, _ surroundings: any Environment
@@ -57,10 +52,11 @@ package struct CheckedSubmission: Sendable {
     warnings = evaluation.standingWarnings()
   }
 
-  /// The values in wire form, without passwords and codes: safe to store.
+  /// The values in wire form for storage, without passwords and codes.
   package var storable: Object { operation.stored(values) }
 
-  /// The same with null for each input that was shown and left empty: what another operation is given of this one.
+  /// `storable` with null for each input that was shown and left empty, as input for another
+  /// operation.
   package var entered: Object {
     let values = operation.restored(storable, clearedIn: captions)
     let others = empty.filter { values[$0] == nil && operation.atom(at: $0)?.input?.isSecret == false }
@@ -68,32 +64,35 @@ package struct CheckedSubmission: Sendable {
   }
 }
 
-/// The violations of a refused submission.
+/// The error of a rejected submission.
 package struct Violations: Error, Sendable {
-  /// The violations in tree order, one per atom; then those of unknown names, then that of the tapped button.
+  /// The violations in tree order, then unknown names, then the tapped button.
   package let all: [Violation]
-  /// The conditions and expressions that could not be evaluated on the way.
+  /// The conditions and expressions that could not be evaluated.
   package let failures: [EvaluationFailure]
-  /// The reason for which the values cannot be judged; nil if they can. Without violations they may still be right.
+  /// The reason why the values cannot be validated; nil if they can. Without violations, the values
+  /// can still be valid.
   package let undecided: UnknownReason?
-  /// The differences from what the client has shown. If there are any, the values are right and known.
+  /// The differences from the shown values. If there are any, the values are valid and known.
   package var changes: [ShownChange] = []
 }
 
 extension Operation {
-  /// The buttons whose action is `submit`, in tree order.
+  /// The buttons with the action `submit` in tree order.
   package var submitButtons: [Atom] { atoms.filter { $0.action == .submit } }
 
-  /// Returns true if one of the slots has the caller's accounts.
+  /// Returns true if one of the slots contains the caller's accounts.
   fileprivate func hasAccounts(in slots: [Int]) -> Bool {
     slots.contains { $0 >= firstFact && facts[$0 - firstFact].name == AccountPickerKind.fact }
   }
 }
 
 extension Evaluation {
-  /// Notes the caption of the option that is an atom's value: a person signs what they saw, and no id of a system.
+  /// Records the caption of the chosen option, so that the person signs the text that they saw
+  /// instead of an id.
   ///
-  /// The value follows the caption if people know it too, such as a BIC, or if another option has the same caption.
+  /// The value precedes the caption if people know it, such as a BIC, or if another option has the
+  /// same caption.
   mutating func noteCaption(of atom: Atom, at place: Int, among options: [Value]?) {
     let value = input.values[place]
     guard atom.choices == nil, !value.isNull else { return }
@@ -117,7 +116,7 @@ extension Evaluation {
       Object.Member(name: here.prefix + atom.id, value: .string(isAmbiguous ? "\(code), \(caption)" : caption)))
   }
 
-  /// Notes the caption of an input or group if it follows values: a person signs it as they saw it.
+  /// Records the caption of an input or group if it depends on values, because the person signs it.
   mutating func noteLabel(of atom: Atom, at place: Int) {
     guard captions != nil, atom.captionFrom != nil || atom.liveCaption != nil, !marks[place].contains(.hidden),
       atom.isGroup || atom.input != nil
@@ -128,7 +127,8 @@ extension Evaluation {
     captions?.append(Object.Member(name: here.prefix + atom.id + Self.labelMark, value: .string(caption)))
   }
 
-  /// Notes the currency of an amount that follows something no stored value tells, such as a property of an account.
+  /// Records the currency of an amount whose source is not a stored value, such as a property of an
+  /// account.
   mutating func noteCurrency(of atom: Atom, at place: Int) {
     guard captions != nil, atom.currencyFrom != nil, operation.currencyAtom(of: atom) == nil,
       !marks[place].contains(.hidden), !input.values[place].isNull
@@ -139,12 +139,12 @@ extension Evaluation {
     captions?.append(Object.Member(name: here.prefix + atom.id + Self.currencyMark, value: .string(currency)))
   }
 
-  /// The end of a name among captions that is no path of a value, but that of its currency.
+  /// The suffix of a path in `captions` for the currency of the value.
   package static let currencyMark = "¤"
-  /// The end of a name among captions that is no path of a value, but that of a label.
+  /// The suffix of a path in `captions` for the label.
   package static let labelMark = "#"
 
-  /// Returns the reason why a tap on that button does nothing: the button is hidden or disabled.
+  /// Returns the violation if the button is hidden or disabled; nil if a tap is allowed.
   fileprivate mutating func refusal(ofTapOn button: String) -> Violation? {
     guard let place = operation.place(of: button) else { return nil }
     if marks[place].contains(.hidden) { return Violation("hidden").at(button) }

@@ -3,13 +3,10 @@ package import JSON
 
 /// Inputs with a preset that a person has cleared.
 ///
-/// Null in a question means cleared, and an absent value means the preset. Stored values contain no null, so the paths of
-/// cleared inputs are stored among the captions of the submission.
+/// Null in a question means cleared, and an absent value means the preset. Stored values contain no
+/// null, so the paths of cleared inputs are stored in the captions of the submission.
 extension Operation {
-  /// Returns stored values with null for each input that was shown and cleared, as noted in the captions.
-  ///
-  ///     let values = operation.restored(["lines": [["on": false]]], clearedIn: ["lines[0].what∅": ""])
-  ///     // {"lines": [{"on": false, "what": null}]}
+  /// Returns stored values with null for each cleared input, as recorded in the captions.
   ///
   /// Skips inputs that this operation does not have.
   package func restored(_ values: Object, clearedIn captions: Object) -> Object {
@@ -19,10 +16,10 @@ extension Operation {
     return values.clearing(paths.filter { atom(at: $0)?.input != nil }, indexed: true)
   }
 
-  /// Returns the paths, without indexes, of the inputs with a preset whose posted value is null.
+  /// Returns the paths without item indexes of the inputs with a preset whose posted value is null.
   ///
-  /// Leaves out inputs whose absence means something else in a form that is being filled in: those that a change of
-  /// another input resets, and those in items whose preset follows other values.
+  /// Excludes inputs whose absence has another meaning while a form is filled in: inputs that a
+  /// change effect resets, and inputs in items whose preset depends on other values.
   package func cleared(in posted: Object) -> [String] {
     var paths: [String] = []
     func add(_ object: Object, _ prefix: String, inside template: ItemTemplate?) {
@@ -42,23 +39,24 @@ extension Operation {
     return paths.isEmpty ? [] : Set(paths).sorted()
   }
 
-  /// Returns posted values with null for each absent input at these paths, which have no indexes: `lines.what` is `what`
-  /// in every item.
+  /// Returns posted values with null for each absent input at `paths`. The paths have no item
+  /// indexes: `lines.what` is `what` in every item.
   package func posted(_ values: Object, clearing paths: [String]) -> Object {
     values.clearing(Set(paths).filter { atom(at: $0)?.hasPreset == true }.sorted(), indexed: false)
   }
 }
 
 extension Atom {
-  /// True for an input that has a value before anybody enters one.
+  /// True for an input with a value before an entry.
   var hasPreset: Bool { input != nil && computed == nil && (presetFrom != nil || !preset.isNull) }
 }
 
 extension Evaluation {
-  /// The end of a name among captions that is the path of a cleared input.
+  /// The suffix of a path in `captions` for a cleared input.
   package static let clearedMark = "∅"
 
-  /// Notes an input with a preset that is shown, enabled and empty: its person has cleared it.
+  /// Records an input with a preset that is shown, enabled and empty, because the person has
+  /// cleared it.
   mutating func noteCleared(_ atom: Atom, at place: Int) {
     guard captions != nil, input.values[place].isNull, atom.hasPreset,
       marks[place].isDisjoint(with: [.hidden, .disabled, .locked, .unreadable])
@@ -66,7 +64,8 @@ extension Evaluation {
     captions?.append(Object.Member(name: here.prefix + atom.id + Self.clearedMark, value: ""))
   }
 
-  /// Returns the ids of the inputs outside of items that are shown, enabled and empty.
+  /// Returns the ids of the inputs outside of items that are shown, enabled, not computed and
+  /// empty.
   func emptyInputs() -> [String] {
     var ids: [String] = []
     var next = operation.firstInput
@@ -83,8 +82,8 @@ extension Evaluation {
 }
 
 extension Object {
-  /// Returns the object with null at each path that is absent; an index selects one item, and without indexes all items
-  /// are meant.
+  /// Returns the object with null at each absent path. If `indexed` is false, a path refers to all
+  /// items of a repeat.
   fileprivate func clearing(_ paths: [String], indexed: Bool) -> Object {
     guard !paths.isEmpty else { return self }
     var places: [String: [String]] = [:]

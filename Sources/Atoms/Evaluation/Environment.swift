@@ -2,77 +2,59 @@ import Conditions
 package import Dates
 package import JSON
 
-/// The world around an evaluation: facts, directories, the bank's systems, today's date.
+/// The data sources of an evaluation: facts, directories, bank systems, the date and the calendar.
 ///
-/// An evaluation asks only for what it needs. An implementation answers at once: from memory, or with `pending`.
-///
-///     struct Empty: Environment {
-///       let today = "2026-11-21"
-///       func fact(_ name: String) -> Value { .null }
-///       func answer(of lookup: String, for key: Value) -> LookupAnswer { .empty }
-///     }
+/// An evaluation requests only the data that it needs. An implementation answers at once, from
+/// memory or with `pending`.
 package protocol Environment {
-  /// Returns the fact with that name, such as the caller's `accounts`.
+  /// Returns the value of a fact, such as the caller's `accounts`.
   func fact(_ name: String) -> Value
-  /// Returns the answer of the directory with that name for a key.
+  /// Returns the answer of a directory for a key.
   func answer(of lookup: String, for key: Value) -> LookupAnswer
-  /// Returns the answer of a system of the bank to a query with these arguments.
+  /// Returns the answer of a bank system to a query with these arguments.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer
-  /// Today in the configured time zone, `YYYY-MM-DD`.
+  /// Today's date in the configured time zone, `YYYY-MM-DD`.
   var today: String { get }
-  /// The bank's calendar.
   var calendar: BusinessCalendar { get }
-  /// Returns false for a time that the clock of the bank skips on a day, such as in the hour lost to summer time.
+  /// Returns false for a time that the bank's clock skips on a day, such as at the start of summer
+  /// time.
   ///
-  /// The answer is always the same: a running server keeps its time zone.
+  /// The result for the same arguments never changes while the server runs.
   func shows(_ minutes: Int, on day: CivilDate) -> Bool
 }
 
 extension Environment {
-  /// A calendar whose days off are Saturdays and Sundays.
+  /// A calendar in which Saturdays and Sundays are days off.
   package var calendar: BusinessCalendar { BusinessCalendar() }
 
-  /// Returns true: the clock skips no time.
   package func shows(_ minutes: Int, on day: CivilDate) -> Bool { true }
 
-  /// Returns `unavailable`: without systems of the bank no query has an answer.
   package func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     .unavailable
   }
 }
 
-/// A query that a system of the bank answers: a lookup, a fact or a verification that a service file declares.
-///
-///     final class RateQuery: SystemQuery {
-///       let name = "rate"
-///       let system = "market"
-///       let digest = "9f2c41d07be8"  // another one if the request or the answer is declared otherwise
-///     }
+/// A query to a bank system for a lookup, fact or verification that a service file declares.
 package protocol SystemQuery: AnyObject, Sendable {
   /// The name in definitions, such as `company`.
   var name: String { get }
-  /// The name of the system.
   var system: String { get }
-  /// A digest of the meaning of the query: of the request and of the declared answer, without addresses and secrets.
+  /// A digest of the declared request and answer, without addresses and secrets.
   var digest: String { get }
 }
 
-/// The answer of a directory or of a system of the bank.
-///
-///     if let record = found[bic] { return .found(record) }  // `bank.name` is known
-///     if asked.contains(bic) { return .pending }  // on its way: what reads it is unknown so far
-///     return .empty  // there is none: the value breaks the rule `lookup`
+/// The answer of a directory or of a bank system.
 package enum LookupAnswer: Sendable {
-  /// The value: for a lookup a record of its fields.
+  /// The value; for a lookup a record of its fields.
   case found(Value)
-  /// The source has no value.
+  /// The source has no value. For a lookup, this violates the rule `lookup`.
   case empty
-  /// The answer has not arrived.
+  /// The answer was requested and has not arrived.
   case pending
-  /// The source gives no answer at present.
+  /// The source does not answer.
   case unavailable
 
-  /// The reason for which the answer is not known; nil for a known one.
+  /// The reason why the answer is unknown; nil for a known answer.
   var unknown: UnknownReason? {
     switch self {
     case .found, .empty: nil
@@ -82,21 +64,22 @@ package enum LookupAnswer: Sendable {
   }
 }
 
-/// The surroundings of the evaluation that runs on this thread, for the verifications that a system of the bank makes.
+/// The environment of the evaluation that runs in the current task, for verifications by bank
+/// systems.
 enum CurrentSurroundings {
-  /// The surroundings, which stay on the thread that set them.
+  /// An environment that is only used on the thread that set it.
   private struct Held: @unchecked Sendable { let surroundings: any Environment }
 
   @TaskLocal private static var current: Held?
 
-  /// Runs `body` with these surroundings.
+  /// Runs `body` with `surroundings` as the current environment.
   static func with<Result>(_ surroundings: any Environment, _ body: () -> Result) -> Result {
     $current.withValue(Held(surroundings: surroundings), operation: body)
   }
 
-  /// Returns the value that a system of the bank answers a query with; null if there is none.
+  /// Returns the answer of a bank system to a query; null if the system has no value.
   ///
-  /// Throws `EvaluationError` with the reason `unknown` if it is not known.
+  /// - Throws: `EvaluationError` with the reason `unknown` if the answer is pending or unavailable.
   static func answer(
     to query: any SystemQuery, _ arguments: [Value]
   ) throws(EvaluationError) -> Value {
@@ -109,14 +92,15 @@ enum CurrentSurroundings {
   }
 }
 
-/// The terms on which a definition has a directory asked.
+/// The timeout and caching that a definition sets for a query.
 package struct LookupTerms: Sendable, Hashable {
-  /// Milliseconds to wait for an answer; nil for the directory's own timeout.
+  /// The timeout in milliseconds; nil for the default of the directory.
   package let timeout: Int?
-  /// Milliseconds for which an answer may be used again; nil to ask each time.
+  /// The maximum age of a cached answer in milliseconds; nil for the default of the directory. It
+  /// can only shorten the default.
   package let cache: Int?
 
-  /// Creates terms; without arguments, those of the directory.
+  /// Creates terms; without arguments, the default terms of the directory.
   package init(timeout: Int? = nil, cache: Int? = nil) {
     (self.timeout, self.cache) = (timeout, cache)
   }

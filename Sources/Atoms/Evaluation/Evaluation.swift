@@ -3,23 +3,21 @@ import Dates
 package import Texts
 package import JSON
 
-/// A client's question to an operation: the values that a person has entered, and the changes that it reports.
-///
-///     let empty = Question()
-///     let typed = Question(values: ["bic": "044525225"], changed: ["bic"], commit: true)
+/// A client's request for states: the entered values and the reported changes.
 package struct Question: Sendable {
-  /// Posted values by atom id: a missing one means the default, null means cleared.
+  /// Posted values by atom id. A missing member means the default, and null means cleared.
   package var values: Object
-  /// Paths of the changed atoms, such as `lines[3].amount`; nil asks for every atom.
+  /// Paths of the changed atoms, such as `lines[3].amount`; nil requests every atom.
   package var changed: [String]?
-  /// True if editing has ended: the engine then judges the changed atoms and looks their values up.
+  /// True if editing has ended. The changed atoms are then validated, and their values are looked
+  /// up.
   package var commit: Bool
-  /// The values by the places of their atoms, where the caller keeps them so; `values` is then ignored.
+  /// The posted values by the index of the atom; if not nil, `values` is ignored.
   package var placed: PlacedValues?
-  /// The effects that have changed the values; nil if none has.
+  /// The change effects applied to the values; nil if none.
   var effects: ChangeEffects?
 
-  /// Creates a question; without arguments it asks for the operation before anybody enters a value.
+  /// Creates a question. Without arguments it requests the initial states.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
     self.values = values
     self.changed = changed
@@ -27,53 +25,46 @@ package struct Question: Sendable {
   }
 }
 
-/// One evaluation of an operation: it turns posted values into states.
+/// One evaluation of an operation, from posted values to states.
 ///
-/// It works out each node at most once, and only the nodes that the question needs.
-///
-///     var evaluation = Evaluation(operation, Question(values: ["bic": "044525225"]), in: .en, surroundings)
-///     var writer = Writer()
-///     evaluation.writeStates(to: &writer, in: .en)
+/// It evaluates only the nodes that the question needs, each at most once.
 package struct Evaluation: ~Copyable {
-  /// The operation that is evaluated.
   package let operation: Operation
-  /// The language of captions, options and texts that follow values.
+  /// The language of texts that depend on values.
   let language: Language
   let surroundings: any Environment
-  /// The values as posted, by id.
   let posted: Object
-  /// The posted values by place; nil if they are found by name.
+  /// The posted values by the index of the atom; nil to search by name.
   var placed: PlacedValues?
-  /// True if editing has ended.
   let commit: Bool
-  /// The atoms and nodes that the reported changes reach; everything for a question without `changed`.
+  /// The atoms and nodes that the reported changes affect; all for a question without `changed`.
   let affected: AffectedAtoms
-  /// The effects that have changed the posted values; nil if none has.
+  /// The change effects applied to the posted values; nil if none.
   let effects: ChangeEffects?
-  /// The changes one by one, if one of them is in an item; otherwise empty.
+  /// The single changes if one of them is in an item; otherwise empty.
   let changes: [ChangedAtom]
-  /// The values and marks of each slot, and the items of each repeat.
+  /// The values and flags by slot, and the items of each repeat.
   var workspace: Workspace
-  /// The place of the item that is being worked out or written; empty outside of items.
+  /// The item that is being evaluated or written; empty outside of items.
   var here = ItemPlace()
-  /// Paths of the posted names that belong to no input.
+  /// Paths of the posted names that are not inputs.
   var unknown: [String] = []
   /// The conditions and expressions that could not be evaluated so far.
   package private(set) var failures: [EvaluationFailure] = []
-  /// True once a slot with an unknown value was met, or may be: conditions then ask for each slot whether it is known.
+  /// True if a slot may have an unknown value. Conditions then check each slot that they read.
   private(set) var isUncertain: Bool
-  /// The reason for which something that was read since it was last taken is not known; nil if all was known.
+  /// The reason why a value read since the last reset is unknown; nil if all are known.
   var doubt: UnknownReason?
-  /// The reason for which the values cannot be judged; nil if they can.
+  /// The reason why the values cannot be validated; nil if they can.
   var undecided: UnknownReason?
-  /// For computed nodes outside of items, whether everything that must be entered for them is there, as far as it was asked.
+  /// A cache of `isComplete` for computed nodes outside of items.
   var completeness: [Int: Bool] = [:]
-  /// The captions of the chosen options, by path; nil if nobody asks for them.
+  /// The recorded captions by path; nil if they are not needed.
   var captions: [Object.Member]?
-  /// True if something that was read is not known, so that the client should ask again.
+  /// True if an unknown value was read, so that the client should retry.
   package private(set) var hasUnknown = false
 
-  /// Works out the values that the question needs.
+  /// Evaluates the nodes that the question needs.
   package init(_ operation: Operation, _ question: Question, in language: Language, _ surroundings: any Environment) {
     self.operation = operation
     self.language = language
@@ -90,7 +81,7 @@ package struct Evaluation: ~Copyable {
     settlePlan()
   }
 
-  /// Works out these nodes, and what they depend on, as if editing had ended everywhere.
+  /// Evaluates `nodes` and their dependencies, as if editing had ended everywhere.
   init(
     _ operation: Operation, _ values: Object, reading nodes: [Int], in language: Language,
     _ surroundings: any Environment
@@ -124,14 +115,12 @@ package struct Evaluation: ~Copyable {
     operation.workspaces.give(&used)
   }
 
-  /// The nodes to work out; with `commit` also those that only the judgement reads.
+  /// The nodes to evaluate. If editing has ended, they include the nodes for the validation.
   var plan: EvaluationPlan { commit ? affected.neededToJudge : affected.needed }
-  /// Values by slot: atoms, answers, facts.
   var input: ConditionInput {
     _read { yield workspace.buffers.input }
     _modify { yield &workspace.buffers.input }
   }
-  /// The other notes on each slot.
   var marks: [SlotFlags] {
     _read { yield workspace.buffers.marks }
     _modify { yield &workspace.buffers.marks }
@@ -139,10 +128,10 @@ package struct Evaluation: ~Copyable {
 
   // MARK: - Values
 
-  /// Works out one node: the value and marks of an atom, or the answer to a lookup.
+  /// Evaluates one node: the value and flags of an atom, a lookup answer or a named value.
   ///
-  /// An atom whose value depends on something unknown is shown and locked, and its own value is unknown: whoever reads
-  /// it knows as little. It leaves the reason in `doubt`.
+  /// If the state of an atom depends on an unknown value, the atom is shown and locked. Its own
+  /// value is unknown too, and the reason is added to `doubt`.
   mutating func settle(_ node: Int) {
     if node >= operation.atoms.count { return evaluate(lookup: node - operation.atoms.count) }
     let atom = operation.atoms[node]
@@ -174,7 +163,7 @@ package struct Evaluation: ~Copyable {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
       if let source = atom.presetFrom {
-        // A source that gives null leaves the preset: off for a switch, empty for everything else.
+        // If the source is null, the value is the preset: false for a toggle, null for other kinds.
         let given = value(of: source, for: atom, "defaultFrom")
         if !given.isNull { input.values[node] = kept(given, of: atom, "defaultFrom") }
       }
@@ -183,9 +172,10 @@ package struct Evaluation: ~Copyable {
     if let template = atom.template { settleItems(of: template) }
   }
 
-  /// Returns true if the submission of these values waits for a signature, also if `signIf` cannot be evaluated.
+  /// Returns true if a submission of these values must be signed, or if `signIf` cannot be
+  /// evaluated.
   ///
-  /// Notes in `undecided` that it depends on something unknown.
+  /// Adds the reason to `undecided` if the result is unknown.
   mutating func asksForSignature() -> Bool {
     guard operation.sign != nil else { return false }
     guard let condition = operation.signIf else { return true }
@@ -202,29 +192,29 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Returns true if a hidden group covers the atom.
   private func isCovered(_ atom: Atom) -> Bool {
     guard let gate = atom.gate else { return false }
     return marks[gate].contains(.hidden)
   }
 
-  /// Returns a computed value in the form in which the atom keeps posted ones.
+  /// Returns a computed value in the form in which the atom stores posted values.
   ///
-  /// Notes a failure and returns null if the atom's kind cannot read it.
+  /// Returns null and records a failure if the atom's kind rejects it.
   mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     if let kept = atom.input?.read(computed.exact) { return kept }
     failures.append(
-      EvaluationFailure(atom: atom.id, dependency: dependency, message: "the result is no value of \(atom.kind.name)"))
+      EvaluationFailure(
+        atom: atom.id, dependency: dependency, message: "the result is not a valid value of \(atom.kind.name)"))
     return .null
   }
 
-  /// The steps (`StepBudget`) charged for a question to a directory that answers from memory.
+  /// The steps that are charged to `StepBudget` for a query to a directory or bank system.
   private static let lookupWork = 16
 
   private mutating func evaluate(lookup: Int) {
     guard lookup < operation.lookups.count else { return work(outNamed: lookup - operation.lookups.count) }
     let call = operation.lookups[lookup]
-    // An item's record counts as an answer too, but it is in its slot before any node of the item is worked out.
+    // The slot of an item's record is set before any node of the item is evaluated.
     let slot = operation.atoms.count + lookup
     guard let directory = call.directory else {
       if call.isOption { choose(call, slot) }
@@ -258,7 +248,7 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Returns the element of a fact with that value.
+  /// Returns the element of a fact whose `value` is `key`.
   private mutating func element(of fact: String, _ key: Value) -> LookupAnswer {
     guard let index = operation.facts.firstIndex(where: { $0.name == fact }) else { return .unavailable }
     let slot = operation.firstFact + index
@@ -269,8 +259,8 @@ package struct Evaluation: ~Copyable {
     return elements.first { $0["value"] == key }.map(LookupAnswer.found) ?? .empty
   }
 
-  /// Returns the keys of a lookup after the value of its atom; nil if one is missing or unknown, so that nothing is
-  /// asked.
+  /// Returns the additional keys of a lookup; nil if one is missing or unknown, so that no query is
+  /// made.
   private mutating func otherKeys(of call: Operation.LookupCall, for slot: Int) -> [Value]? {
     var keys: [Value] = []
     let atom = operation.atoms[call.subject]
@@ -291,9 +281,10 @@ package struct Evaluation: ~Copyable {
     return keys
   }
 
-  /// Works out a named value, over the facts that it reads.
+  /// Evaluates a named value and the facts that it reads.
   ///
-  /// One that depends on something unknown is unknown; one that cannot be evaluated fails all that reads it.
+  /// If it depends on an unknown value, it is unknown. If it cannot be evaluated, the expressions
+  /// that read it fail too.
   private mutating func work(outNamed index: Int) {
     let named = operation.values[index]
     let slot = operation.firstValue + index
@@ -302,26 +293,26 @@ package struct Evaluation: ~Copyable {
       input.values[slot] = try result(of: named.expression)
     } catch {
       if let reason = error.unknown { return marks[slot] = mark(of: reason) }
-      // Every form begins with missing values, which leave the name without a value.
+      // Values are missing in a new form, so this is not a failure.
       if error.isOfNothing { return }
       (marks[slot], isUncertain) = (.failed, true)
       failures.append(EvaluationFailure(atom: named.name, dependency: "define", message: "\(error)"))
     }
   }
 
-  /// Returns the mark of a slot whose value is unknown, and has the conditions ask for such marks from here on.
+  /// Returns the flag of an unknown value. From now on, conditions check each slot that they read.
   mutating func mark(of reason: UnknownReason) -> SlotFlags {
     (isUncertain, hasUnknown) = (true, true)
     return SlotFlags(reason)
   }
 
-  /// Notes that something that was read is not known.
+  /// Records that an unknown value was read.
   mutating func note(_ reason: UnknownReason) {
     doubt = reason.joined(doubt)
     hasUnknown = true
   }
 
-  /// Notes that a value is unknown, if the slot at that place is.
+  /// Records an unknown value if the value in `slot` is unknown.
   mutating func noteDoubt(of slot: Int) {
     if isUncertain, let reason = marks[slot].unknown { note(reason) }
   }
@@ -335,13 +326,13 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Asks the surroundings for the facts that the atom reads, each fact once.
+  /// Reads the facts of an atom from the environment, each at most once.
   mutating func learnFacts(of atom: Atom) {
     guard atom.readsFacts else { return }
     for slot in atom.facts { learnFact(slot) }
   }
 
-  /// Asks the surroundings for the fact in a slot, once.
+  /// Reads the fact in `slot` from the environment, at most once.
   mutating func learnFact(_ slot: Int) {
     guard marks[slot].isEmpty else { return }
     let fact = operation.facts[slot - operation.firstFact]
@@ -357,10 +348,10 @@ package struct Evaluation: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Returns true if the condition holds, or if there is none.
+  /// Returns true if the condition holds or is nil.
   ///
-  /// A condition that cannot be evaluated fails closed: shown, required, enabled, but wrong in a check. One that
-  /// depends on something unknown does so too, and leaves the reason in `doubt`.
+  /// If the condition cannot be evaluated, records a failure and returns `closed`. If it depends on
+  /// an unknown value, returns `closed` and adds the reason to `doubt`.
   mutating func holds(
     _ condition: Condition?, of atom: Atom, _ dependency: StaticString, failingTo closed: Bool = true
   ) -> Bool {
@@ -380,7 +371,8 @@ package struct Evaluation: ~Copyable {
       } : try condition.holds(in: input)
   }
 
-  /// Runs an evaluation that asks for each slot whether it is known, and lets verifications ask the surroundings.
+  /// Runs an evaluation that checks each slot for unknown values, and lets verifications query bank
+  /// systems.
   private func careful<Value>(
     _ evaluate: ([SlotFlags]) throws(EvaluationError) -> Value
   ) throws(EvaluationError) -> Value {
@@ -393,13 +385,16 @@ package struct Evaluation: ~Copyable {
 
   /// Returns the value of an expression.
   ///
-  /// Returns null if a value that it needs is missing, if it cannot be evaluated, which is noted, or if it depends on
-  /// something unknown, whose reason is left in `doubt`.
+  /// Returns null in these cases:
+  ///
+  /// - a value that the expression needs is missing
+  /// - the expression cannot be evaluated, which is recorded as a failure
+  /// - it depends on an unknown value, and the reason is added to `doubt`
   mutating func value(of expression: ConditionExpression, for atom: Atom, _ dependency: StaticString) -> Value {
     do throws(EvaluationError) {
       return try result(of: expression)
     } catch {
-      // Every form begins with missing values: they are no fault of its author.
+      // Values are missing in a new form, so this is not a failure.
       if !error.isOfNothing { note(error, of: atom, dependency) }
       return .null
     }
@@ -418,12 +413,11 @@ package struct Evaluation: ~Copyable {
   }
 }
 
-/// A condition or expression that could not be evaluated; its atom fails closed, as the condition language says.
+/// A condition or expression that could not be evaluated.
 package struct EvaluationFailure: Sendable {
-  /// The atom's id, or the name in `define`; empty for the operation's `signIf`.
+  /// The id of the atom, or the name in `define`; empty for `signIf` of the operation.
   package let atom: String
-  /// The property that holds the expression, such as `showIf`, `check` or `define`.
+  /// The property with the expression, such as `showIf`, `check` or `define`.
   package let dependency: String
-  /// The text of the error.
   package let message: String
 }

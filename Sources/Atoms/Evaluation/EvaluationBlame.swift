@@ -1,21 +1,21 @@
 import Conditions
 import JSON
 
-/// The input to blame where a computed value is missing: nobody can fill in a field that is locked.
+/// The input whose missing value leaves a computed value without a result.
 enum MissingSource {
-  /// The input has a violation of its own.
+  /// The cause has a violation of its own.
   case reported
-  /// The input is empty, and the person cannot fill it in, because its preset or its options are not known.
+  /// The input is empty and cannot be filled in, because its preset or options are unknown.
   case unknown(UnknownReason)
-  /// The input is empty and may be; its path and its place name it.
+  /// The input is empty and optional; its path and index.
   case empty(String, Int)
 }
 
 extension Evaluation {
-  /// Returns true if everything that must be entered for a computed value has a value, in lists in each item.
+  /// Returns true if each required entry for a computed value exists, in lists for each item.
   ///
-  /// A sum over lines that are still empty is not yet what the person means. Outside of items each node is looked at once,
-  /// however many computed values read it: running totals would cost the square of their number.
+  /// Without this check, a sum over empty lines would be validated too early. Outside of items the
+  /// results are cached, because a chain of n running totals would otherwise take O(n²) steps.
   mutating func isComplete(_ place: Int) -> Bool {
     guard here.template == nil else { return areSourcesComplete(of: place, among: [:]) != nil }
     if let known = completeness[place] { return known }
@@ -27,9 +27,10 @@ extension Evaluation {
     return true
   }
 
-  /// Returns the computed nodes that were looked at if everything that they read is there; otherwise nil.
+  /// Returns the computed nodes that were visited if everything that they read is complete;
+  /// otherwise nil.
   ///
-  /// `known` tells of nodes that were looked at before.
+  /// - Parameter known: The results for nodes that were visited before.
   private func areSourcesComplete(of place: Int, among known: [Int: Bool]) -> Set<Int>? {
     var (waiting, computed, seen): ([Int], Set<Int>, Set<Int>) = ([place], [place], [place])
     while let next = waiting.popLast() {
@@ -68,7 +69,7 @@ extension Evaluation {
     return operation.namedValue(in: node)?.expression.reads.outer ?? []
   }
 
-  /// Returns true if there are items and each has what must be entered into it.
+  /// Returns true if there are items and each has all required entries.
   private func areComplete(_ items: [Value], of template: ItemTemplate) -> Bool {
     var needed: [Atom] = []
     for place in template.atoms {
@@ -80,12 +81,11 @@ extension Evaluation {
     return items.allSatisfy { item in needed.allSatisfy { !(item[$0.id] ?? .null).isNull } }
   }
 
-  /// Returns the input whose missing value leaves a required computed atom without one; nil if no input is to blame.
+  /// Returns the cause if a required computed atom has no value; nil if no input is the cause.
   ///
-  /// - Follows computed and named values, and lookups with all their keys, to the inputs that they read, outside of items
-  ///   or in the same item.
-  /// - A hidden or locked input is not to blame, because the person cannot fill it in.
-  /// - Neither is one whose preset or options are not known.
+  /// - Follows computed values, named values and lookups with all their keys to the inputs that
+  ///   they read, outside of items or in the same item.
+  /// - Ignores hidden and locked inputs, because the person cannot fill them in.
   mutating func missingSource(of violation: Violation, at place: Int, _ atom: Atom) -> MissingSource? {
     guard atom.computed != nil, violation.code == "required" else { return nil }
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
@@ -95,7 +95,7 @@ extension Evaluation {
       let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? sources(of: next)
       guard StepBudget.take(reads.count) else { return nil }
       for source in reads where source < operation.firstFact {
-        // Nothing was found for a value that is there: the value is refused.
+        // The lookup found nothing for an existing value, so that value has a violation.
         if let call = lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
           return .reported
         }
@@ -122,7 +122,7 @@ extension Evaluation {
     return empty
   }
 
-  /// Returns the reason why an empty input cannot be filled in: its preset or its options are not known.
+  /// Returns the reason why an empty input cannot be filled in: its preset or options are unknown.
   private mutating func obstacle(to atom: Atom, at place: Int) -> UnknownReason? {
     let outer = doubt
     defer { doubt = outer }
@@ -133,7 +133,7 @@ extension Evaluation {
     return doubt
   }
 
-  /// Notes that the preset of an empty input is not known, or the fact in which people search for its value.
+  /// Adds a doubt if the preset of an empty input, or the fact that a search uses, is unknown.
   mutating func noteDoubt(ofWhatFills atom: Atom, at place: Int) {
     if let preset = atom.presetFrom, posted(for: atom, at: place) != nil {
       _ = value(of: preset, for: atom, "defaultFrom")
@@ -147,13 +147,13 @@ extension Evaluation {
     }
   }
 
-  /// The lookup whose answer is in a slot; nil for any other slot.
+  /// Returns the lookup whose answer is in `slot`; nil for any other slot.
   private func lookup(at slot: Int) -> Operation.LookupCall? {
     slot >= operation.atoms.count && slot < operation.firstValue
       ? operation.lookups[slot - operation.atoms.count] : nil
   }
 
-  /// True if the atom is outside of items or in the present item.
+  /// Returns true if the atom is outside of items or in the current item.
   private func isHere(_ atom: Atom) -> Bool {
     atom.position.owner == nil || atom.position.owner == here.template?.place
   }

@@ -1,29 +1,26 @@
 import Conditions
 
-/// The work and the output that the values of one request may cost the server.
-///
-///     let steps = try EvaluationBudget.measured {
-///       var evaluation = Evaluation(operation, question, in: .en, surroundings)
-///       _ = evaluation.violations()
-///     }.steps
+/// Limits for the work and the output that the values of one request can cause.
 package enum EvaluationBudget {
-  /// The steps (`StepBudget`) that all evaluations of one request may take together.
+  /// The maximum steps (`StepBudget`) of all evaluations of one request.
   package static let steps = StepBudget.standard
-  /// The size of the states or of the tree from one evaluation: 16 MiB, the limit of the JSON reader.
+  /// The maximum size in bytes of the states or the tree of one evaluation: 16 MiB, the limit of
+  /// the JSON reader.
   package static let bytes = 16 << 20
-  /// The seconds after which a client asks again for what was not known.
+  /// Seconds after which a client retries if a value was unknown.
   package static let retryAfter = 5
 
-  /// Runs `body`, which evaluates operations, within the budget and returns its result.
+  /// Runs `body` within the budget and returns its result.
   ///
-  /// Throws `TooMuchWork` if `body` spends the budget: its result or error then means nothing.
+  /// - Throws: `TooMuchWork` if `body` exceeds the budget. The result or error of `body` is then
+  ///   discarded.
   package static func with<Result>(
     steps: Int = steps, _ body: () throws -> Result
   ) throws -> Result {
     try measured(steps: steps, body).result
   }
 
-  /// Runs `body` as `with` does, and returns the steps that it took too.
+  /// Runs `body` like `with`, and also returns the steps that it used.
   package static func measured<Result>(
     steps: Int = steps, _ body: () throws -> Result
   ) throws -> (result: Result, steps: Int) {
@@ -38,15 +35,15 @@ package enum EvaluationBudget {
     return (result, work.taken)
   }
 
-  /// True if the work that runs on this thread has spent its budget: its result means nothing.
+  /// True if the current thread has exceeded its budget. The result of its work must then be
+  /// discarded.
   package static var isSpent: Bool { !StepBudget.take(0) }
 
-  /// Spends all steps that are left, because the next ones would exceed what a request may ask for.
+  /// Marks the budget of the current thread as exceeded.
   package static func exhaust() { StepBudget.exhaust() }
 }
 
-/// The error of a request whose values ask for more work than a request may take.
+/// The error of a request whose values require more work than its budget.
 package struct TooMuchWork: Error {
-  /// Creates the error.
   init() {}
 }

@@ -3,18 +3,15 @@ package import Texts
 import JSON
 
 extension Operation {
-  /// True if a change of an atom clears or fills others.
   package var hasChangeEffects: Bool { !changeEffectOrder.isEmpty }
 
-  /// Returns the question with what the changes that it reports clear and fill, reported as changed too.
+  /// Returns the question with the change effects of its changes applied. Changed inputs are added
+  /// to `changed`.
   ///
-  /// - Effects run in one pass, each before those of the atoms that it changes: no atom is changed twice by one way.
-  /// - An input that the question itself reports as changed keeps what the person entered.
-  /// - A text that is still being typed changes nothing: its effect runs once editing has ended.
-  /// - A value that is not known, or that cannot be worked out, fills nothing.
-  ///
-  ///     let asked = Question(values: values, changed: ["country"], commit: true)
-  ///     var evaluation = Evaluation(operation, operation.applyingChangeEffects(of: asked, in: .en, world), in: .en, world)
+  /// - Effects run in one pass, each before the effects of the atoms that it changes.
+  /// - An input that the question itself reports as changed keeps the entered value.
+  /// - While a text is being typed, its effect does not run. It runs when editing has ended.
+  /// - A value that is unknown or cannot be evaluated fills nothing.
   package func applyingChangeEffects(
     of question: Question, in language: Language, _ surroundings: any Environment
   ) -> Question {
@@ -44,19 +41,19 @@ private struct EffectRun {
   private let operation: Operation
   private let language: Language
   private let surroundings: any Environment
-  /// The posted values, as far as effects have changed them.
+  /// The posted values with the changes of effects so far.
   private(set) var values: Object
   private(set) var applied = ChangeEffects()
-  /// The items of the atoms whose effects run, by place.
+  /// The item indexes of the atoms whose effects must run, by the index of the atom.
   private var waiting: [Int: [[Int]]] = [:]
-  /// The items of the atoms that the person has changed, by place.
+  /// The item indexes of the atoms that the person has changed, by the index of the atom.
   private var entered: [Int: Set<[Int]>] = [:]
 
   init(_ operation: Operation, _ values: Object, _ language: Language, _ surroundings: any Environment) {
     (self.operation, self.values, self.language, self.surroundings) = (operation, values, language, surroundings)
   }
 
-  /// Notes an atom that the person has changed; an incomplete change has no effect yet.
+  /// Records an atom that the person has changed. The effect of an incomplete change does not run.
   mutating func note(_ place: Int, _ indexes: [Int], isComplete: Bool) {
     guard entered[place, default: []].insert(indexes).inserted else { return }
     if isComplete, operation.atoms[place].onChange != nil { waiting[place, default: []].append(indexes) }
@@ -64,7 +61,7 @@ private struct EffectRun {
 
   mutating func go() {
     guard !waiting.isEmpty else { return }
-    // Values that were read as they came are read anew at each look; they are looked at often here.
+    // Decode the members once. An object from an outline decodes a member on each access.
     values = Object(unique: values.members)
     for place in operation.changeEffectOrder {
       guard let items = waiting[place], let effect = operation.atoms[place].onChange else { continue }
@@ -77,10 +74,11 @@ private struct EffectRun {
     }
   }
 
-  /// The new value of an input; nil where nobody has entered one.
+  /// The new value of an input; nil to reset it.
   private typealias Edit = (place: Int, indexes: [Int], posted: Value?)
 
-  /// Returns the change of an input to a value; nil if it has that value already, or if the person has just entered one.
+  /// Returns the change of an input to a value; nil if the input already has the value or the
+  /// person has just entered one.
   private func edit(_ place: Int, _ indexes: [Int], _ posted: Value?) -> Edit? {
     let atom = operation.atoms[place]
     guard entered[place]?.contains(indexes) != true, let input = atom.input, let item = object(at: indexes, of: atom)
@@ -93,7 +91,7 @@ private struct EffectRun {
     return kept == input.read(posted) ? nil : (place, indexes, posted)
   }
 
-  /// Returns the posted object that the atom's value stands in; nil if there is none.
+  /// Returns the posted object that contains the atom's value; nil if absent.
   private func object(at indexes: [Int], of atom: Atom) -> Object? {
     let names = atom.position.owner.flatMap { operation.atoms[$0].template }?.names ?? []
     var object: Object? = values
@@ -115,13 +113,13 @@ private struct EffectRun {
     }
   }
 
-  /// Works out what an effect fills in the items of its atom, over the values as they are now.
+  /// Evaluates the values that an effect fills in, based on the current values.
   private mutating func filled(by effect: ChangeEffect, at place: Int, _ items: [[Int]]) -> [Edit] {
     var evaluation = Evaluation(
       operation, values, reading: [place] + effect.reads, in: language, surroundings)
     var edits: [Edit] = []
     for indexes in items where evaluation.enter(indexes, around: place) {
-      // An index of the client's list may be that of another record now.
+      // If the item was posted for another record, its index is out of date.
       let posted = object(at: indexes, of: operation.atoms[place])
       guard indexes.isEmpty || evaluation.here.posted == posted else { continue }
       for (target, expression) in effect.sets {
@@ -135,13 +133,13 @@ private struct EffectRun {
 }
 
 extension Object {
-  /// Puts a value into the object, or removes it, in the item that the names and indexes of lists lead to.
+  /// Sets or removes a member in the item that the names and indexes lead to.
   fileprivate mutating func put(
     _ value: Value?, at id: String, insideItems items: ArraySlice<(name: String, index: Int)>
   ) {
     guard let (name, index) = items.first else { return self[id] = value }
     guard var list = self[name]?.array, list.indices.contains(index), var item = list[index].object else { return }
-    // Held in one place only, the list is changed and not copied.
+    // Remove the other references, so that the list is changed in place and not copied.
     self[name] = .null
     list[index] = .null
     item.put(value, at: id, insideItems: items.dropFirst())
@@ -151,9 +149,9 @@ extension Object {
 }
 
 extension Evaluation {
-  /// Returns what a client would post for the value that an effect fills an input with.
+  /// Returns the value of an effect in the form that a client posts.
   ///
-  /// Returns nil if the value is not known or cannot be worked out.
+  /// Returns nil if the value is unknown or cannot be evaluated.
   fileprivate mutating func value(filling target: Int, with expression: ConditionExpression) -> Value? {
     for slot in expression.reads.outer where slot >= operation.firstFact { learnFact(slot) }
     let (atom, noted) = (operation.atoms[target], failures.count)
@@ -164,7 +162,8 @@ extension Evaluation {
     return failures.count == noted ? atom.input?.wire(kept) : nil
   }
 
-  /// Loads the item with these indexes around an atom into the slots; returns false if there is no such item.
+  /// Loads the item with these indexes that contains the atom at `place`; returns false if the item
+  /// does not exist.
   fileprivate mutating func enter(_ indexes: [Int], around place: Int) -> Bool {
     here = ItemPlace()
     let atoms = operation.atoms

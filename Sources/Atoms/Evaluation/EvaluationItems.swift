@@ -1,57 +1,58 @@
 import Conditions
 import JSON
 
-/// The items of one repeat, as far as an evaluation has worked them out.
+/// The evaluated items of one repeat.
 struct ItemList: Sendable {
-  /// The number of posted items, or of records in the repeat's list; also if it is too large.
+  /// The number of posted items, of records in the repeat's list, or of computed rows, even if it
+  /// exceeds the limit.
   var count = 0
-  /// True if the client posted an item that belongs to no record of the repeat's list.
+  /// True if the client posted an item that matches no record of the repeat's list.
   var hasStrays = false
   /// The items; empty if there are too many.
   var items: [Item] = []
 
-  /// One item: the contents of its slots while the evaluation looks at it.
+  /// One item with the content of its slots.
   struct Item: Sendable {
-    /// The posted object; nil if the client posted anything else.
+    /// The posted object; nil if the client posted another type.
     var posted: Object?
-    /// True if the item was worked out; false if the question does not need it.
+    /// True if the item was evaluated; false if the question does not need it.
     var isKnown = false
-    /// The values of its slots: atoms, then answers.
+    /// The values of the template's slots: atoms, then lookup answers.
     var values: [Value] = []
-    /// The marks of the same slots.
+    /// The flags of the same slots.
     var marks: [SlotFlags] = []
-    /// The items of the repeats inside it, in their order.
+    /// The items of the nested repeats in tree order.
     var inner: [ItemList] = []
   }
 }
 
-/// The place of the item that is being worked out or written.
+/// The item that is being evaluated or written.
 struct ItemPlace {
-  /// The template that its items share; nil outside of items.
+  /// The template of the item; nil outside of items.
   private(set) var template: ItemTemplate?
-  /// The indexes of the item, outermost first.
+  /// The item indexes, outermost first.
   private(set) var indexes: [Int] = []
-  /// The posted object; nil if the client posted anything else.
+  /// The posted object; nil if the client posted another type.
   private(set) var posted: Object?
 
-  /// Returns the place of an item of a repeat that stands here.
+  /// Returns the place of an item of a repeat in this item, or outside of items.
   func item(_ index: Int, of template: ItemTemplate, _ posted: Object?) -> ItemPlace {
     ItemPlace(template: template, indexes: indexes + [index], posted: posted)
   }
 
-  /// The prefix that turns an id into the path of an atom here, such as `lines[3].`; empty outside of items.
+  /// The path prefix of the item's atoms, such as `lines[3].`; empty outside of items.
   var prefix: String { template.map { $0.prefix(indexes) } ?? "" }
 }
 
 extension Evaluation {
-  /// Works out the items of a shown repeat, posted or from its list, and the repeat's value from them.
+  /// Evaluates the items of a shown repeat and the value of the repeat.
   mutating func settleItems(of template: ItemTemplate) {
     var list = ItemList()
     defer { workspace.items[template.number] = list }
     let isCounted = template.source?.previous != nil
-    // Computed rows are worked out, whatever the client has posted in their place.
+    // The values of computed rows do not depend on posted items.
     if isCounted { marks[template.place].remove(.unreadable) }
-    // A posted value that is no list was marked when it was read.
+    // A posted value that is not a list was marked when it was read.
     guard !marks[template.place].contains(.unreadable) else { return }
     var posted = input.values[template.place].array ?? []
     let rows = isCounted ? rowCount(of: template) : nil
@@ -85,11 +86,11 @@ extension Evaluation {
     if work.isRead { input.values[template.place] = .array(values) }
   }
 
-  /// Works out the nodes of one item that the repeat's value follows.
+  /// Evaluates the nodes of one item that the repeat's value depends on.
   ///
   /// - Parameters:
-  ///   - record: The record that the item comes from, or the number of a row; nil if people add the items.
-  ///   - previous: The value of the row before, in computed rows; nil for the first one.
+  ///   - record: The record of the item or the number of a row; nil if people add the items.
+  ///   - previous: The value of the previous row of computed rows; null for the first row.
   mutating func settleItem(
     _ work: EvaluationPlan.Items, _ template: ItemTemplate, _ record: Value? = nil, after previous: Value = .null
   ) {
@@ -122,7 +123,7 @@ extension Evaluation {
     return Object(unique: members)
   }
 
-  /// Returns the value of the item in the slots, with a mark in the place of each unknown value.
+  /// Returns the value of the item in the slots, with a placeholder for each unknown value.
   private func uncertainItemValue(of template: ItemTemplate) -> Object {
     var members: [Object.Member] = []
     for place in template.inputs {
@@ -138,7 +139,8 @@ extension Evaluation {
       marks: template.slots.map { marks[$0] }, inner: Array(workspace.items[template.inner]))
   }
 
-  /// Loads a known item into the slots, so that its states can be written; the caller restores `here` afterwards.
+  /// Loads an evaluated item into the slots and evaluates its late nodes. The caller must restore
+  /// `here` afterwards.
   mutating func open(_ index: Int, of template: ItemTemplate) {
     _ = StepBudget.take(template.work)
     let item = workspace.items[template.number].items[index]
@@ -150,30 +152,31 @@ extension Evaluation {
     doubt = nil
   }
 
-  /// Returns the records that the items of a repeat come from; nil if people add the items.
+  /// Returns the records of the repeat's list; nil if people add the items.
   private mutating func records(of template: ItemTemplate) -> [Value]? {
     guard let source = template.source else { return nil }
     return value(of: source.list, for: operation.atoms[template.place], "from").array ?? []
   }
 
-  /// Returns the count of computed rows: the whole part of the number, and 0 if it is missing or negative.
+  /// Returns the number of computed rows: the whole part of the number, or 0 if it is missing or
+  /// negative.
   private mutating func rowCount(of template: ItemTemplate) -> Int {
     guard let source = template.source else { return 0 }
     let count = value(of: source.list, for: operation.atoms[template.place], "over").wholePart ?? 0
     return Int(clamping: max(0, count))
   }
 
-  /// Puts a record into the slot of an item's record.
   private mutating func show(_ record: Value, of source: ItemSource) {
     input.values[source.slot] = record
     marks[source.slot] = .known
   }
 
-  /// Returns the posted item of each record, and whether more items were posted than belong to records.
+  /// Returns the posted item for each record, and whether some posted items match no record.
   ///
-  /// - The key assigns the items if the repeat has one, otherwise the index does.
-  /// - An item that is assigned by its index, and was posted with a value of another record, belongs to no record.
-  /// - A record without a posted item gets a blank one.
+  /// - Items are matched by key if the repeat has one, otherwise by index.
+  /// - An item that is matched by index and was posted with a value of another record matches no
+  ///   record.
+  /// - A record without a posted item gets an empty item.
   private mutating func matched(
     _ posted: [Value], with records: [Value], of source: ItemSource, _ template: ItemTemplate
   ) -> (items: [Value], hasStrays: Bool) {
@@ -189,7 +192,8 @@ extension Evaluation {
       return (items, hasStrays)
     }
     let names = posted.map { postedKey(of: $0, at: key) }
-    // The indexes of the posted items by the bytes of their key, in reverse, so that `popLast` takes the first one.
+    // The indexes of the posted items by the bytes of their key, in reverse, so that `popLast`
+    // returns the first one.
     var places: [[UInt8]: [Int]] = [:]
     for place in names.indices.reversed() where !names[place].isNull {
       places[names[place].canonical, default: []].append(place)
@@ -202,7 +206,7 @@ extension Evaluation {
       if let place { isFree[place] = false }
       return place
     }
-    // A posted item without a key goes to the record at its index.
+    // A posted item without a key is matched by its index.
     for number in found.indices where found[number] == nil && names.indices.contains(number) {
       guard isFree[number], names[number].isNull, fits(posted[number], records[number], of: source, template) else {
         continue
@@ -212,17 +216,19 @@ extension Evaluation {
     return (found.map { $0.map { posted[$0] } ?? blank }, isFree.contains(true))
   }
 
-  /// Returns false if an item was posted with a value that follows its record, and the record has another one.
+  /// Returns false if an item was posted with a value that differs from the value computed from its
+  /// record.
   ///
-  /// - Skips a value that was not posted or is not known: it does not identify the record.
-  /// - Returns true for a change that does not reach the list: its reply does not bring the client the current one.
+  /// - Skips values that were not posted or are unknown.
+  /// - Returns true if the response does not contain the whole list, because the client does not
+  ///   receive the current list then.
   private mutating func fits(_ posted: Value, _ record: Value, of source: ItemSource, _ template: ItemTemplate) -> Bool
   {
     guard let item = posted.object, !template.recordValues.isEmpty, reports(of: template) else { return true }
     show(record, of: source)
     let outer = doubt
     defer { doubt = outer }
-    // An item goes by its index only if it has no key.
+    // Skip the key atom: items that are compared here have no key.
     for value in template.recordValues where value.place != source.key {
       let atom = operation.atoms[value.place]
       let given = item.values(of: atom.id, insideItemsOf: value.repeats[...]).map { atom.input?.read($0) }
@@ -235,7 +241,7 @@ extension Evaluation {
     return true
   }
 
-  /// Returns true if the reply has the whole list of a repeat.
+  /// Returns true if the response contains the whole list of a repeat.
   private func reports(of template: ItemTemplate) -> Bool {
     affected === operation.everything || affected.reportedAtom(of: template.place)?.isReported == true
   }
@@ -246,7 +252,7 @@ extension Evaluation {
     return atom.computed.map { kept(value(of: $0, for: atom, "value"), of: atom, "value") } ?? .null
   }
 
-  /// Returns the key that an item was posted with; null if it has none.
+  /// Returns the posted key of an item; null if it has none.
   private func postedKey(of item: Value, at place: Int) -> Value {
     let atom = operation.atoms[place]
     return item.object?[atom.id].flatMap { atom.input?.read($0) } ?? .null
@@ -254,7 +260,8 @@ extension Evaluation {
 }
 
 extension Object {
-  /// Returns the values posted for an id in this item, or in all items of the repeats inside it that the names lead to.
+  /// Returns the values posted for an id in this item, or in all items of the nested repeats with
+  /// these names.
   fileprivate func values(of id: String, insideItemsOf repeats: ArraySlice<String>) -> [Value] {
     guard let name = repeats.first else { return self[id].map { [$0] } ?? [] }
     return (self[name]?.array ?? []).flatMap { $0.object?.values(of: id, insideItemsOf: repeats.dropFirst()) ?? [] }
@@ -262,7 +269,7 @@ extension Object {
 }
 
 extension ChangedAtom {
-  /// Returns true if the change was made in the item with these indexes.
+  /// Returns true if the change is in the item with these indexes.
   fileprivate func isInside(_ template: ItemTemplate, _ path: [Int]) -> Bool {
     template.atoms.contains(place) && path.count <= indexes.count && concerns(path.count, path)
   }

@@ -3,28 +3,26 @@ import Texts
 import JSON
 
 extension Evaluation {
-  /// The state of a shown input, as the client is told.
   struct InputState {
-    /// True if the input must have a value.
     let required: Bool
-    /// The options, if they depend on something; otherwise nil.
+    /// The options if they depend on values or facts; otherwise nil.
     let options: [Value]?
-    /// True if the value was judged: the question asks for it, and the input is enabled or computed.
+    /// True if the value was validated: the question requires it, and the input is enabled or
+    /// computed.
     let isJudged: Bool
-    /// The first rule that the value breaks.
     let violation: Violation?
-    /// The limits that follow values, in wire form.
+    /// The limits that depend on values, in wire form.
     let limits: [(name: String, value: Value)]
-    /// Why the input's state or value cannot be judged; nil if it can.
+    /// The reason why the state or the value cannot be validated; nil if it can.
     let unknown: UnknownReason?
-    /// True if nobody can use the input, because it is not known whether it is shown, enabled or required, or which
-    /// values it takes.
+    /// True if the input cannot be used, because it is unknown whether it is shown, enabled or
+    /// required, or which values are valid.
     let isLocked: Bool
   }
 
-  /// Returns the values of the shown inputs that have one (by id, in tree order), and every violation.
+  /// Returns the values of the shown inputs that have one, by id in tree order, and all violations.
   ///
-  /// A posted name that belongs to no input is the violation `unknown`.
+  /// A posted name that is not an input is the violation `unknown`.
   mutating func verdict() -> (values: Object, violations: [Violation]) {
     var values: [Object.Member] = []
     let violations = violations() + unknown.map { Violation("unknown").at($0) }
@@ -39,14 +37,15 @@ extension Evaluation {
     return (Object(unique: values), violations)
   }
 
-  /// Returns the violations of the judged atoms that the question asks for, in tree order.
+  /// Returns the violations of the validated atoms in tree order.
   ///
-  /// - A computed value that is missing is a violation of what it was computed from.
-  /// - It is not a violation while anything is unknown, because that may be the cause.
+  /// - A missing computed value is a violation of the input that causes it.
+  /// - While anything is unknown, a missing computed value without such an input is not a
+  ///   violation.
   package mutating func violations() -> [Violation] {
     var violations: [Violation] = []
     var (blamed, passedOver): (Set<String>, Violation?) = ([], nil)
-    // The indexes of the violations of computed values for which no input is to blame.
+    // The indexes of the violations of missing computed values that no input causes.
     var unblamed: Set<Int> = []
     let atoms = operation.atoms
     walk { evaluation, entry in
@@ -79,12 +78,13 @@ extension Evaluation {
       if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
     if undecided != nil { return violations.indices.filter { !unblamed.contains($0) }.map { violations[$0] } }
-    // Whatever was passed over stays a refusal.
+    // If no other violation was found, return the skipped one, so that the values remain rejected.
     if violations.isEmpty, let passedOver { return [passedOver] }
     return violations
   }
 
-  /// Returns the first warning of each judged atom, in tree order, with their full paths, where no atom has a violation.
+  /// Returns the first warning of each validated atom in tree order, with full paths. Must only be
+  /// called if the values have no violations.
   mutating func standingWarnings() -> [Violation] {
     guard operation.canWarn else { return [] }
     var warnings: [Violation] = []
@@ -98,10 +98,14 @@ extension Evaluation {
     return warnings
   }
 
-  /// Returns true if the atom is to be judged. Before editing has ended none is, and afterwards:
-  /// - an atom that changed;
-  /// - an atom with a check or a computed value that reads a change, if it has a value, readable or not; a computed one
-  ///   only once all that must be entered for it is there.
+  /// Returns true if the atom must be validated. No atom is validated before editing has ended.
+  /// Afterwards these are:
+  ///
+  /// - an atom that changed, unless a change effect has just reset it
+  /// - an atom with a value and a check that depends on a change
+  /// - a computed atom with a value that depends on a change
+  ///
+  /// All entries that a computed atom requires must exist too.
   mutating func judges(_ entry: AffectedAtoms.ReportedAtom) -> Bool {
     guard commit, !entry.isChanged else { return commit && !isReset(entry.place) }
     return entry.isChecked
@@ -109,13 +113,14 @@ extension Evaluation {
       && (operation.atoms[entry.place].computed == nil || isComplete(entry.place))
   }
 
-  /// Returns true if an effect has just cleared the atom, whose empty value nobody has to account for yet.
+  /// Returns true if an effect has just reset the atom. Its empty value is not validated yet.
   private func isReset(_ place: Int) -> Bool {
     guard let change = effects?.change(of: place, here.indexes) else { return false }
     return change.posted == nil
   }
 
-  /// Returns the state of a shown input. It notes in `undecided` that the value cannot be judged.
+  /// Returns the state of a shown input. Adds the reason to `undecided` if its value cannot be
+  /// validated.
   mutating func state(of place: Int, _ atom: Atom, _ kind: any InputKind, judge: Bool) -> InputState {
     learnFacts(of: atom)
     doubt = marks[place].unknown
@@ -125,9 +130,10 @@ extension Evaluation {
     if captions != nil { noteCaption(of: atom, at: place, among: options) }
     let noted = failures.count
     let limits = atom.limits.isEmpty ? [] : limits(of: atom)
-    // A limit that cannot be worked out refuses the value; an absent one does not.
+    // A limit that cannot be evaluated rejects the value; a null limit does not.
     let isUnbounded = failures.count > noted
-    // From here on only the value can be unknown, so that the person may still change it.
+    // From here on only the validity of the value can be unknown, so the person can still change
+    // the value.
     let isLocked = marks[place].contains(.locked) || doubt != nil && !marks[place].contains(.unavailable)
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
     var violation =
@@ -143,7 +149,7 @@ extension Evaluation {
       limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) }, unknown: reason, isLocked: isLocked)
   }
 
-  /// Returns the violation with its full path, if it is in an item.
+  /// Returns the violation with its full path if it is in an item.
   private func located(_ violation: Violation?) -> Violation? {
     guard let violation, here.template != nil else { return violation }
     return violation.at(here.prefix + violation.atom)
@@ -194,9 +200,10 @@ extension Evaluation {
     return nil
   }
 
-  /// Returns the violation of an entered day or moment: a year before 1000, or a time that the bank's clock skips.
+  /// Returns the violation of an entered date or date and time: a year before 1000, or a time that
+  /// the bank's clock skips.
   ///
-  /// The value of `defaultFrom`, which may be a service's answer, has none.
+  /// The value of `defaultFrom` is exempt, because it can be the answer of a service.
   private mutating func entryViolation(of value: Value, _ atom: Atom) -> Violation? {
     guard let text = value.string else { return nil }
     let sentence: String
@@ -213,13 +220,14 @@ extension Evaluation {
     return Violation("type", sentence: sentence)
   }
 
-  /// The refusal of a value whose limit or form cannot be worked out, through a fault of the definition.
+  /// The violation of a value whose limit or format cannot be evaluated because of a fault in the
+  /// definition.
   private static let unknownLimit = Violation(
     check: "check",
     message: LocalizedText(
       ru: "Это значение сейчас не проверить", en: "The value cannot be checked at present"))
 
-  /// Returns the violation of an atom that only its kind and `required` judge, whatever else is entered.
+  /// Returns the violation of an atom with `isSimple`.
   private mutating func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     let known = marks[place]
     if isUncertain, let reason = known.unknown {
@@ -236,7 +244,7 @@ extension Evaluation {
     return located(worded(violation, of: atom))
   }
 
-  /// Returns the violation of a value for which only its kind has rules.
+  /// Returns the violation of a value for which only the kind has rules.
   private func kindViolation(
     of value: Value, _ atom: Atom, _ kind: any InputKind, required: Bool
   ) -> Violation? {
@@ -244,17 +252,20 @@ extension Evaluation {
     return kind.judge(value).map { $0.at(atom.id) }
   }
 
-  /// Returns the violation of a repeat as such: its item count, stray items, or a posted item that is no object.
+  /// Returns the violation of a repeat itself: its number of items, unmatched items, or a posted
+  /// item that is not an object.
   private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
     let list = workspace.items[template.number]
     if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
-    // A client that reports a change takes the current list from the reply, so its stray items are no error.
+    // A client that reports a change receives the current list in the response, so unmatched items
+    // are not an error.
     if list.hasStrays, affected === operation.everything { return Violation("items").at(atom.id) }
     let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
     return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }
 
-  /// Returns the violations of further posted items that are no objects; the repeat's own violation reports the first.
+  /// Returns the violations of the other posted items that are not objects. The repeat's own
+  /// violation reports the first one.
   private func unreadableItems(of template: ItemTemplate, after first: Violation) -> [Violation] {
     guard first.atom.hasSuffix("]") else { return [] }
     let items = workspace.items[template.number].items
@@ -262,13 +273,13 @@ extension Evaluation {
     return bad.dropFirst().map { first.at("\(here.prefix)\(operation.atoms[template.place].id)[\($0)]") }
   }
 
-  /// Returns the violation of a check, as a refusal or, with `asWarning`, as a warning.
+  /// Returns the violation of a check as a rejection or, with `asWarning`, as a warning.
   ///
-  /// Returns nil if the check holds, or if it breaks in the other way.
+  /// Returns nil if the check holds or its violation is of the other form.
   mutating func violation(of check: Atom.Check, at atom: Atom, asWarning: Bool) -> Violation? {
     let isOpen = check.canRefuse && check.canWarn
     if let verification = check.verification, let slots = check.slots {
-      // The condition is this call and nothing else: the verification is asked once, for its reason.
+      // The condition is a single call, so the verification is called directly, for its reason.
       let values = input.values
       if isUncertain, let reason = slots.compactMap({ marks[$0].unknown }).reduce(nil, { $1.joined($0) }) {
         note(reason)
@@ -277,7 +288,6 @@ extension Evaluation {
       for slot in slots {
         if case .null = values[slot] { return nil }
       }
-      // An array literal costs half of a mapped array.
       let arguments =
         switch slots.count {
         case 1: [values[slots[0]]]
@@ -303,7 +313,8 @@ extension Evaluation {
     return Violation(check: check.code, message: text(message, of: atom, "message"))
   }
 
-  /// Returns a verification's reason to refuse its computed arguments, for which it is asked again.
+  /// Returns the reason of a check's verification; nil if the check is not a single call or an
+  /// argument is null.
   private mutating func reason(of check: Atom.Check) -> Verification.Reason? {
     guard let verification = check.verification, let arguments = check.condition.arguments(in: input) else {
       return nil
@@ -311,7 +322,8 @@ extension Evaluation {
     return arguments.contains(where: \.isNull) ? nil : reason(verification, arguments)
   }
 
-  /// Returns a verification's reason to refuse values; nil, noting a doubt, if a system of the bank does not tell it.
+  /// Returns a verification's reason to reject values; nil if they are valid or unknown. Adds a
+  /// doubt if a bank system does not answer.
   private mutating func reason(_ verification: Verification, _ arguments: [Value]) -> Verification.Reason? {
     switch verification.source {
     case .computed(let reason): return reason(arguments)
@@ -322,7 +334,8 @@ extension Evaluation {
     }
   }
 
-  /// Returns the first warning: a directory that did not answer, then the checks in their order; nil for a null value.
+  /// Returns the first warning: an unavailable lookup, then the checks in order; nil for a null
+  /// value.
   mutating func warning(at place: Int, _ atom: Atom) -> Violation? {
     guard !input.values[place].isNull else { return nil }
     if let warning = lookupWarning(at: place, atom) { return warning }
@@ -338,12 +351,12 @@ extension Evaluation {
     return nil
   }
 
-  /// Returns true if the atom has a value that its lookup cannot be asked about.
+  /// Returns true if the atom has a value whose lookup is unavailable.
   func isUnanswered(at place: Int, _ atom: Atom) -> Bool {
     !input.values[place].isNull && atom.lookup.map { marks[$0].contains(.unavailable) } ?? false
   }
 
-  /// Returns the warning of a value that its lookup cannot be asked about; nil for any other.
+  /// Returns the warning of a value whose lookup is unavailable; nil for any other value.
   private mutating func lookupWarning(at place: Int, _ atom: Atom) -> Violation? {
     guard isUnanswered(at: place, atom), let lookup = atom.lookup else { return nil }
     let call = operation.lookups[lookup - operation.atoms.count]
@@ -352,16 +365,17 @@ extension Evaluation {
     return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
   }
 
-  /// Returns the warning of an input about which something is unknown.
+  /// Returns the warning of an input with an unknown state.
   ///
-  /// Its text comes from its own lookup, or from a lookup that it reads, otherwise it is the standard text.
+  /// Its text is the `failed` text of the atom's lookup or of a lookup that it reads, otherwise the
+  /// standard text.
   mutating func unknownWarning(at place: Int, _ atom: Atom) -> Violation {
     if let warning = lookupWarning(at: place, atom) { return warning }
     guard let failed = failedText(ofNodesReadAt: place) else { return Violation("unavailable").at(atom.id) }
     return Violation(check: "unavailable", message: text(failed, of: atom, "failed")).at(atom.id)
   }
 
-  /// Returns the text for when a lookup cannot be asked, of the first such lookup that an atom reads.
+  /// Returns the first `failed` text of the unavailable lookups that an atom reads; nil if absent.
   private func failedText(ofNodesReadAt place: Int) -> Wording? {
     let (graph, first) = (operation.graph, operation.atoms.count)
     let read = [graph.reads[place], graph.appearanceReads[place], graph.checkReads[place]].joined()
@@ -378,7 +392,7 @@ extension Evaluation {
     return nil
   }
 
-  /// Returns the options, if they depend on something; otherwise nil.
+  /// Returns the options if they depend on values or facts; otherwise nil.
   mutating func options(of atom: Atom) -> [Value]? {
     guard atom.filter != nil || atom.choices == nil else { return nil }
     return allOptions(of: atom).map { filtered($0, for: atom) }

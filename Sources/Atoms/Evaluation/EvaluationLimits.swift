@@ -2,14 +2,14 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// Returns the limits that follow something and are known now, `min` first.
+  /// Returns the limits that are expressions and have a value now, `min` first.
   mutating func limits(of atom: Atom) -> [(name: String, value: Value)] {
     var limits: [(name: String, value: Value)] = []
     for limit in atom.limits {
       let value = value(of: limit.expression, for: atom, limit.name == "min" ? "min" : "max")
       if value.isNull { continue }
       guard let read = atom.input?.limit(value.exact) else {
-        // Nothing can be said to keep a limit that is none: this notes the failure, and the value is refused.
+        // `kept` records the failure, which rejects the value.
         _ = kept(value, of: atom, limit.name)
         continue
       }
@@ -18,7 +18,7 @@ extension Evaluation {
     return limits
   }
 
-  /// Returns the violation of a limit; nil if the value keeps it.
+  /// Returns the violation of a limit; nil if the value satisfies it.
   func violation(
     of value: Value, _ kind: any InputKind, at limit: (name: String, value: Value)
   ) -> Violation? {
@@ -27,7 +27,7 @@ extension Evaluation {
     var sentence = limit.name
     switch (value, limit.value) {
     case (.string(let text), .string(let bound)):
-      // Dates and times: their text orders as they do.
+      // Dates and times in text form have the same order as the dates and times.
       (isBelow, isAbove) = (text < bound, ClockRules.exceeds(text, bound))
       sentence += "Date"
     default:
@@ -38,7 +38,8 @@ extension Evaluation {
     return Violation(limit.name, sentence: sentence, params: [(limit.name, kind.wire(limit.value))])
   }
 
-  /// Returns the current currency of an amount with `currencyFrom`; nil if it is not known.
+  /// Returns the current currency of an amount with `currencyFrom`; nil if it is missing or
+  /// unknown.
   mutating func currency(of atom: Atom) -> String? {
     switch atom.currencyFrom {
     case nil: return nil
@@ -51,10 +52,12 @@ extension Evaluation {
     }
   }
 
-  /// Returns the decimal places of that currency; nil if they are not known.
+  /// Returns the number of decimal places of the current currency; nil if it is missing, unknown or
+  /// not supported.
   mutating func scale(of atom: Atom) -> Int? { currency(of: atom).flatMap(CurrencyScale.scale) }
 
-  /// Returns the amount with all decimal places of its current currency; one that has more places stays unchanged.
+  /// Returns the amount with all decimal places of its current currency. An amount with more
+  /// decimal places is unchanged.
   mutating func scaled(_ value: Value, of atom: Atom) -> Value {
     guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom),
       let text = number.text(places: scale)
@@ -64,7 +67,8 @@ extension Evaluation {
     return Decimal(text).map(Value.decimal) ?? value
   }
 
-  /// Returns the violation of an amount with `currencyFrom`: of its currency, otherwise of its kind's rules.
+  /// Returns the violation of an amount with `currencyFrom`: of its currency, otherwise of its
+  /// kind's rules.
   mutating func amountViolation(of value: Value, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     guard let code = currency(of: atom) else { return Violation("currency") }
     guard let scale = CurrencyScale.scale(code), let kind = kind as? TextInputKind else {
@@ -75,7 +79,8 @@ extension Evaluation {
 }
 
 extension Value {
-  /// The value without binary floating point, which no atom keeps: a float becomes text.
+  /// The value, with a floating-point number converted to decimal text, because atoms do not store
+  /// binary floating point.
   var exact: Value {
     guard case .float(let number) = self, let digits = Decimal(shortest: number) else { return self }
     return .string(digits.description)

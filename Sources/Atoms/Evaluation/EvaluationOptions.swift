@@ -2,9 +2,10 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// Puts the record of the option that is chosen in an atom into its slot; null if none is, or if there is no such.
+  /// Stores the record of the chosen option in `slot`; null if nothing is chosen or the option does
+  /// not exist.
   ///
-  /// The filter does not count: a value that it leaves out is refused.
+  /// The filter is ignored. A value that it excludes is rejected.
   mutating func choose(_ call: Operation.LookupCall, _ slot: Int) {
     if isUncertain, let reason = marks[call.subject].unknown { return marks[slot] = mark(of: reason) }
     let (atom, value) = (operation.atoms[call.subject], input.values[call.subject])
@@ -26,10 +27,10 @@ extension Evaluation {
     input.values[slot] = chosen
   }
 
-  /// Returns the violation of a value that no option has.
+  /// Returns the violation of a value that is not an option.
   ///
-  /// If a system of the bank or a directory gives the options, and gives none, then nothing can be chosen: the lookup is
-  /// at fault, and not the choice.
+  /// If a bank system or directory returned an empty list of options, the violation is `lookup`
+  /// instead of `option`.
   mutating func missingOption(of atom: Atom) -> Violation {
     guard allOptions(of: atom)?.isEmpty == true, let source = sourceOfOptions(of: atom) else {
       return Violation("option")
@@ -37,7 +38,8 @@ extension Evaluation {
     return Violation("lookup", params: [("lookup", .string(source))])
   }
 
-  /// Returns the name of the directory, or of the fact that a system gives, that an atom's options come from.
+  /// Returns the directory, or the fact of a bank system, that the options depend on; nil if
+  /// neither.
   private func sourceOfOptions(of atom: Atom) -> String? {
     var (waiting, seen) = (atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? [], Set<Int>())
     while let slot = waiting.popLast() {

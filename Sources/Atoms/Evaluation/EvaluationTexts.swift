@@ -2,7 +2,7 @@ import Texts
 import JSON
 
 extension Evaluation {
-  /// Returns the caption, if it follows values; otherwise nil.
+  /// Returns the caption if it depends on values; otherwise nil.
   mutating func caption(of atom: Atom) -> String? {
     guard let source = atom.captionFrom else {
       return atom.liveCaption.map { text($0, of: atom, "caption", in: language) }
@@ -20,11 +20,11 @@ extension Evaluation {
     let value = value(of: expression, for: atom, "captionFrom")
     doubt = outer
     if !value.isNull { return value.text(in: language) }
-    // Without a lookup nothing has failed: the values that the caption follows are still missing.
+    // Without a lookup nothing has failed; values of the caption are missing.
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
   }
 
-  /// Writes the caption as the member `caption`, if it follows values.
+  /// Writes the member `caption` if the caption depends on values.
   mutating func writeCaption(of atom: Atom, to writer: inout Writer) {
     if let live = filledCaption(of: atom), let version = live[language] {
       writer.key(rendered: #""caption":"#)
@@ -36,7 +36,8 @@ extension Evaluation {
     }
   }
 
-  /// Returns the text that `caption` would fill with values; nil where it does anything else.
+  /// Returns the text with placeholders if `caption(of:)` returns it with the current values;
+  /// otherwise nil.
   private func filledCaption(of atom: Atom) -> LiveText? {
     guard let live = atom.liveCaption, let source = atom.captionFrom else { return atom.liveCaption }
     guard source.shown == nil, source.expression == nil else { return nil }
@@ -48,16 +49,16 @@ extension Evaluation {
     return live
   }
 
-  /// Returns the atom's own caption in the question's language.
   mutating func ownCaption(of atom: Atom) -> String {
     if let live = atom.liveCaption { return text(live, of: atom, "caption", in: language) }
     return (atom.caption ?? "")[language]
   }
 
-  /// Returns the caption in place of an answer, the first that exists of:
-  /// - the atom's own `failed` text;
-  /// - the `failed` text of the lookup, if its directory could not be asked;
-  /// - the atom's own caption; empty if that only has a place for the answer.
+  /// Returns the caption for a missing answer, the first that exists of:
+  ///
+  /// - the atom's own `failed` text
+  /// - the `failed` text of an unavailable lookup
+  /// - the atom's own caption; empty text if `captionFrom` is present
   private mutating func failed(
     _ source: Atom.CaptionSource, _ lookup: Int?, _ marks: SlotFlags, of atom: Atom
   ) -> String {
@@ -68,10 +69,10 @@ extension Evaluation {
     return source.expression == nil ? ownCaption(of: atom) : ""
   }
 
-  /// Returns a text in all languages, with its values filled in.
+  /// Returns a text with its values in all of its languages.
   mutating func text(_ wording: Wording, of atom: Atom, _ dependency: StaticString) -> LocalizedText {
     guard let live = wording.live else { return wording.plain }
-    // The text of a lookup may be shown at an atom that reads none of the facts in it.
+    // The text of a lookup can be shown at an atom that does not read the facts in the text.
     for slot in wording.reads where slot >= operation.firstFact { learnFact(slot) }
     return LocalizedText(
       ru: text(live, of: atom, dependency, in: .ru),
@@ -85,11 +86,10 @@ extension Evaluation {
     return version.template.text(values(of: version, of: atom, dependency)) { version.shown($0, $1) }
   }
 
-  /// Returns the value of each argument of a text.
   private mutating func values(
     of version: LiveText.Version, of atom: Atom, _ dependency: StaticString
   ) -> [Value] {
-    // A text with a gap in it is no reason to lock its atom.
+    // An unknown value in a text does not lock the atom.
     let outer = doubt
     defer { doubt = outer }
     var values: [Value] = []
@@ -100,7 +100,7 @@ extension Evaluation {
 }
 
 extension Evaluation {
-  /// Returns the text of the inscription with that id; nil if it is hidden or does not exist.
+  /// Returns the caption of the atom with this id; nil if it is hidden or does not exist.
   package mutating func inscription(_ id: String) -> String? {
     guard let place = operation.place(of: id), !marks[place].contains(.hidden) else { return nil }
     let atom = operation.atoms[place]
@@ -108,7 +108,7 @@ extension Evaluation {
     return caption(of: atom) ?? (atom.caption ?? "")[language]
   }
 
-  /// Returns the value that the inscription with that id shows with its label; nil if it shows none now.
+  /// Returns the label and value that the text atom with this id shows; nil if it shows none.
   package mutating func pair(_ id: String) -> ShownPair? {
     operation.place(of: id).flatMap { pair(of: operation.atoms[$0]) }
   }

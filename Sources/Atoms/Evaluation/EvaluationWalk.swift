@@ -1,7 +1,8 @@
 import Conditions
 
 extension Evaluation {
-  /// Visits the atoms that the question asks for in tree order; the slots hold the item while its atoms are visited.
+  /// Visits the reported atoms in tree order. During a visit, the slots contain the item of the
+  /// atom.
   mutating func walk(_ visit: (inout Evaluation, AffectedAtoms.ReportedAtom) -> Void) {
     if operation.templates.isEmpty {
       for entry in affected.reportedAtoms { visit(&self, entry) }
@@ -10,7 +11,7 @@ extension Evaluation {
     }
   }
 
-  /// True if the client posted no object for the item here: the repeat reports that.
+  /// True if the client posted no object for the current item. The repeat reports the violation.
   var isUnreadableItem: Bool { here.template != nil && here.posted == nil }
 
   private mutating func walk(
@@ -46,7 +47,8 @@ extension Evaluation {
     }
   }
 
-  /// Returns the template of the next repeat to enter on the way to an atom; nil if the atom is in the current item.
+  /// Returns the outermost repeat that contains the atom and was not entered yet; nil if the atom
+  /// is in the current item.
   private func template(around place: Int) -> ItemTemplate? {
     var template: ItemTemplate?
     var position = operation.atoms[place].position
@@ -59,7 +61,8 @@ extension Evaluation {
 }
 
 extension AffectedAtoms.ReportedAtom {
-  /// Returns what to report of the atom in this item over all changes; nil if none of them reaches it.
+  /// Returns the entry of the atom in this item, combined over all changes; nil if no change
+  /// affects it.
   fileprivate func found(_ here: ItemPlace, _ changes: [ChangedAtom]) -> AffectedAtoms.ReportedAtom? {
     guard !changes.isEmpty, here.template != nil else { return self }
     var (reported, checked, isChanged) = (Int?.none, Int?.none, false)

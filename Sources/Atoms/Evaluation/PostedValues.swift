@@ -1,25 +1,22 @@
 import Conditions
 package import JSON
 
-/// Posted values by the places of their atoms, each found and read once.
+/// Posted values by the index of the atom, each found and parsed once.
 ///
-/// An evaluation that gets them searches no names and reads no unchanged value again.
-///
-///     var question = Question(changed: ["amount"], commit: true)
-///     question.placed = PlacedValues(values, in: operation)
+/// An evaluation of them does not search by name and does not parse a value again.
 package struct PlacedValues: Sendable {
-  /// The posted value of each atom, by place; nil if the client posted none.
+  /// The posted value of each atom; nil if the client posted none.
   private(set) var posted: [Value?]
-  /// The places of the atoms with a posted value.
+  /// The indexes of the atoms with a posted value.
   private(set) var places: [Int] = []
-  /// The form in which each atom keeps its value, by place; the preset if the client posted none.
+  /// The parsed value of each atom: the preset if the client posted none, null if its type is
+  /// wrong.
   private(set) var kept: [Value]
-  /// The places of the atoms with a posted value of the wrong type, in order.
+  /// The indexes of the atoms with a posted value of the wrong type, in ascending order.
   private(set) var unreadable: [Int] = []
-  /// Posted names that belong to no input.
+  /// Posted names that are not inputs.
   let unknown: [String]
 
-  /// Finds the place of each value.
   package init(_ posted: Object, in operation: Operation) {
     self.posted = Array(repeating: nil, count: operation.atoms.count)
     kept = operation.atoms.map(\.preset)
@@ -39,29 +36,29 @@ package struct PlacedValues: Sendable {
     unreadable.sort()
   }
 
-  /// Returns true if the value posted for the atom at a place is of the wrong type.
+  /// Returns true if the value posted for the atom at `place` has the wrong type.
   func isUnreadable(_ place: Int) -> Bool { !unreadable.isEmpty && unreadable.contains(place) }
 }
 
-/// Finds the inputs of posted names, outside of items or in an item.
+/// A search for the inputs of posted names, outside of items or in an item.
 ///
-/// Most clients post in tree order, so the cursor tries the next input before it searches.
+/// Most clients post in tree order, so the next input is compared first.
 private struct InputCursor {
   private let operation: Operation
   private let template: ItemTemplate?
   private var next: Int?
 
-  /// Creates a cursor at the first input.
   init(_ operation: Operation, inside template: ItemTemplate? = nil) {
     self.operation = operation
     self.template = template
     next = template == nil ? operation.firstInput : template?.inputs.first
   }
 
-  /// Returns the place of the input with that id; nil if there is none.
+  /// Returns the index of the input with this id; nil if absent.
   mutating func place(of id: String) -> Int? {
     var place = next
-    // Ids are ASCII: a canonically equivalent spelling, which Swift takes for equal, has more bytes.
+    // Swift compares text by canonical equivalence. Ids are ASCII, and an equivalent text has more
+    // bytes.
     if let likely = next, operation.atoms[likely].id.utf8.count != id.utf8.count || operation.atoms[likely].id != id {
       place = nil
     }
@@ -75,7 +72,7 @@ private struct InputCursor {
 }
 
 extension Evaluation {
-  /// Reads the posted values of the atoms outside of items: of all, or of those that the plan needs.
+  /// Reads the posted values of the atoms outside of items: all, or only those in the plan.
   mutating func read(everything: Bool) {
     let isLong = everything ? posted.count > Self.manyValues : plan.nodes.count * posted.count > Self.maxComparisons
     if placed == nil, isLong {
@@ -92,12 +89,13 @@ extension Evaluation {
     }
   }
 
-  /// The number of name comparisons up to which a search is cheaper than finding the place of every value first.
+  /// The maximum number of name comparisons; above it, `PlacedValues` are created first.
   private static let maxComparisons = 2048
-  /// The number of values above which the place of each is found first, so that no name is searched again.
+  /// The maximum number of posted values; above it, `PlacedValues` are created first.
   private static let manyValues = 256
 
-  /// Reads the members of an object: all values outside of items, or those of the current item.
+  /// Reads the members of an object: all values outside of items, or the values of the current
+  /// item.
   mutating func readMembers(of object: Object, inside template: ItemTemplate?) {
     var cursor = InputCursor(operation, inside: template)
     for member in object.members {
@@ -109,7 +107,6 @@ extension Evaluation {
     }
   }
 
-  /// Reads the values of the needed atoms, which are few of those posted, and skips the others.
   private mutating func readNeeded() {
     let (nodes, atoms) = (plan.nodes, operation.atoms)
     if let placed {
@@ -129,7 +126,7 @@ extension Evaluation {
     }
   }
 
-  /// Keeps the value that an atom has read; nil marks a posted value of the wrong type.
+  /// Stores a parsed value; nil marks a posted value of the wrong type.
   private mutating func keep(_ kept: Value?, at place: Int) {
     if let kept {
       input.values[place] = kept
@@ -139,7 +136,7 @@ extension Evaluation {
     }
   }
 
-  /// Returns the value posted for the atom at that place, in the current item or outside of items.
+  /// Returns the value posted for the atom at `place`, in the current item or outside of items.
   func posted(for atom: Atom, at place: Int) -> Value? {
     if here.template != nil { return here.posted?[atom.id] }
     return placed == nil ? posted[atom.id] : placed?.posted[place]

@@ -1,33 +1,31 @@
 import Conditions
 package import JSON
 
-/// A client's report of the values that it has shown of a form.
-///
-///     let report = ShownReport(values: ["rate": "90.07"])
-///     let submission = try CheckedSubmission(operation, values: values, against: report, in: .en, surroundings)
+/// A client's report of the values that it has shown in a form.
 package struct ShownReport: Sendable {
-  /// The shown values, by the path of the atom; nil if the client reports nothing.
+  /// The shown values by path; nil if the client reports none.
   package let values: Object?
 
-  /// Creates a report. Without values only posted values that a system of the bank has answered are compared.
+  /// Creates a report. Without values, only posted values that depend on a bank system are
+  /// compared.
   package init(values: Object?) { self.values = values }
 }
 
-/// A difference between what a client has shown of an atom and its present value.
+/// A difference between the shown value and the current value of an atom.
 package struct ShownChange: Sendable {
-  /// The path of the atom.
   package let atom: String
-  /// The shown value, in wire form; null for none.
+  /// The shown value in wire form; null if absent.
   package let shown: Value
-  /// The present value, in wire form; null for none. Of a repeat, the count of its items.
+  /// The current value in wire form; null if absent. For a repeat, the number of its items.
   package let now: Value
 }
 
 extension Evaluation {
-  /// Returns the differences from what a client has shown, in tree order; then those of items that are gone.
+  /// Returns the differences from the shown values in tree order, then the differences of removed
+  /// items.
   ///
-  /// The value of an atom that the client does not report is compared if the client has posted it: always with a report of other
-  /// atoms, otherwise only if a system of the bank has answered it.
+  /// A computed atom that the report does not contain is compared by its posted value. If the
+  /// client reports no values, only atoms that depend on a bank system are compared in this way.
   mutating func changes(from report: ShownReport) -> [ShownChange] {
     guard report.values == nil ? operation.comparesPosted : operation.comparesShown else { return [] }
     var reported = ReportedValues(report.values)
@@ -51,7 +49,7 @@ extension Evaluation {
     return changes
   }
 
-  /// Returns the posted value of a computed atom, which the client has shown too; nil if it does not count.
+  /// Returns the posted value of a computed atom if it counts as shown; otherwise nil.
   private func postedAsShown(_ atom: Atom, at place: Int, with report: ShownReport) -> Value? {
     guard atom.computed != nil, atom.isAnswered || report.values != nil, !marks[place].contains(.hidden),
       let posted = posted(for: atom, at: place), !posted.isNull
@@ -59,7 +57,7 @@ extension Evaluation {
     return posted
   }
 
-  /// Returns the present value of an atom in wire form; nil if it is the same as what was shown.
+  /// Returns the current value of an atom in wire form; nil if it equals the shown value.
   private mutating func present(_ atom: Atom, at place: Int, besides shown: Value) -> Value? {
     if marks[place].contains(.hidden) { return shown.isNull ? .none : .some(.null) }
     guard let kind = atom.input else { return presentPair(of: atom, besides: shown) }
@@ -67,16 +65,16 @@ extension Evaluation {
       let count = Int64(workspace.items[template.number].count)
       return shown.array?.count == Int(count) || shown == .integer(count) ? .none : .some(.integer(count))
     }
-    // A value that a person has entered is stored as it was posted.
+    // An entered value is stored as posted, so it cannot differ.
     let isEntered = atom.computed == nil && marks[place].isDisjoint(with: [.disabled, .unreadable])
     if isEntered, posted(for: atom, at: place) != nil { return nil }
     let value = input.values[place]
     return kind.read(shown) == value ? .none : .some(operation.wire(value, of: atom, kind))
   }
 
-  /// Returns the present value of a label and value pair; nil if it is the same as what was shown.
+  /// Returns the current value of a label and value pair; nil if it equals the shown value.
   ///
-  /// A client without support for pairs reports the caption, which has both.
+  /// A client without support for pairs reports the caption, which contains both.
   private mutating func presentPair(of atom: Atom, besides shown: Value) -> Value? {
     learnFacts(of: atom)
     let pair = pair(of: atom)
@@ -96,21 +94,21 @@ extension Evaluation {
   }
 }
 
-/// Reported values by path, of which each is taken once.
+/// The reported values by path. Each value is removed when it is compared.
 private struct ReportedValues {
   private let paths: [String]
   private var values: [String: Value] = [:]
 
   init(_ report: Object?) {
-    // No other text is the path of an atom.
+    // Paths contain only ASCII characters.
     let members = (report?.members ?? []).filter { $0.name.hasOnlyASCIIUnits && StepBudget.take(1) }
     paths = members.map(\.name)
     for member in members { values[member.name] = member.value }
   }
 
-  /// Takes the value at a path; returns nil if none was reported.
+  /// Removes and returns the value at a path; nil if absent.
   mutating func take(_ path: String) -> Value? { values.isEmpty ? nil : values.removeValue(forKey: path) }
 
-  /// The values that were not taken, in their order.
+  /// The remaining values in the order of the report.
   var rest: [(path: String, value: Value)] { paths.compactMap { path in values[path].map { (path, $0) } } }
 }

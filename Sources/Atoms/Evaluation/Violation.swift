@@ -1,12 +1,10 @@
 package import Texts
 package import JSON
 
-/// The refusal of a value: the atom, the rule that the value breaks, the limit. A warning has the same form.
-///
-///     let violation = Violation("length", params: [("length", 9), ("got", 8)]).at("bic")
-///     let sentence = violation.text(in: .en)
+/// The violation of a rule by a value: the atom, the rule and its limits. Warnings use the same
+/// type.
 package struct Violation: Error, Sendable {
-  /// Everything but the atom, behind one reference: functions mostly return nil, which would take as much room.
+  /// All members except the atom, in one reference, so that an optional violation is small.
   private final class Finding: Sendable {
     let code: String
     let sentence: String
@@ -18,25 +16,25 @@ package struct Violation: Error, Sendable {
     }
   }
 
-  /// The path of the atom.
   package var atom = ""
   private let finding: Finding
 
-  /// The rule: `required`, `length` and so on, or the name of the verification.
+  /// The rule, such as `required` or `length`, or the name of the verification.
   package var code: String { finding.code }
-  /// The name of the engine's sentence; `length` has one for each way to break it.
+  /// The name of the standard sentence. `length` has one for each kind of violation.
   var sentence: String { finding.sentence }
-  /// The own sentence of the verification or check, which takes precedence over the engine's.
+  /// The message of the verification or check; it replaces the standard sentence.
   var message: LocalizedText? { finding.message }
   /// The limits and evidence, such as `length: 9`.
   package var params: [(name: String, value: Value)] { finding.params }
 
-  /// Creates a violation with a sentence of the engine, the one named like the rule by default.
+  /// Creates a violation with a standard sentence; by default the sentence with the name of the
+  /// rule.
   package init(_ code: String, sentence: String? = nil, params: [(name: String, value: Value)] = []) {
     finding = Finding(code, sentence ?? code, nil, params)
   }
 
-  /// Creates a violation of a verification, or of a check with a message of its own.
+  /// Creates a violation of a verification or check with an optional message.
   package init(check code: String, message: LocalizedText?, params: [(name: String, value: Value)] = []) {
     finding = Finding(code, "check", message, params)
   }
@@ -46,17 +44,16 @@ package struct Violation: Error, Sendable {
   /// The name of the sentence about a time that the clock skips.
   static let skippedTime = "skippedTime"
 
-  /// True if the value does not have the atom's type; false for a short year or a skipped time, which have the same
-  /// code.
+  /// True if the value does not have the atom's type. A short year and a skipped time have the same
+  /// code, but the right type.
   var isForeign: Bool { code == "type" && sentence != Self.shortYear && sentence != Self.skippedTime }
 
-  /// Returns the sentence for the person.
   package func text(in language: Language) -> String {
     if let message { return message[language] }
     return ViolationText.text(sentence, params, language)
   }
 
-  /// Returns the same violation at that atom.
+  /// Returns the same violation for another atom.
   package func at(_ atom: String) -> Violation {
     var located = self
     located.atom = atom
@@ -65,7 +62,7 @@ package struct Violation: Error, Sendable {
 }
 
 extension Value {
-  /// The value as it stands in a sentence; empty for null, lists and records.
+  /// The value as text in a sentence; empty for null, lists and records.
   package var plainText: String {
     switch self {
     case .null: ""
@@ -78,10 +75,10 @@ extension Value {
     }
   }
 
-  /// Returns the value as people of that language read it.
+  /// Returns the value as text in a language.
   ///
-  /// A record of texts by language, such as `{ru: ..., en: ...}`, gives its text in that language, otherwise the one
-  /// in the default language.
+  /// A record of texts by language, such as `{ru: ..., en: ...}`, returns its text in the language,
+  /// otherwise in the default language.
   func text(in language: Language) -> String {
     guard let texts = object else { return plainText }
     return (texts[language.rawValue]?.string ?? texts[Language.standard.rawValue]?.string) ?? ""
