@@ -261,7 +261,7 @@ import Testing
     #expect(try content == before)
     #expect(
       "\(error)".hasPrefix(
-        "the database is of release \(release) with an earlier numbering, and this program, of release 1,"))
+        "the database has release \(release) with earlier migration numbers, and this program of release 1 "))
   }
 
   @Test("An unknown later migration of the next release is accepted after a takeover") func acceptsLaterMigration()
