@@ -44,7 +44,7 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
     guard let parsed = PQconninfoParse(text, &message) else {
       // libpq's message may repeat the address, and thus a password in it.
       let isShort = !text.contains("@") && !text.contains("password")
-      let words = isShort ? message.map { String(cString: $0) } ?? "out of memory" : "see \"Connection URIs\" in the documentation of libpq"
+      let words = isShort ? message.map { String(cString: $0) } ?? "out of memory" : "see libpq's connection URIs"
       PQfreemem(message)
       throw .unreadable(words.filter { $0 != "\n" })
     }
