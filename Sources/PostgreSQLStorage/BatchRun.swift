@@ -33,7 +33,6 @@ struct PostgreSQLQueuedWrite: Sendable {
 
 /// The outcome of a batch.
 struct BatchOutcome {
-  /// The callbacks of the writes, in order.
   var sequels: [PostgreSQLQueuedWrite.Sequel] = []
   /// The number of committed transactions.
   var commits = 0
@@ -148,8 +147,8 @@ struct BatchRun {
 
   private func locks(of write: PostgreSQLQueuedWrite) throws -> [Lock] { try write.locks.find(Connection(connection)) }
 
-  /// Finds the rows that a write locks and stores them in the write. Does nothing if that fails, or
-  /// if it needs a query and the connection is not open.
+  /// Finds the rows that a write locks and stores them in the write. Leaves `found` nil if that
+  /// fails, or if it needs a query and the connection is not open.
   func find(_ write: inout PostgreSQLQueuedWrite) {
     guard !write.locks.areRead || connection.session?.isLost == false else { return }
     write.found = try? locks(of: write)

@@ -177,7 +177,6 @@ extension PostgreSQLConnection: BulkEngine {
   }
 }
 
-/// An insertion of rows into one table of a server.
 private final class ServerFill: TableFill {
   /// The number of bytes from which on rows are sent.
   private static let maximum = 1 << 16

@@ -3,7 +3,6 @@ package import Storage
 /// The tables of the engine: markers of batches, and rows that are locked in place of rows that do
 /// not exist.
 extension PostgreSQLConnection {
-  /// Returns true if the tables exist.
   func hasOwnTables() throws(StoreError) -> Bool {
     try Connection(self).first("SELECT to_regclass('batch_mark') IS NOT NULL AND to_regclass('batch_lock') IS NOT NULL")
     {

@@ -10,7 +10,6 @@ package final class PostgreSQLConnection: ConnectionEngine {
   let server: DatabaseServer
   let duty: DatabaseServer.Duty
   private(set) var session: ServerSession?
-  /// The generation of `session`.
   private var generation = 0
 
   /// The statement that began the open transaction; nil without a transaction.

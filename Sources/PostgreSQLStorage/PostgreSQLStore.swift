@@ -5,7 +5,6 @@ package import Storage
 /// A database on a PostgreSQL server of version 15 or later. Several writers commit in batches, and
 /// a pool of connections reads.
 package final class PostgreSQLStore: Store {
-  /// True, because the server is another process.
   package let isRemote = true
   package let health = StorageHealth()
   package let commits = CommitNotifier()

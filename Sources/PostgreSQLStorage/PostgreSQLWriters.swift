@@ -93,7 +93,6 @@ final class PostgreSQLWriters: Sendable {
     }
   }
 
-  /// Rejects new writes, and returns when all accepted writes have completed.
   func close() {
     prepareToClose()
     state.withLock { $0.isClosed = true }
@@ -201,7 +200,6 @@ private final class WriterConnection: Sendable {
   /// True while the writer queries the outcome of a lost COMMIT.
   var isAsking: Bool { asks.load(ordering: .relaxed) }
 
-  /// Sets `isAsking`.
   func ask(_ isAsking: Bool) { asks.store(isAsking, ordering: .relaxed) }
 
   /// Appends a write. Returns true if the caller must start to drain the queue.

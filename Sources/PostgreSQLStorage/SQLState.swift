@@ -4,7 +4,6 @@ package import Storage
 /// A SQLSTATE code of PostgreSQL. `StoreError.code` contains its five characters read as a number
 /// in base 36.
 package struct SQLState: Sendable, Hashable {
-  /// The code as a number.
   let number: Int32
 
   init(number: Int32) { self.number = number }
@@ -84,7 +83,6 @@ extension StoreError {
   /// True for an error of PostgreSQL.
   package var isOfServer: Bool { engine == "PostgreSQL" }
 
-  /// Creates an error of PostgreSQL.
   init(_ state: SQLState, _ message: String, sql: String, reason: Reason? = nil) {
     self.init(
       reason ?? state.reason, engine: "PostgreSQL", code: state.number, message: "\(message) (\(state.text))", sql: sql)

@@ -124,7 +124,6 @@ extension SQLiteConnection: BulkEngine {
   package func settle(_ tables: [TableShape]) throws {}
 }
 
-/// An insertion of rows into one table of a file.
 private final class FileFill: TableFill {
   private let table: TableShape
   private let statement: PreparedStatement

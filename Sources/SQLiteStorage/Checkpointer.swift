@@ -50,7 +50,7 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// Starts a checkpoint if one is due. Called after each COMMIT with the length of the log in
+  /// Starts a checkpoint if one is due. Called after each batch with the length of the log in
   /// pages.
   ///
   /// The final pass runs in `exclusively`, while this process does not write. The next write then

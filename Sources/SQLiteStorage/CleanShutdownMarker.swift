@@ -7,7 +7,6 @@ import Platform
 /// The marker no longer matches if one of the files is modified, replaced or copied. A crash leaves
 /// no marker.
 package enum CleanShutdownMarker {
-  /// The suffix of the marker's file.
   static let suffix = ".stopped"
 
   /// Removes the marker. Returns true if it existed, matches the files and was removed.

@@ -16,7 +16,6 @@ final class CommitCounter: Sendable {
 
   private let newest = Mutex(Newest())
 
-  /// The newest number.
   var current: UInt64 { newest.withLock { $0.number } }
 
   /// Returns a new number for a change that a connection has detected.

@@ -6,7 +6,6 @@ import Synchronization
 /// concurrently.
 package final class Database: Store {
   package let path: String
-  /// False, because the file is on this machine.
   package let isRemote = false
   package let health = StorageHealth()
   package let commits = CommitNotifier()
@@ -74,10 +73,6 @@ package final class Database: Store {
     return try Database(path: path, readers: readers, limits: limits, temporaryDirectory: directory)
   }
 
-  /// Runs `body` on a read-only connection.
-  ///
-  /// Each statement sees the newest committed state. `Connection.snapshot` runs several statements
-  /// on one state.
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     do {
       return try readers.read(body)
@@ -160,7 +155,6 @@ package final class Database: Store {
 
   package var writeCounts: WriteCounts { writer.counts }
 
-  /// Rejects new writes, and returns when all accepted writes have completed.
   package func close() {
     writer.close()
     writer.compareFiles()

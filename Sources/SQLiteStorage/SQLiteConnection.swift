@@ -25,7 +25,7 @@ package final class SQLiteConnection: ConnectionEngine {
   /// True while `transaction` or `snapshot` runs. If SQLite rolls the transaction back in the
   /// meantime, later statements must not commit individually.
   var isEnclosed = false
-  /// The reason why the open transaction must not be committed; nil if it can be.
+  /// The reason why the open transaction must not be committed; nil if it may be committed.
   var lost: TransactionLost?
   /// The error of a statement that was not rolled back with a savepoint. The write then fails, even
   /// if it catches the error, as on PostgreSQL.
@@ -283,7 +283,6 @@ package final class SQLiteConnection: ConnectionEngine {
 }
 
 extension SQLiteConnection {
-  /// Runs a statement without rows. Returns the number of changed rows.
   @discardableResult
   package func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try run(try prepared(query), arguments)
@@ -306,7 +305,6 @@ extension SQLiteConnection {
 
 /// Statements of this module and of administrative commands.
 extension SQLiteConnection {
-  /// Runs a statement without rows. Returns the number of changed rows.
   @discardableResult
   package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) -> Int {
     try execute(sql, with: arguments)

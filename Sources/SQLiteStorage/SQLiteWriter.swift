@@ -146,7 +146,6 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// Rejects new writes, and returns when all accepted writes have completed.
   func close() {
     state.withLock { $0.isClosed = true }
     writing.wait()
@@ -224,7 +223,6 @@ final class SQLiteWriter: Sendable {
 
   /// The outcome of a batch.
   private struct Written {
-    /// The callbacks of the writes, in order.
     var answers: [SQLiteQueuedWrite.Sequel] = []
     var isCommitted = false
     /// True if the batch changed rows. A COMMIT without changes succeeds even if the disk is full.

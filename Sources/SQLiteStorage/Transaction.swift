@@ -7,14 +7,7 @@ extension SQLiteConnection {
     try enclose(body, begunBy: "BEGIN IMMEDIATE")
   }
 
-  /// Runs `body` inside the open transaction. If `body` throws, rolls back its changes and no
-  /// others.
-  ///
-  /// If `body` catches the error of a statement and returns, its changes are rolled back too, and
-  /// this throws that error. To continue after a failure, run the statement in its own savepoint.
-  ///
-  /// Throws `TransactionLost` if the rollback fails. Every further statement then fails, so that
-  /// the changes cannot be committed.
+  /// Runs `body` in a savepoint, as `Connection.savepoint` does.
   package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     if let failure { throw failure }
     try execute("SAVEPOINT step")
@@ -42,8 +35,9 @@ extension SQLiteConnection {
   /// Runs `body` inside the open transaction without a savepoint. A savepoint copies each page that
   /// is changed in it.
   ///
-  /// If `body` fails without a change, throws its error. If it fails after a change, throws
-  /// `BatchRollbackRequired`, because the transaction must not be committed.
+  /// If `body` fails without a change, throws its error. If it fails after a change, or if the
+  /// transaction was rolled back, throws `BatchRollbackRequired`, because the batch must not be
+  /// committed.
   func withoutSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
     let before = changes
     do {
@@ -64,7 +58,6 @@ extension SQLiteConnection {
     ended = try body(ended)
   }
 
-  /// Runs `body` on one unchanging state of the database.
   package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
     try enclose(body, begunBy: "BEGIN")
   }

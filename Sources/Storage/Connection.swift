@@ -119,7 +119,6 @@ package struct Connection {
     try engine.execute(sql, with: arguments)
   }
 
-  /// Runs a statement that returns no rows. Returns the number of changed rows.
   @discardableResult
   package func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try engine.execute(query, arguments)
@@ -165,7 +164,6 @@ package struct Connection {
     return value
   }
 
-  /// Returns each row of a query, read by `read`.
   @inlinable
   package func all<Value>(
     _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
@@ -178,7 +176,6 @@ package struct Connection {
     return values
   }
 
-  /// Returns the first row of a query, read by `read`; nil if the result is empty.
   @inlinable
   package func first<Value>(
     _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
@@ -196,7 +193,6 @@ package struct Connection {
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try engine.forEachRow(sql, arguments, body) }
 
-  /// Calls `body` with each row of a query until it returns false.
   package func forEachRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try engine.forEachRow(query, arguments, body) }

@@ -93,7 +93,6 @@ package final class StorageHealth: Sendable {
     return state.withLock { $0.troubles[part] }
   }
 
-  /// True if `part` has a fault.
   package func isTroubled(_ part: Part) -> Bool {
     isTroubled.load(ordering: .relaxed) && state.withLock { $0.troubles[part] != nil }
   }
