@@ -46,9 +46,9 @@ struct ReservedSpace: Sendable {
 /// A descriptor of a database file, in addition to those of SQLite.
 ///
 /// Closing a descriptor releases all locks of the process on the file (POSIX), including those of
-/// SQLite's connections
-/// (<https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_>).
-/// Therefore each file has only one descriptor, which is closed only after the removal of the file.
+/// SQLite's connections (<https://www.sqlite.org/howtocorrupt.html>, "Posix advisory locks canceled
+/// by a separate thread doing close()"). Therefore each file has only one descriptor, which is
+/// closed only after the removal of the file.
 final class DatabaseDescriptor: Sendable {
   enum Outcome { case allocated, full, unsupported }
 
