@@ -4,14 +4,15 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The fields of errors that libpq names by macros of characters, which Swift imports as CChar or not at all. */
+/* Codes of error fields. libpq defines them as character macros, which Swift imports as CChar or
+   not at all. */
 enum {
   VALENCE_PQ_SEVERITY = 'V',
   VALENCE_PQ_SQLSTATE = 'C',
   VALENCE_PQ_MESSAGE = 'M',
 };
 
-/* Reads numbers as they stand in results, most significant byte first and at any address. */
+/* Reads big-endian numbers from results. The address need not be aligned. */
 static inline uint16_t valence_pq_read_16(const char *bytes) {
   uint16_t word;
   memcpy(&word, bytes, 2);

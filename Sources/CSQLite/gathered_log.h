@@ -1,14 +1,15 @@
-/* A file system for SQLite that gathers what it writes to the log of changes, until it has the log brought to the disk.
+/* A file system layer for SQLite that combines writes to the write-ahead log.
 
-   SQLite writes each page of a transaction to the log with two calls of the system, one for the head of the frame and one for the
-   page: some two hundred for a batch of payments, whose pages lie one behind the other. Here they become a few.
+   SQLite writes each page of a transaction to the log with two system calls: one for the header of
+   the frame and one for the page. Most frames are contiguous. This layer buffers them until SQLite
+   syncs the log, and then writes them with a few calls.
 
-   Nobody reads these frames before the log is synced: with `PRAGMA synchronous = FULL` the index of the log names them to other
-   connections only then (https://www.sqlite.org/walformat.html, 2.3.1), and this connection's own look at the file writes them first.
-   With any other setting of `synchronous` this file system must not be used. What is gathered and not written is lost with
-   the process, as a transaction that was not committed. A write that fails does so when the log is synced: the COMMIT fails then.
+   `PRAGMA synchronous = FULL` is required. With this setting, other connections find new frames in
+   the log index only after the sync (https://www.sqlite.org/walformat.html, section 2.3.1). A read
+   by the same connection writes the buffer first. If the process ends, buffered frames are lost
+   like an uncommitted transaction. If writing the buffer fails, the transaction fails.
 
-   All else is done by SQLite's own file system for this machine. */
+   Everything else is delegated to SQLite's default file system. */
 #ifndef VALENCE_GATHERED_LOG_H
 #define VALENCE_GATHERED_LOG_H
 #include <sqlite3.h>
@@ -17,26 +18,28 @@
 
 #define VALENCE_GATHERED_LOG "valence-gathered-log"
 
-/* What is gathered of one log; it stands behind the file of SQLite's own file system, in the same memory. */
+/* The buffer of one log. It follows the file object of the default file system in memory. */
 typedef struct {
   const sqlite3_io_methods *own;
-  /* The methods that SQLite calls: its own but for those below. */
+  /* The methods that SQLite calls: the default ones, except those below. */
   sqlite3_io_methods methods;
   unsigned char *bytes;
   int count;
   sqlite3_int64 start;
 } valence_gathered;
 
-/* Bytes that are gathered at most, and that SQLite's file system gets at once: it takes a number of them modulo 128 KiB. */
+/* The maximum number of buffered bytes, and of bytes for one call of the default file system, which
+   uses the number of bytes modulo 128 KiB. */
 enum { valence_gathered_most = 1 << 20, valence_gathered_at_once = 1 << 16 };
 
-/* SQLite's own file system, and the bytes of one of its files. */
+/* The default file system, and the size of its file object in bytes. */
 typedef struct {
   sqlite3_vfs *files;
   size_t size;
 } valence_own;
 
-/* Both are set once, before the first file is opened. Swift emits a variable of a header only within a function. */
+/* Set once, before the first file is opened. Swift supports a variable in a header only inside a
+   function. */
 static valence_own *valence_own_place(void) {
   static valence_own own;
   return &own;
@@ -46,7 +49,7 @@ static valence_gathered *valence_gathered_of(sqlite3_file *file) {
   return (valence_gathered *)((char *)file + valence_own_place()->size);
 }
 
-/* Writes what is gathered. It is forgotten also if that fails: the transaction that it belongs to fails then. */
+/* Writes the buffer and empties it, even if the write fails. The transaction then fails. */
 static int valence_gathered_write_out(sqlite3_file *file) {
   valence_gathered *gathered = valence_gathered_of(file);
   if (!gathered->count) return SQLITE_OK;
@@ -97,7 +100,7 @@ static int valence_gathered_size(sqlite3_file *file, sqlite3_int64 *size) {
 
 static int valence_gathered_close(sqlite3_file *file) {
   valence_gathered *gathered = valence_gathered_of(file);
-  /* What no sync has asked for belongs to no transaction that was committed. */
+  /* Bytes that were not synced belong to no committed transaction. */
   free(gathered->bytes);
   gathered->bytes = 0;
   gathered->count = 0;
@@ -121,7 +124,7 @@ static int valence_gathered_open(sqlite3_vfs *files, const char *path, sqlite3_f
   return SQLITE_OK;
 }
 
-/* Makes the file system known under its name; must be called once. */
+/* Registers the file system layer. Must be called once. */
 static inline int valence_sqlite3_gather_logs(void) {
   static sqlite3_vfs files;
   size_t unit = sizeof(sqlite3_int64);

@@ -1,40 +1,36 @@
-/// A file, pipe or terminal that bytes are appended to.
+/// A file, pipe or terminal to which bytes are appended.
 ///
-///     let file = try AppendOnlyFile(path: "valence.log")
-///     try file.write(Array("a line\n".utf8))
-///
-/// A write waits as long as the reader of a pipe is slow, so callers give it a thread of its own.
+/// A write blocks while the reader of a pipe is slow, so callers use a separate thread.
 package final class AppendOnlyFile: Sendable {
   /// A failed system call.
   package struct Failure: Error, Equatable {
     /// The system's `errno`.
     let errno: Int32
-    /// The count of bytes written before the failure.
+    /// The number of bytes written before the failure.
     package let written: Int
     /// True if the file is a FIFO that no process has open for reading.
     package var isUnread: Bool { errno == ENXIO }
   }
 
-  /// The standard output of this process.
   package static let standardOutput = AppendOnlyFile(STDOUT_FILENO)
-  /// The standard error of this process.
   package static let standardError = AppendOnlyFile(STDERR_FILENO)
 
   private let descriptor: Int32
 
-  /// Wraps a descriptor that the caller leaves open for the life of the process.
+  /// Wraps a descriptor, which must stay open while the object exists. Never closes it.
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Opens a file for appending, or creates it for its owner alone.
+  /// Opens a file for appending, or creates it with access for its owner only.
   ///
-  /// Throws `Failure` with `ENXIO` for a FIFO without a reader: a blocking open would wait for one.
+  /// Throws `Failure` with `ENXIO` for a FIFO without a reader, because a blocking open would wait
+  /// for one.
   package init(path: String) throws(Failure) {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     descriptor = open(path, flags, 0o600)
     if descriptor < 0 { throw Failure(errno: errno, written: 0) }
   }
 
-  /// Writes all bytes; waits while there is no room for them.
+  /// Writes all bytes. Blocks while the file accepts none.
   package func write(_ bytes: [UInt8]) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -48,7 +44,7 @@ package final class AppendOnlyFile: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK:
-        // The descriptor does not block, so this thread waits here.
+        // The descriptor may be non-blocking, so wait until it accepts bytes.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)
       default: throw Failure(errno: errno, written: written)
@@ -57,7 +53,7 @@ package final class AppendOnlyFile: Sendable {
   }
 }
 
-/// `write(2)` under a name that the method above does not hide.
+/// Calls `write(2)`, which the method above shadows.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

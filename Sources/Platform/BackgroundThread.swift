@@ -1,14 +1,11 @@
 import CPlatform
 
-/// A thread of its own, for work that lasts as long as the process or waits in system calls.
+/// A separate thread, for work that runs as long as the process or blocks in system calls.
 ///
-/// It inherits the signal mask of the thread that starts it. The system's queues are no place for such work: they share
-/// some 250 threads.
-///
-///     let thread = try BackgroundThread(named: "valence.loop") { loop() }
-///     thread.join()
+/// The thread inherits the signal mask of its creator. Dispatch queues are unsuitable for such
+/// work, because the number of their threads is limited.
 package struct BackgroundThread: Sendable {
-  /// The system refused a thread, with this error number.
+  /// The system could not create a thread.
   package struct Refused: Error {
     package let errno: Int32
   }
@@ -27,7 +24,8 @@ package struct BackgroundThread: Sendable {
 
   private let thread: pthread_t
 
-  /// Starts a thread that calls `run`. It has a name of at most 15 bytes for debuggers, or that of the process.
+  /// Starts a thread that calls `run`. `name` is for debuggers and has at most 15 bytes. Without a
+  /// name, the thread has the name of the process.
   package init(named name: String? = nil, _ run: @escaping @Sendable () -> Void) throws(Refused) {
     var thread = pthread_t()
     let body = Unmanaged.passRetained(Body(name, run))
@@ -45,19 +43,19 @@ package struct BackgroundThread: Sendable {
     self.thread = thread
   }
 
-  /// Gives the calling thread the lowest priority, where the system lets threads have one: it works when no other would.
+  /// Gives the calling thread the lowest priority, if the system supports priorities of threads.
   package static func yieldToOthers() {
     #if canImport(Darwin)
       pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0)
     #elseif canImport(Glibc)
-      // Linux takes the id 0 for the calling thread, unlike POSIX, which says the process.
+      // On Linux, the ID 0 is the calling thread. In POSIX, it is the process.
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     #endif
   }
 
-  /// Waits until `run` has returned; must be called once, unless the thread is detached.
+  /// Waits until `run` has returned. Must be called exactly once, unless the thread is detached.
   package func join() { pthread_join(thread, nil) }
 
-  /// Leaves the thread to end by itself: nobody waits for it, and the system frees it at once.
+  /// Detaches the thread. The system releases it when it ends.
   package func detach() { pthread_detach(thread) }
 }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// True if these bytes stand somewhere in it, one after the other. Meant for short ones.
+  /// Returns true if `bytes` is a contiguous part of this array. Suitable for a short `bytes`.
   package func holds(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     return withUnsafeBytes { all in

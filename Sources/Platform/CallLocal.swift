@@ -1,15 +1,10 @@
-/// A value that a call sets for all that it calls on its thread. Unlike a task-local value it allocates nothing.
-///
-///     let name = CallLocal<String>()
-///     name.with("payments") {
-///       name.value  // "payments", in whatever this calls
-///     }
-///     name.value  // nil
+/// A thread-local value for the duration of a call. Unlike a task-local value, it allocates
+/// nothing.
 package struct CallLocal<Value: Sendable>: Sendable {
   private let key: pthread_key_t
 
-  /// Makes a value that no call has set. The system has some hundred of them for the whole process: keep it in a
-  /// `static let`.
+  /// Creates a value that is not set. A process has a limited number of them, so the object must be
+  /// in a `static let`.
   package init() {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
@@ -17,12 +12,12 @@ package struct CallLocal<Value: Sendable>: Sendable {
     self.key = key
   }
 
-  /// The value of the innermost call on this thread that has set one; nil if none has.
+  /// The value set by the innermost `with` on this thread; nil outside `with`.
   package var value: Value? {
     pthread_getspecific(key).map { $0.assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// Runs `body`, which stays on the calling thread, with that value.
+  /// Sets the value while `body` runs on the calling thread.
   package func with<Result>(_ value: Value, _ body: () throws -> Result) rethrows -> Result {
     let outer = pthread_getspecific(key)
     defer { pthread_setspecific(key, outer) }

@@ -3,65 +3,63 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-/// A program that runs for a limited time in a process group of its own.
+/// A program that runs in its own process group with a time limit.
 ///
-///     switch try ChildProgram(path: "/opt/bank/send").run(input: message, limit: .seconds(10)) {
-///     case .exited(0): ...
-///     }
+/// - It receives bytes on its standard input. Its output is discarded.
+/// - When it ends or exceeds the limit, the processes of its group are killed.
 ///
-/// - It gets bytes on its standard input; its output is discarded.
-/// - Neither it nor its descendants in the group outlive the limit.
-///
-/// Foundation's `Process` waits for every descendant that holds its descriptors, kills only the first process, and
-/// passes on the signals that this process blocks.
+/// Foundation's `Process` waits for each descendant that holds its descriptors, kills only the
+/// first process, and passes on the signals that this process blocks.
 package struct ChildProgram: Sendable {
-  /// The way a program ended.
+  /// The end of a program.
   package enum Ending: Sendable, Equatable {
-    /// It exited with that status.
+    /// The program exited with this status.
     case exited(Int32)
-    /// A signal ended it.
+    /// This signal ended the program.
     case signal(Int32)
-    /// It exceeded the limit and was killed with its group.
+    /// The program exceeded the limit and was killed with its group.
     case late
   }
 
-  /// The reason why a program was not run.
+  /// The reason why a program could not be run.
   package struct Failure: Error, Equatable {
     /// The name of the failed system call.
     let call: String
-    /// The system's `errno`.
     let errno: Int32
   }
 
   private let path: String
 
-  /// Creates the program of an executable file.
   package init(path: String) { self.path = path }
 
-  /// Runs the program without arguments and returns its ending, at most one second after `limit`.
+  /// Runs the program without arguments. Returns its ending at most one second after `limit`.
   ///
-  /// Kills its descendants when it ends, except those that left the process group (`setsid`). Throws `Failure` when
-  /// - the program cannot be started,
-  /// - `input` exceeds what a pipe takes at once (4 KiB always fit).
+  /// When the program ends, its descendants are killed, except those that have left the process
+  /// group (`setsid`).
+  ///
+  /// - Throws: `Failure` if:
+  ///   - the program cannot be started
+  ///   - `input` exceeds the capacity of a pipe, which is at least 4 KiB
   package func run(input: [UInt8], limit: Duration) throws(Failure) -> Ending {
     let child = Child(try start(input))
     guard let ending = child.ending(within: limit) else {
       child.kill()
-      // A process that the kernel cannot end now, as on a dead network file system, is reaped later.
+      // A process that the kernel cannot end now, as on a failed network file system, is reaped
+      // later.
       _ = child.ending(within: .seconds(1))
       return .late
     }
     return ending
   }
 
-  /// Starts the program with the input in its pipe, and closes both ends on this side.
+  /// Starts the program with the input in its pipe. Closes both ends of the pipe in this process.
   private func start(_ input: [UInt8]) throws(Failure) -> pid_t {
     var ends: [Int32] = [-1, -1]
     try Self.check("pipe", pipe(&ends) == 0 ? 0 : errno)
     let (reading, writing) = (ends[0], ends[1])
     defer { close(reading) }
     defer { close(writing) }
-    // This side must not wait for a reader, and no other program may inherit the pipe.
+    // This process must not block without a reader, and no other program may inherit the pipe.
     try Self.check("fcntl", fcntl(writing, F_SETFL, O_NONBLOCK) == 0 ? 0 : errno)
     for end in ends { try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC) == 0 ? 0 : errno) }
     let written = input.withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
@@ -86,7 +84,7 @@ package struct ChildProgram: Sendable {
       let added = posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
       try Self.check("posix_spawn_file_actions_addopen", added)
     }
-    // The program must not inherit databases, connections and keys.
+    // The program must not inherit descriptors of databases, connections and keys.
     try Self.check("posix_spawn_file_actions_addclosefrom_np", valence_spawn_close_from(&actions, 3))
 
     try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
@@ -112,7 +110,7 @@ package struct ChildProgram: Sendable {
     if result != 0 { throw Failure(call: call, errno: result) }
   }
 
-  /// Lends texts in C's form: an array of pointers that ends with null.
+  /// Calls `body` with the texts as a C array that ends with a null pointer.
   package static func withTexts(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
   ) -> Int32 {
@@ -122,7 +120,7 @@ package struct ChildProgram: Sendable {
   }
 }
 
-/// A process that leads its group, with a thread of its own that waits for it and reaps it.
+/// The leader of a process group, with a thread that reaps it.
 private final class Child: Sendable {
   private enum State {
     case running, ended(ChildProgram.Ending)
@@ -132,13 +130,13 @@ private final class Child: Sendable {
   private let state = Mutex(State.running)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts waiting for a process that was just started.
+  /// Starts to wait for a process that was just started.
   init(_ id: pid_t) {
     self.id = id
     DispatchQueue(label: "valence.child").async { self.reap() }
   }
 
-  /// Returns the ending; nil if the process still runs after `limit`.
+  /// Returns the ending; nil if the process is still running after `limit`.
   func ending(within limit: Duration) -> ChildProgram.Ending? {
     let (seconds, attoseconds) = limit.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
@@ -149,16 +147,16 @@ private final class Child: Sendable {
     }
   }
 
-  /// Kills the whole group.
+  /// Kills the process group.
   func kill() {
     state.withLock { state in
-      // After reaping, its ID may belong to another group.
+      // After the process is reaped, another group may have its ID.
       if case .running = state { killpg(id, SIGKILL) }
     }
   }
 
   private func reap() {
-    // It stays a zombie until its group is killed, so that no other process gets its ID.
+    // The process stays a zombie until its group is killed, so that its ID is not reused.
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     state.withLock { state in

@@ -1,12 +1,11 @@
-/// Files of a directory whose names come from elsewhere, such as a repository of definitions: a link among them must not lead to a file
-/// that only this machine knows, such as a secret key.
-///
-///     ContainedFile.leadsOut("config/operations/pay.yaml")  // true for a link to /etc/valence/keys
+/// A check of files whose names come from another source, such as a repository of definitions. A
+/// symbolic link among them must not lead to a file of this machine, such as a secret key.
 package enum ContainedFile {
-  /// True if a link leads from the path to a file outside of the path's own directory.
+  /// Returns true if the path resolves to a file outside its own directory.
   ///
-  /// The directory itself may be a link. A link to a file inside the directory is allowed, also over other links in it, as in a mounted
-  /// ConfigMap of Kubernetes. A path that leads to nothing, and a device, lead nowhere.
+  /// The directory itself may be a link. A link to a file inside the directory is allowed, also
+  /// through other links in it, as in a mounted ConfigMap of Kubernetes. Returns false for a path
+  /// without a file and for a path in `/dev`.
   package static func leadsOut(_ path: String) -> Bool {
     if path.hasPrefix("/dev/") { return false }
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -16,7 +15,7 @@ package enum ContainedFile {
     return !file.hasPrefix(inside == "/" ? inside : inside + "/")
   }
 
-  /// Returns the absolute path without links; nil if it leads to nothing.
+  /// Returns the absolute path without links; nil if no file is at the path.
   private static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }

@@ -1,14 +1,12 @@
 import CPlatform
 
-/// The limit of this process on open descriptors: sockets, files and pipes together.
-///
-///     DescriptorLimit.raise(to: 4_608)  // 4608, or less where the administrator allows less
+/// The limit of this process on open descriptors, which include sockets, files and pipes.
 package enum DescriptorLimit {
-  /// The limit that holds; nil if the system does not tell.
+  /// The current soft limit; nil if unknown.
   package static var present: Int? { limit(valence_descriptor_limit(0)) }
 
-  /// Raises a lower limit to `count`, or as far as the administrator's own (`ulimit -Hn`) allows. Returns the limit that
-  /// holds from then on; nil if the system does not tell. It never lowers a limit.
+  /// Raises the soft limit to `count`, or to the hard limit (`ulimit -Hn`) if that is lower. Never
+  /// lowers a limit. Returns the resulting limit; nil if unknown.
   @discardableResult
   package static func raise(to count: Int) -> Int? { limit(valence_descriptor_limit(Int64(count))) }
 

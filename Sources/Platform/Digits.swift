@@ -1,7 +1,5 @@
 extension String {
-  /// The offset of the first byte that is no ASCII digit; nil if there is none.
-  ///
-  ///     "40702A10".firstOffsetWithoutDigit  // 5
+  /// The UTF-8 offset of the first byte that is not an ASCII digit; nil if all bytes are digits.
   package var firstOffsetWithoutDigit: Int? {
     var text = self
     return text.withUTF8 { bytes in bytes.firstIndex { $0 &- UInt8(ascii: "0") >= 10 } }

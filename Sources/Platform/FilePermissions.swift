@@ -1,22 +1,18 @@
-/// The rights of users other than the owner on a file.
-///
-///     if let excess = FilePermissions.restrict("valence.log", to: 0o640) {
-///       print(excess.isRemoved)  // true: others cannot read it any more
-///     }
+/// The permissions of other users on a file.
 package enum FilePermissions {
-  /// The rights that a file had beyond the allowed ones.
+  /// The permissions that a file had in addition to the allowed ones.
   package struct Excess: Sendable, Equatable {
-    /// The file's path.
     package let path: String
-    /// The file's mode before it was restricted.
+    /// The mode of the file before the restriction.
     package let mode: UInt32
-    /// True if the rights are removed now; false if the file belongs to somebody else.
+    /// True if the permissions were removed; false if the system refused, for example because the
+    /// file has another owner.
     package let isRemoved: Bool
   }
 
-  /// Removes every right that is not in `allowed` from the file at the path.
+  /// Removes each permission that is not in `allowed` from the file at `path`.
   ///
-  /// Returns nil when the file has no such right, is missing, or is not a regular file.
+  /// Returns nil if the file has no such permission, does not exist or is not a regular file.
   package static func restrict(_ path: String, to allowed: UInt32) -> Excess? {
     var about = stat()
     guard stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,14 +1,11 @@
-/// An IPv4 or IPv6 address.
-///
-///     IPAddress("192.0.2.1") == IPAddress("::ffff:192.0.2.1")  // true
-///     IPAddress("192.0.2.1:80")  // nil
+/// An IPv4 or IPv6 address. An IPv4 address equals its mapped IPv6 form.
 package struct IPAddress: Sendable, Hashable {
-  /// First eight bytes of the IPv6 form.
+  /// The first eight bytes of the IPv6 form.
   package let high: UInt64
-  /// Last eight bytes of the IPv6 form.
+  /// The last eight bytes of the IPv6 form.
   package let low: UInt64
 
-  /// Reads an address without a port; nil if `text` is not one.
+  /// Parses an address without a port; nil if `text` is malformed.
   package init?(_ text: String) {
     var v4 = in_addr()
     var v6 = in6_addr()
@@ -26,7 +23,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address of 16 bytes in network order, or of 4.
+  /// Creates an address from 4 or 16 bytes in network order.
   package init(bytes: UnsafeRawBufferPointer) {
     if bytes.count == 4 {
       (high, low) = (0, 0xFFFF_0000_0000 | UInt64(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
@@ -36,28 +33,24 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// True for an IPv4 address, also one that was written in its mapped IPv6 form.
+  /// True for an IPv4 address, including one in its mapped IPv6 form.
   package var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-  /// The number that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address. A provider gives one
-  /// customer all addresses that share those bits.
+  /// The key for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address. A
+  /// provider assigns all addresses with these bits to one customer.
   package var site: UInt64 { isV4 ? low : high }
 }
 
 /// A range of addresses, or a single address.
-///
-///     Network("10.0.0.0/8")
-///     Network("2001:db8::1")
-///     Network("10.0.0.0/33")  // nil
 package struct Network: Sendable, Hashable {
-  /// The address as IPv6; an IPv4 address in its mapped form (RFC 4291, 2.5.5.2).
+  /// The address in its IPv6 form; an IPv4 address is mapped (RFC 4291, section 2.5.5.2).
   private let address: IPAddress
-  /// Prefix length within the IPv6 form, 0 to 128.
+  /// The prefix length within the IPv6 form, from 0 to 128.
   private let bits: Int
 
-  /// Reads an address, or an address, a slash and a prefix length. Returns nil if:
-  /// - the address is neither IPv4 nor IPv6,
-  /// - the prefix length is not a number, or exceeds 32 for IPv4 or 128 for IPv6.
+  /// Parses an address, or an address, a slash and a prefix length. Returns nil if:
+  /// - the address is neither IPv4 nor IPv6
+  /// - the prefix length is not a number, or exceeds 32 for IPv4 or 128 for IPv6
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
@@ -73,7 +66,7 @@ package struct Network: Sendable, Hashable {
     self.bits = bits + 128 - width
   }
 
-  /// Returns true if the address lies in the network.
+  /// Returns true if the network contains the address.
   package func contains(_ other: IPAddress) -> Bool {
     let high = min(bits, 64)
     return Network.agree(address.high, other.high, high) && Network.agree(address.low, other.low, bits - high)

@@ -1,11 +1,9 @@
-/// The canonical 36 characters of an identifier of 16 bytes (RFC 9562, section 4).
-///
-/// Eight digits at a time: a signed payment writes some fifty identifiers.
+/// The canonical text of a 16-byte identifier: 36 ASCII characters (RFC 9562, section 4).
 package enum IdentifierText {
-  /// The count of characters, which are ASCII.
+  /// The number of characters.
   package static let length = 36
 
-  /// Writes the characters of an identifier, whose most significant word is `high`, into memory that has room for them.
+  /// Writes the text of an identifier to `text`, which must have room for `length` bytes.
   package static func write(_ high: UInt64, _ low: UInt64, to text: UnsafeMutableRawPointer) {
     let middle = (digits(UInt32(truncatingIfNeeded: high)), digits(UInt32(low >> 32)))
     text.storeBytes(of: digits(UInt32(high >> 32)).bigEndian, as: UInt64.self)
@@ -32,9 +30,7 @@ package enum IdentifierText {
 }
 
 extension String {
-  /// Creates the canonical text of an identifier.
-  ///
-  ///     String(identifier: 0x01a1_fbc2_8b21_7d5c, 0xa9c2_7a4a_3f4b_7f19)  // "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
+  /// Creates the canonical text of an identifier, such as `01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19`.
   package init(identifier high: UInt64, _ low: UInt64) {
     self.init(unsafeUninitializedCapacity: IdentifierText.length) { units in
       guard let start = units.baseAddress else { return 0 }

@@ -1,4 +1,4 @@
-// The re-export of the C library: a file that imports Platform sees its names too.
+// Re-exports the C library. A file that imports Platform can use its names.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
@@ -7,7 +7,7 @@
   @_exported public import Darwin
 #endif
 
-/// Constants of the C library that differ between systems in type or existence.
+/// Constants of the C library whose type or existence depends on the system.
 package enum Libc {
   /// `SOCK_STREAM` as an argument of `socket`.
   @inlinable package static var streamSocket: Int32 {
@@ -18,7 +18,7 @@ package enum Libc {
     #endif
   }
 
-  /// `SOCK_STREAM` with `SOCK_CLOEXEC`, where the system has that flag.
+  /// `SOCK_STREAM` with `SOCK_CLOEXEC`, if the system has that flag.
   @inlinable package static var closedOnExecStreamSocket: Int32 {
     #if canImport(Glibc)
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -1,16 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// One thread that does what it is given, in that order. It ends with this object, once all of that is done.
+/// A thread that runs closures in the order in which they were added. When this object is
+/// deinitialized, the thread runs the remaining closures and ends.
 ///
-/// A serial queue of the system may run on another thread each time: what is in the caches of the processor, and in those of
-/// `malloc`, is left behind. Measured with the writer of a database: 2 to 3 % more payments a second.
-///
-///     let thread = try SerialThread(named: "valence.writing")
-///     thread.run { write() }
-///     thread.wait()
+/// Unlike a serial dispatch queue, it always uses the same thread.
 package final class SerialThread: Sendable {
-  /// The work that waits. The thread holds it, and not the object that ends with its owner.
+  /// The pending closures. The thread retains them and not the `SerialThread`.
   private final class Line: Sendable {
     private struct State {
       var works: [@Sendable () -> Void] = []
@@ -45,17 +41,17 @@ package final class SerialThread: Sendable {
 
   private let line = Line()
 
-  /// Starts the thread. Throws `BackgroundThread.Refused` if the system refuses it.
+  /// Starts the thread. Throws `BackgroundThread.Refused` if the system cannot create it.
   package init(named name: String) throws(BackgroundThread.Refused) {
     try BackgroundThread(named: name) { [line] in line.serve() }.detach()
   }
 
   deinit { line.end() }
 
-  /// Has the thread do the work after all that it was given before.
+  /// Schedules `work` on the thread, after all earlier work.
   package func run(_ work: @escaping @Sendable () -> Void) { line.add(work) }
 
-  /// Returns when all that it was given before is done. Must not be called on the thread itself.
+  /// Returns when all earlier work is complete. Must not be called on the thread itself.
   package func wait() {
     let done = DispatchSemaphore(value: 0)
     run { done.signal() }

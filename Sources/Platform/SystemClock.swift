@@ -1,11 +1,10 @@
-/// The machine's clocks, read as numbers: the standard library's clocks take five times as long.
-///
-///     let micros = SystemClock.microseconds  // since 1970-01-01T00:00:00Z
+/// The clocks of the machine, as integers.
 package enum SystemClock {
-  /// Microseconds since 1970-01-01T00:00:00Z by the system's clock, which may be set.
+  /// Microseconds since 1970-01-01T00:00:00Z of the system clock, which can be set.
   package static var microseconds: Int64 { read(CLOCK_REALTIME) }
 
-  /// Microseconds since an arbitrary start by a clock that is never set, and counts while the machine sleeps.
+  /// Microseconds since an arbitrary start. This clock cannot be set and counts while the machine
+  /// is suspended.
   package static var running: Int64 {
     #if os(Linux)
       read(CLOCK_BOOTTIME)
@@ -14,7 +13,7 @@ package enum SystemClock {
     #endif
   }
 
-  /// Microseconds that a processor has worked for this thread.
+  /// Microseconds of processor time that this thread has used.
   package static var worked: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func read(_ clock: clockid_t) -> Int64 {

@@ -1,31 +1,28 @@
 import Synchronization
 
-/// Forbids the calling thread to wait for another machine while it runs something, and knows whether it would have waited.
-///
-///     let ban = WaitingBan()
-///     let reply = ban.hold { answer(request) }
-///     if ban.wasMet { later { answer(request) } }  // on a thread that may wait
+/// Forbids blocking database calls on the calling thread while a closure runs, and records
+/// attempts. The caller can then repeat the work on a thread that may block.
 package final class WaitingBan: Sendable {
   private static let current = CallLocal<WaitingBan>()
   private let met = Atomic(false)
 
-  /// Creates a ban that nobody has met.
   package init() {}
 
-  /// True if something under the ban wanted to wait, and was refused.
+  /// True if a blocking call was attempted and rejected under this ban.
   package var wasMet: Bool { met.load(ordering: .relaxed) }
 
-  /// True if something under the present ban of this thread wanted to wait.
+  /// True if a blocking call was attempted under the current ban of this thread.
   package static var isMet: Bool { current.value?.wasMet ?? false }
 
-  /// True if this thread may not wait now. The caller wants to wait, and must not.
+  /// Called before a blocking call. Returns true if a ban is active, and records the attempt. The
+  /// caller must not block then.
   package static func meet() -> Bool {
     guard let ban = current.value else { return false }
     ban.met.store(true, ordering: .relaxed)
     return true
   }
 
-  /// Runs `body`, which stays on the calling thread, under the ban.
+  /// Runs `body` on the calling thread under this ban.
   package func hold<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.current.with(self, body)
   }

@@ -1,33 +1,27 @@
 import Dispatch
 import Synchronization
 
-/// A pool of few threads with bounded queues, for work that takes long or may hang.
+/// A pool of a few threads with bounded queues, for work that takes long or may hang.
 ///
-///     let pool = WorkerPool("valence.hashing", width: 2, capacity: 64)
-///     try pool.run({ PasswordHash(password, cost: .standard) }) { hash in
-///       store(hash)
-///     }
-///
-/// A flood of logins thus takes neither the memory nor the processors that other requests need. A directory that hangs
-/// holds no more threads than these.
+/// A flood of such work cannot use the memory and the processors that other requests need. Work
+/// that hangs blocks only the threads of the pool.
 package final class WorkerPool: Sendable {
-  /// The queue is full. The pool did nothing, and a retry may succeed.
+  /// The queue is full. Nothing was done, and a retry may succeed.
   package struct Full: Error, Equatable {
-    /// Count of computations in the queue.
+    /// The number of queued jobs.
     package let waiting: Int
   }
 
-  /// Does the work and returns a closure that delivers the result; nil if there is nobody to deliver it to.
+  /// Does the work. Returns a closure that delivers the result; nil if no result is delivered.
   private typealias Job = @Sendable () -> (@Sendable () -> Void)?
 
   private struct State {
     var running = 0
     var waiting = Fifo<Job>()
-    /// Jobs that run before all in `waiting`.
+    /// Priority jobs, which run before all jobs in `waiting`.
     var first = Fifo<Job>()
-    /// Threads without work. They are serial queues, which the system gives a thread whatever else keeps the processors
-    /// busy. The workers of a concurrent queue would wait for one of the threads that all such queues of the process
-    /// share.
+    /// Idle threads. They are serial queues, for which the system always provides a thread. The
+    /// workers of concurrent queues share a limited number of threads.
     var idle: [DispatchQueue] = []
   }
 
@@ -36,26 +30,26 @@ package final class WorkerPool: Sendable {
   private let width: Int
   private let capacity: Int
 
-  /// Creates a pool with a label for debuggers, for `width` jobs at a time and `capacity` waiting ones in each of its
-  /// two queues.
+  /// Creates a pool that runs `width` jobs at a time and queues up to `capacity` jobs in each of
+  /// its two queues. `label` is for debuggers.
   ///
-  /// Raises `width` to at least 1, and `capacity` to at least 0.
+  /// Raises `width` to at least 1 and `capacity` to at least 0.
   package init(_ label: String, width: Int, capacity: Int) {
     self.label = label
     self.width = max(1, width)
     self.capacity = max(0, capacity)
   }
 
-  /// Counts of running and of waiting jobs.
+  /// The number of running jobs and of queued jobs.
   package var load: (running: Int, waiting: Int) {
     state.withLock { ($0.running, $0.waiting.count + $0.first.count) }
   }
 
   /// Runs `work` on a thread of the pool, and calls `then` with its result on the same thread.
   ///
-  /// - Throws `Full` when no thread is free and the queue is full.
-  /// - `first` work waits only for running work and for earlier `first` work. It has a queue of its own, so ordinary
-  ///   work cannot keep it out; the caller bounds how much of it there is.
+  /// - Parameter first: True for priority work, which waits only for running work and for earlier
+  ///   priority work. It has its own queue, which ordinary work cannot fill.
+  /// - Throws: `Full` if no thread is free and the queue is full.
   package func run<Value: Sendable>(
     first: Bool = false, _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
   ) throws(Full) {
@@ -68,7 +62,7 @@ package final class WorkerPool: Sendable {
 
   /// Runs `work` on a thread of the pool.
   ///
-  /// Returns false, and does nothing, when no thread is free and the queue is full.
+  /// Returns false and does nothing if no thread is free and the queue is full.
   package func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     do {
       try add(
@@ -102,7 +96,7 @@ package final class WorkerPool: Sendable {
     var next: Job? = first
     while let job = next {
       let answer = job()
-      // Free the slot before delivering the result: a caller that reacts to it finds room.
+      // The slot is freed before the result is delivered, so that the receiver can add a job.
       next = state.withLock { state -> Job? in
         if let job = state.first.popFirst() ?? state.waiting.popFirst() { return job }
         state.running -= 1
@@ -114,18 +108,17 @@ package final class WorkerPool: Sendable {
   }
 }
 
-/// A queue that appends and removes in amortized constant time: each element is reversed into `leaving` once.
+/// A queue whose operations take amortized constant time. Each element is moved to `leaving` once.
 private struct Fifo<Element> {
   private var entering: [Element] = []
   private var leaving: [Element] = []
 
-  /// Element count.
   var count: Int { entering.count + leaving.count }
 
-  /// Adds an element behind all others.
+  /// Appends an element.
   mutating func append(_ element: Element) { entering.append(element) }
 
-  /// Removes and returns the first element; nil if there is none.
+  /// Removes and returns the first element; nil if the queue is empty.
   mutating func popFirst() -> Element? {
     if leaving.isEmpty {
       leaving = entering.reversed()

@@ -1,23 +1,23 @@
 import CPostgreSQL
 import Storage
 
-/// The arguments of one statement as libpq takes them. It keeps its memory, so that a statement allocates nothing for them.
+/// The arguments of one statement in libpq's form. Its memory is reused by the next statement.
 struct ArgumentBuffer {
-  /// A value that a type of the server cannot hold.
+  /// A value that cannot be converted to the type of its parameter.
   struct UnsupportedArgument: Error {
     let state: SQLState
     let message: String
   }
 
   private var bytes: [UInt8] = []
-  /// The place of each value in `bytes`; -1 for NULL.
+  /// The offset of each value in `bytes`; -1 for NULL.
   private var places: [Int] = []
   private var lengths: [Int32] = []
-  /// 1 for a value in binary form, 0 for one in text form, which the server reads.
+  /// 1 for a value in binary format, 0 for text format.
   private var formats: [Int32] = []
   private var pointers: [UnsafePointer<CChar>?] = []
 
-  /// Takes all arguments out.
+  /// Removes all arguments and keeps the memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
@@ -25,26 +25,26 @@ struct ArgumentBuffer {
     formats.removeAll(keepingCapacity: true)
   }
 
-  /// Calls `body` with the count, the values, their lengths and their forms.
+  /// Calls `body` with the number of arguments, the values, their lengths and their formats.
   mutating func withPointers<Value>(
     _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Value
   ) -> Value {
     pointers.removeAll(keepingCapacity: true)
     let (places, lengths, formats) = (places, lengths, formats)
     return bytes.withUnsafeBytes { all in
-      // An empty value needs an address too: none means NULL.
+      // An empty value needs a non-null address, because a null pointer means NULL.
       let start = all.baseAddress?.assumingMemoryBound(to: CChar.self)
       for place in places { pointers.append(place < 0 ? nil : start.map { $0 + place } ?? Self.nothing) }
       return body(Int32(places.count), pointers, lengths, formats)
     }
   }
 
-  /// An address where nothing stands.
+  /// A non-null address that is never read.
   private static var nothing: UnsafePointer<CChar> {
     UnsafePointer(bitPattern: 8).unsafelyUnwrapped
   }
 
-  /// Adds a value for a parameter of that type.
+  /// Appends a value for a parameter of `type`.
   mutating func append(_ value: StoredValue, as type: Oid) throws(UnsupportedArgument) {
     let place = bytes.count
     var isBinary = true
@@ -59,7 +59,8 @@ struct ArgumentBuffer {
     case .text(let text): isBinary = try append(text, as: type)
     case .blob(let blob):
       guard type == ServerType.bytea else {
-        throw UnsupportedArgument(state: .datatypeMismatch, message: "bytes for another type")
+        throw UnsupportedArgument(
+          state: .datatypeMismatch, message: "bytes cannot be converted to the parameter's type")
       }
       bytes.append(contentsOf: blob)
     case .identifier(let high, let low):
@@ -74,21 +75,22 @@ struct ArgumentBuffer {
     places.append(place)
     lengths.append(Int32(bytes.count - place))
     formats.append(isBinary ? 1 : 0)
-    // A value in text form ends with zero.
+    // libpq reads a value in text format up to its zero byte.
     if !isBinary { bytes.append(0) }
   }
 
-  /// Adds values, each at most once, for a parameter that is an array of that type.
+  /// Appends an array of `values` as one argument. `type` is the type of the elements.
   mutating func append(_ values: [StoredValue], asArrayOf type: Oid) throws(UnsupportedArgument) {
     let place = bytes.count
     for word in [1, 0, type, UInt32(values.count), 1] as [UInt32] { appendBig(word) }
     for value in values {
       let head = bytes.count
       appendBig(UInt32(0))
-      // The value is added as an argument, and counted as a part of this one.
+      // This appends a separate argument. Its entries are removed, so that its bytes become an
+      // element.
       try append(value, as: type)
       guard formats.removeLast() == 1, places.removeLast() >= 0 else {
-        throw UnsupportedArgument(state: .datatypeMismatch, message: "a key of another type than its column")
+        throw UnsupportedArgument(state: .datatypeMismatch, message: "the key has another type than its column")
       }
       let length = UInt32(lengths.removeLast())
       for byte in 0..<4 { bytes[head + byte] = UInt8(truncatingIfNeeded: length >> (24 - 8 * byte)) }
@@ -106,7 +108,7 @@ struct ArgumentBuffer {
     case ServerType.oid: appendBig(try narrowed(number) as UInt32)
     case ServerType.bool:
       guard number == 0 || number == 1 else {
-        throw UnsupportedArgument(state: .outOfRange, message: "a number for a boolean")
+        throw UnsupportedArgument(state: .outOfRange, message: "the number is not a boolean")
       }
       bytes.append(UInt8(number))
     case ServerType.float8: appendBig(Double(number).bitPattern)
@@ -120,7 +122,7 @@ struct ArgumentBuffer {
 
   private func narrowed<Narrow: FixedWidthInteger>(_ number: Int64) throws(UnsupportedArgument) -> Narrow {
     guard let narrow = Narrow(exactly: number) else {
-      throw UnsupportedArgument(state: .outOfRange, message: "a number out of the range of its type")
+      throw UnsupportedArgument(state: .outOfRange, message: "the number is out of range for its type")
     }
     return narrow
   }
@@ -139,9 +141,9 @@ struct ArgumentBuffer {
   private mutating func append(_ text: String, as type: Oid) throws(UnsupportedArgument) -> Bool {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    // No text of PostgreSQL holds it, and in text form it would end the value.
+    // PostgreSQL rejects U+0000 in text, and it would end a value in text format.
     guard !bytes[start...].contains(0) else {
-      throw UnsupportedArgument(state: .characterNotInRepertoire, message: "a text with U+0000")
+      throw UnsupportedArgument(state: .characterNotInRepertoire, message: "the text contains U+0000")
     }
     return ServerType.isText(type)
   }
@@ -150,7 +152,7 @@ struct ArgumentBuffer {
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Adds the 36 characters of an identifier (RFC 9562, section 4).
+  /// Appends the 36 characters of an identifier (RFC 9562, section 4).
   private mutating func appendCanonical(_ high: UInt64, _ low: UInt64) {
     for nibble in 0..<32 {
       if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { bytes.append(UInt8(ascii: "-")) }

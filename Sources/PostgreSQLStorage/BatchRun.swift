@@ -1,9 +1,9 @@
 import Platform
 import Storage
 
-/// One write that waits for its batch.
+/// A queued write.
 struct PostgreSQLQueuedWrite: Sendable {
-  /// The callbacks after a write, once its outcome is known.
+  /// The callbacks of a write whose outcome is known.
   struct Sequel: Sendable {
     /// Called first, in the order of the writes; nil if not needed.
     let settle: (@Sendable () -> Void)?
@@ -11,15 +11,16 @@ struct PostgreSQLQueuedWrite: Sendable {
     let answer: @Sendable () -> Void
   }
 
-  /// The rows that it locks.
+  /// The rows to lock.
   let locks: Locks
-  /// The same rows, where they were found before the batch was made; its first try locks these.
+  /// The rows to lock, if they were found before the batch began; otherwise nil. Only the first
+  /// attempt uses them.
   var found: [Lock]?
-  /// True if another writer took it first, which gave it to the one that held a row of it.
+  /// True if another writer has handed the write over to the writer that has one of its rows.
   var isHandedOver = false
-  /// Does the work in the open transaction; returns its callbacks. It may run several times.
+  /// Runs the write in the open transaction and returns its callbacks. May run several times.
   let run: @Sendable (Connection) throws -> Sequel
-  /// Returns the callbacks for a failure of the work or of the commit.
+  /// Returns the callbacks for a failure of the write or of its COMMIT.
   let fail: @Sendable (any Error) -> Sequel
 
   init(
@@ -32,51 +33,53 @@ struct PostgreSQLQueuedWrite: Sendable {
 
 /// The outcome of a batch.
 struct BatchOutcome {
-  /// The callbacks of its writes, in their order.
   var sequels: [PostgreSQLQueuedWrite.Sequel] = []
-  /// The transactions that were committed.
+  /// The number of committed transactions.
   var commits = 0
-  /// True if one of them changed a row.
+  /// True if a committed transaction changed a row.
   var hasChanged = false
-  /// The last error of the storage, in one of the writes or in the whole batch.
+  /// The last storage error, of a write or of the whole batch.
   var fault: StoreError?
 }
 
-/// The work of one batch, until the outcome of each of its writes is known.
+/// The execution of one batch, until the outcome of each write is known.
 ///
-/// - All rows are locked first, in statements of their own: what a write decides by is read by later statements, which see
-///   what was committed before the lock was had.
-/// - Each write runs in a savepoint, unless it is alone. What they leave for the end runs behind the last of them.
-/// - A deadlock, a conflict or a lost connection runs the whole batch again; any other error of the whole batch runs its writes one
-///   by one.
-/// - A COMMIT without an answer is asked for by the batch's mark.
+/// - All rows are locked first, in separate statements. Later statements therefore see all changes
+///   that were committed before the locks were granted.
+/// - Each write runs in a savepoint, unless it is the only one. The work of `beforeCommit` runs
+///   after the last write.
+/// - After a deadlock, a conflict or a lost connection, the whole batch runs again. After another
+///   error of the whole batch, its writes run one by one.
+/// - If the response to a COMMIT is lost, the batch's marker shows whether it succeeded.
 struct BatchRun {
-  /// The outcome of one try.
+  /// The outcome of one attempt.
   private enum Outcome {
-    /// That many writes are done.
+    /// The given number of writes are complete.
     case done(Int)
-    /// Nothing was done; the same may succeed when it is run again.
+    /// Nothing was committed. A retry may succeed.
     case again(StoreError)
-    /// Nothing was done.
+    /// Nothing was committed.
     case failed(any Error)
-    /// Nobody knows what was done, so that nothing may be run again.
+    /// The outcome of the COMMIT is unknown, so the writes must not run again.
     case unknown(StoreError)
   }
 
-  /// The tries of a batch.
+  /// Maximum number of consecutive attempts of a batch.
   private static let maxTries = 8
-  /// The savepoints of one transaction: with more of them the server looks them up on disk.
+  /// Maximum number of savepoints in one transaction. With more, the server's cache of
+  /// subtransactions overflows to disk.
   private static let maxSavepoints = 64
 
   let connection: PostgreSQLConnection
   let tables: [String: LockedTable]
   let health: StorageHealth
-  /// The moment at which nobody waits for a lost COMMIT any more; nil while the store is open.
+  /// Returns the time after which the outcome of a lost COMMIT is no longer queried; nil while the
+  /// store is open.
   let closes: () -> ContinuousClock.Instant?
-  /// Called while the outcome of a COMMIT is asked for, and afterwards.
+  /// Called with true before the outcome of a lost COMMIT is queried, and with false afterwards.
   let asking: (Bool) -> Void
   private(set) var outcome = BatchOutcome()
-  /// False once a transaction has failed: rows are found anew for the next.
+  /// True for the first attempt. Later attempts find the rows to lock again.
   private var isFirstTry = true
 
   init(
@@ -87,7 +90,7 @@ struct BatchRun {
     (self.closes, self.asking) = (closes, asking)
   }
 
-  /// Runs the writes to their ends.
+  /// Runs the writes until each outcome is known.
   mutating func write(_ batch: ArraySlice<PostgreSQLQueuedWrite>) {
     var rest = batch
     var tries = 0
@@ -111,7 +114,7 @@ struct BatchRun {
       case .failed(let error): failure = error
       case .unknown(let error): (failure, isEnd) = (error, true)
       }
-      // A server that is gone is not tried again for each write.
+      // Each write would fail in the same way if the server is unreachable.
       if isEnd || rest.count == 1 || (failure as? StoreError)?.fault == .unreachable {
         met(failure)
         for write in rest { outcome.sequels.append(write.fail(failure)) }
@@ -128,12 +131,13 @@ struct BatchRun {
 
   private static func pause(_ time: Duration) { usleep(UInt32(time.milliseconds * 1000)) }
 
-  /// Connects; waits for a server that is gone for a moment, unless it has been gone for longer.
+  /// Connects. Waits up to `ServerLimits.patience` for an unreachable server, unless writing
+  /// already has a fault.
   private func connect() throws(StoreError) {
     let until = ContinuousClock.now + (health.isTroubled(.writing) ? .zero : connection.server.limits.patience)
     while true {
       do { return try connection.connect() } catch {
-        // Whoever tried last has said when the next try is due.
+        // The end of the pause after the last failed attempt.
         let due = connection.server.opens(for: .writing)
         guard error.fault == .unreachable || error.fault == .readOnly, due < until else { throw error }
         Self.pause(max(due - .now, ConnectionGate.pauses.first / 10))
@@ -143,7 +147,8 @@ struct BatchRun {
 
   private func locks(of write: PostgreSQLQueuedWrite) throws -> [Lock] { try write.locks.find(Connection(connection)) }
 
-  /// Finds the rows that a write locks, so that it is known who else holds them; leaves them unknown where that fails.
+  /// Finds the rows that a write locks and stores them in the write. Leaves `found` nil if that
+  /// fails, or if it needs a query and the connection is not open.
   func find(_ write: inout PostgreSQLQueuedWrite) {
     guard !write.locks.areRead || connection.session?.isLost == false else { return }
     write.found = try? locks(of: write)
@@ -152,7 +157,7 @@ struct BatchRun {
   private mutating func tryOnce(_ batch: ArraySlice<PostgreSQLQueuedWrite>) -> Outcome {
     do { try connect() } catch { return .failed(error) }
     var plan = LockPlan(tables)
-    /// The callbacks of the writes that this try has run, and the rows that each locks.
+    /// The callbacks of the writes that this attempt has run.
     var sequels: [PostgreSQLQueuedWrite.Sequel] = []
     var refused: [Int: any Error] = [:]
     for (place, write) in zip(batch.indices, batch) {
@@ -196,7 +201,7 @@ struct BatchRun {
         if let error = error as? StoreError, error.fault != nil { fault = error }
         sequels.append(write.fail(error))
       }
-      // A write may have caught the error and gone on.
+      // A write may have caught the error and continued.
       if connection.conflict != nil { return undone(by: connection.conflict ?? StoreError(.deadlock, "", sql: "")) }
     }
     if let fault, fault.sqlState == .readOnlyTransaction { return undone(by: fault) }
@@ -221,7 +226,7 @@ struct BatchRun {
     }
   }
 
-  /// Undoes the open transaction, and tells whether it may be run again.
+  /// Rolls back the open transaction. Returns whether it may run again.
   private func undone(by error: any Error) -> Outcome {
     let (lost, conflict, failure) = (connection.lost, connection.conflict, connection.failure)
     connection.rollBack()
@@ -229,7 +234,7 @@ struct BatchRun {
     if let conflict { return .again(conflict) }
     if connection.session?.isLost != false { return .again(Self.loss(error)) }
     let reported = failure?.error ?? error
-    // A server that takes writes no longer: the next connection finds the one that does.
+    // The server has become read-only. The next connection finds the writable one.
     if let reported = reported as? StoreError, reported.sqlState == .readOnlyTransaction {
       connection.disconnect()
       return .again(reported)
@@ -237,14 +242,15 @@ struct BatchRun {
     return .failed(reported)
   }
 
-  /// The error of the storage behind a loss.
+  /// Returns the storage error that caused a loss.
   private static func loss(_ error: any Error) -> StoreError {
     (error as? TransactionLost)?.storageError ?? (error as? TransactionLost)?.cause as? StoreError ?? error
       as? StoreError
       ?? StoreError(.connectionFailure, "the connection was lost", sql: "batch")
   }
 
-  /// Commits; where the answer is lost, asks until there is one.
+  /// Commits. If the response is lost, queries the marker until the outcome is known or the time of
+  /// `closes` is over.
   private func commit(_ mark: CommitMarker) -> PostgreSQLConnection.Ending {
     let ending = connection.commit()
     guard case .unknown(let lost) = ending else { return ending }
@@ -256,11 +262,11 @@ struct BatchRun {
       health.failed(.writing, met)
       do {
         if try connection.isCommitted(mark) { return .committed }
-        return .refused(StoreError(.serializationFailure, "the COMMIT was lost", sql: "COMMIT"))
+        return .refused(StoreError(.serializationFailure, "the COMMIT was not executed", sql: "COMMIT"))
       } catch { met = error }
       if let closes = closes(), ContinuousClock.now > closes {
         return .unknown(
-          StoreError(.transactionUnknown, "the server does not tell whether it has committed", sql: "COMMIT"))
+          StoreError(.transactionUnknown, "the outcome of the COMMIT is unknown", sql: "COMMIT"))
       }
       Self.pause(ConnectionGate.pause(after: failures))
       failures += 1

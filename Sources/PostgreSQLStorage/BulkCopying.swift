@@ -1,8 +1,8 @@
 package import Storage
 
-/// All rows of a server's database, whichever tables it has.
+/// Reads and writes all rows of a server's database.
 extension PostgreSQLConnection: BulkEngine {
-  /// The tables of the engine, and that of migrations.
+  /// The tables that are not copied: `migration` and the engine's tables.
   private static let own: Set = ["migration", "batch_mark", "batch_lock"]
 
   package func tables() throws -> [TableShape] {
@@ -36,7 +36,8 @@ extension PostgreSQLConnection: BulkEngine {
         name: name,
         columns: try columns.map { column in
           guard let kind = Self.kind(of: column.type) else {
-            throw TableNotCopied("column \(column.name) of \(name) is of the type \(column.type), which is not copied")
+            throw TableNotCopied(
+              "column \(column.name) of \(name) has the type \(column.type), which cannot be copied")
           }
           return TableShape.Column(name: column.name, kind: kind)
         },
@@ -54,8 +55,8 @@ extension PostgreSQLConnection: BulkEngine {
     }
   }
 
-  /// The lock on `migration` keeps a server from starting: it asks for its migrations first, and waits for a minute at most. Those on
-  /// all other tables keep out whoever serves without a connection at this moment.
+  /// The lock on `migration` blocks starting servers, which read the applied migrations first. The
+  /// locks on the other tables block the writes of servers that have no connection at present.
   package func reading(_ body: () throws -> Void) throws {
     try refuseOthers()
     try begin()
@@ -71,14 +72,14 @@ extension PostgreSQLConnection: BulkEngine {
       try hold("ACCESS EXCLUSIVE")
       let triggers = try triggers()
       guard triggers.sleeping == 0 else {
-        throw TableNotCopied("\(triggers.sleeping) triggers of the tables are disabled: enable them first")
+        throw TableNotCopied("\(triggers.sleeping) triggers of the tables are disabled: enable them")
       }
       let all = try names()
       for name in all { try run(script: "ALTER TABLE \(name) DISABLE TRIGGER USER") }
       try body()
       for name in all { try run(script: "ALTER TABLE \(name) ENABLE TRIGGER USER") }
       let after = try self.triggers()
-      guard after == triggers else { throw TableNotCopied("the triggers of the tables are not what they were") }
+      guard after == triggers else { throw TableNotCopied("the triggers of the tables changed during the copy") }
     } catch {
       rollBack()
       throw error
@@ -89,12 +90,12 @@ extension PostgreSQLConnection: BulkEngine {
     case .unknown:
       throw StoreError(
         .transactionUnknown,
-        "the answer to the COMMIT was lost: the copy is there whole, or nothing of it; run the same again to see which",
+        "the outcome of the COMMIT is unknown: the copy is complete or absent; run the command again to find out",
         sql: "COMMIT")
     }
   }
 
-  /// All tables, as statements write their names.
+  /// Returns the quoted names of all tables.
   private func names() throws(StoreError) -> [String] {
     try Connection(self).all(
       """
@@ -104,7 +105,7 @@ extension PostgreSQLConnection: BulkEngine {
     ) { (row) throws(StoreError) in TableShape.quoted(try row.get(0, as: String.self)) }
   }
 
-  /// The numbers of triggers, and of those that do not run.
+  /// Returns the number of triggers, and the number of those that are not enabled.
   private func triggers() throws(StoreError) -> (all: Int, sleeping: Int) {
     try Connection(self).first(
       """
@@ -120,18 +121,19 @@ extension PostgreSQLConnection: BulkEngine {
     if names.contains(migration) { try run(script: "LOCK TABLE \(migration) IN ACCESS EXCLUSIVE MODE") }
     let others = names.filter { $0 != migration }
     if !others.isEmpty { try run(script: "LOCK TABLE \(others.joined(separator: ", ")) IN \(mode) MODE") }
-    // Whoever came meanwhile waits, but could go on afterwards with what it knew before.
+    // A server that connected in the meantime waits for the locks, but could then continue with
+    // outdated data.
     try refuseOthers()
   }
 
-  /// The times, a twentieth of a second apart, that sessions of a process that has ended are given to end too.
+  /// The number of checks, 50 milliseconds apart, while the sessions of an ended process close.
   private static let attempts = 40
 
-  /// Refuses a database that another process of this program has open.
+  /// Throws `DatabaseInUse` if another process of this program has the database open.
   private func refuseOthers() throws {
     for attempt in 1...Self.attempts {
       let connection = Connection(self)
-      // Within a transaction the server would show what it saw first.
+      // Within a transaction, the server would return its first snapshot of the statistics.
       try connection.execute("SELECT pg_stat_clear_snapshot()")
       let other = try connection.first(
         """
@@ -142,7 +144,7 @@ extension PostgreSQLConnection: BulkEngine {
       ) { (row) throws(StoreError) in (name: try row.get(0, as: String.self), process: try row.get(1, as: Int.self)) }
       guard let other else { return }
       if attempt == Self.attempts {
-        throw DatabaseInUse(user: "`\(other.name)` (process \(other.process) of the server)")
+        throw DatabaseInUse(user: "`\(other.name)` (server process \(other.process))")
       }
       try connection.execute("SELECT pg_sleep(0.05)")
     }
@@ -156,13 +158,13 @@ extension PostgreSQLConnection: BulkEngine {
     of table: TableShape, computing: [String: Query], _ body: ([UInt8]) throws -> Void
   ) throws {
     let query = table.selection(computing: computing.mapValues(\.postgresql))
-    // The body's error is no error of the transaction.
+    // An error of `body` is not an error of the transaction.
     var failure: (any Error)?
     do throws(StoreError) {
       try perform(.own(query)) { (session) throws(StoreError) in
         do { try session.copyOut(query, body) } catch let error as StoreError { throw error } catch {
           failure = error
-          throw StoreError(.connectionFailure, "the copy was given up", sql: query)
+          throw StoreError(.connectionFailure, "the copy was aborted", sql: query)
         }
       }
     } catch { throw failure ?? error }
@@ -175,9 +177,8 @@ extension PostgreSQLConnection: BulkEngine {
   }
 }
 
-/// Rows on their way into a table of a server.
 private final class ServerFill: TableFill {
-  /// The bytes that are sent at a time.
+  /// The number of bytes from which on rows are sent.
   private static let maximum = 1 << 16
 
   private let connection: PostgreSQLConnection

@@ -1,44 +1,50 @@
 import Platform
 import Storage
 
-/// The mark of a batch: a row that it writes, so that the outcome of a COMMIT whose answer was lost can be asked for.
+/// A batch's marker: a row that the batch inserts. If the response to its COMMIT is lost, the
+/// marker shows whether the COMMIT succeeded.
 ///
-/// `made` tells rows of batches from rows that asking has left: an identifier that was asked for can never be committed afterwards, and
-/// whoever asks again, since the answer to that was lost too, does not take the question for the batch.
+/// A query of a missing marker inserts the row itself, so that the batch can no longer be
+/// committed. `made` is true for rows of batches and false for rows of queries. A repeated query
+/// therefore returns the same result.
 struct CommitMarker: Bindable {
   private let high: UInt64
   private let low: UInt64
 
-  /// The time for which marks are kept: more than anybody asks for one.
+  /// The time in milliseconds for which markers are kept: longer than any of them is queried.
   private static let kept: Int64 = 7 * 86_400_000
-  /// The batches after which old marks are removed, and how many at a time: four times as many as have come.
+  /// The number of batches after which old markers are removed, and the maximum number of removed
+  /// markers: four times as many as were added.
   static let removals: (every: Int, maximum: Int) = (32, 128)
 
   var stored: StoredValue { .identifier(high, low) }
 
-  /// Creates the mark of a new batch: it begins with the time, so that marks are written and removed at the ends of their index.
+  /// Creates the marker of a new batch. It begins with the time, so that rows are inserted and
+  /// removed at the ends of the index.
   init() { self.init(milliseconds: SystemClock.microseconds / 1000, random: .random(in: .min ... .max)) }
 
   private init(milliseconds: Int64, random: UInt64) {
-    // Version 7 of RFC 9562.
+    // UUID version 7 (RFC 9562).
     high = UInt64(milliseconds) << 16 | 0x7000 | UInt64.random(in: 0...0xfff)
     low = random & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
   }
 
-  /// A mark that is greater than those that nobody asks for any more.
+  /// Markers below this one are no longer needed.
   static var oldest: CommitMarker { CommitMarker(milliseconds: SystemClock.microseconds / 1000 - kept, random: 0) }
 }
 
 extension PostgreSQLConnection {
-  /// Queues the mark of the open transaction.
+  /// Queues the insertion of the marker into the open transaction.
   func leave(_ mark: CommitMarker) throws(StoreError) {
     try queue("INSERT INTO batch_mark (id, made) VALUES ($1, true)", mark)
   }
 
-  /// Returns true if the batch with that mark was committed; if not, it never will be.
+  /// Returns true if the batch with that marker was committed. If it was not, it can never be
+  /// committed.
   ///
-  /// Waits for a backend that still holds the batch, as an insertion of the same row does. The outcome is certain only with the
-  /// COMMIT of a row of its own: it waits for the disk and for the standby as the lost one should have.
+  /// If a backend is still running the batch, the insertion of the same row waits for that backend.
+  /// The outcome is certain only after the COMMIT of another new row. That COMMIT waits for the
+  /// disk and the standby, as the lost one should have done.
   func isCommitted(_ mark: CommitMarker) throws -> Bool {
     disconnect()
     try begin()
@@ -53,7 +59,7 @@ extension PostgreSQLConnection {
       case .refused(let error), .unknown(let error): throw error
       }
       guard let isMade else {
-        throw StoreError(.noStatement, "a mark that was written is not there", sql: "batch_mark")
+        throw StoreError(.noStatement, "the inserted marker is missing", sql: "batch_mark")
       }
       return isMade
     } catch {
@@ -62,12 +68,12 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Writes a row that belongs to no batch, to find out whether anything can be written.
+  /// Inserts a row that belongs to no batch, to find out whether the database accepts writes.
   func leaveTrialMark() throws(StoreError) {
     try execute("INSERT INTO batch_mark (id, made) VALUES ($1, false)", with: [CommitMarker()])
   }
 
-  /// Removes marks that nobody asks for any more.
+  /// Removes markers that are no longer needed.
   func removeOldMarks() throws(StoreError) {
     try execute(
       """

@@ -1,8 +1,11 @@
 import Storage
 import Synchronization
 
-/// A pause between two tries to connect, from the second failure in a row on, longer after each and never the same for two processes: a server that comes back is
-/// not met by all at once, and nobody waits for one that has just been found gone.
+/// The pause between two attempts to connect, from the second consecutive failure on. During the
+/// pause, callers receive the last error immediately.
+///
+/// The pause increases with each failure. It is random, so that clients do not all connect at the
+/// moment at which a server recovers.
 final class ConnectionGate: Sendable {
   private struct State {
     var failures = 0
@@ -12,33 +15,33 @@ final class ConnectionGate: Sendable {
 
   private let state = Mutex(State())
 
-  /// The shortest and the longest pause.
+  /// The first and the maximum pause, before the random reduction.
   static let pauses: (first: Duration, last: Duration) = (.milliseconds(50), .seconds(2))
 
-  /// Throws the last error while the pause lasts.
+  /// Throws the last error during the pause.
   func pass() throws(StoreError) {
     let error = state.withLock { $0.opens > .now ? $0.error : nil }
     if let error { throw error }
   }
 
-  /// Notes that nobody was reached. Those who tried at the same moment make the pause no longer.
+  /// Records a failed attempt. A failure during the pause does not extend it.
   func failed(_ error: StoreError) {
     state.withLock { state in
       state.error = error
       guard state.opens <= .now else { return }
-      // The first may have been cut on its way to a server that is there: the next try tells.
+      // The first failure starts no pause, because it may concern only one connection.
       if state.failures > 0 { state.opens = .now + Self.pause(after: state.failures - 1) }
       state.failures += 1
     }
   }
 
-  /// The moment at which the pause ends, or has ended.
+  /// The end of the current or the last pause.
   var opens: ContinuousClock.Instant { state.withLock { $0.opens } }
 
-  /// Notes that the server was reached.
+  /// Records a successful attempt, which resets the pause.
   func succeeded() { state.withLock { $0 = State() } }
 
-  /// A pause after that many earlier failures: between half and the whole of a time that doubles.
+  /// Returns a random pause between half and all of a time that doubles with each earlier failure.
   static func pause(after failures: Int) -> Duration {
     let whole = min(pauses.last, pauses.first * (1 << min(failures, 10)))
     return whole * Double.random(in: 0.5...1)

@@ -2,33 +2,33 @@ import CPostgreSQL
 import Storage
 import Synchronization
 
-/// A server, as connections of a process reach it.
+/// A database server and the settings of the connections to it.
 struct DatabaseServer: Sendable {
-  /// The use of a connection.
+  /// The purpose of a connection.
   enum Duty: String, Sendable {
-    /// It only reads, each statement the newest state.
+    /// Reads only. Each statement sees the newest committed state.
     case reading
-    /// It writes batches.
+    /// Writes batches.
     case writing
-    /// It changes tables, which may take long.
+    /// Changes tables, without a time limit for statements.
     case administering
   }
 
-  /// The oldest release of the server.
+  /// The oldest supported major version of PostgreSQL.
   static let oldest = 15
 
   let address: ServerAddress
   let limits: ServerLimits
-  /// One for those who read and one for the others: where nothing may be written, reading goes on.
+  /// Separate gates, so that reads continue while the server rejects writes.
   private let readers = ConnectionGate()
   private let writers = ConnectionGate()
   private let trial = PoolerTrial()
-  /// The generation of sessions; connections replace the sessions of earlier ones.
+  /// The current generation of sessions. Connections replace sessions of earlier generations.
   let generation = SessionGeneration()
 
   init(_ address: ServerAddress, limits: ServerLimits) { (self.address, self.limits) = (address, limits) }
 
-  /// Connects, unless that has failed a moment ago.
+  /// Connects. During a pause after failures, throws the last error.
   func session(for duty: Duty) throws(StoreError) -> ServerSession {
     let gate = gate(for: duty)
     try gate.pass()
@@ -44,8 +44,9 @@ struct DatabaseServer: Sendable {
     }
   }
 
-  /// The reason why no server takes writes: that of the primary is the error itself, and where there is no primary, nobody is reached.
-  /// libpq says the same of both.
+  /// Returns the reason why no writable server was found. libpq reports a read-only primary and a
+  /// missing one alike. If no primary can be reached, returns the error of that attempt; otherwise
+  /// returns `error`.
   private func whyReadOnly(_ error: StoreError) -> StoreError {
     do throws(StoreError) { _ = try ServerSession(options(for: .reading)) } catch let nobody { return nobody }
     return error
@@ -53,7 +54,7 @@ struct DatabaseServer: Sendable {
 
   private func gate(for duty: Duty) -> ConnectionGate { duty == .reading ? readers : writers }
 
-  /// The moment from which on a connection is tried again.
+  /// The end of the pause after which the next attempt is made.
   func opens(for duty: Duty) -> ContinuousClock.Instant { gate(for: duty).opens }
 
   private func options(for duty: Duty) -> [(name: String, value: String)] {
@@ -61,25 +62,26 @@ struct DatabaseServer: Sendable {
       "application_name": "valence \(duty.rawValue)",
       "client_encoding": "UTF8",
       "connect_timeout": "\(max(2, limits.connect.milliseconds / 1000))",
-      // A machine that is gone says nothing: it is found by what it leaves unanswered, in about ten seconds.
+      // A failed machine closes no connections. Missing acknowledgements reveal it within about ten
+      // seconds.
       "keepalives": "1", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
       "tcp_user_timeout": "10000",
     ])
-    // Reads go to the server that takes writes, also while it is set to take none.
+    // Reads use the primary, even while it rejects writes.
     guard duty == .reading else { return options }
     return options.map { $0.name == "target_session_attrs" ? ($0.name, "primary") : $0 }
   }
 
-  /// Sets the session up, and refuses a server to which nothing may be entrusted.
+  /// Configures the session. Throws if the server is unsuitable: its version, its encoding or its
+  /// durability.
   private func prepare(_ session: ServerSession, for duty: Duty) throws(StoreError) {
     var settings = [
       ("statement_timeout", duty == .administering ? "0" : "\(limits.statement.milliseconds)"),
       ("lock_timeout", "\((duty == .administering ? .seconds(60) : limits.lock).milliseconds)"),
-      // A reader that is slow holds nothing that others wait for.
+      // A slow reader holds no locks that others wait for.
       ("idle_in_transaction_session_timeout", "\((duty == .writing ? limits.idle : .seconds(60)).milliseconds)"),
       ("standard_conforming_strings", "on"),
       ("default_transaction_isolation", "read committed"),
-      // Statements of forms are short, and a plan is never worth a compiler.
       ("jit", "off"),
     ]
     if duty == .reading { settings.append(("default_transaction_read_only", "on")) }
@@ -90,28 +92,28 @@ struct DatabaseServer: Sendable {
       """
     let row = try session.run(script: sql, within: limits.connect).first?.map { $0 ?? "" } ?? []
     guard row.count == 5 + settings.count, let version = Int(row[0]) else {
-      throw Self.refusal("the server answers nothing that PostgreSQL answers")
+      throw Self.refusal("the server did not respond as PostgreSQL does")
     }
     guard version >= Self.oldest * 10_000 else {
-      throw Self.refusal("PostgreSQL \(version / 10_000) is too old: \(Self.oldest) or newer is needed")
+      throw Self.refusal("PostgreSQL \(version / 10_000) is too old: use version \(Self.oldest) or newer")
     }
     guard row[1] == "UTF8" else {
       throw Self.refusal(
-        "the database is encoded in \(row[1]), in which names of people cannot be written: UTF8 is needed")
+        "the encoding of the database is \(row[1]): create the database with the encoding UTF8")
     }
     guard row[2] != "off" else {
-      throw Self.refusal("synchronous_commit is off: the server would acknowledge payments that a crash loses")
+      throw Self.refusal("synchronous_commit is off, so a crash could lose acknowledged payments: turn it on")
     }
     guard row[3] == "on" else {
-      throw Self.refusal("fsync is off: the server would acknowledge payments that a power cut loses")
+      throw Self.refusal("fsync is off, so a power failure could lose acknowledged payments: turn it on")
     }
     try refuseSharing(session, pid: row[4])
   }
 
-  /// Refuses a pooler that gives a backend to another client after each transaction.
+  /// Rejects a pooler that assigns a backend to another client after each transaction.
   ///
-  /// A pooler tells a process number of its own: only where it differs from the backend's is there one, and only then is it tried
-  /// whether a backend stays with its client.
+  /// A pooler reports its own process ID to clients. If this ID differs from the backend's ID,
+  /// further connections test whether the backend stays with its client.
   private func refuseSharing(_ session: ServerSession, pid: String) throws(StoreError) {
     guard "\(PQbackendPID(session.handle))" != pid else { return }
     try trial.turn.withLock { _ throws(StoreError) in try refuse(session, of: pid) }
@@ -126,7 +128,7 @@ struct DatabaseServer: Sendable {
       } catch  where error.message.contains("statement pooling") {
         throw Self.sharing
       }
-      // In a pool of one backend this one waits until the other is done.
+      // In a pool with one backend, this statement waits for `other` and times out.
       let kept = try? session.run(script: "SELECT pg_backend_pid()", within: .seconds(2)).first?.first
       guard taken != pid, kept == pid else {
         throw Self.sharing
@@ -137,25 +139,24 @@ struct DatabaseServer: Sendable {
 
   private static var sharing: StoreError {
     refusal(
-      "a pooler gives the backend to another client after each transaction, so that prepared statements and the limits of the "
-        + "session get lost: use pool_mode=session, or connect to the server itself")
+      "a pooler assigns the backend to another client after each transaction, which loses prepared statements and the "
+        + "settings of the session: use pool_mode=session, or connect directly to the server")
   }
 
   private static func refusal(_ words: String) -> StoreError { StoreError(.misconfigured, words, sql: "connect") }
 }
 
-/// A number that increases when the sessions that are open no longer have the server's present settings.
+/// A counter that is increased when open sessions may have outdated settings.
 final class SessionGeneration: Sendable {
   private let number = Atomic(0)
 
-  /// The present number.
   var current: Int { number.load(ordering: .relaxed) }
 
-  /// Replaces each open session at its next use outside of a transaction.
+  /// Replaces each open session at its next use outside a transaction.
   func renew() { number.add(1, ordering: .relaxed) }
 }
 
-/// The trial of a pooler, one at a time: each takes a connection of the pool besides the one that is tried.
+/// Runs one test of a pooler at a time, because each test needs a further connection from the pool.
 private final class PoolerTrial: Sendable {
   let turn = Mutex(())
 }

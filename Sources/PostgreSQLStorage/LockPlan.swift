@@ -1,26 +1,25 @@
 import Storage
 
 extension LockedTable {
-  /// The statement that locks the rows of the keys in `$1`.
+  /// The statement that locks the rows with the keys in `$1`, in the order of the keys.
   ///
-  /// Rows are locked in the order in which they come, and that is the order of the sort below the lock. The weaker lock lets rows
-  /// that refer to this one be added meanwhile.
+  /// `FOR NO KEY UPDATE` lets other transactions insert rows that reference a locked row.
   fileprivate var sql: String {
     "SELECT FROM \"\(table)\" WHERE \"\(column)\" = ANY ($1) ORDER BY \"\(column)\" FOR NO KEY UPDATE"
   }
 }
 
-/// The rows that a batch locks, as statements in the one order that all batches keep: tables by rank and name, their rows by key,
-/// and last the engine's own rows.
+/// The rows that a batch locks, as statements in the order that all batches use: tables by rank and
+/// kind, rows by key, and the engine's own rows last.
 struct LockPlan {
-  /// The rows of a table.
+  /// The rows to lock in one table.
   private struct Rows {
     let rank: Int
     let table: LockedTable
     var keys: [StoredValue] = []
   }
 
-  /// The engine's own rows.
+  /// The number of the engine's own rows.
   static let slots: UInt64 = 1024
   static let slotSQL = "SELECT FROM batch_lock WHERE number = ANY ($1) ORDER BY number FOR NO KEY UPDATE"
 
@@ -30,7 +29,6 @@ struct LockPlan {
 
   init(_ tables: [String: LockedTable]) { self.tables = tables }
 
-  /// Adds a row.
   mutating func add(_ lock: Lock) {
     let key = lock.key.stored
     guard let table = tables[lock.kind.description] else {
@@ -42,7 +40,7 @@ struct LockPlan {
     if !rows[place].keys.contains(key) { rows[place].keys.append(key) }
   }
 
-  /// Calls `lock` with each statement and its keys, in order.
+  /// Calls `lock` with each statement and its keys, in the order of locking.
   func forEach(_ lock: (String, [StoredValue]) throws(StoreError) -> Void) throws(StoreError) {
     for rows in rows.sorted(by: { ($0.rank, $0.table.kind) < ($1.rank, $1.table.kind) }) {
       try lock(rows.table.sql, rows.keys)
@@ -51,9 +49,9 @@ struct LockPlan {
   }
 }
 
-/// A number for each row that is locked, the same in every process: FNV-1a.
+/// The FNV-1a hash of a lock. It is the same in every process.
 enum KeyHash {
-  /// The number of a lock's kind and key.
+  /// Returns the hash of the lock's kind and key.
   static func of(_ lock: Lock) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in lock.kind.description.utf8 { add(byte, to: &hash) }
@@ -68,7 +66,7 @@ enum KeyHash {
       add(high, to: &hash)
       add(low, to: &hash)
     }
-    // The low bits of FNV alone are too much alike for numbers that differ little.
+    // The low bits of FNV alone are too similar for numbers that differ little.
     return hash ^ hash >> 32
   }
 

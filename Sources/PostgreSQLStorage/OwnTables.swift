@@ -1,8 +1,8 @@
 package import Storage
 
-/// The tables of the engine itself: marks of batches, and rows to lock for what has no row.
+/// The tables of the engine: markers of batches, and rows that are locked in place of rows that do
+/// not exist.
 extension PostgreSQLConnection {
-  /// True if they are there.
   func hasOwnTables() throws(StoreError) -> Bool {
     try Connection(self).first("SELECT to_regclass('batch_mark') IS NOT NULL AND to_regclass('batch_lock') IS NOT NULL")
     {
@@ -10,9 +10,9 @@ extension PostgreSQLConnection {
     } ?? false
   }
 
-  /// Makes them, unless another process does.
+  /// Creates the tables if they do not exist.
   func makeOwnTables() throws(StoreError) {
-    // Whoever comes second waits at the name of the first table in the server's catalog, and then finds it.
+    // If another process creates the same tables, this waits for it and may then fail once.
     try tryTwice { () throws(StoreError) in
       try run(
         script: """
@@ -25,7 +25,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Runs `body`, and once more where another process made the same table at the same time.
+  /// Runs `body`, and once more if another process created the same object at the same time.
   func tryTwice(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     do { try body() } catch {
       guard [.uniqueViolation, .duplicateTable, SQLState("42710")].contains(error.sqlState) else { throw error }
@@ -33,7 +33,8 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Runs statements that are not literals of the program: migrations, and what this module makes.
+  /// Runs statements that are not literals of the program: migrations, and statements composed by
+  /// this module.
   package func run(script: String) throws(StoreError) {
     guard begun == nil else {
       try perform(.own(script)) { (session) throws(StoreError) in
@@ -45,7 +46,7 @@ extension PostgreSQLConnection {
     do {
       _ = try session.run(script: script, within: .seconds(86_400))
     } catch {
-      // A script that has begun a transaction leaves it open where it fails.
+      // If a script that began a transaction fails, the transaction is still open.
       if session.isLost { disconnect() } else { _ = try? session.run(script: "ROLLBACK", within: .seconds(5)) }
       throw error
     }

@@ -2,49 +2,49 @@ import CPostgreSQL
 import Platform
 package import Storage
 
-/// One connection to a server, with its cache of prepared statements. It connects when it is used, and again after a loss.
+/// A connection to a server, with a cache of prepared statements. It connects at its first use, and
+/// again after a loss.
 ///
-///     let store = try PostgreSQLStore(ServerAddress("postgresql:///valence"))
-///     try store.administer { connection in try Connection(connection).execute("TRUNCATE thing") }
-///
-/// Not `Sendable`: its holder is its only user. `PostgreSQLStore` lends it out.
+/// Not `Sendable`: only its owner uses it. `PostgreSQLStore` lends it to one thread at a time.
 package final class PostgreSQLConnection: ConnectionEngine {
   let server: DatabaseServer
   let duty: DatabaseServer.Duty
   private(set) var session: ServerSession?
-  /// The generation of `session`.
   private var generation = 0
 
-  /// The statement that began the open transaction; nil without one.
+  /// The statement that began the open transaction; nil without a transaction.
   private(set) var begun: StatementText?
-  /// The open savepoints.
+  /// The number of open savepoints.
   private var depth = 0
-  /// The savepoints of this transaction so far.
+  /// The number of savepoints in this transaction so far.
   private(set) var savepoints = 0
-  /// True if a statement of the open transaction has been answered.
+  /// True if the server has responded to a statement of the open transaction.
   private var isAnswered = false
-  /// The error that has spoiled the open transaction down to that depth: the server refuses every statement until it is undone.
+  /// The error that aborted the open transaction, and the number of savepoints open at the failed
+  /// statement. The server rejects each statement until a rollback to the innermost of these
+  /// savepoints, or of the transaction.
   private(set) var failure: (error: StoreError, depth: Int)?
-  /// The reason to run the whole transaction again, whatever its statements make of it.
+  /// The error after which the whole transaction must run again, even if its writes catch the
+  /// error.
   private(set) var conflict: StoreError?
-  /// The reason why the open transaction is gone; nil if it is there.
+  /// The reason why the open transaction was lost; nil if it is intact.
   private(set) var lost: TransactionLost?
-  /// The statements that a server has answered so far.
+  /// The number of responses of a server so far.
   private(set) var answers = 0
-  /// The last work of the open batch; nil outside of one, where it is done at once.
+  /// The pending work of `beforeCommit`; nil outside a batch, where such work runs immediately.
   private var endings: [BeforeCommit]?
-  /// The rows that statements of the open transaction have changed.
+  /// The number of rows changed in the open transaction. A queued statement counts as one.
   private(set) var changes = 0
 
   init(_ server: DatabaseServer, _ duty: DatabaseServer.Duty) { (self.server, self.duty) = (server, duty) }
 
-  /// The round trips of the present session.
+  /// The number of round trips of the current session.
   var exchanges: Int { session?.exchanges ?? 0 }
 
-  /// Connects, unless it is connected.
+  /// Connects if no usable session is open.
   func connect() throws(StoreError) { _ = try live() }
 
-  /// Gives the session up.
+  /// Closes the session.
   func disconnect() { session = nil }
 
   func live() throws(StoreError) -> ServerSession {
@@ -102,7 +102,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
     }
   }
 
-  /// The rows that a statement has changed, or read; notes those that it has changed.
+  /// Returns the number of rows that a statement has changed or read. Adds changed rows to
+  /// `changes`.
   private func count(_ result: OpaquePointer?) -> Int {
     let count = PQcmdTuples(result).map { atol($0) } ?? 0
     if let status = PQcmdStatus(result), status.pointee != CChar(UInt8(ascii: "S")) { changes += count }
@@ -110,7 +111,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   }
 
   private func send(_ text: StatementText, _ arguments: [any Bindable]) throws(StoreError) {
-    // Outside of a transaction there is nothing whose end would tell of its error.
+    // Outside a transaction, no later statement would report the error.
     guard begun != nil else {
       _ = try change(text, arguments)
       return
@@ -121,7 +122,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
     }
   }
 
-  /// Goes through the rows of a query until `body` returns false; with `first` the server need not find another than the first.
+  /// Calls `body` with each row of a query until it returns false. If `first` is true, the server
+  /// may stop after the first row.
   func walk(
     _ text: StatementText, _ arguments: [any Bindable], first: Bool = false,
     _ body: (Row) throws(StoreError) -> Bool
@@ -135,7 +137,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
     try (cursor.isBusy ? ResultCursor(text) : cursor).walk(result, body)
   }
 
-  /// The number that a statement of this engine gives in its first row.
+  /// Returns the number in the first row of a statement of this module; 0 if the result is empty.
   func number(_ text: StatementText) throws(StoreError) -> Int {
     var number = 0
     try walk(text, []) { (row) throws(StoreError) in
@@ -145,11 +147,12 @@ package final class PostgreSQLConnection: ConnectionEngine {
     return number
   }
 
-  /// The most time without an answer. The server gives a statement up earlier, so that this is met only where it is gone.
+  /// Maximum time without a response. The server cancels a statement earlier, so this limit applies
+  /// only if the server has failed.
   private var patience: Duration { duty == .administering ? .seconds(86_400) : server.limits.statement + .seconds(5) }
 
-  /// Runs `body` on the session; on a connection that only reads once more on a new one, where nothing was read in the old one
-  /// that has to agree with it.
+  /// Runs `body` on the session. On a read connection, a lost session or an outdated plan is
+  /// retried once on a new session, unless a statement of the open transaction has succeeded.
   func perform<Value>(
     _ text: StatementText, isAnswered: Bool = true, _ body: (ServerSession) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -176,7 +179,8 @@ package final class PostgreSQLConnection: ConnectionEngine {
     }
   }
 
-  /// Takes note of what an error means for the open transaction.
+  /// Records the effect of an error on the open transaction and the session. Returns the error to
+  /// throw.
   private func note(_ error: StoreError, of session: ServerSession, isStale: Bool) -> StoreError {
     if begun != nil {
       if session.isLost {
@@ -186,17 +190,17 @@ package final class PostgreSQLConnection: ConnectionEngine {
       }
       if error.sqlState.isConflict || isStale { conflict = error }
     }
-    // The plans of the session no longer suit the tables: the next use begins with new ones.
+    // The plans of the session are outdated. The next use opens a new session.
     if isStale, begun == nil { self.session = nil }
-    // The next connection finds the server that takes writes, where there is one.
+    // The next connection finds the writable server.
     if duty == .writing, begun == nil, error.sqlState == .readOnlyTransaction { self.session = nil }
     if duty == .reading, error.sqlState == .readOnlyTransaction {
-      return StoreError(.readOnlyTransaction, "a connection that only reads", sql: error.sql, reason: .other)
+      return StoreError(.readOnlyTransaction, "the connection is read-only", sql: error.sql, reason: .other)
     }
     return error
   }
 
-  /// Throws if the transaction of a statement is gone or has to be undone first.
+  /// Throws if the open transaction is lost or must be rolled back first.
   private func requireTransaction(_ text: StatementText) throws(StoreError) {
     guard begun != nil else { return }
     if lost == nil, session?.isLost != false {
@@ -209,7 +213,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
     }
   }
 
-  /// Prepares the statement, unless the session has it, and encodes its arguments.
+  /// Prepares the statement if necessary, and encodes its arguments into `session.arguments`.
   private func encoded(
     _ text: StatementText, _ arguments: [any Bindable], first: Bool = false, for session: ServerSession
   ) throws(StoreError) -> ServerStatement {
@@ -255,13 +259,13 @@ package final class PostgreSQLConnection: ConnectionEngine {
 // MARK: - Transactions
 
 extension PostgreSQLConnection {
-  /// The state of a transaction after its COMMIT.
+  /// The outcome of a COMMIT.
   enum Ending {
-    /// It is on disk, and on the standby where the server waits for one.
+    /// The transaction is on disk, and on the standby if the server waits for one.
     case committed
-    /// It is undone.
+    /// The transaction was rolled back.
     case refused(StoreError)
-    /// Nobody knows.
+    /// The outcome is unknown.
     case unknown(StoreError)
   }
 
@@ -275,7 +279,7 @@ extension PostgreSQLConnection {
       leave("ROLLBACK")
       throw error
     }
-    // Nothing is made durable, so that nobody has to wait for it.
+    // A read-only transaction makes nothing durable, so its result is not awaited.
     leave("COMMIT")
   }
 
@@ -284,10 +288,10 @@ extension PostgreSQLConnection {
     close()
   }
 
-  /// Queues the beginning of a transaction: it goes along with its first statement.
+  /// Queues the start of a transaction. It is sent with the first statement.
   func begin(_ sql: StaticString = "BEGIN") throws(StoreError) {
     guard begun == nil else {
-      throw StoreError(SQLState("25001"), "a transaction is open", sql: sql.description)
+      throw StoreError(SQLState("25001"), "a transaction is already open", sql: sql.description)
     }
     try live().queue(.literal(sql), depth: 0)
     (begun, isAnswered, changes, savepoints) = (.literal(sql), false, 0, 0)
@@ -298,10 +302,10 @@ extension PostgreSQLConnection {
     endings = nil
   }
 
-  /// Keeps the last work of the open transaction until `runEndings`.
+  /// Defers the work of `beforeCommit` until `runEndings`.
   func gatherEndings() { endings = [] }
 
-  /// Does the last work of the open transaction.
+  /// Runs the deferred work, in order.
   func runEndings() throws {
     let all = endings ?? []
     endings = nil
@@ -313,12 +317,12 @@ extension PostgreSQLConnection {
     if endings == nil { _ = try body(nil) } else { endings?.append(body) }
   }
 
-  /// Queues a statement of this engine with one list of keys.
+  /// Queues a statement of this module whose argument is an array of keys.
   func queue(_ sql: String, keys: [StoredValue]) throws(StoreError) {
     try perform(.own(sql)) { (session) throws(StoreError) in
       let statement = try forms(of: .own(sql), for: session).plain
       guard statement.types.count == 1, let element = ServerType.element(of: statement.types[0]) else {
-        throw StoreError(.datatypeMismatch, "the key is of a type that no lock has", sql: sql)
+        throw StoreError(.datatypeMismatch, "keys of this type cannot be locked", sql: sql)
       }
       session.arguments.removeAll()
       do throws(ArgumentBuffer.UnsupportedArgument) { try session.arguments.append(keys, asArrayOf: element) } catch {
@@ -328,7 +332,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Queues a statement of this engine in the open transaction.
+  /// Queues a statement of this module.
   func queue(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) {
     try perform(.literal(sql)) { (session) throws(StoreError) in
       try session.queue(try encoded(.literal(sql), arguments, for: session), depth: 0)
@@ -349,7 +353,7 @@ extension PostgreSQLConnection {
       }
       try body()
       depth = own
-      // The last moment for the errors of statements that nobody has waited for.
+      // Errors of queued statements must be detected before the savepoint is released.
       try confirm()
       if let failure { throw failure.error }
       if let lost { throw lost }
@@ -359,7 +363,8 @@ extension PostgreSQLConnection {
     } catch {
       endings?.removeSubrange(ended...)
       if let lost { throw lost }
-      // It failed before this savepoint was made, and is to be undone by whoever made an earlier one.
+      // The failed statement is outside this savepoint, so an enclosing savepoint must be rolled
+      // back.
       if let failure, failure.depth < own { throw failure.error }
       depth = own
       do throws(StoreError) {
@@ -391,19 +396,19 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Waits for statements that were sent without waiting; throws the error of one of them.
+  /// Waits for the results of queued statements. Throws the first error.
   func confirm() throws(StoreError) {
     guard let session, session.hasSent, failure == nil, lost == nil else { return }
     try perform(.literal("pipeline")) { (session) throws(StoreError) in try session.confirm(within: patience) }
   }
 
-  /// Undoes the open transaction, and waits for that.
+  /// Rolls back the open transaction and waits for the response.
   func rollBack() {
     if let session, lost == nil, !session.isLost {
       do {
         PQclear(try session.exchange(.literal("ROLLBACK"), depth: 0, within: server.limits.connect))
       } catch {
-        // An error of what was queued before it is undone with it, but the statement itself was skipped.
+        // If a queued statement failed, the server skipped this ROLLBACK.
         if !session.isLost {
           do { PQclear(try session.exchange(.literal("ROLLBACK"), depth: 0, within: server.limits.connect)) } catch {
             self.session = nil
@@ -417,8 +422,9 @@ extension PostgreSQLConnection {
 
   /// Commits the open transaction.
   ///
-  /// A warning makes the outcome unknown: the server says so when it no longer waits for the standby, and calls it a success. The
-  /// time of a statement does not hold for COMMIT, since giving it up would end that wait.
+  /// If the server stops waiting for the standby, it reports success with a warning. A warning
+  /// therefore makes the outcome unknown. The statement timeout is disabled for the COMMIT, because
+  /// it would end that wait.
   func commit() -> Ending {
     guard let session, lost == nil, !session.isLost else {
       let error = StoreError(.connectionFailure, "the connection was lost", sql: "COMMIT")
@@ -433,16 +439,16 @@ extension PostgreSQLConnection {
       defer { PQclear(result) }
       let status = PQcmdStatus(result).map { String(cString: $0) } ?? ""
       if session.takeWarnings() > 0 {
-        return .unknown(StoreError(.transactionUnknown, "the server warned of the COMMIT", sql: "COMMIT"))
+        return .unknown(StoreError(.transactionUnknown, "the server reported a warning for the COMMIT", sql: "COMMIT"))
       }
       guard status == "COMMIT" else {
-        return .refused(StoreError(.abortedTransaction, "the server answered \(status)", sql: "COMMIT"))
+        return .refused(StoreError(.abortedTransaction, "the result of the COMMIT was \(status)", sql: "COMMIT"))
       }
       return .committed
     } catch {
       if session.isLost || session.takeWarnings() > 0 { return .unknown(error) }
       if PQtransactionStatus(session.handle) != PQTRANS_IDLE {
-        // An earlier statement of the queue failed, so that the server skipped COMMIT.
+        // A queued statement failed, so the server skipped the COMMIT.
         do { PQclear(try session.exchange(.literal("ROLLBACK"), depth: 0, within: server.limits.connect)) } catch {
           self.session = nil
         }

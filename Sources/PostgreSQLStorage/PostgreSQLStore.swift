@@ -2,41 +2,29 @@ import CPostgreSQL
 import Platform
 package import Storage
 
-/// A database of a PostgreSQL server of release 15 or newer: writers that each commit in batches, and a pool of connections that
-/// only read.
-///
-///     let store = try PostgreSQLStore(
-///       ServerAddress("postgresql://valence@one.bank,two.bank/valence"),
-///       locking: [LockedTable("person", in: "person", by: "id"), LockedTable("account", in: "account", by: "number")])
-///     let people = try store.read { connection in
-///       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
-///     }
+/// A database on a PostgreSQL server of version 15 or later. Several writers commit in batches, and
+/// a pool of connections reads.
 package final class PostgreSQLStore: Store {
-  /// True: the server is another process.
   package let isRemote = true
-  /// The current troubles with writing and reading the database.
   package let health = StorageHealth()
-  /// Tells of each COMMIT of this process.
   package let commits = CommitNotifier()
-  /// The address.
   package let address: ServerAddress
   private let server: DatabaseServer
   let readers: ReaderPool
   private let lanes: PostgreSQLWriters
 
-  /// Connects to the database, and makes the engine's own tables in it unless they are there.
+  /// Connects to the database, and creates the engine's tables if they do not exist.
   ///
   /// - Parameters:
-  ///   - tables: The tables whose rows the kinds of locks mean.
-  ///   - writers: The writers, each with one connection.
-  ///   - readers: The most connections that read.
-  ///
-  /// Throws when the server
-  /// - cannot be reached, or is older than PostgreSQL 15,
-  /// - has the database in another encoding than UTF8,
-  /// - may acknowledge what a crash loses: with `fsync` or `synchronous_commit` off,
-  /// - is reached through a pooler that gives a backend to others between two transactions,
-  /// - lacks the engine's tables and the role may not create them.
+  ///   - tables: The tables for the kinds of locks.
+  ///   - writers: The number of writers. Each has one connection.
+  ///   - readers: Maximum number of read connections.
+  /// - Throws: `StoreError` if the server:
+  ///   - cannot be reached, or is older than PostgreSQL 15
+  ///   - stores the database in an encoding other than UTF8
+  ///   - may lose acknowledged writes, because `fsync` or `synchronous_commit` is off
+  ///   - is reached through a pooler that shares a backend between transactions of several clients
+  ///   - lacks the engine's tables, and the role has no permission to create them
   package init(
     _ address: ServerAddress, locking tables: [LockedTable] = [], writers: Int = 4, readers: Int = 8,
     limits: WriteLimits = WriteLimits(), times: ServerLimits = ServerLimits()
@@ -55,7 +43,7 @@ package final class PostgreSQLStore: Store {
 
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     if WaitingBan.meet() {
-      throw StoreError(.other, engine: "PostgreSQL", code: 0, message: "this thread must not wait", sql: "")
+      throw StoreError(.other, engine: "PostgreSQL", code: 0, message: "this thread must not block", sql: "")
     }
     do {
       let (value, hasAsked) = try readers.read(body)
@@ -76,7 +64,7 @@ package final class PostgreSQLStore: Store {
     afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    // Rows on damaged pages may get lost: no write is acknowledged any more.
+    // Rows on damaged pages may be lost, so no write is acknowledged.
     if let damage = health.trouble(of: .content) {
       let sequel = Self.sequel(of: .failure(damage.error), afterCommit, then)
       sequel.settle?()
@@ -97,36 +85,35 @@ package final class PostgreSQLStore: Store {
     return PostgreSQLQueuedWrite.Sequel(settle: settle, answer: { then(result) })
   }
 
-  /// Runs `body` on a connection to a database whose statements may take as long as they need, before anybody opens it as a store:
-  /// its migrations.
+  /// Runs `body` on a connection without a time limit for statements, before the database is opened
+  /// as a store. Used for migrations.
   package static func administer<Value: Sendable>(
     _ address: ServerAddress, _ body: (PostgreSQLConnection) throws -> Value
   ) throws -> Value {
     try body(PostgreSQLConnection(DatabaseServer(address, limits: ServerLimits()), .administering))
   }
 
-  /// Runs `body` on a connection of its own whose statements may take as long as they need: migrations and what else
-  /// changes tables.
+  /// Runs `body` on a separate connection without a time limit for statements, for migrations and
+  /// other changes of tables.
   @discardableResult
   package func administer<Value: Sendable>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
     try body(PostgreSQLConnection(server, .administering))
   }
 
-  /// The counts and times of the writers so far.
   package var writeCounts: WriteCounts { lanes.counts }
 
-  /// Retries the troubled operations, so that a trouble ends without waiting for the next read or write.
+  /// Retries operations with a fault, so that the fault ends without a read or write of a client.
   package func probe() {
     if health.isTroubled(.writing) {
       do {
         let hasTried: Void? = try lanes.onFreeConnection { connection in
           do { try connection.leaveTrialMark() } catch {
-            // A connection that was cut while nobody used it says nothing of the server.
+            // A connection that was closed while it was idle is not a fault of the server.
             guard connection.session?.isLost != false else { throw error }
             try connection.leaveTrialMark()
           }
         }
-        // Without a free one each writer has a batch under way, whose outcome will tell.
+        // If no connection is free, each writer runs a batch, whose outcome updates the health.
         if hasTried != nil { health.succeeded(.writing) }
       } catch {
         health.failed(.writing, error)
@@ -136,31 +123,32 @@ package final class PostgreSQLStore: Store {
     if health.isTroubled(.reading) { _ = try? read { try $0.first("SELECT 1") { _ in true } } }
   }
 
-  /// Plans the statement that was refused because a privilege or a table was missing, on a new session, and ends the
-  /// trouble if the server accepts the statement.
+  /// Plans the statement that failed because a privilege or an object was missing, on a new
+  /// session. Ends the fault if the server accepts the statement.
   private func probeAccess() {
     guard let trouble = health.trouble(of: .access) else { return }
     do {
       try PostgreSQLConnection(server, .reading).plan(trouble.error.sql)
     } catch {
-      // A statement that cannot be planned, such as LOCK, is tried by its next use.
+      // For a statement without a plan, such as LOCK, the fault ends, and the next use shows
+      // whether it succeeds.
       guard error.reason == .other else { return }
     }
-    // Sessions that were opened during the trouble may have another search path.
+    // Sessions opened during the fault may have another search path.
     server.generation.renew()
     health.succeeded(.access)
   }
 
-  /// Does nothing: the server keeps its own log, and its vacuum removes deleted rows.
+  /// Does nothing, because the server manages its own log, and its vacuum removes deleted rows.
   package func purgeLog() throws {}
 
-  /// Has a COMMIT whose answer was lost be asked for during `ServerLimits.closing` from now on at most.
+  /// Limits the wait for the outcome of a lost COMMIT to `ServerLimits.closing`, from now on.
   package func prepareToClose() { lanes.prepareToClose() }
 
-  /// Refuses new writes, and returns when all accepted writes have been answered.
+  /// Rejects new writes, and returns when all accepted writes have completed.
   ///
-  /// A COMMIT whose answer was lost is asked for during `ServerLimits.closing` at most, counted from `prepareToClose` where that was
-  /// called; afterwards its writes are told that nobody knows.
+  /// The outcome of a lost COMMIT is queried for at most `ServerLimits.closing` after
+  /// `prepareToClose` or this call. If it is still unknown then, the writes of that batch fail.
   package func close() {
     lanes.close()
     readers.close()

@@ -3,11 +3,12 @@ import Platform
 import Storage
 import Synchronization
 
-/// The writers of a store: each has a connection and a queue of its own, and writes that lock the same row first share one.
+/// The writers of a store. Each has a connection and a queue. The first known lock of a write
+/// determines its writer.
 ///
-/// The writes that are queued while a writer is busy are its next batch. One that would wait for a row of another writer's batch joins
-/// that writer's queue instead. Those of one batch are settled in their order, on its writer's thread, and then answered on a pool: a
-/// slow answer delays no other.
+/// The writes queued while a writer is busy form its next batch. A write that would wait for a row
+/// of another writer's batch joins the queue of that writer. The writes of a batch are settled in
+/// order, in the queue of their writer. Their completions run on a pool of threads.
 final class PostgreSQLWriters: Sendable {
   private struct State {
     var waiting = 0
@@ -21,7 +22,7 @@ final class PostgreSQLWriters: Sendable {
     var largest = 0
   }
 
-  /// The most writes of a batch: one that fails locks their rows for as long as all of them take.
+  /// Maximum number of writes in a batch. The rows of all of them stay locked until the batch ends.
   static let maxWrites = 32
 
   private let lanes: [WriterConnection]
@@ -44,16 +45,17 @@ final class PostgreSQLWriters: Sendable {
     (self.server, self.limits, self.tables, self.health, self.commits) = (server, limits, tables, health, commits)
   }
 
-  /// Queues a write; if the queues are full or closed, calls its failure at once on the calling thread.
+  /// Queues a write. If the queues are full or closed, completes the write with an error
+  /// immediately, on the calling thread.
   func add(_ write: PostgreSQLQueuedWrite) {
     let lane = lanes[write.locks.first.map { Int(KeyHash.of($0) % UInt64(lanes.count)) } ?? 0]
     let refusal = state.withLock { state -> (any Error)? in
       if state.isClosed { return DatabaseClosed() }
       guard state.waiting < limits.queue else { return WriteQueueFull(waiting: state.waiting) }
-      // While this lane asks for a lost COMMIT, its writes would wait for the server to come back.
+      // While this writer queries a lost COMMIT, its writes would wait for the server to recover.
       if lane.isAsking, let trouble = health.trouble(of: .writing) { return trouble.error }
       state.waiting += 1
-      // In the same order as they are counted, so that none is added behind the end.
+      // Inside the lock, so that no work is scheduled after `close` has set `isClosed`.
       if lane.append(write) { lane.thread.async { self.drain(lane) } }
       return nil
     }
@@ -63,12 +65,13 @@ final class PostgreSQLWriters: Sendable {
     sequel.answer()
   }
 
-  /// Runs `body` on the connection of the first writer, between two batches and outside any transaction.
+  /// Runs `body` on the first writer's connection, between two batches and outside a transaction.
   func exclusively<Value>(_ body: (PostgreSQLConnection) throws -> sending Value) throws -> sending Value {
     try lanes[0].connection.withLock { try body($0) }
   }
 
-  /// Runs `body` on the connection of a writer that has no batch under way, and without waiting for one; returns nil if each has.
+  /// Runs `body` on the connection of an idle writer, without waiting. Returns nil if all writers
+  /// are busy.
   func onFreeConnection<Value>(_ body: (PostgreSQLConnection) throws -> sending Value) throws -> sending Value? {
     for lane in lanes {
       if let value = try lane.connection.withLockIfAvailable({ try body($0) }) { return value }
@@ -76,12 +79,12 @@ final class PostgreSQLWriters: Sendable {
     return nil
   }
 
-  /// Sets the moment at which nobody waits for a lost COMMIT any more.
+  /// Sets the time after which the outcome of a lost COMMIT is no longer queried. Later calls do
+  /// not change it.
   func prepareToClose() {
     state.withLock { state in if state.closes == nil { state.closes = .now + server.limits.closing } }
   }
 
-  /// The counts and times so far.
   var counts: WriteCounts {
     state.withLock {
       WriteCounts(
@@ -90,7 +93,6 @@ final class PostgreSQLWriters: Sendable {
     }
   }
 
-  /// Refuses new writes, and returns when all accepted writes have been answered.
   func close() {
     prepareToClose()
     state.withLock { $0.isClosed = true }
@@ -133,7 +135,7 @@ final class PostgreSQLWriters: Sendable {
       if outcome.hasChanged { commits.notify() }
       settle(outcome.sequels)
       if outcome.commits > 0, batches % CommitMarker.removals.every == 0 {
-        // Another time will do as well.
+        // A failure is ignored, because a later call removes the same markers.
         lane.connection.withLock { try? $0.removeOldMarks() }
       }
     }
@@ -143,7 +145,8 @@ final class PostgreSQLWriters: Sendable {
     BatchRun(connection, locking: tables, health, closes: { self.state.withLock { $0.closes } }, asking: lane.ask)
   }
 
-  /// Takes the rows of the writes for the lane; gives those whose rows another lane has to that lane, and returns the others.
+  /// Takes the rows of the writes for `lane`. A write with a row of another writer is handed over
+  /// to that writer. Returns the other writes.
   private func keep(_ writes: [PostgreSQLQueuedWrite], for lane: WriterConnection) -> [PostgreSQLQueuedWrite] {
     var writes = writes
     lane.connection.withLock { connection in
@@ -152,7 +155,7 @@ final class PostgreSQLWriters: Sendable {
     }
     return writes.filter { write in
       held.take(write, for: lane.number) { other in
-        // It holds the rows for as long as nobody tells whether it has committed.
+        // That writer holds its rows until the outcome of its COMMIT is known.
         if lanes[other].isAsking { return false }
         var given = write
         (given.found, given.isHandedOver) = (nil, true)
@@ -162,7 +165,7 @@ final class PostgreSQLWriters: Sendable {
     }
   }
 
-  /// Settles the writes in order, and queues their answers.
+  /// Settles the writes in order, and queues their completions.
   private func settle(_ sequels: [PostgreSQLQueuedWrite.Sequel]) {
     for sequel in sequels {
       sequel.settle?()
@@ -175,7 +178,7 @@ final class PostgreSQLWriters: Sendable {
   }
 }
 
-/// One writer.
+/// A writer: a connection with its queue of writes.
 private final class WriterConnection: Sendable {
   private struct State {
     var waiting: [PostgreSQLQueuedWrite] = []
@@ -194,13 +197,12 @@ private final class WriterConnection: Sendable {
     connection = Mutex(PostgreSQLConnection(server, .writing))
   }
 
-  /// True while it asks for the outcome of a COMMIT.
+  /// True while the writer queries the outcome of a lost COMMIT.
   var isAsking: Bool { asks.load(ordering: .relaxed) }
 
-  /// Notes whether it asks for the outcome of a COMMIT.
   func ask(_ isAsking: Bool) { asks.store(isAsking, ordering: .relaxed) }
 
-  /// Adds a write; returns true if nobody drains the queue.
+  /// Appends a write. Returns true if the caller must start to drain the queue.
   func append(_ write: PostgreSQLQueuedWrite) -> Bool {
     state.withLock { state in
       state.waiting.append(write)
@@ -210,7 +212,7 @@ private final class WriterConnection: Sendable {
     }
   }
 
-  /// Takes the next writes; none ends the draining.
+  /// Removes and returns the next writes. If the queue is empty, marks it as not draining.
   func next(_ maximum: Int) -> [PostgreSQLQueuedWrite] {
     state.withLock { state in
       let batch = Array(state.waiting.prefix(maximum))

@@ -1,14 +1,15 @@
 import Storage
 
-/// The statements that a session has prepared, by what they stand for.
+/// The prepared statements of a session, by the identity of their texts.
 struct PreparedStatements {
-  /// A literal keeps its address as long as the process lives.
+  /// The key is the address of a literal, which never changes.
   private var literals: [UnsafeRawPointer: StatementForms] = [:]
-  /// Retains each query, so that no other one gets its identity.
+  /// Retains each query, because a new object could have the identity of a released one.
   private var queries: [ObjectIdentifier: (query: Query, forms: StatementForms)] = [:]
   private var texts: [String: StatementForms] = [:]
 
-  /// The forms of a statement; nil until it is prepared. A literal has a pointer.
+  /// The forms of a statement; nil if it is not prepared. A literal must have a pointer
+  /// representation.
   subscript(text: StatementText) -> StatementForms? {
     get {
       switch text {

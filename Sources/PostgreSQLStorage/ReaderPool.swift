@@ -1,7 +1,8 @@
 import Storage
 import Synchronization
 
-/// Connections for reading, each lent to one thread at a time. Each connects when it is first used, and again after a loss.
+/// A pool of read connections. Each is used by one thread at a time. It connects at its first use,
+/// and again after a loss.
 final class ReaderPool: Sendable {
   private final class Slot: Sendable {
     let connection: Mutex<PostgreSQLConnection>
@@ -14,15 +15,17 @@ final class ReaderPool: Sendable {
 
   init(_ server: DatabaseServer, count: Int) { slots = (0..<max(1, count)).map { _ in Slot(server) } }
 
-  /// Connection count.
   var count: Int { slots.count }
-  /// The count of connections in use now.
+  /// The number of connections in use.
   var busy: Int { slots.count { $0.connection.withLockIfAvailable { _ in true } == nil } }
-  /// The count of reads that found no free connection.
+  /// The number of reads that found no free connection.
   var waits: Int { waited.load(ordering: .relaxed) }
 
-  /// Runs `body` on a free connection, or waits for one. The first free one is taken, so that few are open where few are needed.
-  /// Returns also whether it has asked the server anything: what was remembered says nothing of it.
+  /// Runs `body` on the first free connection, or waits for one. The order keeps the number of open
+  /// connections low.
+  ///
+  /// Also returns whether the server responded to a statement. A cached value proves nothing about
+  /// the server.
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> (value: Value, hasAsked: Bool) {
     for slot in slots {
       if let value = try slot.connection.withLockIfAvailable({ try Self.read($0, body) }) { return value }
@@ -40,6 +43,6 @@ final class ReaderPool: Sendable {
     return (value, connection.answers != before)
   }
 
-  /// Gives all sessions up that nobody uses.
+  /// Closes the sessions that are not in use.
   func close() { for slot in slots { _ = slot.connection.withLockIfAvailable { $0.disconnect() } } }
 }

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Storage
 
-/// The place in a result where a row is read from: values are read out of libpq's memory.
+/// The position in a libpq result from which a row is read. Values are read from libpq's memory.
 final class ResultCursor: Cursor {
   private let text: StatementText
   private var result: OpaquePointer?
@@ -10,10 +10,10 @@ final class ResultCursor: Cursor {
 
   init(_ text: StatementText) { self.text = text }
 
-  /// True while it stands on a row, so that a nested use of the statement takes another one.
+  /// True while rows are read. A nested use of the statement needs another cursor.
   var isBusy: Bool { result != nil }
 
-  /// Calls `body` with the rows of `result` until it returns false, and clears the result.
+  /// Calls `body` with each row of `result` until it returns false. Clears the result.
   func walk(_ result: OpaquePointer?, _ body: (Row) throws(StoreError) -> Bool) throws(StoreError) {
     self.result = result
     columns = PQnfields(result)
@@ -34,7 +34,7 @@ final class ResultCursor: Cursor {
 
   func mismatch(_ place: Int, _ type: Any.Type) -> StoreError {
     StoreError(
-      .datatypeMismatch, "column \(name(of: place)) holds no \(type)", sql: text.description, reason: .mismatch)
+      .datatypeMismatch, "column \(name(of: place)) contains no \(type)", sql: text.description, reason: .mismatch)
   }
 
   private func name(of place: Int) -> String {
@@ -54,7 +54,7 @@ final class ResultCursor: Cursor {
     return Self.canonical(UnsafeRawBufferPointer(start: bytes, count: 36))
   }
 
-  /// Reads the 36 characters of an identifier (RFC 9562, section 4); nil if they are something else.
+  /// Parses the 36 characters of an identifier (RFC 9562, section 4); nil if they are malformed.
   private static func canonical(_ text: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
     var (words, nibble): ((UInt64, UInt64), Int) = ((0, 0), 0)
     for (place, character) in text.enumerated() {
@@ -100,10 +100,10 @@ final class ResultCursor: Cursor {
     case ServerType.uuid where length == 16:
       return .identifier(valence_pq_read_64(bytes), valence_pq_read_64(bytes + 8))
     case ServerType.numeric:
-      // The sum of a column of int8 is a numeric.
+      // The sum of an int8 column is a numeric.
       guard let number = Self.whole(bytes, length) else {
         throw StoreError(
-          .outOfRange, "column \(name(of: place)) holds no whole number of 64 bits", sql: text.description,
+          .outOfRange, "column \(name(of: place)) contains no 64-bit integer", sql: text.description,
           reason: .mismatch)
       }
       return .integer(number)
@@ -111,12 +111,13 @@ final class ResultCursor: Cursor {
       return .text(String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self))
     default:
       throw StoreError(
-        .datatypeMismatch, "column \(name(of: place)) is of a type that is not stored (\(type))",
+        .datatypeMismatch, "column \(name(of: place)) has an unsupported type (\(type))",
         sql: text.description, reason: .mismatch)
     }
   }
 
-  /// Reads a numeric: digits of base 10,000, the first of them of the power `weight`; nil if it has a fraction or more than 64 bits.
+  /// Parses a numeric: digits of base 10,000, the first with the power `weight`. Returns nil if it
+  /// has a fraction or does not fit in 64 bits.
   private static func whole(_ bytes: UnsafePointer<CChar>, _ length: Int) -> Int64? {
     guard length >= 8 else { return nil }
     let count = Int(valence_pq_read_16(bytes))
@@ -137,7 +138,7 @@ final class ResultCursor: Cursor {
       if isTooLarge || isOver { return nil }
       number = sum
     }
-    // Counted downwards, so that the least number fits.
+    // The number is accumulated as a negative one, because the minimum has no positive counterpart.
     if sign == 0x4000 { return number }
     return number == .min ? nil : -number
   }

@@ -1,19 +1,22 @@
 import Storage
 import Synchronization
 
-/// The rows that the batches of this process lock or are about to lock, by the writer that has them.
+/// The rows that the batches of this process lock or are about to lock, by writer.
 ///
-/// A writer whose batch waits for one row, such as the account of a customer whom all pay, holds up every other write of that batch.
-/// So a write joins the writer that has its row: it waits there for no lock, and shares the COMMIT with the next ones on that row.
-/// Other processes know nothing of it: the rows' locks in the database decide.
+/// A batch that waits for one row, such as an account that receives many payments, delays all its
+/// other writes. A write therefore joins the writer that has its row. There it waits for no lock
+/// and shares the COMMIT with other writes of that row. Other processes are not considered, because
+/// the locks in the database are decisive.
 final class RowOwners: Sendable {
-  /// The writers by `KeyHash`: two rows of one number are taken for the same, which costs a wait and no more.
+  /// The writers by `KeyHash`. Rows with the same hash are treated as one, which causes only
+  /// unnecessary waits.
   private let holders = Mutex<[UInt64: Int]>([:])
 
-  /// Takes the rows of a write for a writer; returns true if it is to run the write.
+  /// Takes the rows of a write for `writer`. Returns true if `writer` must run the write.
   ///
-  /// Calls `give` with another writer that has one of the rows, unless the write was given away before, so that none goes round. That
-  /// writer's batch has not ended when `give` is called. Returns false if `give` does.
+  /// If another writer has one of the rows and the write has not been handed over before, calls
+  /// `give` with that writer. Its batch has not ended at that time. If `give` returns true, returns
+  /// false and takes no rows.
   func take(_ write: PostgreSQLQueuedWrite, for writer: Int, give: (Int) -> Bool) -> Bool {
     guard let rows = write.found, !rows.isEmpty else { return true }
     let numbers = rows.map { KeyHash.of($0) }
@@ -25,7 +28,7 @@ final class RowOwners: Sendable {
     }
   }
 
-  /// Forgets the rows of a writer whose batch has ended.
+  /// Releases the rows of a writer whose batch has ended.
   func release(by writer: Int) {
     holders.withLock { holders in holders = holders.filter { $0.value != writer } }
   }

@@ -1,18 +1,14 @@
 import CPostgreSQL
 package import Storage
 
-/// A code of five characters by which PostgreSQL tells the kind of an error, as `StoreError.code` holds it: read in base 36.
-///
-///     SQLState("23505").number  // 3454205, the code of a unique violation
-///     SQLState(number: 3_454_205).text  // "23505"
+/// A SQLSTATE code of PostgreSQL. `StoreError.code` contains its five characters read as a number
+/// in base 36.
 package struct SQLState: Sendable, Hashable {
-  /// The code in base 36.
   let number: Int32
 
-  /// Creates the state with that number.
   init(number: Int32) { self.number = number }
 
-  /// Creates the state of five digits and capital letters; 0 for anything else.
+  /// Parses a code of digits and capital letters; 0 if `text` is malformed.
   init(_ text: some StringProtocol) { number = Int32(text, radix: 36) ?? 0 }
 
   /// The five characters.
@@ -45,25 +41,27 @@ package struct SQLState: Sendable, Hashable {
   static let noActiveTransaction = SQLState("25P01")
   static let lockNotAvailable = SQLState("55P03")
 
-  /// True if the whole transaction may succeed when it is run again.
+  /// True if the whole transaction may succeed when it runs again.
   var isConflict: Bool { self == .serializationFailure || self == .deadlock }
 
-  /// The meaning in the terms of all engines.
+  /// The meaning in terms of all engines.
   var reason: StoreError.Reason {
     let text = text
     switch text {
     case "23505": return .unique
     case "23514": return .check
     case "P0001": return .constraint
-    // 55P03 is a lock, 57014 a statement that took longer than it may, 53300 and 53400 limits of the server.
+    // 55P03 is a lock timeout, 57014 a statement timeout, 53300 and 53400 are limits of the server.
     case "55P03", "57014", "53300", "53400": return .storage(.busy)
     case "53100": return .storage(.full)
     case "25006": return .storage(.readOnly)
-    // The server has ended a session that did nothing in its transaction: this process was frozen, or what lies between.
+    // The server ended a session that was idle in a transaction, because this process or the
+    // network was frozen.
     case "25P03": return .storage(.unreachable)
     case "XX001", "XX002": return .storage(.damaged)
     case "42501": return .storage(.denied)
-    // An undefined table, column, object or function, a missing unique constraint of ON CONFLICT, or an invalid schema.
+    // An undefined table, column, object or function, a missing unique constraint for ON CONFLICT,
+    // or an invalid schema.
     case "42P01", "42703", "42704", "42883", "42P10", "3F000": return .storage(.missing)
     default: break
     }
@@ -71,27 +69,27 @@ package struct SQLState: Sendable, Hashable {
     case "23": return .constraint
     case "40": return .storage(.busy)
     case "53", "58", "F0": return .storage(.failing)
-    // 57P04 is a database that was dropped.
+    // Class 57 includes 57P04, a dropped database.
     case "08", "57", "28", "3D": return .storage(.unreachable)
     default: return .other
     }
   }
 
-  /// True if the server's words about such an error may repeat an argument: errors of data do.
+  /// True if the message may contain an argument, as in class 22 (data exceptions).
   var isArgumentRelated: Bool { text.hasPrefix("22") }
 }
 
 extension StoreError {
-  /// True for an error of this engine.
+  /// True for an error of PostgreSQL.
   package var isOfServer: Bool { engine == "PostgreSQL" }
 
-  /// Creates an error of this engine.
   init(_ state: SQLState, _ message: String, sql: String, reason: Reason? = nil) {
     self.init(
       reason ?? state.reason, engine: "PostgreSQL", code: state.number, message: "\(message) (\(state.text))", sql: sql)
   }
 
-  /// Creates the error that a result tells. It has the server's first sentence alone: details and hints repeat arguments.
+  /// Creates the error of a result. It contains only the primary message, because details and hints
+  /// may contain arguments.
   init(result: OpaquePointer?, sql: String) {
     guard let code = PQresultErrorField(result, Int32(VALENCE_PQ_SQLSTATE)) else {
       self.init(.connectionFailure, "the connection was lost", sql: sql)
@@ -102,12 +100,13 @@ extension StoreError {
     self.init(state, state.isArgumentRelated ? Self.withoutQuotes(words) : words, sql: sql)
   }
 
-  /// The words without what stands behind a colon, where the server repeats a value: `invalid input syntax for type uuid: "..."`.
+  /// Returns the message up to a colon or a quotation mark, where the server repeats a value:
+  /// `invalid input syntax for type uuid: "..."`.
   private static func withoutQuotes(_ words: String) -> String { String(words.prefix { $0 != ":" && $0 != "\"" }) }
 
-  /// True if somebody holds rows or a table that this write wanted: others may be written meanwhile.
+  /// True if a lock on a row or a table was not granted in time. Other writes may succeed.
   var concernsRows: Bool { sqlState == .lockNotAvailable }
 
-  /// The state behind the code.
+  /// The SQLSTATE in `code`.
   package var sqlState: SQLState { SQLState(number: code) }
 }

@@ -1,6 +1,6 @@
 package import Storage
 
-/// Migrations of a server's database.
+/// Applies migrations to a server's database.
 extension PostgreSQLConnection: MigratedEngine {
   package func appliedMigrations() throws(StoreError) -> [AppliedMigration] {
     let connection = Connection(self)
@@ -28,7 +28,8 @@ extension PostgreSQLConnection: MigratedEngine {
     }
   }
 
-  /// A second process waits for the lock on the table of migrations, and then finds the migration in it.
+  /// A second process waits for the lock on the table `migration` and then finds the migration
+  /// applied.
   package func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool {
     try change(for: migration) { () throws(StoreError) in try run(migration, digest) }
   }
@@ -46,7 +47,8 @@ extension PostgreSQLConnection: MigratedEngine {
     }
   }
 
-  /// Runs `body` in one transaction, which commits if `body` returns true; returns the result of `body`.
+  /// Runs `body` in one transaction, which commits if `body` returns true. Returns the result of
+  /// `body`.
   private func change(
     for migration: Migration, _ body: () throws(StoreError) -> Bool
   ) throws(MigrationError) -> Bool {
@@ -65,8 +67,9 @@ extension PostgreSQLConnection: MigratedEngine {
       case .committed: return true
       case .refused(let error): throw error
       case .unknown:
-        // The row of the migration shows the outcome to the next caller.
-        throw StoreError(.transactionUnknown, "the COMMIT was lost: run the same again", sql: "COMMIT")
+        // The row of the migration shows the outcome to the next run.
+        throw StoreError(
+          .transactionUnknown, "the outcome of the COMMIT is unknown: run the command again", sql: "COMMIT")
       }
     } catch {
       throw .failed(number: migration.number, name: migration.name, error)
@@ -81,7 +84,7 @@ extension PostgreSQLConnection: MigratedEngine {
     }
     guard known == 0 else { return false }
     try run(script: migration.sql)
-    // A role that serves may be there by now, and it asks which migrations there are.
+    // The role `valence_serve` may exist now. It must be able to read the applied migrations.
     try run(
       script: """
         DO $$ BEGIN
@@ -94,7 +97,7 @@ extension PostgreSQLConnection: MigratedEngine {
     return true
   }
 
-  /// Writes the row of an applied migration.
+  /// Inserts the row of an applied migration.
   private func note(_ migration: Migration, _ digest: [UInt8]) throws(StoreError) {
     try Connection(self).execute(
       "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",

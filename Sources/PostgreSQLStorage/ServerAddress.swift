@@ -1,52 +1,50 @@
 import CPostgreSQL
 
-/// The address of a database: one or several hosts, of which the one that takes writes is used.
+/// The address of a database on one or several hosts. Connections use the writable host.
 ///
-///     let address = try ServerAddress("postgresql://valence@one.bank,two.bank:5433/valence?sslrootcert=/etc/ca.pem")
-///     print(address)  // hosts, database and options; an address holds no password
-///
-/// - `target_session_attrs` is always `read-write`: after the loss of a primary the next connection finds the new one.
-/// - `sslmode` is `verify-full`, unless all hosts are sockets or loopback addresses, which get libpq's `prefer`, or the address names
-///   another: whoever writes `sslmode=require` has decided to trust the network.
-/// - The password comes from libpq's `passfile`, or is given beside the address.
+/// - `target_session_attrs` is always `read-write`. After the loss of a primary, the next
+///   connection finds the new one.
+/// - `sslmode` is `verify-full` by default. If all hosts are sockets or loopback addresses, the
+///   default is `prefer`. The address can specify another mode.
+/// - The password is in libpq's `passfile`, or is passed separately.
 package struct ServerAddress: Sendable, CustomStringConvertible {
-  /// The reason why an address is refused.
+  /// The reason why an address is rejected.
   package enum Refused: Error, Equatable, CustomStringConvertible {
-    /// libpq cannot read it.
+    /// libpq cannot parse the address.
     case unreadable(String)
-    /// It has a password, which would stand in logs and lists of processes.
+    /// The address contains a password, which would appear in logs and process lists.
     case hasPassword
-    /// It asks for another kind of server than one that takes writes.
+    /// The address requests a server other than the writable one.
     case otherServer(String)
 
     package var description: String {
       switch self {
-      case .unreadable(let words): "the address of the database cannot be read: \(words)"
+      case .unreadable(let words): "cannot parse the address of the database: \(words)"
       case .hasPassword:
-        "the address of the database has a password: name a file with it (passfile=...), or give it apart from the address"
+        "the address of the database contains a password: name a file with it (passfile=...), or pass it separately"
       case .otherServer(let attributes):
-        "target_session_attrs=\(attributes) is refused: every connection goes to the server that takes writes"
+        "target_session_attrs=\(attributes) is not allowed: every connection uses the writable server"
       }
     }
   }
 
-  /// Options of libpq by their names, without the password.
+  /// libpq's options by name, without the password.
   let options: [String: String]
   private let password: String?
 
-  /// The name of the database; empty if libpq's own rules give it.
+  /// The name of the database; empty if libpq's defaults determine it.
   package var database: String { options["dbname"] ?? "" }
 
-  /// The login; empty if libpq's own rules give it.
+  /// The login; empty if libpq's defaults determine it.
   package var user: String { options["user"] ?? "" }
 
-  /// Reads an address in libpq's form, `postgresql://...`, with the password apart from it.
+  /// Parses an address in libpq's form, `postgresql://...`. The password is separate from it.
   package init(_ text: String, password: String? = nil) throws(Refused) {
     var message: UnsafeMutablePointer<CChar>?
     guard let parsed = PQconninfoParse(text, &message) else {
-      // libpq's words may repeat the address, and so a password in it.
+      // libpq's message may repeat the address, and thus a password in it.
       let isShort = !text.contains("@") && !text.contains("password")
-      let words = isShort ? message.map { String(cString: $0) } ?? "no memory" : "see the URIs of libpq"
+      let words = isShort ? message.map { String(cString: $0) } ?? "out of memory" : "see libpq's connection URIs"
       PQfreemem(message)
       throw .unreadable(words.filter { $0 != "\n" })
     }
@@ -71,13 +69,14 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
   private static func isOnThisMachine(_ options: [String: String]) -> Bool {
     let hosts = (options["hostaddr"] ?? options["host"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
     return hosts.allSatisfy { host in
-      // An abstract socket begins with @; no host is the socket in libpq's own folder.
+      // An abstract socket begins with @. Without a host, libpq uses the socket in its default
+      // folder.
       host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
         || host.hasPrefix("127.")
     }
   }
 
-  /// The options of a connection, those of `others` where the address has none.
+  /// Returns the options of a connection. Options of the address take precedence over `others`.
   func completed(by others: [String: String]) -> [(name: String, value: String)] {
     var all = others.merging(options) { _, own in own }
     if let password { all["password"] = password }
@@ -91,7 +90,7 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
   }
 }
 
-/// Nothing of an address is shown but its description: a password may stand beside it.
+/// Only the description of an address is shown, because another property may contain a password.
 extension ServerAddress: CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,15 +1,15 @@
 import CPostgreSQL
 import Storage
 
-/// PostgreSQL's COPY in binary form, outside of the pipeline. It waits for as long as the server takes; a server that is gone is
-/// found by the options of the connection.
+/// PostgreSQL's COPY in binary format, outside the pipeline. It waits without a time limit. The TCP
+/// options of the connection detect a failed server.
 extension ServerSession {
-  /// The bytes before the first row: a signature, flags, and the length of nothing more.
+  /// The header of the format: a signature, flags, and an extension of length 0.
   static let head: [UInt8] = [0x50, 0x47, 0x43, 0x4F, 0x50, 0x59, 0x0A, 0xFF, 0x0D, 0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-  /// The bytes behind the last row.
+  /// The trailer of the format.
   static let tail: [UInt8] = [0xFF, 0xFF]
 
-  /// Sends a statement that begins to copy.
+  /// Sends a COPY statement and waits until the session is in `state`.
   private func begin(_ text: StatementText, _ state: ExecStatusType) throws(StoreError) {
     try confirm()
     guard PQpipelineStatus(handle) == PQ_PIPELINE_OFF || PQexitPipelineMode(handle) == 1 else { throw lose(text) }
@@ -22,7 +22,7 @@ extension ServerSession {
     throw failure ?? lose(text)
   }
 
-  /// Reads what ends a copy, and goes back into the pipeline; returns the count of rows.
+  /// Reads the end of a copy and enters the pipeline again. Returns the number of rows.
   @discardableResult
   private func end(_ text: StatementText) throws(StoreError) -> Int {
     var (count, failure): (Int, StoreError?) = (0, nil)
@@ -40,7 +40,8 @@ extension ServerSession {
     return count
   }
 
-  /// Calls `body` with each row of a query, one in memory at a time. If it throws, the session is given up.
+  /// Calls `body` with each row of a query. One row is in memory at a time. If `body` throws, the
+  /// session is lost.
   func copyOut(_ query: String, _ body: ([UInt8]) throws -> Void) throws {
     let text = StatementText.own("COPY (\(query)) TO STDOUT (FORMAT binary)")
     try begin(text, PGRES_COPY_OUT)
@@ -53,26 +54,26 @@ extension ServerSession {
       defer { PQfreemem(message) }
       var bytes = UnsafeRawBufferPointer(start: message, count: count)[...]
       if isFirst {
-        guard bytes.starts(with: Self.head) else { throw lose(text, "the server's copy begins with something else") }
+        guard bytes.starts(with: Self.head) else { throw lose(text, "the copy has an invalid header") }
         bytes = bytes.dropFirst(Self.head.count)
         isFirst = false
       }
       if bytes.isEmpty || bytes.elementsEqual(Self.tail) { continue }
       do { try body(Array(bytes)) } catch {
-        _ = lose(text, "the copy was given up")
+        _ = lose(text, "the copy was aborted")
         throw error
       }
     }
     try end(text)
   }
 
-  /// Begins to send rows.
+  /// Starts a copy to the server and sends the header.
   func beginCopyIn(_ text: StatementText) throws(StoreError) {
     try begin(text, PGRES_COPY_IN)
     try copyIn(text, Self.head)
   }
 
-  /// Sends rows.
+  /// Sends data of the copy.
   func copyIn(_ text: StatementText, _ bytes: [UInt8]) throws(StoreError) {
     let isSent = bytes.withUnsafeBytes {
       PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
@@ -80,7 +81,7 @@ extension ServerSession {
     guard isSent == 1 else { throw lose(text) }
   }
 
-  /// Ends the rows; returns their count.
+  /// Sends the trailer and ends the copy. Returns the number of rows.
   func endCopyIn(_ text: StatementText) throws(StoreError) -> Int {
     try copyIn(text, Self.tail)
     guard PQputCopyEnd(handle, nil) == 1 else { throw lose(text) }

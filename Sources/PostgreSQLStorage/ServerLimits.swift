@@ -1,30 +1,29 @@
-/// The times after which a statement, a lock or a connection is given up.
-///
-///     var limits = ServerLimits()
-///     limits.lock = .milliseconds(500)
+/// The time limits of statements, locks and connections.
 package struct ServerLimits: Sendable {
-  /// The most time of one statement, on the server.
+  /// Maximum time of one statement, enforced by the server.
   var statement: Duration = .seconds(10)
-  /// The most time to wait for one row that another holds.
+  /// Maximum wait for one locked row.
   var lock: Duration = .seconds(2)
-  /// The most time that a transaction may do nothing: a frozen process holds its rows no longer.
+  /// Maximum idle time in a transaction of a writer. A frozen process thus releases its rows.
   var idle: Duration = .seconds(1)
-  /// The most time to connect to one host.
+  /// Maximum time to connect to one host.
   var connect: Duration = .seconds(5)
-  /// The most time without an answer to a COMMIT, which waits for a standby; afterwards its outcome is asked for anew.
+  /// Maximum wait for the response to a COMMIT, which may wait for a standby. Afterwards the
+  /// outcome is queried on a new connection.
   ///
-  /// A primary that hangs is replaced after about as long, and everybody waits for the rows of the batch until its outcome is known.
+  /// Other writes wait for the rows of the batch until its outcome is known. A primary that hangs
+  /// is replaced after about this time.
   var commit: Duration = .seconds(8)
-  /// The most time that a batch waits for a server to come back before its writes fail.
+  /// Maximum time for which a batch waits for an unreachable server before its writes fail.
   var patience: Duration = .seconds(5)
-  /// The most time that closing waits for the outcome of a COMMIT whose answer was lost.
+  /// Maximum time for which `close` waits for the outcome of a lost COMMIT.
   var closing: Duration = .seconds(12)
 
-  /// Creates the limits that suit a server in the same building.
+  /// Creates the default limits, for a server at the same site.
   package init() {}
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The duration in whole milliseconds.
   var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
 }

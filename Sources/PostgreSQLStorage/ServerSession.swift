@@ -2,55 +2,55 @@ import CPostgreSQL
 import Platform
 import Storage
 
-/// One session of a server, in libpq's pipeline mode: statements are queued, and what is asked for is sent with all that was queued
-/// before it. One exchange takes one round trip, whatever goes along.
+/// A session of a server, in libpq's pipeline mode. Queued statements are sent with the next
+/// statement whose result is needed, in one round trip.
 ///
-/// Not `Sendable`: its holder is its only user.
+/// Not `Sendable`: only its owner uses it.
 final class ServerSession {
-  /// A statement that was queued and whose result nobody asks for.
+  /// A queued statement whose result is not needed.
   private struct Queued {
     let text: StatementText
-    /// The depth of savepoints that an error of it spoils.
+    /// The number of savepoints open at the statement.
     let depth: Int
-    /// True for the end of what was sent earlier: errors before it are nobody's.
+    /// True for the synchronization point of a pushed statement. Errors before it are ignored.
     var isEnd = false
   }
 
-  /// Warnings of the server since the last look.
+  /// The number of warnings from the server that have not been taken.
   private final class Notices {
     var warnings = 0
   }
 
-  /// The most statements that are queued before their results are read.
+  /// Maximum number of queued statements before their results are read.
   static let maxQueued = 64
 
   let handle: OpaquePointer
   private var queued: [Queued] = []
   private let notices = Notices()
-  /// Where arguments are encoded, used again for each statement.
+  /// The encoded arguments of the next statement. The memory is reused.
   var arguments = ArgumentBuffer()
-  /// True when the connection is gone, or in a state that nobody knows.
+  /// True if the connection is lost or its state is unknown.
   private(set) var isLost = false
-  /// The depth of the statement that failed last.
+  /// The number of savepoints open at the last failed statement.
   private(set) var failedDepth = 0
-  /// The statements that this session has prepared.
+  /// The statements prepared in this session.
   var statements = PreparedStatements()
-  /// The same of those whose first row alone is asked for.
+  /// The statements prepared for reading only their first row.
   var firsts = PreparedStatements()
   private var preparedCount = 0
   private static let pipeline = StatementText.literal("pipeline")
-  /// The round trips so far.
+  /// The number of round trips so far.
   private(set) var exchanges = 0
 
-  /// Connects with these options of libpq.
+  /// Connects with options of libpq.
   init(_ options: [(name: String, value: String)]) throws(StoreError) {
     let handle = Self.connect(options)
-    guard let handle else { throw StoreError(.connectionFailure, "no memory", sql: "connect") }
+    guard let handle else { throw StoreError(.connectionFailure, "out of memory", sql: "connect") }
     guard PQstatus(handle) == CONNECTION_OK else {
       let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
       PQfinish(handle)
-      // libpq gives no code here. The server that takes no writes is told by its words alone. A standby is nobody's server: where it
-      // is the only one that answers, there is none.
+      // libpq reports no code here, so a read-only server is recognized by its message. For a read
+      // connection, which requires a primary, a standby counts as unreachable.
       let isReadOnly = words.contains("session is read-only")
       throw StoreError(
         isReadOnly ? .readOnlyTransaction : .connectionFailure,
@@ -71,7 +71,7 @@ final class ServerSession {
   deinit { PQfinish(handle) }
 
   private static func connect(_ options: [(name: String, value: String)]) -> OpaquePointer? {
-    // libpq takes two lists of C strings that end with NULL.
+    // libpq expects two arrays of C strings that end with a null pointer.
     var names = options.map { strdup($0.name) } + [nil]
     var values = options.map { strdup($0.value) } + [nil]
     defer { for text in names + values { free(text) } }
@@ -86,10 +86,10 @@ final class ServerSession {
     }
   }
 
-  /// True if a statement with arguments was queued that has not been confirmed.
+  /// True if a prepared statement was queued and is not confirmed.
   private(set) var hasSent = false
 
-  /// Warnings since the last call.
+  /// Returns the number of warnings since the last call.
   func takeWarnings() -> Int {
     defer { notices.warnings = 0 }
     return notices.warnings
@@ -97,14 +97,15 @@ final class ServerSession {
 
   // MARK: - Pipeline
 
-  /// Queues a statement without arguments, without interest in its rows or its count.
+  /// Queues a statement without arguments. Its rows and their number are discarded.
   func queue(_ text: StatementText, depth: Int) throws(StoreError) {
     let isQueued = text.withCString { PQsendQueryParams(handle, $0, 0, nil, nil, nil, nil, 1) }
     guard isQueued == 1 else { throw lose(text) }
     queued.append(Queued(text: text, depth: depth))
   }
 
-  /// Queues a prepared statement with the arguments in `arguments`, without interest in its rows or its count.
+  /// Queues a prepared statement with the arguments in `arguments`. Its rows and their number are
+  /// discarded.
   func queue(_ statement: ServerStatement, depth: Int) throws(StoreError) {
     try send(statement)
     queued.append(Queued(text: statement.text, depth: depth))
@@ -112,27 +113,29 @@ final class ServerSession {
     if queued.count >= Self.maxQueued { try confirm() }
   }
 
-  /// Sends a prepared statement with the arguments in `arguments`, and all that was queued; returns its result, which the caller
-  /// clears.
+  /// Sends all queued statements and then a prepared statement with the arguments in `arguments`.
+  /// Returns its result, which the caller must clear.
   func exchange(_ statement: ServerStatement, depth: Int, within limit: Duration) throws(StoreError) -> OpaquePointer? {
     try send(statement)
     return try finish(statement.text, depth: depth, within: limit)
   }
 
-  /// Sends a statement without arguments, and all that was queued; returns its result, which the caller clears.
+  /// Sends all queued statements and then a statement without arguments. Returns its result, which
+  /// the caller must clear.
   func exchange(_ text: StatementText, depth: Int, within limit: Duration) throws(StoreError) -> OpaquePointer? {
     let isQueued = text.withCString { PQsendQueryParams(handle, $0, 0, nil, nil, nil, nil, 1) }
     guard isQueued == 1 else { throw lose(text) }
     return try finish(text, depth: depth, within: limit)
   }
 
-  /// Sends all that was queued, and waits until it is done.
+  /// Sends all queued statements and waits for their results. Throws the first error.
   func confirm(within limit: Duration = .seconds(15)) throws(StoreError) {
     guard !queued.isEmpty else { return }
     PQclear(try finish(nil, depth: 0, within: limit))
   }
 
-  /// Sends a statement that ends a transaction of reading, and all that was queued; its result is read with the next one.
+  /// Sends all queued statements and then a statement that ends a read transaction. Its result is
+  /// read together with the next result.
   func push(_ text: StatementText) throws(StoreError) {
     try queue(text, depth: 0)
     guard PQpipelineSync(handle) == 1, PQflush(handle) >= 0 else { throw lose(text) }
@@ -146,8 +149,8 @@ final class ServerSession {
     guard isQueued == 1 else { throw lose(statement.text) }
   }
 
-  /// Ends what was queued, and reads the results of it and of `text`, which was sent last; returns the last one. With no `text`,
-  /// nothing but what was queued is sent.
+  /// Ends the queue with a synchronization point and reads all results. Returns the result of
+  /// `text`, which was sent last; nil if `text` is nil.
   private func finish(
     _ text: StatementText?, depth: Int, within limit: Duration
   ) throws(StoreError) -> OpaquePointer? {
@@ -175,7 +178,8 @@ final class ServerSession {
     }
     if let failure {
       PQclear(own)
-      // Up to the end everything is skipped; afterwards the session is at rest.
+      // The server skips everything up to the synchronization point. Afterwards the session is
+      // usable again.
       if !isLost, let end = try? result(of: last, before: deadline, isEnd: true) { PQclear(end) }
       throw failure
     }
@@ -188,20 +192,21 @@ final class ServerSession {
     return own
   }
 
-  /// The error that a result tells; nil if it tells none.
+  /// Returns the error of a result; nil if the statement succeeded.
   func error(in result: OpaquePointer?, of text: StatementText) -> StoreError? {
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
     default: break
     }
     let error = StoreError(result: result, sql: text.description)
-    // After FATAL and PANIC the server closes the connection; an error without a severity is libpq's own.
+    // After FATAL and PANIC the server closes the connection. An error without a severity is from
+    // libpq.
     let severity = PQresultErrorField(result, Int32(VALENCE_PQ_SEVERITY))
     if severity.map({ strcmp($0, "ERROR") != 0 }) ?? true || PQstatus(handle) == CONNECTION_BAD { isLost = true }
     return error
   }
 
-  /// Reads the result of the next statement, and what ends it.
+  /// Reads the result of the next statement up to its end, or a synchronization point.
   private func result(
     of text: StatementText, before deadline: ContinuousClock.Instant, isEnd: Bool = false
   ) throws(StoreError) -> OpaquePointer? {
@@ -214,7 +219,7 @@ final class ServerSession {
       return first
     }
     if PQstatus(handle) == CONNECTION_BAD { return first }
-    // Each statement of a pipeline ends with NULL.
+    // In a pipeline, a null result ends each statement.
     while let more = try next(of: text, before: deadline) { PQclear(more) }
     return first
   }
@@ -225,13 +230,13 @@ final class ServerSession {
   ) throws(StoreError) -> OpaquePointer? {
     while PQisBusy(handle) == 1 {
       let unsent = PQflush(handle)
-      // A failure is told by the next result.
+      // The next result reports the failure.
       if unsent < 0 { break }
       let left = (deadline - ContinuousClock.now).milliseconds
       var event = pollfd(
         fd: PQsocket(handle), events: Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0), revents: 0)
       let ready = poll(&event, 1, Int32(clamping: max(0, left)))
-      if ready == 0 { throw lose(text, "no answer in time") }
+      if ready == 0 { throw lose(text, "the server did not respond in time") }
       if ready < 0 {
         if errno == EINTR { continue }
         throw lose(text)
@@ -241,7 +246,7 @@ final class ServerSession {
     return PQgetResult(handle)
   }
 
-  /// Gives the session up.
+  /// Marks the session as lost. Returns the error to throw.
   func lose(_ text: StatementText, _ reason: String? = nil) -> StoreError {
     isLost = true
     let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
@@ -251,7 +256,8 @@ final class ServerSession {
 
   // MARK: - Preparing
 
-  /// Prepares a statement, with the types of its arguments where they are not 0, and asks the server for the others.
+  /// Prepares a statement. `types` are the types of its arguments; the server determines those that
+  /// are 0 or absent.
   func prepare(
     _ text: StatementText, types: [Oid], depth: Int, within limit: Duration
   ) throws(StoreError) -> ServerStatement {
@@ -269,7 +275,8 @@ final class ServerSession {
 
   // MARK: - Outside of the pipeline
 
-  /// Runs statements that stand in one text, such as a migration, outside of the pipeline; returns the rows of the last as texts.
+  /// Runs a text of several statements, such as a migration, outside the pipeline. Returns the rows
+  /// of the last statement as text.
   @discardableResult
   func run(script: String, within limit: Duration) throws(StoreError) -> [[String?]] {
     let text = StatementText.own(script)

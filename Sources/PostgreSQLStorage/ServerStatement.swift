@@ -1,13 +1,13 @@
 import CPostgreSQL
 import Storage
 
-/// The text of a statement, wherever it stands.
+/// The text of a statement, by its source.
 enum StatementText: Sendable, CustomStringConvertible {
   /// A literal of the program.
   case literal(StaticString)
-  /// A query that the program has composed.
+  /// A query composed by the program.
   case query(Query)
-  /// A text of this engine or of a migration.
+  /// A text of this module or of a migration.
   case own(String)
 
   var description: String {
@@ -22,7 +22,7 @@ enum StatementText: Sendable, CustomStringConvertible {
   func withCString<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
     switch self {
     case .literal(let text):
-      // Swift ends its literals with a zero byte.
+      // Swift's literals end with a zero byte.
       text.utf8Start.withMemoryRebound(to: CChar.self, capacity: text.utf8CodeUnitCount + 1, body)
     case .query(let query): query.postgresql.withCString(body)
     case .own(let text): text.withCString(body)
@@ -30,13 +30,13 @@ enum StatementText: Sendable, CustomStringConvertible {
   }
 }
 
-/// A statement that a session has prepared.
+/// A statement prepared in a session.
 final class ServerStatement {
   let name: String
   let text: StatementText
-  /// The types of its arguments, as the server found them.
+  /// The types of its arguments, as determined by the server.
   let types: [Oid]
-  /// The place where its rows are read from, used again.
+  /// The cursor over its rows, which is reused.
   let cursor: ResultCursor
 
   init(name: String, text: StatementText, types: [Oid]) {
@@ -45,23 +45,27 @@ final class ServerStatement {
   }
 }
 
-/// The forms of one statement in a session: one with the types that the server finds, and others where it finds text for want of
-/// anything better, as in `SELECT $1`, and the argument is a number or bytes.
+/// The prepared forms of one statement in a session. The plain form has the types that the server
+/// determines.
+///
+/// If the server assumes text, as in `SELECT $1`, and the argument is a number or bytes, another
+/// form with explicit types is used.
 final class StatementForms {
   let plain: ServerStatement
-  /// True if an argument is a text, or the server knows nothing better.
+  /// True if a parameter of the plain form has the type text.
   let takesTexts: Bool
   private var others: [[Oid]: ServerStatement] = [:]
 
   init(_ plain: ServerStatement) { (self.plain, takesTexts) = (plain, plain.types.contains(ServerType.text)) }
 
-  /// The form for these arguments; nil if it has to be prepared.
+  /// The form with these types; nil if it is not prepared.
   subscript(types: [Oid]) -> ServerStatement? {
     get { others[types] }
     set { others[types] = newValue }
   }
 
-  /// The types to say for these arguments where the server would take them for texts; nil if it would take none.
+  /// Returns the types for a form with explicit types, 0 where the server determines the type; nil
+  /// if the plain form is suitable.
   func types(for arguments: [any Bindable]) -> [Oid]? {
     var types: [Oid]?
     for (place, argument) in arguments.enumerated() where plain.types[place] == ServerType.text {

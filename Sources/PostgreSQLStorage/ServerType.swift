@@ -1,7 +1,8 @@
 import CPostgreSQL
 import Storage
 
-/// The types of PostgreSQL that arguments and columns have, by the numbers that are the same in every database (`pg_type.dat`).
+/// The types of arguments and columns, by their OIDs, which are the same in every database
+/// (`pg_type.dat`).
 enum ServerType {
   static let bool: Oid = 16
   static let bytea: Oid = 17
@@ -21,7 +22,7 @@ enum ServerType {
   static let numeric: Oid = 1700
   static let uuid: Oid = 2950
 
-  /// True for the types whose binary form is the text itself.
+  /// True for the types whose binary format is the text itself.
   static func isText(_ type: Oid) -> Bool {
     switch type {
     case text, varchar, bpchar, name, char, unknown, json: true
@@ -29,7 +30,8 @@ enum ServerType {
     }
   }
 
-  /// The type to say for a value that the server would take for a text; nil if that is right. An identifier is written as text there.
+  /// The explicit type for a value whose parameter the server assumes to be text; nil if text is
+  /// right. An identifier is passed as text.
   static func saidFor(_ value: StoredValue) -> Oid? {
     switch value {
     case .integer: int8
@@ -39,7 +41,7 @@ enum ServerType {
     }
   }
 
-  /// The type of the elements of an array; nil for other types.
+  /// The element type of an array type; nil for other types.
   static func element(of array: Oid) -> Oid? {
     switch array {
     case 1000: bool

@@ -1,20 +1,22 @@
 import Storage
 
 extension StatementText {
-  /// The statement as it is asked for its first row: a query that says nothing of how many it wants has `LIMIT 1` behind it, so that
-  /// the server neither finds nor sends the others. Any other statement is itself.
+  /// The statement for reading only its first row. If possible, `LIMIT 1` is appended, so that the
+  /// server does not compute other rows.
   var toFirstRow: StatementText {
     let text = description
     return SingleRowQuery.takesLimit(text) ? .own(text + "\nLIMIT 1") : self
   }
 }
 
-/// The reading of a statement for what `LIMIT 1` behind it would mean.
+/// Decides whether `LIMIT 1` can be appended to a statement.
 enum SingleRowQuery {
-  /// The words that say how many rows there are, or that a row of a query is locked: with a limit, others would not be.
+  /// The keywords after which `LIMIT 1` is not appended: the query has a limit or a target, or
+  /// locks its rows. With a limit, other rows would not be locked.
   private static let words: Set<String> = ["LIMIT", "FETCH", "OFFSET", "FOR", "INTO"]
 
-  /// True for a query whose rows nothing counts or locks. False also for what is not read here, such as dollar quotes.
+  /// True for a SELECT without such a keyword outside of parentheses. False for syntax that is not
+  /// recognized, such as dollar quotes.
   static func takesLimit(_ text: String) -> Bool {
     var rest = text.utf8[...]
     var depth = 0
@@ -23,7 +25,8 @@ enum SingleRowQuery {
       switch character {
       case UInt8(ascii: "'"), UInt8(ascii: "\""):
         guard let end = rest.dropFirst().firstIndex(of: character) else { return false }
-        // A quote in a text is written twice, and read here as two texts.
+        // A doubled quotation mark in a text is read as the end of one text and the start of
+        // another.
         rest = rest[end...].dropFirst()
       case UInt8(ascii: "-") where rest.dropFirst().first == character:
         rest = rest.drop { $0 != UInt8(ascii: "\n") }
@@ -41,7 +44,7 @@ enum SingleRowQuery {
       case _ where isLetter(character):
         let end = rest.firstIndex { !isLetter($0) && !isDigit($0) } ?? rest.endIndex
         let word = String(decoding: rest[..<end], as: UTF8.self).uppercased()
-        // A text behind a letter, such as E'...', may have another end.
+        // A prefixed text, such as E'...', may have another end.
         if end < rest.endIndex, rest[end] == UInt8(ascii: "'") { return false }
         if isFirst, word != "SELECT" { return false }
         if depth == 0, words.contains(word) { return false }

@@ -2,7 +2,7 @@ package import Storage
 
 extension PostgreSQLStore {
   package func figures() throws -> StoreFigures {
-    // The size of the log is known to roles that may see files of the server, which this one need not be.
+    // The size of the log is visible only to roles with access to the server's files.
     let (bytes, page) = try read { connection in
       try connection.first(
         "SELECT pg_database_size(current_database()), CAST(current_setting('block_size') AS BIGINT)"
@@ -13,7 +13,8 @@ extension PostgreSQLStore {
       busyReaders: readers.busy, readerWaits: readers.waits)
   }
 
-  /// True if the server has the extension `amcheck`, by which `damage` looks at tables and indices: `CREATE EXTENSION amcheck`.
+  /// True if the extension `amcheck` is installed, which `damage` uses (`CREATE EXTENSION
+  /// amcheck`).
   package var checksContent: Bool {
     get throws {
       try read { connection in
@@ -24,8 +25,8 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Returns the findings of the extension `amcheck` in all tables and indices of the role's schema; empty where `checksContent` is
-  /// false, since the server has no check of its own then.
+  /// Returns the findings of the extension `amcheck` in all permanent tables and B-tree indexes of
+  /// the current schema; empty if `checksContent` is false.
   package func damage() throws -> [String] {
     guard try checksContent else { return [] }
     return try administer { administrator in
@@ -59,7 +60,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// The damage of an index; nil if it is sound.
+  /// Returns the damage of an index; nil if it is intact.
   private static func finding(inIndex index: Int, _ connection: Connection) throws -> String? {
     do {
       try connection.execute("SELECT bt_index_check(CAST(CAST($1 AS BIGINT) AS oid), true)", index)
@@ -70,8 +71,10 @@ extension PostgreSQLStore {
     }
   }
 
-  /// The rows whose foreign keys refer to nothing. The server holds foreign keys itself; only one that is not yet validated, or
-  /// rows of a time when triggers were off, can break one.
+  /// Returns a text for each row whose foreign key references a missing row.
+  ///
+  /// The server enforces foreign keys. Only a key that is not validated yet, or rows written while
+  /// triggers were disabled, can violate one.
   package func brokenReferences() throws -> [String] {
     try administer { connection in
       let checks = try Connection(connection).all(
@@ -100,7 +103,7 @@ extension PostgreSQLStore {
           SELECT count(*) FROM \(child) AS one WHERE \(given) AND NOT EXISTS (SELECT 1 FROM \(parent) AS other WHERE \(match))
           """
         let count = try connection.number(.own(sql))
-        broken += Array(repeating: "a row of \(child) refers to a row of \(parent) that is gone", count: count)
+        broken += Array(repeating: "a row of \(child) references a missing row of \(parent)", count: count)
       }
       return broken
     }

@@ -4,38 +4,34 @@ package import Platform
 package import Storage
 import Synchronization
 
-/// A check of a database that serves: each table with its indices, one after the other, on a connection and a thread of its own of the
-/// lowest priority.
+/// A content check of a database that serves. It runs SQLite's quick check on one table after
+/// another, on a separate connection and a thread of the lowest priority.
 ///
-/// Each table is read in one state, so that the log cannot be emptied meanwhile. Damage is noted in the database's health, which
-/// refuses writes from then on.
-///
-///     let check = try BackgroundCheck(of: database) { outcome in log.info("\(outcome)") }
-///     check.stop()
+/// Each table is checked in a read transaction, so that the log cannot restart until the check of
+/// the table ends. Damage is recorded in the database's health, and writes are then rejected.
 package final class BackgroundCheck: Sendable {
-  /// The end of a check.
+  /// The result of a check.
   package enum Outcome: Sendable {
-    /// It found nothing.
+    /// The check found no damage.
     case sound(tables: Int, taken: Duration)
-    /// It found damage, which the database's health tells.
+    /// The check found damage and recorded it in the database's health.
     case damaged
-    /// It was stopped before its end.
     case stopped
-    /// It could not read the file.
+    /// The file could not be read.
     case failed(StoreError)
   }
 
-  /// The most time to wait for the end of a stopped check.
+  /// The maximum time that `stop` waits.
   private static let patience: DispatchTimeInterval = .seconds(5)
 
   private let path: String
   private let health: StorageHealth
   private let isStopped = Atomic<Bool>(false)
-  /// The connection while it is open, as a number: it is interrupted by another thread.
+  /// The address of the open connection, for an interrupt from another thread; 0 if it is closed.
   private let open = Mutex<UInt>(0)
   private let done = DispatchSemaphore(value: 0)
 
-  /// Begins to check `database`, and calls `then` at the end.
+  /// Starts a check of `database`. Calls `then` with the result on the thread of the check.
   package init(of database: Database, then: @escaping @Sendable (Outcome) -> Void) throws(BackgroundThread.Refused) {
     (path, health) = (database.path, database.health)
     health.note(.running)
@@ -52,7 +48,7 @@ package final class BackgroundCheck: Sendable {
     }.detach()
   }
 
-  /// Ends the check, and waits for that, five seconds at most.
+  /// Stops the check and waits until it has ended, at most five seconds.
   package func stop() {
     isStopped.store(true, ordering: .relaxed)
     open.withLock { handle in

@@ -7,30 +7,28 @@ package enum BackupError: Error {
   case source(StoreError)
   /// The copy cannot be written.
   case copy(StoreError)
-  /// The copy's files cannot be created or moved.
+  /// The files of the copy cannot be created or moved.
   case file(FileFailure)
-  /// The copy is damaged, and so is its source.
+  /// The copy is damaged, and therefore its source is too.
   case damaged([String])
 }
 
-/// A copy of a database at one moment: taken page by page while others write, checked, and on disk.
-///
-///     let backup = try Backup.make(of: "valence.sqlite", at: "backup.sqlite", replacing: false)
-///     backup.bytes  // size of the copy
+/// A verified copy of a database at one moment. Other processes may write to the source while it is
+/// copied.
 package struct Backup: Sendable {
-  /// Page count.
   package let pages: Int
-  /// Size in bytes.
   package let bytes: Int
 
-  /// Copies the database at `source` to the new file `copy`, which only its owner may read and write.
+  /// Copies the database at `source` to the new file `copy`, which only its owner can read and
+  /// write.
   ///
-  /// Throws `BackupError.file` when `copy` exists; removes the copy when a later step fails.
+  /// Throws `BackupError.file` if `copy` exists. If a later step fails, removes the copy.
   ///
   /// - Parameters:
-  ///   - isLive: True if other processes may write the source meanwhile; false if it is only inspected.
-  ///   - step: The count of pages copied between two calls of `progress`.
-  ///   - progress: Called with the counts of copied and of all pages.
+  ///   - isLive: True if other processes may write to the source during the copy; false if the
+  ///     source is only inspected.
+  ///   - step: The number of pages copied between two calls of `progress`.
+  ///   - progress: Called with the number of copied pages and the total.
   package init(
     of source: String, to copy: String, isLive: Bool = true, step: Int32 = 4096,
     progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -45,10 +43,10 @@ package struct Backup: Sendable {
     }
   }
 
-  /// Copies the database at `source` to `path`, through a file beside it, so that the file at `path` is complete at
-  /// every moment.
+  /// Copies the database at `source` to `path`. Writes to `path.partial` first, so that the file at
+  /// `path` is always complete.
   ///
-  /// Throws `BackupError.file` when the path exists and `replacing` is false.
+  /// Throws `BackupError.file` if `path` exists and `replacing` is false.
   package static func make(
     of source: String, at path: String, replacing: Bool, step: Int32 = 4096,
     progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -73,10 +71,10 @@ package struct Backup: Sendable {
   ) throws(BackupError) -> Backup {
     let from: SQLiteConnection
     do {
-      // A file that nobody can write, as on a read-only disk, is only inspected.
+      // A file that this process cannot write, as on a read-only disk, is only inspected.
       let isWritable = isLive && DatabaseFile.isWritable(source)
       from = try isWritable ? SQLiteConnection(copying: source) : SQLiteConnection(inspecting: source)
-      // The first read fixes the state that is copied to the end, whoever writes meanwhile.
+      // The first read fixes the state that is copied, whatever other connections write.
       try from.execute("BEGIN")
       _ = try from.first("SELECT count(*) FROM sqlite_schema") { (row) throws(StoreError) in
         try row.get(0, as: Int.self)
@@ -87,7 +85,7 @@ package struct Backup: Sendable {
     do {
       let to = try SQLiteConnection(filling: path)
       let pages = try copy(from, to, step, progress)
-      // One file with everything: a log would have to be kept beside it.
+      // Without a log, the copy is a single file.
       try to.run(script: "PRAGMA journal_mode = DELETE")
       let faults = try Database.damage(of: Connection(to)) + Database.brokenReferences(of: Connection(to))
       guard faults.isEmpty else { throw BackupError.damaged(faults) }
@@ -101,7 +99,7 @@ package struct Backup: Sendable {
     }
   }
 
-  /// Copies every page; returns the page count.
+  /// Copies all pages. Returns their number.
   private static func copy(
     _ from: SQLiteConnection, _ to: SQLiteConnection, _ step: Int32, _ progress: (_ done: Int, _ of: Int) -> Void
   ) throws(StoreError) -> Int {

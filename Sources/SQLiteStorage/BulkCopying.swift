@@ -1,21 +1,21 @@
 import CSQLite
 package import Storage
 
-/// All rows of a file, whichever tables it has.
+/// Reads and writes all rows of a database file.
 extension SQLiteConnection: BulkEngine {
-  /// Opens the existing file at `path` to read all of it while nobody else has it open. A file that may not be written is read as it is:
-  /// nobody changes it.
+  /// Opens the existing file at `path` for reading all of it with exclusive access. A file that is
+  /// not writable is only inspected.
   package convenience init(source path: String) throws(StoreError) {
     guard DatabaseFile.isWritable(path) else {
       try self.init(inspecting: path)
       return
     }
     try self.init(copying: path)
-    // Before the first look at the file: whoever opens it is told that it is held.
+    // Set before the first read of the file, so that other processes find it locked.
     try run(script: "PRAGMA query_only = OFF; PRAGMA locking_mode = EXCLUSIVE")
   }
 
-  /// Opens the file at `path`, or creates it, to fill it while nobody else has it open.
+  /// Opens the file at `path`, or creates it, for filling it with exclusive access.
   package convenience init(target path: String) throws(StoreError) {
     try self.init(path: path)
     try run(script: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -131072")
@@ -43,7 +43,7 @@ extension SQLiteConnection: BulkEngine {
         name: name,
         columns: try columns.map { column in
           guard let kind = Self.kind(of: column.type) else {
-            throw TableNotCopied("column \(column.name) of \(name) is of the type \(column.type), which is not copied")
+            throw TableNotCopied("column \(column.name) of \(name) has the type \(column.type), which cannot be copied")
           }
           return TableShape.Column(name: column.name, kind: kind)
         },
@@ -62,7 +62,7 @@ extension SQLiteConnection: BulkEngine {
   }
 
   package func reading(_ body: () throws -> Void) throws {
-    // A file that is only inspected takes no such lock.
+    // An inspected file cannot be locked exclusively.
     try execute(sqlite3_db_readonly(handle, "main") == 0 ? "BEGIN EXCLUSIVE" : "BEGIN")
     isEnclosed = true
     defer {
@@ -73,14 +73,15 @@ extension SQLiteConnection: BulkEngine {
   }
 
   package func filling(_ tables: [TableShape], _ body: () throws -> Void) throws {
-    // Rows are there in the order of tables, and triggers have made their rows and sums where these come from.
+    // Tables are filled in any order, so foreign keys are checked at the end. The rows and sums
+    // that triggers maintain are part of the copied rows.
     try execute("PRAGMA foreign_keys = OFF")
     try setTriggers(1, to: 0)
     let outcome = Result {
       try transaction {
         try body()
         let broken = try Database.brokenReferences(of: Connection(self))
-        if let first = broken.first { throw TableNotCopied("rows refer to nothing: \(first)") }
+        if let first = broken.first { throw TableNotCopied("a foreign key is violated: \(first)") }
       }
     }
     try setTriggers(0, to: 1)
@@ -123,7 +124,6 @@ extension SQLiteConnection: BulkEngine {
   package func settle(_ tables: [TableShape]) throws {}
 }
 
-/// Rows on their way into a table of a file.
 private final class FileFill: TableFill {
   private let table: TableShape
   private let statement: PreparedStatement
@@ -176,7 +176,7 @@ private final class FileFill: TableFill {
 }
 
 extension PreparedStatement {
-  /// Adds the length and the value of a column; returns false if it is of another kind.
+  /// Appends the length and the value of a column. Returns false if the value has another type.
   fileprivate func append(_ place: Int32, _ kind: TableShape.Kind, to bytes: inout [UInt8]) -> Bool {
     switch (sqlite3_column_type(handle, place), kind) {
     case (SQLITE_NULL, _):
@@ -205,14 +205,14 @@ extension PreparedStatement {
 }
 
 extension [UInt8] {
-  /// Adds a number, its most significant byte first.
+  /// Appends a number in big-endian order.
   fileprivate mutating func append(big number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 }
 
 extension FixedWidthInteger {
-  /// Reads a number whose most significant byte comes first.
+  /// Reads a big-endian number.
   fileprivate init(big bytes: UnsafeRawBufferPointer, at place: Int) {
     self = Self(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Self.self))
   }

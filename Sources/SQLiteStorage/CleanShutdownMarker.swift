@@ -1,19 +1,18 @@
 import Platform
 
-/// The mark of a server that stopped cleanly: a file beside the database that describes the files which the server left.
+/// A marker of a clean shutdown: a file next to the database that describes the files which the
+/// server left.
 ///
-/// A start that finds the mark true need not check the database before it serves. Whoever writes to one of the files, replaces
-/// it or copies it makes the mark untrue; a crash leaves none.
-///
-///     let isClean = CleanShutdownMarker.take(of: "valence.sqlite", files: ["valence.sqlite.key"])
-///     CleanShutdownMarker.leave(for: "valence.sqlite", files: ["valence.sqlite.key"])  // when the database is closed
+/// If the marker matches the files, the next start does not check the database before it serves.
+/// The marker no longer matches if one of the files is modified, replaced or copied. A crash leaves
+/// no marker.
 package enum CleanShutdownMarker {
-  /// The suffix of the mark's file.
   static let suffix = ".stopped"
 
-  /// Removes the mark; returns true if there was one and it describes the files as they are.
+  /// Removes the marker. Returns true if it existed, matches the files and was removed.
   ///
-  /// Call before the database is opened for writing: the mark is gone from the disk when this returns.
+  /// Must be called before the database is opened for writing. The removal is durable when this
+  /// returns.
   package static func take(of database: String, files: [String]) -> Bool {
     let path = database + suffix
     guard let marked = contents(of: path) else { return false }
@@ -23,7 +22,8 @@ package enum CleanShutdownMarker {
     return isTrue
   }
 
-  /// Leaves the mark, unless the database has a log that is not in it. A mark that cannot be written is none.
+  /// Writes the marker, unless the database has a log with content. If the marker cannot be
+  /// written, no marker is left.
   package static func leave(for database: String, files: [String]) {
     guard let description = description(of: database, files: files) else { return }
     let path = database + suffix
@@ -36,7 +36,7 @@ package enum CleanShutdownMarker {
     if written != bytes.count || fsync(descriptor) != 0 { DatabaseFile.remove(path) }
   }
 
-  /// Returns a line for each file; nil if one is missing, or if the database has a log with content.
+  /// Returns a line for each file; nil if a file is missing or the database has a log with content.
   private static func description(of database: String, files: [String]) -> String? {
     for ending in DatabaseFile.companions where ending != "-shm" {
       guard (DatabaseFile.size(database + ending) ?? 0) == 0 else { return nil }

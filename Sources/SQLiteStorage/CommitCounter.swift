@@ -2,23 +2,23 @@ import CSQLite
 package import Storage
 import Synchronization
 
-/// The numbers of a database's states, shared by the connections that read it.
+/// The numbers of a database's states, shared by all read connections of a store.
 ///
-/// A connection that finds a change takes a new number for the state, unless another one has taken it. One change may take several
-/// numbers, and no two states have the same.
+/// A connection that detects a change assigns a new number, unless another connection has assigned
+/// one to the same log head. One change may get several numbers, and different states never share a
+/// number.
 final class CommitCounter: Sendable {
   private struct Newest {
     var number: UInt64 = 0
-    /// The state that has it; nil if it was known by another sign.
+    /// The log head of the newest state; nil if the change was detected otherwise.
     var head: LogHead?
   }
 
   private let newest = Mutex(Newest())
 
-  /// The newest number.
   var current: UInt64 { newest.withLock { $0.number } }
 
-  /// Takes a new number, for a change that a connection has found.
+  /// Returns a new number for a change that a connection has detected.
   func next() -> UInt64 {
     newest.withLock { newest in
       newest = Newest(number: newest.number + 1)
@@ -26,7 +26,8 @@ final class CommitCounter: Sendable {
     }
   }
 
-  /// Returns the number of the state with that head: the newest, or a new one.
+  /// Returns the number of the state with that head. Assigns a new number if it is not the newest
+  /// state.
   func number(of head: LogHead) -> UInt64 {
     newest.withLock { newest in
       if newest.head != head { newest = Newest(number: newest.number + 1, head: head) }
@@ -35,11 +36,11 @@ final class CommitCounter: Sendable {
   }
 }
 
-/// The head of the index of SQLite's log: each commit changes it, whichever process commits.
+/// The header of SQLite's log index. Each commit changes it, in whatever process.
 struct LogHead: Equatable {
   private let head: valence_sqlite3_log_head
 
-  /// Reads the head of the index at that address; nil at a moment at which it is written.
+  /// Reads the header from the log index; nil while another connection writes it.
   init?(_ index: UnsafeRawPointer) {
     var head = valence_sqlite3_log_head()
     guard valence_sqlite3_read_log_head(index, &head) != 0 else { return nil }
@@ -50,19 +51,23 @@ struct LogHead: Equatable {
 }
 
 extension SQLiteConnection {
-  /// Returns the number of the newest committed state; nil in a transaction, and on a connection without numbers.
+  /// Returns the number of the newest committed state; nil in a transaction, and on a connection
+  /// without numbers.
   ///
-  /// A number is taken before the rows are read that are kept under it. If somebody commits in between, the rows are newer than
-  /// their number; the next look finds that commit, and nobody is given them any more.
+  /// The number must be obtained before the rows that are cached under it. If another connection
+  /// commits in between, the rows are newer than their number. The next call detects that commit,
+  /// and the cached rows are then no longer used.
   ///
-  /// The head of the index of the log, which all processes share, tells of each commit without a statement and without a lock. Where it
-  /// cannot be read, SQLite is asked.
+  /// The header of the log index is in shared memory and is read without a statement and without a
+  /// lock. If it cannot be read, `PRAGMA data_version` detects changes.
   package func state() throws(StoreError) -> UInt64? {
-    // A snapshot may be older than the newest number, so that its rows must not be kept under it.
+    // A snapshot may be older than the newest number, so its rows must not be cached under that
+    // number.
     guard let states, !isEnclosed else { return nil }
     var version: Int64?
     if logIndex == nil {
-      // An index that SQLite opens for a statement is closed with the connection; one that was opened otherwise might not be.
+      // The statement makes SQLite open the log index, which it then closes with the connection. An
+      // index mapped in another way might stay open.
       version = try dataVersion()
       logIndex = valence_sqlite3_log_index(handle)
     }

@@ -2,30 +2,22 @@ import FoundationEssentials
 package import Storage
 import Synchronization
 
-/// A database file: one connection writes in batches, and a pool of connections reads without waiting for it.
-///
-///     let database = try Database(path: "valence.sqlite")
-///     let people = try database.read { connection in
-///       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
-///     }
+/// An SQLite database file. One connection writes in batches, and a pool of connections reads
+/// concurrently.
 package final class Database: Store {
-  /// The path of the file.
   package let path: String
-  /// False: the file is on this machine.
   package let isRemote = false
-  /// The current troubles with writing and reading the database.
   package let health = StorageHealth()
-  /// Tells of each COMMIT of the writer.
   package let commits = CommitNotifier()
   let readers: ReadPool
   private let writer: SQLiteWriter
-  /// Moves the log beside the writes; nil if COMMITs do it.
+  /// Runs checkpoints in the background; nil if COMMITs run them.
   let log: Checkpointer?
-  /// The files as they were opened; nil if nothing is compared with them.
+  /// The files as they were opened; nil if their identities are not checked.
   private let files: OpenedFiles?
   private let temporaryDirectory: URL?
 
-  /// Opens the file at `path`, or creates it, with `readers` connections for reading.
+  /// Opens the file at `path`, or creates it. `readers` is the number of read connections.
   package convenience init(
     path: String, readers: Int = ProcessInfo.processInfo.activeProcessorCount * 2, limits: WriteLimits = WriteLimits()
   ) throws(StoreError) {
@@ -36,7 +28,7 @@ package final class Database: Store {
     self.path = path
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
-    // The writer comes first: it creates the file and sets it to WAL.
+    // The writer is opened first, because it creates the file and enables WAL mode.
     let connection = try SQLiteConnection(path: path, durable: durable)
     let files = durable ? try OpenedFiles(of: connection, at: path) : nil
     self.files = files
@@ -53,7 +45,7 @@ package final class Database: Store {
     if durable { try log?.open() }
   }
 
-  /// Opens the existing file at `path` for inspection: changes nothing of it, and writes fail.
+  /// Opens the existing file at `path` for inspection. Changes nothing, and writes fail.
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
     (temporaryDirectory, log, files) = (nil, nil, nil)
@@ -62,14 +54,16 @@ package final class Database: Store {
   }
 
   deinit {
-    // SQLite's files stay usable while open, so the directory may be removed before the connections close.
+    // Open files remain usable after their removal, so the directory can be removed before the
+    // connections close.
     if let temporaryDirectory { TemporaryDirectories.remove(temporaryDirectory) }
   }
 
-  /// Creates a database whose file is removed with this value.
+  /// Creates a temporary database, which is removed when it is deinitialized.
   ///
-  /// The file has a directory of its own: several connections cannot share a `:memory:` database without locking each
-  /// other out. Nothing waits for the disk. With `original` it begins as a copy of that file, which nobody has open.
+  /// The file is in its own directory, because connections to a shared `:memory:` database lock
+  /// each other out. Commits do not wait for the disk. If `original` is given, the database is a
+  /// copy of that file, which must not be open.
   package static func temporary(
     copying original: String? = nil, readers: Int = 2, limits: WriteLimits = WriteLimits()
   ) throws -> Database {
@@ -79,10 +73,6 @@ package final class Database: Store {
     return try Database(path: path, readers: readers, limits: limits, temporaryDirectory: directory)
   }
 
-  /// Runs `body` on a connection that only reads.
-  ///
-  /// Each statement sees the newest committed state. A body that needs one state for several statements wraps them in
-  /// `Connection.snapshot`.
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     do {
       return try readers.read(body)
@@ -102,8 +92,8 @@ package final class Database: Store {
       sequel.settle?()
       return sequel.answer()
     }
-    // One writer holds every lock, so production looks none up. Temporary databases of tests and demos do, to try
-    // `locks`.
+    // One writer needs no locks, so databases in production do not look them up. Temporary
+    // databases of tests and demos do, to exercise `locks`.
     let rehearsed = temporaryDirectory == nil ? nil : locks
     writer.add(
       SQLiteQueuedWrite(
@@ -124,15 +114,16 @@ package final class Database: Store {
     return SQLiteQueuedWrite.Sequel(settle: settle, answer: { then(result) })
   }
 
-  /// Runs `body` on the writing connection, on this thread, between two batches and outside any transaction.
+  /// Runs `body` on the writer's connection and the calling thread, between two batches and outside
+  /// a transaction.
   @discardableResult
   package func exclusively<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
     try writer.exclusively(body)
   }
 
-  /// Retries the troubled operations, so that a trouble ends without waiting for the next read or write.
+  /// Retries operations with a fault, so that the fault ends without a read or write of a client.
   ///
-  /// Compares the files with their paths, and truncates a log that has grown long.
+  /// Also compares the files with their paths, and truncates a long log.
   package func probe() {
     writer.compareFiles()
     writer.shortenLog()
@@ -151,7 +142,7 @@ package final class Database: Store {
     }
   }
 
-  /// Moves the log of changes into the file and empties the log, as far as nobody reads it at the moment.
+  /// Copies the log into the database file and truncates the log, as far as readers allow.
   package func purgeLog() throws {
     try files?.requireInPlace()
     try emptyLog()
@@ -162,20 +153,18 @@ package final class Database: Store {
     try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 
-  /// The counts and times of the writer so far.
   package var writeCounts: WriteCounts { writer.counts }
 
-  /// Refuses new writes, and returns when all accepted writes have been answered.
   package func close() {
     writer.close()
     writer.compareFiles()
-    // Afterwards the file alone has everything; if that fails now, the next start does it.
+    // Afterwards the database file contains all committed rows. If this fails, the next start
+    // recovers them from the log.
     if !health.isTroubled(.place) || files?.hasLostOnlyItsLog == true { try? emptyLog() }
   }
 }
 
 extension Database {
-  /// Returns size and load.
   package func figures() throws -> StoreFigures {
     let pages = try read { connection in
       try ["PRAGMA page_count" as StaticString, "PRAGMA freelist_count"].map { sql in
@@ -191,21 +180,21 @@ extension Database {
 
   package func brokenReferences() throws -> [String] { try read { try Self.brokenReferences(of: $0) } }
 
-  /// Returns the damage that SQLite's integrity check finds; empty if there is none.
+  /// Returns the findings of SQLite's integrity check; empty if it finds no damage.
   static func damage(of connection: Connection) throws(StoreError) -> [String] {
     try connection.all("PRAGMA integrity_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
       .filter { $0 != "ok" }
   }
 
-  /// Returns the rows whose foreign keys refer to missing rows; empty if there are none.
+  /// Returns a text for each row whose foreign key references a missing row.
   static func brokenReferences(of connection: Connection) throws(StoreError) -> [String] {
     try connection.all("PRAGMA foreign_key_check") { (row) throws(StoreError) in
-      "a row of \(try row.get(0, as: String.self)) refers to a row of \(try row.get(2, as: String.self)) that is gone"
+      "a row of \(try row.get(0, as: String.self)) references a missing row of \(try row.get(2, as: String.self))"
     }
   }
 }
 
-/// Connections for reading, each lent to one thread at a time.
+/// A pool of read connections. Each is used by one thread at a time.
 final class ReadPool: Sendable {
   private final class Slot: Sendable {
     let connection: Mutex<SQLiteConnection>
@@ -229,11 +218,10 @@ final class ReadPool: Sendable {
 
   init(_ connection: sending SQLiteConnection) { slots = [Slot(connection)] }
 
-  /// Connection count.
   var count: Int { slots.count }
-  /// The count of connections in use now.
+  /// The number of connections in use.
   var busy: Int { slots.count { $0.connection.withLockIfAvailable { _ in true } == nil } }
-  /// The count of reads that found no free connection.
+  /// The number of reads that found no free connection.
   var waits: Int { waited.load(ordering: .relaxed) }
 
   /// Runs `body` on a free connection, or waits for one.

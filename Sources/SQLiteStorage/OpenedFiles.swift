@@ -2,13 +2,15 @@ import CSQLite
 import Platform
 import Storage
 
-/// The identities of a database file and its log as a connection opened them, compared with the files at their paths.
+/// The identities of a database file and its log, recorded when they were opened and compared with
+/// the files at their paths.
 ///
-/// A file that was removed or replaced still accepts writes through its descriptor, but the next start opens the path:
-/// everything written in between would be lost.
+/// A file that was removed or replaced still accepts writes through its descriptor. The next start
+/// opens the file at the path, so these writes would be lost.
 ///
-/// SQLite keeps the same log file while a connection is open. Checkpoints truncate or overwrite it, and only the last
-/// connection to close removes it, so an identity that changes is never the work of this process.
+/// SQLite keeps one log file while a connection is open. Checkpoints truncate or overwrite it, and
+/// only the last connection removes it when it closes. A change of identity is therefore caused by
+/// another program.
 struct OpenedFiles: Sendable {
   /// A path and the identity of the file that was opened there.
   private struct File {
@@ -22,7 +24,7 @@ struct OpenedFiles: Sendable {
       (self.path, device, inode) = (path, about.st_dev, about.st_ino)
     }
 
-    /// Throws if another file, or no file, is at the path.
+    /// Throws if the file at the path is missing or is another file.
     func requireInPlace() throws(StoreError) {
       var about = stat()
       guard stat(path, &about) == 0 else { throw OpenedFiles.failure(at: path, errno) }
@@ -37,13 +39,13 @@ struct OpenedFiles: Sendable {
 
   /// Records the files of `connection`, which has opened the database at `path`.
   ///
-  /// Throws if the file at `path` is no longer the one that SQLite opened.
+  /// Throws if the file at `path` is no longer the file that SQLite opened.
   init(of connection: SQLiteConnection, at path: String) throws(StoreError) {
     // SQLite opens the log at the first read.
     _ = try connection.first("SELECT count(*) FROM sqlite_schema") { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
     }
-    // SQLite resolves symbolic links before it names the log.
+    // SQLite resolves symbolic links before it derives the name of the log.
     let name = sqlite3_filename_wal(sqlite3_db_filename(connection.handle, "main"))
     database = try File(path)
     log = try File(name.map { String(cString: $0) } ?? "\(path)-wal")
@@ -53,16 +55,16 @@ struct OpenedFiles: Sendable {
     else { throw StoreError(movedFile: path, "was replaced by another file") }
   }
 
-  /// Throws if the file at either path is not the opened one: two calls of stat(2).
+  /// Throws if the file at either path is not the opened one. Costs two calls of stat(2).
   func requireInPlace() throws(StoreError) {
     try database.requireInPlace()
     try log.requireInPlace()
   }
 
-  /// True if the database file is in place and no file is at the path of the log.
+  /// True if the database file is in place and the path of the log is unused.
   ///
-  /// A checkpoint then saves the log's content. With another log at the path, the next start would apply its older
-  /// pages to the file.
+  /// A checkpoint then saves the content of the log. If another log is at the path, the next start
+  /// would apply that log's pages to the database file.
   var hasLostOnlyItsLog: Bool {
     do throws(StoreError) { try database.requireInPlace() } catch { return false }
     return !DatabaseFile.exists(log.path)
@@ -77,7 +79,7 @@ struct OpenedFiles: Sendable {
 }
 
 extension StoreError {
-  /// SQLITE_READONLY_DBMOVED, <https://www.sqlite.org/rescode.html#readonly_dbmoved>.
+  /// SQLITE_READONLY_DBMOVED (<https://www.sqlite.org/rescode.html#readonly_dbmoved>).
   static let movedFileCode = SQLITE_READONLY | 4 << 8
 
   /// Creates the error of an open file that is no longer at its path.

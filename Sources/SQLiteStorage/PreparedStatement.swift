@@ -2,24 +2,24 @@ import CSQLite
 import Platform
 import Storage
 
-/// A prepared statement, finalized with this value.
+/// A prepared statement. It is finalized on deinitialization.
 final class PreparedStatement: Cursor {
   let handle: OpaquePointer
   private let database: OpaquePointer
-  /// For each parameter of SQLite, the index of its argument, from 0.
+  /// The argument index, from 0, for each SQLite parameter.
   private let argumentOfParameter: [Int]
-  /// Memory of short texts and bytes while the statement runs: SQLite would allocate a copy of each.
+  /// A buffer for short texts and blobs during execution, so that SQLite does not copy them.
   private let memory: UnsafeMutablePointer<CChar>
-  /// The size of that memory.
+  /// The size of `memory` in bytes.
   private let room: Int
   /// True if SQLite holds copies of arguments.
   private var hasCopies = false
-  /// True while it is being stepped, so that a nested use prepares another one.
+  /// True during execution. A nested use of the same statement prepares another one.
   var isBusy = false
-  /// True if the last step failed, until the statement is reset.
+  /// True if the last step failed and the statement has not been reset.
   private(set) var hasFailed = false
 
-  /// Prepares the statement at `text`, `length` bytes of UTF-8.
+  /// Prepares the statement at `text`, which is `length` bytes of UTF-8.
   init(_ text: UnsafePointer<CChar>, length: Int32, on database: OpaquePointer) throws(StoreError) {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(database, text, length, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
@@ -34,7 +34,7 @@ final class PreparedStatement: Cursor {
     do {
       argumentOfParameter = try Self.parameters(of: prepared)
     } catch {
-      // `deinit` does not run after an initializer that throws.
+      // `deinit` does not run if an initializer throws.
       sqlite3_finalize(prepared)
       throw error
     }
@@ -44,8 +44,8 @@ final class PreparedStatement: Cursor {
 
   /// Returns the argument index of each parameter.
   ///
-  /// SQLite treats `$1` as a name and numbers names by appearance, even `$2` before `$1`. Here, as in PostgreSQL, `$1`
-  /// is the first argument wherever it stands.
+  /// For SQLite `$1` is a name, and names are numbered in order of appearance, so that `$2` may
+  /// come before `$1`. Here, as in PostgreSQL, `$1` is always the first argument.
   private static func parameters(of handle: OpaquePointer) throws(StoreError) -> [Int] {
     let count = Int(sqlite3_bind_parameter_count(handle))
     var arguments: [Int] = []
@@ -65,10 +65,10 @@ final class PreparedStatement: Cursor {
     memory.deallocate()
   }
 
-  /// The statement's text, with its parameters unbound.
+  /// The text of the statement, without arguments.
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Binds every parameter; throws if the argument count differs from the parameter count.
+  /// Binds all parameters. Throws if the number of arguments differs from the number of parameters.
   func bind(_ arguments: [any Bindable]) throws(StoreError) {
     guard argumentOfParameter.count == arguments.count else {
       throw StoreError(
@@ -104,7 +104,7 @@ final class PreparedStatement: Cursor {
     }
   }
 
-  /// Copies an argument into the statement's own memory; returns nil if it does not fit, so that SQLite has to copy it.
+  /// Copies an argument to `memory`. Returns nil if it does not fit, so that SQLite must copy it.
   private func kept(_ argument: UnsafeBufferPointer<CChar>, _ used: inout Int) -> UnsafePointer<CChar>? {
     guard let start = argument.baseAddress, argument.count <= room - used else {
       hasCopies = true
@@ -132,7 +132,7 @@ final class PreparedStatement: Cursor {
     return sqlite3_bind_text(handle, index, text, Int32(length), nil)
   }
 
-  /// Steps to the next row; returns false at the end.
+  /// Steps to the next row. Returns false at the end.
   func step() throws(StoreError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
@@ -144,12 +144,13 @@ final class PreparedStatement: Cursor {
     }
   }
 
-  /// Makes the statement ready for the next use, and releases its arguments.
+  /// Resets the statement for its next use and frees SQLite's copies of arguments.
   func reset() {
     hasFailed = false
-    // Its result repeats the error of the last step, which was already thrown.
+    // The result repeats the error of the last step, which was already thrown.
     sqlite3_reset(handle)
-    // The next use binds its own arguments before it steps, so only copies that SQLite holds are let go here.
+    // Each use binds all parameters before it steps, so bindings to `memory` may remain. Only
+    // copies that SQLite holds are freed.
     guard hasCopies else { return }
     sqlite3_clear_bindings(handle)
     hasCopies = false
@@ -157,7 +158,7 @@ final class PreparedStatement: Cursor {
 
   func mismatch(_ place: Int, _ type: Any.Type) -> StoreError {
     let name = sqlite3_column_name(handle, Int32(place)).map { String(cString: $0) } ?? "\(place)"
-    return StoreError(code: SQLITE_MISMATCH, message: "column \(name) holds no \(type)", sql: sql)
+    return StoreError(code: SQLITE_MISMATCH, message: "column \(name) contains no \(type)", sql: sql)
   }
 
   func identifier(_ place: Int) throws(StoreError) -> (high: UInt64, low: UInt64)? {

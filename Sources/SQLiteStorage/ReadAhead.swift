@@ -1,16 +1,17 @@
 import Platform
 import Synchronization
 
-/// Reads a file from its begin to its end on a thread of its own, so that the system has in memory what somebody else reads in
-/// another order. A disk gives pages in sequence many times faster.
+/// Reads a file sequentially on a separate thread, so that the system's page cache contains it
+/// before a check reads it in another order.
 ///
-/// It stops at half of the machine's memory: what is read further would push out what was read before.
+/// Reads at most as many bytes as half of the machine's memory, because further pages would evict
+/// earlier ones.
 final class ReadAhead: Sendable {
   private let descriptor: Int32
   private let isStopped = Atomic<Bool>(false)
   private let thread = Mutex<BackgroundThread?>(nil)
 
-  /// Begins. A file that cannot be read is left to whoever reads it next.
+  /// Starts to read. Does nothing if the file cannot be read.
   init(_ path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -18,9 +19,10 @@ final class ReadAhead: Sendable {
     thread.withLock { $0 = started }
   }
 
-  /// Ends, and closes the file.
+  /// Stops reading and closes the file.
   ///
-  /// Call when no connection of this process has the file open: closing a file gives up the process's locks on it.
+  /// Must not be called while a connection of this process has the file open, because closing a
+  /// file releases the process's locks on it.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     guard descriptor >= 0 else { return }

@@ -4,33 +4,35 @@ import Platform
 import Storage
 import Synchronization
 
-/// Disk space behind the end of the database file that is allocated before a checkpoint needs it, by fallocate(2).
+/// Disk space after the end of the database file, allocated with fallocate(2) before a checkpoint
+/// needs it.
 ///
-/// A checkpoint writes the log into the file, which may have to grow for that. If it cannot grow on a full disk, the log keeps its
-/// space and cannot begin anew: the file would never be written again, however little is missing. With the space allocated before
-/// the COMMIT, a checkpoint needs none.
+/// A checkpoint copies the log into the database file, which may grow. If the disk is full, the
+/// checkpoint fails, the log cannot restart, and no further write can succeed. Because the space is
+/// allocated before the COMMIT, the checkpoint needs no additional space.
 ///
-/// The size of the file stays as it is, so SQLite and other processes see no difference. A checkpoint that moves the whole log
-/// truncates the file to its size, which frees the space: the next COMMIT allocates it again. Where the system cannot allocate in
-/// advance, nothing is reserved.
+/// The allocation does not change the size of the file, so that SQLite and other processes are not
+/// affected. A checkpoint of the whole log truncates the file to its size, which frees the space.
+/// The next COMMIT allocates it again. If the system does not support the allocation, no space is
+/// reserved.
 struct ReservedSpace: Sendable {
-  /// The bytes to which the reserve is filled up, and the bytes below which that happens.
+  /// The size to which the reserve is filled, and the size below which it is filled, in bytes.
   static let (usual, low) = (256 * 1024, 128 * 1024)
-  /// The bytes that must be in reserve for another attempt after the disk was full.
+  /// The reserve in bytes that is required to retry a write after the disk was full.
   static let minimum = 16 * 1024
 
   private let descriptor: DatabaseDescriptor
 
-  /// Reserves space for the database file at `path`; nil if it cannot be opened.
+  /// Opens the database file at `path`; nil if that fails.
   init?(path: String) {
     guard let descriptor = DatabaseDescriptor.open(path) else { return nil }
     self.descriptor = descriptor
   }
 
-  /// Allocates the space for the pages of the open transaction, and more where there is room.
+  /// Allocates space for the pages of the open transaction, and a larger reserve if possible.
   ///
-  /// - Parameter rest: The bytes that must be left in the reserve.
-  /// - Throws: SQLITE_FULL if the space for the pages and `rest` cannot be had.
+  /// - Parameter rest: The reserve in bytes that is required in addition to the pages.
+  /// - Throws: SQLITE_FULL if the pages and `rest` cannot be allocated.
   func allocate(for connection: SQLiteConnection, leaving rest: Int = 0) throws(StoreError) {
     let used = try connection.pages() * 4096
     guard let allocated = descriptor.allocated else { return }
@@ -41,16 +43,15 @@ struct ReservedSpace: Sendable {
   }
 }
 
-/// A descriptor of a database file in addition to SQLite's own.
+/// A descriptor of a database file, in addition to those of SQLite.
 ///
-/// Closing a descriptor ends all locks that the process has on the file (POSIX), also those of SQLite's connections
-/// (<https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_>). So there is one
-/// descriptor for each file, and it is closed only after the file was removed.
+/// Closing a descriptor releases all locks of the process on the file (POSIX), including those of
+/// SQLite's connections (<https://www.sqlite.org/howtocorrupt.html>, "Posix advisory locks canceled
+/// by a separate thread doing close()"). Therefore each file has only one descriptor, which is
+/// closed only after the removal of the file.
 final class DatabaseDescriptor: Sendable {
-  /// The result of an allocation.
   enum Outcome { case allocated, full, unsupported }
 
-  /// The identity of a file.
   private struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -60,12 +61,12 @@ final class DatabaseDescriptor: Sendable {
 
   private static let opened = Mutex<[Identity: DatabaseDescriptor]>([:])
 
-  /// Nil once it is closed.
+  /// Nil after the descriptor is closed.
   private let descriptor: Mutex<Int32?>
 
   private init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
-  /// Returns the descriptor of the file at `path`; nil if the file cannot be opened.
+  /// Returns the shared descriptor of the file at `path`; nil if the file cannot be opened.
   static func open(_ path: String) -> DatabaseDescriptor? {
     opened.withLock { opened in
       opened = opened.filter { !$0.value.closeIfRemoved() }
@@ -75,13 +76,13 @@ final class DatabaseDescriptor: Sendable {
       let number = openForWriting(path)
       guard number >= 0 else { return nil }
       let made = DatabaseDescriptor(number)
-      // Between the two calls another file may have come to the path: the identity is read from the opened file.
+      // The file may have been replaced since `stat`, so its identity is read from the descriptor.
       if fstat(number, &about) == 0 { opened[Identity(about)] = made }
       return made
     }
   }
 
-  /// Closes the descriptor if no path leads to its file any more; returns true if it is closed.
+  /// Closes the descriptor if its file has no path. Returns true if the descriptor is closed.
   private func closeIfRemoved() -> Bool {
     descriptor.withLock { descriptor in
       guard let number = descriptor else { return true }
@@ -93,7 +94,7 @@ final class DatabaseDescriptor: Sendable {
     }
   }
 
-  /// The bytes that the file occupies on disk; nil if that is not known.
+  /// The bytes that the file occupies on disk; nil if unknown.
   var allocated: Int? {
     descriptor.withLock { descriptor in
       var about = stat()
@@ -102,7 +103,8 @@ final class DatabaseDescriptor: Sendable {
     }
   }
 
-  /// Allocates the space from the end of the file to `size` bytes; the size of the file stays as it is.
+  /// Allocates space from the end of the file up to `size` bytes. Does not change the size of the
+  /// file.
   func allocate(to size: Int) -> Outcome {
     descriptor.withLock { descriptor in
       var about = stat()
@@ -117,5 +119,5 @@ final class DatabaseDescriptor: Sendable {
   }
 }
 
-/// Calls `open` of the C library, which a method of `DatabaseDescriptor` hides.
+/// Calls the C library's `open`, which a method of `DatabaseDescriptor` shadows.
 private func openForWriting(_ path: String) -> Int32 { open(path, O_RDWR | O_CLOEXEC) }

@@ -3,7 +3,8 @@ import Platform
 import Storage
 
 extension StoreError {
-  /// Creates SQLite's error for an extended result code, <https://www.sqlite.org/rescode.html>.
+  /// Creates the error for an extended result code of SQLite
+  /// (<https://www.sqlite.org/rescode.html>).
   init(code: Int32, message: String, sql: String, systemError: Int32 = 0) {
     self.init(
       Reason(sqlite: code, systemError: systemError), engine: "SQLite", code: code, message: message, sql: sql,
@@ -18,7 +19,8 @@ extension StoreError {
     let reported = extended & 0xff == code & 0xff ? extended : code
     var systemError: Int32 = 0
     if let handle, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(reported & 0xff) {
-      // SQLite does not keep the `errno` of a failed COMMIT; no system call has run since, so `errno` still has it.
+      // SQLite does not record the `errno` of a failed COMMIT. No system call has run since, so
+      // `errno` still contains it.
       let kept = sqlite3_system_errno(handle)
       systemError = kept == 0 ? number : kept
     }
@@ -26,12 +28,11 @@ extension StoreError {
       code: reported, message: text.map { String(cString: $0) } ?? "unknown error", sql: sql, systemError: systemError)
   }
 
-  /// The code without its extension: `SQLITE_CONSTRAINT` for every kind of constraint.
+  /// The code without its extension, such as `SQLITE_CONSTRAINT` for every kind of constraint.
   var primaryCode: Int32 { code & 0xff }
 }
 
 extension StoreError.Reason {
-  /// Creates the meaning of an extended result code.
   fileprivate init(sqlite code: Int32, systemError: Int32) {
     switch code & 0xff {
     case _ where code == StoreError.movedFileCode: self = .storage(.damaged)

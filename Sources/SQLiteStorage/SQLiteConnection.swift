@@ -2,77 +2,81 @@ import CSQLite
 import Platform
 package import Storage
 
-/// One connection to a database file, with its cache of prepared statements.
+/// A connection to a database file, with a cache of prepared statements.
 ///
-///     let connection = try SQLiteConnection(path: "valence.sqlite")
-///     try connection.transaction {
-///       try connection.execute("UPDATE account SET disabled = 1 WHERE id = $1", id)
-///     }
-///
-/// Not `Sendable`: its holder is its only user. `Database` lends it out.
+/// Not `Sendable`: only its owner uses it. `Database` lends it to one thread at a time.
 package final class SQLiteConnection: ConnectionEngine {
-  /// The result code of configuring the library, once and before its first use.
+  /// The result code of the library's configuration, which runs once, before the first use.
   private static let libraryCode: Int32 = {
     let code = valence_sqlite3_stop_counting_memory()
     return code == SQLITE_OK ? valence_sqlite3_gather_logs() : code
   }()
 
-  /// The microseconds between two looks at a file that another process holds.
+  /// The pause between two attempts to lock a file, in microseconds.
   private static let busyPause: UInt32 = 1000
-  /// The looks until a file counts as busy: five seconds.
+  /// The number of attempts before a file counts as busy: about five seconds.
   private static let busyRetries: Int32 = 5000
 
   let handle: OpaquePointer
   private var statements: [UnsafeRawPointer: PreparedStatement] = [:]
-  /// The prepared statements of queries. Retains each query, so that no other one gets its identity.
+  /// The prepared statements of queries. Retains each query, because a new object could have the
+  /// identity of a released one.
   var queries: [ObjectIdentifier: (query: Query, statement: PreparedStatement)] = [:]
-  /// True while `transaction` or `snapshot` runs. If SQLite rolls the transaction back meanwhile, further statements
-  /// must not commit one by one.
+  /// True while `transaction` or `snapshot` runs. If SQLite rolls the transaction back in the
+  /// meantime, later statements must not commit individually.
   var isEnclosed = false
-  /// The reason why the open transaction must not be committed; nil if it may.
+  /// The reason why the open transaction must not be committed; nil if it may be committed.
   var lost: TransactionLost?
-  /// The error of a statement that no savepoint has undone: the write that goes on behind it fails all the same, as with an engine
-  /// that refuses every statement from then on.
+  /// The error of a statement that was not rolled back with a savepoint. The write then fails, even
+  /// if it catches the error, as on PostgreSQL.
   var failure: StoreError?
-  /// The result of the last work of `beforeCommit` in the open transaction; nil without such work, or after a later rollback to a savepoint.
+  /// The result of the last `beforeCommit` work in the open transaction; nil without such work, and
+  /// after a rollback to a savepoint.
   var ended: (any Sendable)?
-  /// The pages of the log of changes after this connection's last COMMIT; 0 unless `leaveLog` was called.
+  /// The length of the log in pages after this connection's last COMMIT; 0 unless `leaveLog` was
+  /// called.
   private(set) var logPages = 0
-  /// The numbers of the states that the readers of the file share; nil if the connection numbers none.
+  /// The state numbers shared by the read connections; nil if the connection does not number
+  /// states.
   var states: CommitCounter?
-  /// The memory of the index of the log; nil before it was needed, and where there is none.
+  /// The address of the log index; nil before its first use, or if it cannot be mapped.
   var logIndex: UnsafeRawPointer?
-  /// The state at the last look, by the index of the log, and its number.
+  /// The log head at the last call of `state`, and its number.
   var seen: (head: LogHead, number: UInt64)?
-  /// SQLite's version of the content at the last look without the index; each connection counts from a number of its own.
+  /// The result of `PRAGMA data_version` at the last call of `state` that could not use the log
+  /// index. Each connection has its own sequence of versions.
   var seenVersion: Int64?
 
-  /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
+  /// Opens the file at `path`, or creates it with access for its owner only. A `readOnly`
+  /// connection rejects writes.
   ///
-  /// A `durable` connection waits for the disk at each COMMIT, and writes to the log just before (`gathered_log.h`).
+  /// With `durable`, each COMMIT waits for the disk, and writes to the log are combined
+  /// (`gathered_log.h`).
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
-    // If this fails, SQLite tries again and reports the reason. `:memory:` is SQLite's name for no file.
+    // If this fails, SQLite tries again and reports the reason. `:memory:` is SQLite's name for a
+    // database without a file.
     if path != ":memory:", !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
     try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, gathers: durable)
     try run(script: "PRAGMA journal_mode = WAL")
-    // SQLite opens a file read-only if it may not open it for writing.
+    // SQLite opens a file read-only if this process has no permission to write it.
     guard sqlite3_db_readonly(handle, "main") == 0 else {
-      throw StoreError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
+      throw StoreError(code: SQLITE_READONLY, message: "the file is not writable", sql: "open \(path)")
     }
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-    // Keeps the undo data of savepoints, and sorted rows, in memory. They would be written to /var/tmp otherwise: with
-    // a savepoint for each write, many times the size of the log, and personal data outside the database's own
-    // directory.
+    // Keeps the undo data of savepoints and sorted rows in memory. In /var/tmp they would take many
+    // times the size of the log and put personal data outside the database's directory.
     try run(script: "PRAGMA temp_store = MEMORY")
-    // Overwrites deleted data with zeros, so that erased data do not linger in the file's free pages. The writer caches
-    // up to 32 MiB of pages: every page that it has to reread delays all writes that wait for the batch.
+    // `secure_delete` overwrites deleted data with zeros, so that erased data does not remain in
+    // free pages. The writer caches up to 32 MiB of pages.
     try run(
       script: readOnly ? "PRAGMA query_only = ON" : "PRAGMA secure_delete = ON; PRAGMA cache_size = -32768")
   }
 
-  /// Opens the existing file at `path` for inspection: changes neither it nor its log, not even on closing.
+  /// Opens the existing file at `path` for inspection. Changes neither the file nor its log, not
+  /// even when it closes.
   package convenience init(inspecting path: String) throws(StoreError) {
-    // Without a log nobody has it open: SQLite then needs neither locks nor the files for them.
+    // Without a log or a journal, no process has the database open. SQLite can then treat the file
+    // as immutable and needs no locks and no companion files.
     let isAlone = !["-wal", "-journal"].contains { DatabaseFile.exists(path + $0) }
     try self.init(
       opening: isAlone ? "file:\(Self.escaped(path))?immutable=1" : path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
@@ -80,13 +84,13 @@ package final class SQLiteConnection: ConnectionEngine {
     guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: "configure") }
   }
 
-  /// Opens the existing file at `path`, to read it while others write.
+  /// Opens the existing file at `path` for reading while other processes write.
   convenience init(copying path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA query_only = ON")
   }
 
-  /// Opens the empty file at `path` for a copy; the caller makes it durable.
+  /// Opens the empty file at `path` for a copy. The caller makes the copy durable.
   convenience init(filling path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA synchronous = OFF")
@@ -114,10 +118,10 @@ package final class SQLiteConnection: ConnectionEngine {
     waitForOthers()
   }
 
-  /// Makes this connection wait for a file that another process holds.
+  /// Installs a handler that waits for the locks of other connections.
   ///
-  /// SQLite's own handler retries at growing intervals, up to a tenth of a second: if another process writes often,
-  /// each retry would find the file held.
+  /// SQLite's own handler retries at intervals of up to 100 milliseconds. If another process writes
+  /// often, each retry could find the file locked.
   private func waitForOthers() {
     sqlite3_busy_handler(
       handle,
@@ -128,7 +132,7 @@ package final class SQLiteConnection: ConnectionEngine {
       }, nil)
   }
 
-  /// Returns the path as it is written in a URI of SQLite.
+  /// Returns `path` with the characters escaped that have a meaning in SQLite's URIs.
   private static func escaped(_ path: String) -> String {
     path.reduce(into: "") { text, character in
       switch character {
@@ -140,7 +144,8 @@ package final class SQLiteConnection: ConnectionEngine {
     }
   }
 
-  /// Has no COMMIT of this connection move the log into the file: `logPages` tells whoever does it how long the log is.
+  /// Disables automatic checkpoints of this connection, and records the length of the log in
+  /// `logPages` after each COMMIT.
   func leaveLog() {
     sqlite3_wal_hook(
       handle,
@@ -151,16 +156,18 @@ package final class SQLiteConnection: ConnectionEngine {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Moves the log into the file as far as nobody reads it, without waiting for anybody.
+  /// Copies the log into the database file as far as readers allow, without waiting.
   ///
-  /// Returns the pages of the log that are in the file by now; nil if another connection moves it, or if it failed.
+  /// Returns the number of pages of the log that are in the database file; nil if another
+  /// connection runs a checkpoint or an error occurred.
   func checkpoint() -> Int? {
     var (pages, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
     return code == SQLITE_OK ? Int(moved) : nil
   }
 
-  /// Moves the log into the file and truncates the log's file, unless another connection reads or moves the log.
+  /// Copies the log into the database file and truncates the log file, unless another connection
+  /// reads or copies the log.
   func truncateLog() {
     sqlite3_busy_handler(handle, nil, nil)
     sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
@@ -173,13 +180,13 @@ package final class SQLiteConnection: ConnectionEngine {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs a statement without rows; returns the count of changed rows.
+  /// Runs a statement without rows. Returns the number of changed rows.
   @discardableResult
   package func execute(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) -> Int {
     try run(try prepared(sql), arguments)
   }
 
-  /// Runs a prepared statement without rows; returns the count of changed rows.
+  /// Runs a prepared statement without rows. Returns the number of changed rows.
   func run(_ statement: PreparedStatement, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try use(statement, arguments) { (statement) throws(StoreError) in
       while try statement.step() {}
@@ -187,14 +194,13 @@ package final class SQLiteConnection: ConnectionEngine {
     return Int(sqlite3_changes64(handle))
   }
 
-  /// Calls `body` with the rows of a query until it returns false.
   package func forEachRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try walk(try prepared(sql), arguments, body)
   }
 
-  /// Calls `body` with the rows of a prepared query until it returns false.
+  /// Calls `body` with each row of a prepared query until it returns false.
   func walk(
     _ statement: PreparedStatement, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -205,20 +211,18 @@ package final class SQLiteConnection: ConnectionEngine {
     }
   }
 
-  /// The count of rows that this connection has changed since it was opened.
+  /// The number of rows that this connection has changed since it was opened.
   var changes: Int64 { sqlite3_total_changes64(handle) }
 
-  /// Returns the count of the database's pages, with those that the open transaction adds.
-  ///
-  /// Steps the statement without `first`, whose closure and array each COMMIT would allocate.
+  /// Returns the number of pages of the database, including those that the open transaction adds.
   func pages() throws(StoreError) -> Int {
     let statement = try prepared("PRAGMA page_count")
     defer { statement.reset() }
     return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
   }
 
-  /// The count of steps that SQLite's virtual machine has taken for this connection's prepared statements: their cost on any
-  /// machine.
+  /// The number of steps of SQLite's virtual machine for this connection's prepared statements: a
+  /// measure of cost that does not depend on the machine.
   package var steps: Int {
     var (steps, next) = (0, sqlite3_next_stmt(handle, nil))
     while let statement = next {
@@ -228,16 +232,16 @@ package final class SQLiteConnection: ConnectionEngine {
     return steps
   }
 
-  /// True if no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// Runs statements that are not literals of the program: migrations, and statements that this module builds.
+  /// Runs statements that are not literals of the program: migrations, and statements composed by
+  /// this module.
   func run(script: String) throws(StoreError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: script) }
   }
 
-  /// Returns the rows of a statement that is not a literal of the program, each read by `read`.
+  /// Returns each row of a statement that is not a literal of the program, read by `read`.
   func all<Value>(text: String, read: (Row) throws(StoreError) -> Value) throws(StoreError) -> [Value] {
     let statement = try PreparedStatement(text, length: Int32(text.utf8.count), on: handle)
     var values: [Value] = []
@@ -265,7 +269,7 @@ package final class SQLiteConnection: ConnectionEngine {
     guard sql.hasPointerRepresentation else {
       throw StoreError(code: SQLITE_MISUSE, message: "not a statement", sql: sql.description)
     }
-    // A literal keeps its address for the life of the process, so the address is the quickest key.
+    // The address of a literal never changes, so it identifies the statement.
     let key = UnsafeRawPointer(sql.utf8Start)
     let cached = statements[key]
     if let cached, !cached.isBusy { return cached }
@@ -279,13 +283,11 @@ package final class SQLiteConnection: ConnectionEngine {
 }
 
 extension SQLiteConnection {
-  /// Runs a statement without rows; returns the count of changed rows.
   @discardableResult
   package func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try run(try prepared(query), arguments)
   }
 
-  /// Calls `body` with the rows of a query until it returns false.
   package func forEachRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -301,15 +303,14 @@ extension SQLiteConnection {
   }
 }
 
-/// Statements of this target and of commands that administer a file.
+/// Statements of this module and of administrative commands.
 extension SQLiteConnection {
-  /// Runs a statement without rows; returns the count of changed rows.
   @discardableResult
   package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) -> Int {
     try execute(sql, with: arguments)
   }
 
-  /// Returns every row of a query, each read by `read`.
+  /// Returns each row of a query, read by `read`.
   package func all<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
   ) throws(StoreError) -> [Value] {
@@ -321,7 +322,7 @@ extension SQLiteConnection {
     return values
   }
 
-  /// Returns the first row of a query, read by `read`; nil if there is none.
+  /// Returns the first row of a query, read by `read`; nil if the result is empty.
   package func first<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
   ) throws(StoreError) -> Value? {

@@ -5,9 +5,9 @@ import Platform
 import Synchronization
 import Storage
 
-/// One write that waits for its batch.
+/// A queued write.
 struct SQLiteQueuedWrite: Sendable {
-  /// The callbacks after a write, once its outcome is known.
+  /// The callbacks of a write whose outcome is known.
   struct Sequel: Sendable {
     /// Called first, in the order of the writes; nil if not needed.
     let settle: (@Sendable () -> Void)?
@@ -15,20 +15,21 @@ struct SQLiteQueuedWrite: Sendable {
     let answer: @Sendable () -> Void
   }
 
-  /// Does the work in the open transaction; returns its callbacks.
+  /// Runs the write in the open transaction. Returns its callbacks.
   let run: @Sendable (SQLiteConnection) throws -> Sequel
-  /// Returns the callbacks for a failure of the work or of the commit.
+  /// Returns the callbacks for a failure of the write or of its COMMIT.
   let fail: @Sendable (any Error) -> Sequel
 }
 
-/// The only writer: the writes that are queued while it writes a batch, up to `WriteLimits.batch`, are the next batch.
+/// The only writer of a database. The writes queued while a batch runs form the next batch, up to
+/// `WriteLimits.batch`.
 ///
-/// - All writes of a batch share a transaction. Where one fails after it has changed something, each runs again in a SAVEPOINT of its
-///   own, so a failed write undoes only itself. A write runs twice at most, and changes nothing outside of its transaction: a write that
-///   always fails costs its batch that second run, and no more.
-/// - All writes of a batch are answered after its COMMIT: one fsync for all of them.
-/// - Each write is settled on the writer's thread, in the order of writing, and then answered on as many threads as there are
-///   processors: one slow answer delays no other, and the next batch is written meanwhile.
+/// - All writes of a batch share a transaction, at first without savepoints. If a write fails after
+///   it has changed rows, the batch is rolled back and each write runs again in its own savepoint.
+///   A write therefore runs at most twice.
+/// - All writes of a batch complete after its COMMIT, with one fsync.
+/// - Each write is settled on the writer's thread, in the order of the batch. Its completion then
+///   runs on a pool of threads while the next batch is written.
 final class SQLiteWriter: Sendable {
   private struct State {
     var waiting: [SQLiteQueuedWrite] = []
@@ -51,11 +52,11 @@ final class SQLiteWriter: Sendable {
   private let limits: WriteLimits
   private let health: StorageHealth
   private let commits: CommitNotifier
-  /// Moves the log behind COMMITs; nil if they do it themselves.
+  /// Runs checkpoints after COMMITs; nil if COMMITs run them.
   private let log: Checkpointer?
-  /// The files as they were opened; nil if nothing is compared with them.
+  /// The files as they were opened; nil if their identities are not checked.
   private let files: OpenedFiles?
-  /// The space of the database file; nil if it is not allocated in advance.
+  /// The reserved space of the database file; nil if no space is reserved.
   private let space: ReservedSpace?
 
   init(
@@ -66,13 +67,14 @@ final class SQLiteWriter: Sendable {
     do throws(BackgroundThread.Refused) {
       writing = try SerialThread(named: "valence.writing")
     } catch {
-      throw StoreError(code: SQLITE_NOMEM, message: "the system refuses a thread: error \(error.errno)", sql: "open")
+      throw StoreError(code: SQLITE_NOMEM, message: "cannot create a thread: error \(error.errno)", sql: "open")
     }
     (self.limits, self.health, self.commits, self.log) = (limits, health, commits, log)
     (self.files, self.space) = (files, space)
   }
 
-  /// Queues a write; if the queue is full or closed, calls its failure at once on the calling thread.
+  /// Queues a write. If the queue is full or closed, completes the write with an error immediately,
+  /// on the calling thread.
   func add(_ write: SQLiteQueuedWrite) {
     enum Admission { case refused(any Error), queued, queuedFirst }
     let admission = state.withLock { state -> Admission in
@@ -93,21 +95,22 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// Runs `body` on the writing connection, between two batches and outside any transaction.
+  /// Runs `body` on the writer's connection, between two batches and outside a transaction.
   func exclusively<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
     let (value, pages) = try connection.withLock { (try body($0), $0.logPages) }
     checkpoint(of: pages)
     return value
   }
 
-  /// Has the log moved if it has that many pages and they are many.
+  /// Starts a checkpoint if one is due for a log with that many pages.
   private func checkpoint(of pages: Int) {
     log?.inspect(at: pages) { [weak self] move in self?.connection.withLock { move($0) } }
   }
 
-  /// Writes to the file, to find out whether it can be written.
+  /// Writes to the file, to find out whether writes succeed again.
   ///
-  /// A full disk has room again when the log is in the database file, so that the log begins anew in its own space.
+  /// After a full disk, runs a checkpoint first. The log can then restart and overwrite its own
+  /// space.
   func tryAgain(on connection: SQLiteConnection) throws {
     if health.trouble(of: .writing)?.fault == .full {
       try space?.allocate(for: connection, leaving: ReservedSpace.minimum)
@@ -116,12 +119,13 @@ final class SQLiteWriter: Sendable {
     try connection.rewriteHead()
   }
 
-  /// Truncates the log's file if it has outgrown its use.
+  /// Truncates the log file if it is too long.
   func shortenLog() {
     log?.shorten { [weak self] move in self?.connection.withLock { move($0) } }
   }
 
-  /// Compares the files with their paths, and refuses writes from now on if one of them was removed or replaced.
+  /// Compares the files with their paths. If one was removed or replaced, writes are rejected from
+  /// now on.
   func compareFiles() {
     guard let files, !health.isTroubled(.place) else { return }
     do throws(StoreError) { try files.requireInPlace() } catch { failed(error) }
@@ -134,7 +138,6 @@ final class SQLiteWriter: Sendable {
     if files?.hasLostOnlyItsLog == true { connection.withLock { _ = $0.checkpoint() } }
   }
 
-  /// The counts and times so far.
   var counts: WriteCounts {
     state.withLock {
       WriteCounts(
@@ -143,7 +146,6 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// Refuses new writes, and returns when all accepted writes have been answered.
   func close() {
     state.withLock { $0.isClosed = true }
     writing.wait()
@@ -186,7 +188,7 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// Settles the writes in order, and has them answered.
+  /// Settles the writes in order, and queues their completions.
   private func settle(_ sequels: [SQLiteQueuedWrite.Sequel]) {
     for sequel in sequels { sequel.settle?() }
     let answers = Answers(sequels)
@@ -199,17 +201,17 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// The threads that answer a batch: more than can run at the same time wait for each other, and cost a tenth of a payment.
+  /// The number of threads that complete the writes of a batch.
   private static let answerers = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
-  /// The answers of a batch, each of which is given once by one of several threads.
+  /// The completions of a batch. Each is called once, by one of several threads.
   private final class Answers: Sendable {
     private let sequels: [SQLiteQueuedWrite.Sequel]
     private let next = Atomic(0)
 
     init(_ sequels: [SQLiteQueuedWrite.Sequel]) { self.sequels = sequels }
 
-    /// Gives answers until each is given or another thread gives it.
+    /// Calls completions until all are called or in progress on other threads.
     func give() {
       while true {
         let place = next.add(1, ordering: .relaxed).oldValue
@@ -221,28 +223,26 @@ final class SQLiteWriter: Sendable {
 
   /// The outcome of a batch.
   private struct Written {
-    /// The callbacks of each of its writes.
     var answers: [SQLiteQueuedWrite.Sequel] = []
-    /// True if the transaction was committed.
     var isCommitted = false
-    /// True if the batch put rows on disk: a commit without changes succeeds on a full disk too.
+    /// True if the batch changed rows. A COMMIT without changes succeeds even if the disk is full.
     var hasChanged = false
-    /// The last error of the file itself, in one of the writes or in the whole batch.
+    /// The last storage error, of a write or of the whole batch.
     var fault: StoreError?
 
     mutating func met(_ error: any Error) {
       if let error = error as? StoreError, error.fault != nil { fault = error }
       guard let loss = error as? TransactionLost else { return }
-      // A write that cannot be undone is a trouble of the file, whatever code SQLite gives it.
+      // A failed rollback is a fault of the file, whatever code SQLite reports.
       let reason = loss.undoing?.message ?? "\(type(of: loss.cause))"
       fault =
         loss.storageError
-        ?? StoreError(code: SQLITE_IOERR, message: "a write could not be undone: \(reason)", sql: "ROLLBACK TO step")
+        ?? StoreError(
+          code: SQLITE_IOERR, message: "a write could not be rolled back: \(reason)", sql: "ROLLBACK TO step")
     }
   }
 
-  /// Writes a batch. Nearly no write fails after it has changed something, so that the batch is written without savepoints at first;
-  /// if one does, the whole is undone and written anew with them.
+  /// Writes a batch, without savepoints unless `inSavepoints` is true.
   private func write(
     _ batch: [SQLiteQueuedWrite], on connection: SQLiteConnection, inSavepoints: Bool = false
   ) -> Written {
@@ -258,7 +258,7 @@ final class SQLiteWriter: Sendable {
                 ? try connection.savepoint { try write.run(connection) }
                 : try connection.withoutSavepoint { try write.run(connection) })
           } catch let loss as TransactionLost {
-            // No write of this batch can be kept.
+            // The whole batch must roll back.
             throw loss
           } catch let undo as BatchRollbackRequired {
             throw undo
@@ -268,10 +268,11 @@ final class SQLiteWriter: Sendable {
           }
         }
         if connection.changes > before { try space?.allocate(for: connection) }
-        // Before the COMMIT, so that no connection reads rows that the next start does not have.
+        // Checked before the COMMIT, so that no connection reads rows that the next start will not
+        // have.
         try files?.requireInPlace()
       }
-      // After it too: what is acknowledged is in the files at the paths.
+      // Checked again, because acknowledged rows must be in the files at the paths.
       try files?.requireInPlace()
       written.isCommitted = true
       written.hasChanged = connection.changes > before
@@ -279,7 +280,7 @@ final class SQLiteWriter: Sendable {
       return write(batch, on: connection, inSavepoints: true)
     } catch {
       written.met(error)
-      // Every write gets the file's own error, not the error that one of them failed with.
+      // Every write receives the storage error, not the error of the write that failed.
       let reported = (error as? TransactionLost)?.storageError ?? error
       written.answers = batch.map { $0.fail(reported) }
     }

@@ -1,6 +1,6 @@
 package import Storage
 
-/// Migrations of a file.
+/// Applies migrations to a file.
 extension SQLiteConnection: MigratedEngine {
   package func appliedMigrations() throws(StoreError) -> [AppliedMigration] {
     let connection = Connection(self)
@@ -8,7 +8,8 @@ extension SQLiteConnection: MigratedEngine {
       try row.get(0, as: String.self)
     }
     if columns.isEmpty { return [] }
-    // A record without the column is older than releases are: all of it is release 1.
+    // A table without this column was created before releases existed. All its rows belong to
+    // release 1.
     if columns.contains("release") {
       return try connection.all("SELECT number, name, digest, release FROM migration ORDER BY number") {
         (row) throws(StoreError) in try AppliedMigration(row)
@@ -19,7 +20,7 @@ extension SQLiteConnection: MigratedEngine {
     }
   }
 
-  /// Creates the table of applied migrations, or adds the column `release` to one without it.
+  /// Creates the table of applied migrations, or adds the column `release` to an existing one.
   package func makeMigrationTable() throws(StoreError) {
     try execute(
       """
@@ -41,15 +42,16 @@ extension SQLiteConnection: MigratedEngine {
 
   package func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool {
     do {
-      // A migration rebuilds a table by copying it, which must not trigger foreign keys; they are checked at the end.
+      // A migration copies a table to rebuild it, which must not run foreign key actions. The keys
+      // are checked at the end.
       try execute("PRAGMA foreign_keys = OFF")
       let outcome = Result { try transaction { try run(migration, digest) } }
-      // If this fails, the connection would continue without its foreign keys.
+      // If this failed silently, the connection would continue without foreign keys.
       try execute("PRAGMA foreign_keys = ON")
       let isChecked = try first("PRAGMA foreign_keys") { (row) throws(StoreError) in try row.get(0, as: Bool.self) }
       try outcome.get()
       guard isChecked == true else {
-        throw StoreError(code: 1, message: "foreign keys stay off", sql: "PRAGMA foreign_keys = ON")
+        throw StoreError(code: 1, message: "foreign keys remain disabled", sql: "PRAGMA foreign_keys = ON")
       }
       return true
     } catch let error as MigrationError {
@@ -89,7 +91,7 @@ extension SQLiteConnection: MigratedEngine {
     try note(migration, digest)
   }
 
-  /// Writes the row of an applied migration.
+  /// Inserts the row of an applied migration.
   private func note(_ migration: Migration, _ digest: [UInt8]) throws(StoreError) {
     try execute(
       "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",

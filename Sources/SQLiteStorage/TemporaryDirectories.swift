@@ -2,15 +2,15 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// The directories of temporary databases. Those that are still there when the process exits, because something holds the database
-/// to the end, are removed then.
+/// The directories of temporary databases. Those that still exist when the process exits are
+/// removed then.
 enum TemporaryDirectories {
   private static let paths = Mutex<Set<String>>([])
   private static let removal: Int32 = atexit {
     for path in TemporaryDirectories.paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Makes a directory that only its owner may read.
+  /// Creates a directory that only its owner can access.
   static func make() throws -> URL {
     _ = removal
     let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
@@ -20,7 +20,6 @@ enum TemporaryDirectories {
     return directory
   }
 
-  /// Removes a directory with its files.
   static func remove(_ directory: URL) {
     try? FileManager.default.removeItem(at: directory)
     paths.withLock { _ = $0.remove(directory.path) }

@@ -2,22 +2,12 @@ import CSQLite
 package import Storage
 
 extension SQLiteConnection {
-  /// Runs `body` in a transaction of its own; commits when it returns and rolls back when it throws.
-  ///
-  ///     try connection.transaction {
-  ///       try connection.execute("INSERT INTO thing (name) VALUES ($1)", "a")
-  ///     }
+  /// Runs `body` in a transaction. Commits when `body` returns, and rolls back if it throws.
   package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
     try enclose(body, begunBy: "BEGIN IMMEDIATE")
   }
 
-  /// Runs `body` inside the open transaction; if it throws, undoes its changes and no others.
-  ///
-  /// Throws `TransactionLost` when the changes cannot be undone. Every further statement then fails, so that no caller
-  /// who catches the error commits them.
-  ///
-  /// A `body` that catches the error of a statement and returns is undone too, and its caller gets that error: what may fail stands
-  /// in a savepoint of its own.
+  /// Runs `body` in a savepoint, as `Connection.savepoint` does.
   package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     if let failure { throw failure }
     try execute("SAVEPOINT step")
@@ -29,7 +19,7 @@ extension SQLiteConnection {
     } catch {
       ended = nil
       if let lost { throw lost }
-      // A full disk or an I/O error has already rolled the whole transaction back.
+      // A full disk or an I/O error has already rolled back the whole transaction.
       if isIdle { throw lose(TransactionLost(cause: error, undoing: nil)) }
       do {
         try execute("ROLLBACK TO step")
@@ -42,10 +32,12 @@ extension SQLiteConnection {
     }
   }
 
-  /// Runs `body` inside the open transaction, without the price of a savepoint, which copies each page that is changed in it.
+  /// Runs `body` inside the open transaction without a savepoint. A savepoint copies each page that
+  /// is changed in it.
   ///
-  /// If `body` fails and has changed nothing, throws its error, and there is nothing to undo. If it has changed something, throws
-  /// `BatchRollbackRequired`: nothing of the transaction may be committed.
+  /// If `body` fails without a change, throws its error. If it fails after a change, or if the
+  /// transaction was rolled back, throws `BatchRollbackRequired`, because the batch must not be
+  /// committed.
   func withoutSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
     let before = changes
     do {
@@ -59,20 +51,19 @@ extension SQLiteConnection {
     }
   }
 
-  /// Runs `body` at once: nobody waits for whoever writes alone. It gets what the one before it in the same transaction has returned, as
-  /// long as nothing was undone since.
+  /// Runs `body` immediately, because there is only one writer. Passes the result of the previous
+  /// `beforeCommit` work in the same transaction; nil after a rollback to a savepoint.
   package func beforeCommit(_ body: @escaping BeforeCommit) throws {
     guard isEnclosed else { return _ = try body(nil) }
     ended = try body(ended)
   }
 
-  /// Runs `body` on one unchanging state of the database.
   package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
     try enclose(body, begunBy: "BEGIN")
   }
 
   private func enclose<Value>(_ body: () throws -> Value, begunBy begin: StaticString) throws -> Value {
-    // Otherwise this transaction would commit the remains of an earlier one that could not be rolled back.
+    // Otherwise this transaction would commit the changes of an earlier one whose rollback failed.
     if lost != nil { try abandon() }
     try execute(begin)
     (isEnclosed, failure, ended) = (true, nil, nil)
@@ -87,9 +78,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// Rolls the open transaction back; if that fails, the transaction stays lost and the next one tries again.
+  /// Rolls back the open transaction. If that fails, the transaction stays lost and the next one
+  /// tries again.
   private func abandon() throws {
-    // Not with a prepared statement: those fail in a lost transaction.
+    // Prepared statements fail in a lost transaction.
     do {
       if !isIdle { try run(script: "ROLLBACK") }
     } catch {
@@ -109,12 +101,12 @@ extension SQLiteConnection {
     throw StoreError(code: SQLITE_ABORT, message: "the transaction was rolled back", sql: sql())
   }
 
-  /// Writes the first page unchanged through to the disk, to find out whether the file can be written.
+  /// Writes the unchanged first page to the disk, to find out whether the file is writable.
   func rewriteHead() throws(StoreError) {
     let version = try first("PRAGMA user_version") { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
     try run(script: "PRAGMA user_version = \(version)")
   }
 }
 
-/// Something failed after it had changed rows, and no savepoint can undo them.
+/// A write without a savepoint failed after it changed rows. The whole batch must roll back.
 struct BatchRollbackRequired: Error {}

@@ -1,4 +1,4 @@
-/// A row of the table `migration`: a step that a database has.
+/// A row of the table `migration`: a migration that is applied to a database.
 @usableFromInline
 package struct AppliedMigration: Sendable, Equatable {
   let number: Int
@@ -6,12 +6,11 @@ package struct AppliedMigration: Sendable, Equatable {
   let digest: [UInt8]
   let release: Int
 
-  /// Creates the row.
   init(number: Int, name: String, digest: [UInt8], release: Int) {
     (self.number, self.name, self.digest, self.release) = (number, name, digest, release)
   }
 
-  /// Reads a row of number, name, digest and release.
+  /// Reads the columns number, name, digest and release.
   package init(_ row: Row) throws(StoreError) {
     self.init(number: try row.get(0), name: try row.get(1), digest: try row.get(2), release: try row.get(3))
   }
@@ -19,16 +18,18 @@ package struct AppliedMigration: Sendable, Equatable {
 
 /// A connection that can change the schema.
 package protocol MigratedEngine: ConnectionEngine {
-  /// Makes the table of applied migrations unless it is there.
+  /// Creates the table of applied migrations if it does not exist.
   func makeMigrationTable() throws(StoreError)
 
-  /// Applies a migration and notes it, in one transaction; returns false if another process has applied it meanwhile.
+  /// Applies a migration and records it, in one transaction. Returns false if another process has
+  /// applied it.
   func apply(_ migration: Migration, digest: [UInt8]) throws(MigrationError) -> Bool
 
-  /// Replaces `records`, the rows of all applied migrations, by one row for `migration`, in one transaction. Does not
-  /// run the statements of `migration`.
+  /// Replaces `records`, the rows of all applied migrations, by one row for `migration`, in one
+  /// transaction. Does not run the statements of `migration`.
   ///
-  /// Returns false and changes nothing if the database has other rows than `records`: another process was faster.
+  /// Returns false and changes nothing if the rows in the database differ from `records`, because
+  /// another process has changed them.
   func replace(
     _ records: [AppliedMigration], by migration: Migration, digest: [UInt8]
   ) throws(MigrationError) -> Bool

@@ -1,22 +1,13 @@
-/// A type of values for the parameters of statements.
-///
-///     let values: [any Bindable] = ["ivan", 3, true, [1, 2] as [UInt8], nil as String?]
-///     let kinds = values.map(\.stored)  // text, integer, integer, blob, null
+/// A type whose values can be arguments of statements.
 @usableFromInline
 package protocol Bindable {
-  /// The value to store.
   var stored: StoredValue { get }
 }
 
-/// A type of values for parameters that can also be read from columns.
-///
-///     let box = Box(rawValue: "A-1")  // struct Box: RawRepresentable, Storable { let rawValue: String }
-///     let stored = box.stored  // .text("A-1")
-///     let read = Box(stored: .text("A-1"))?.rawValue
-///     let wrong = Box(stored: .integer(1))  // nil: a column of another type
+/// A type whose values can be arguments of statements and can be read from columns.
 @usableFromInline
 package protocol Storable: Bindable {
-  /// Creates the value read from `stored`; nil when this is not a value of the type.
+  /// Creates a value from `stored`; nil if `stored` is not a value of this type.
   init?(stored: StoredValue)
 }
 
@@ -95,10 +86,8 @@ extension Optional: Storable where Wrapped: Storable {
 }
 
 extension Storable where Self: RawRepresentable, RawValue: Storable {
-  /// The raw value, stored.
   @inlinable
   package var stored: StoredValue { rawValue.stored }
-  /// Reads the raw value of `stored`.
   @inlinable
   package init?(stored: StoredValue) {
     guard let raw = RawValue(stored: stored) else { return nil }

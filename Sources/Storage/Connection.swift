@@ -1,160 +1,144 @@
-/// A statement that is composed once and kept in a `static let`. Connections know it by its identity, and keep their
-/// prepared form of it as long as they live.
+/// A statement composed once and stored in a `static let`. Connections cache its prepared form by
+/// the identity of this object.
 ///
-///     let columns: SQLFragment = "id, login"
-///     let byLogin = Query("SELECT \(columns) FROM person WHERE login = $1")
-///     let id = try store.read { connection in
-///       try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
-///     }
-///
-/// A statement that one text cannot say to every engine has another for PostgreSQL:
-///
-///     Query("SELECT hash FROM head", postgresql: "SELECT hash FROM head FOR UPDATE")
+/// If the engines need different texts, `postgresql` is the text for PostgreSQL.
 @usableFromInline
 package final class Query: Sendable {
-  /// The statement.
+  /// The text for SQLite.
   package let text: String
-  /// The statement as PostgreSQL takes it.
+  /// The text for PostgreSQL.
   package let postgresql: String
 
-  /// Creates the statement with that text.
   package init(_ text: SQLFragment, postgresql: SQLFragment? = nil) {
     self.text = text.text
     self.postgresql = (postgresql ?? text).text
   }
 }
 
-/// The last work of a transaction. It gets what the one before it has returned; nil if it is the first, if something was undone since,
-/// or outside of a transaction.
+/// Work that runs at the end of a transaction. Receives the result of the previous such work in the
+/// same transaction; nil if it is the first or outside a transaction. May be nil after a rollback
+/// to a savepoint.
 @usableFromInline
 package typealias BeforeCommit = ((any Sendable)?) throws -> (any Sendable)?
 
-/// The part of a connection that the engine implements.
+/// The part of a connection that an engine implements.
 @usableFromInline
 package protocol ConnectionEngine: AnyObject {
-  /// Runs a statement that gives no rows; returns how many rows it changed.
+  /// Runs a statement that returns no rows. Returns the number of changed rows.
   @discardableResult
   func execute(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) -> Int
 
-  /// Runs a statement that gives no rows; returns how many rows it changed.
   @discardableResult
   func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int
 
-  /// Runs a statement as `Connection.send` says.
+  /// Runs a statement as `Connection.send` does.
   func send(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError)
 
-  /// Runs a statement as `Connection.send` says.
   func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError)
 
-  /// Goes through the rows of a query until `body` returns false.
+  /// Calls `body` with each row of a query until it returns false.
   func forEachRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError)
 
-  /// Goes through the rows of a query until `body` returns false.
   func forEachRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError)
 
-  /// Goes to the first row of a query, if it has one; `body` returns false. An engine on another machine need not have it find others.
+  /// Calls `body` with the first row of a query, if there is one. `body` returns false. An engine
+  /// on a server may stop the query after the first row.
   func forFirstRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError)
 
-  /// Goes to the first row of a query, if it has one; `body` returns false. An engine on another machine need not have it find others.
   func forFirstRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError)
 
-  /// Runs `body` inside the open transaction, as `Connection.savepoint` says.
+  /// Runs `body` as `Connection.savepoint` does.
   func savepoint(_ body: () throws -> Void) throws
 
-  /// Runs `body` as `Connection.beforeCommit` says.
+  /// Runs `body` as `Connection.beforeCommit` does.
   func beforeCommit(_ body: @escaping BeforeCommit) throws
 
   /// Runs `body` on one unchanging state of the database.
   func snapshot(_ body: () throws -> Void) throws
 
-  /// The number of the newest committed state, as `Connection.state` says.
+  /// The number of the newest committed state, as in `Connection.state`.
   func state() throws(StoreError) -> UInt64?
 
-  /// The migrations that the database has, in their order; none where it has no table of them.
+  /// The applied migrations in order; empty if the table of migrations does not exist.
   func appliedMigrations() throws(StoreError) -> [AppliedMigration]
 }
 
 extension ConnectionEngine {
-  /// Nil: the engine numbers no states.
+  /// Returns nil: the engine does not number its states.
   package func state() throws(StoreError) -> UInt64? { nil }
 }
 
 extension ConnectionEngine {
-  /// Runs `body` at once: nobody waits for whoever writes alone.
+  /// Runs `body` immediately: with one writer, no other batch waits.
   package func beforeCommit(_ body: @escaping BeforeCommit) throws { _ = try body(nil) }
 }
 
 extension ConnectionEngine {
-  /// Goes through the rows as far as `body` does: an engine in the same process finds one after the other.
+  /// Calls `forEachRow`, because the engine computes rows one by one.
   package func forFirstRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try forEachRow(sql, arguments, body) }
 
-  /// Goes through the rows as far as `body` does.
   package func forFirstRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try forEachRow(query, arguments, body) }
 }
 
 extension ConnectionEngine {
-  /// Runs the statement at once: an engine in the same process has nobody to wait for.
+  /// Runs the statement immediately: in this process, queuing would save nothing.
   package func send(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) {
     try execute(sql, with: arguments)
   }
 
-  /// Runs the statement at once.
   package func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) { try execute(query, arguments) }
 }
 
-/// One connection to a database, lent to one user: what DAOs ask for rows, inside a transaction or outside.
+/// A connection to a database, used by one thread at a time: the interface of DAOs.
 ///
-///     let name = try connection.first("SELECT name FROM person WHERE id = $1", id) { (row) throws(StoreError) in
-///       try row.get(0, as: String.self)
-///     }
+/// `$1` in a statement is the first argument, wherever it occurs.
 ///
-/// `$1` is the first argument wherever it stands in a statement. It is a structure and no protocol, so that what reads a row is
-/// compiled for its type: asked through a protocol, a signed payment took 3 % more instructions.
+/// This is a structure and not a protocol, so that the closures that read rows are specialized for
+/// their types.
 @usableFromInline
 package struct Connection {
   @usableFromInline let engine: any ConnectionEngine
 
-  /// Creates the connection that an engine serves.
   package init(_ engine: any ConnectionEngine) { self.engine = engine }
 
-  /// Runs a statement that gives no rows; returns how many rows it changed.
+  /// Runs a statement that returns no rows. Returns the number of changed rows.
   @discardableResult
   package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) -> Int {
     try engine.execute(sql, with: arguments)
   }
 
-  /// Runs a statement that gives no rows; returns how many rows it changed.
   @discardableResult
   package func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try engine.execute(query, arguments)
   }
 
-  /// Runs a statement that gives no rows, without waiting for it where the engine is on another machine.
+  /// Runs a statement that returns no rows. An engine on a server queues it and does not wait for
+  /// the result.
   ///
-  /// For a statement whose count nobody uses, and whose error nobody there catches: a later statement, the end of the savepoint or
-  /// of the write throws it.
+  /// Use it if the number of changed rows is not needed and the error is not caught at the call.
+  /// The error of a queued statement is thrown by a later statement, by the end of the savepoint or
+  /// by the end of the write.
   package func send(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) {
     try engine.send(sql, with: arguments)
   }
 
-  /// Runs a statement that gives no rows, without waiting for it where the engine is on another machine.
   func send(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) {
     try engine.send(query, arguments)
   }
 
-  /// Every row of a query, each read by `read`.
+  /// Returns each row of a query, read by `read`.
   @inlinable
   package func all<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
@@ -167,7 +151,7 @@ package struct Connection {
     return values
   }
 
-  /// The first row of a query, read by `read`; nil when it has none.
+  /// Returns the first row of a query, read by `read`; nil if the result is empty.
   @inlinable
   package func first<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
@@ -180,7 +164,6 @@ package struct Connection {
     return value
   }
 
-  /// Every row of a query, each read by `read`.
   @inlinable
   package func all<Value>(
     _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
@@ -193,7 +176,6 @@ package struct Connection {
     return values
   }
 
-  /// The first row of a query, read by `read`; nil when it has none.
   @inlinable
   package func first<Value>(
     _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
@@ -206,34 +188,31 @@ package struct Connection {
     return value
   }
 
-  /// Goes through the rows of a query until `body` returns false.
+  /// Calls `body` with each row of a query until it returns false.
   package func forEachRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try engine.forEachRow(sql, arguments, body) }
 
-  /// Goes through the rows of a query until `body` returns false.
   package func forEachRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) { try engine.forEachRow(query, arguments, body) }
 
-  /// Runs `body` behind everything else that the writes of the batch do, before its COMMIT, in the order of the calls; at once where
-  /// the engine has one writer.
+  /// Runs `body` at the end of the transaction, after the writes of the batch and before its
+  /// COMMIT, in the order of the calls. An engine with one writer runs it immediately.
   ///
-  /// For what locks a row that every write needs, so that nobody waits for it longer than for the COMMIT. If the savepoint around the
-  /// call is undone, `body` does not run. An error of it undoes the whole batch, whose writes are then run one by one.
+  /// Use it to lock a row that every write needs, so that other batches wait only for the COMMIT.
+  /// If a savepoint around the call is rolled back, `body` does not run. If `body` throws at that
+  /// point, the whole batch is rolled back, and its writes then run one by one.
   package func beforeCommit(_ body: @escaping BeforeCommit) throws { try engine.beforeCommit(body) }
 
-  /// Runs `body` inside the open transaction: if it throws, what it did is undone and nothing else is.
+  /// Runs `body` inside the open transaction. If `body` throws, rolls back the changes of `body`
+  /// and no others, and throws its error.
   ///
-  /// A body that may fail and be gone on from stands in one. Where the error of a statement is caught without a savepoint, the one
-  /// around it, which every write has, is undone all the same and throws that error.
+  /// To continue after the error of a statement, run the statement in its own savepoint. Otherwise
+  /// the enclosing savepoint or write fails with that error.
   ///
-  ///     do {
-  ///       _ = try connection.savepoint { try connection.execute(insertion, [id]) }
-  ///     } catch let error as StoreError where error.isUniqueViolation {}
-  ///
-  /// Throws `TransactionLost` if that cannot be done; every statement fails from then on, so that nobody who catches it
-  /// commits what was to be undone.
+  /// Throws `TransactionLost` if the rollback fails. Every further statement of the transaction
+  /// then fails, so that it cannot be committed.
   package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     var value: Value?
     try engine.savepoint { value = try body() }
@@ -249,11 +228,12 @@ package struct Connection {
     return value
   }
 
-  /// Returns the number of the newest committed state of the database; every connection that reads it counts alike.
+  /// Returns the number of the newest committed state of the database. All connections to the same
+  /// store use the same numbers.
   ///
-  /// The same number means that nobody, in this process or another, has committed in between: it says so of rows that
-  /// are read after it. Returns nil
-  /// - if the engine cannot tell cheaply,
-  /// - inside a transaction or `snapshot`, whose rows may be older.
+  /// If two calls return the same number, no process has committed in between. Rows read after the
+  /// first call are then still current. Returns nil:
+  /// - if the engine does not number its states
+  /// - inside a transaction or `snapshot`, whose rows may be older
   package func state() throws(StoreError) -> UInt64? { try engine.state() }
 }

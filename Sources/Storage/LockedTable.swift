@@ -1,21 +1,19 @@
-/// The table whose rows a kind of locks means, for an engine that locks rows: it knows no table of the bank.
+/// The table that contains the rows of one kind of lock. An engine that locks rows gets these from
+/// its caller, because it does not know the bank's tables.
 ///
-///     let store = try PostgreSQLStore(address, locking: [LockedTable("person", in: "person", by: "id")])
-///
-/// A kind without a table, such as a login that is nobody's yet, is locked by one of 1,024 rows of the engine's own. Two such
-/// locks that share a row wait for each other without need, and never miss each other.
+/// A kind without a table, such as a login that does not exist yet, is mapped by a hash to one of
+/// 1,024 rows of the engine. Locks that share such a row exclude each other needlessly.
 package struct LockedTable: Sendable {
-  /// The kind of locks.
   package let kind: String
-  /// The table.
   package let table: String
-  /// The column of the keys.
+  /// The column with the keys.
   package let column: String
 
-  /// Creates the table with the rows of that kind, found by a unique column that no write changes.
+  /// Creates the table for locks of `kind`. `column` must be unique, and no write may change it.
   package init(_ kind: StaticString, in table: StaticString, by column: StaticString) {
     for name in [table, column] {
-      precondition(name.description.utf8.allSatisfy { $0 == 0x5f || (0x61...0x7a).contains($0) }, "\(name) is no name")
+      precondition(
+        name.description.utf8.allSatisfy { $0 == 0x5f || (0x61...0x7a).contains($0) }, "\(name) is not a valid name")
     }
     (self.kind, self.table, self.column) = (kind.description, table.description, column.description)
   }

@@ -1,22 +1,19 @@
 import FoundationEssentials
 
 /// One numbered step of the schema: the file `NNNN_name.sql`.
-///
-///     let migrations = try Migration.load(directory: "migrations/sqlite")
-///     migrations.first?.number  // 1
 package struct Migration: Sendable, Equatable {
   /// The step's number; numbers have no gaps.
   package let number: Int
   /// The name, without the number and `.sql`.
   package let name: String
-  /// The statements.
   package let sql: String
-  /// The release that introduced the step: the number in its first line, `-- release: 2`; 1 if the line is absent.
+  /// The release that introduced the step: the number in its first line, `-- release: 2`; 1 if the
+  /// line is absent.
   package let release: Int
-  /// The earlier migrations with the same result, which this step replaces; nil if it replaces no migrations.
+  /// The earlier migrations with the same result, which this step replaces; nil if it replaces no
+  /// migrations.
   package let replaces: ReplacedMigrations?
 
-  /// Creates a step of the schema.
   package init(number: Int, name: String, sql: String, release: Int = 1, replaces: ReplacedMigrations? = nil) {
     self.number = number
     self.name = name
@@ -25,14 +22,15 @@ package struct Migration: Sendable, Equatable {
     self.replaces = replaces
   }
 
-  /// Reads the steps in `directory`, in order. The first has the number 1.
+  /// Reads the migrations in `directory`, in order. The first has the number 1.
   ///
-  /// Throws `MigrationError` when
-  /// - the directory or a file cannot be read, or there is no `.sql` file,
-  /// - a file is misnamed, or the numbers have a gap or a duplicate,
-  /// - the line with the release has no positive number, or the previous step has a later release,
-  /// - the line with the replaced migrations is malformed, or not in the first step,
-  /// - one of these lines follows another comment, where it would not be read.
+  /// - Throws: `MigrationError` if:
+  ///   - the directory or a file cannot be read, or the directory contains no `.sql` file
+  ///   - the name of a file is malformed, or the numbers have a gap or a duplicate
+  ///   - the line with the release has no positive number, or the previous migration has a later
+  ///     release
+  ///   - the line with the replaced migrations is malformed, or is not in the first migration
+  ///   - one of these lines follows another comment, where it would be ignored
   package static func load(directory: String) throws(MigrationError) -> [Migration] {
     let names: [String]
     do {
@@ -65,8 +63,8 @@ package struct Migration: Sendable, Equatable {
     return migrations
   }
 
-  /// Throws if a comment before the statements has a release after the first line, or replaced
-  /// migrations after anything but the release.
+  /// Throws if a comment before the statements contains a release after the first line, or replaced
+  /// migrations after a line other than the release.
   private static func requireHeadInPlace(_ sql: String, file: String) throws(MigrationError) {
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix { $0.isEmpty || $0.hasPrefix("--") }
@@ -79,7 +77,8 @@ package struct Migration: Sendable, Equatable {
     }
   }
 
-  /// Returns the release in the first line of a file; 1 if there is none, nil if it is not a positive number.
+  /// Returns the release in the first line of a file; 1 if the line is absent, nil if the number is
+  /// malformed.
   private static func release(saidBy sql: String) -> Int? {
     let mark = "-- release:"
     guard let line = sql.split(separator: "\n", maxSplits: 1).first, line.hasPrefix(mark) else { return 1 }
@@ -87,8 +86,8 @@ package struct Migration: Sendable, Equatable {
     return release
   }
 
-  /// Returns the replaced migrations in the first line of a file, or in the second after the release; nil if there are
-  /// none.
+  /// Returns the replaced migrations in the first line of a file, or in the second line after a
+  /// release; nil if the line is absent.
   private static func replaced(by sql: String, file: String) throws(MigrationError) -> ReplacedMigrations? {
     let mark = "-- replaces:"
     let lines = sql.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
@@ -99,22 +98,23 @@ package struct Migration: Sendable, Equatable {
   }
 }
 
-/// The migrations that a later one replaces: the numbers and a digest in its line `-- replaces: 1-41 DIGEST`.
+/// The migrations that a later one replaces: the numbers and a digest in its line `-- replaces:
+/// 1-41 DIGEST`.
 ///
-/// A database with exactly these migrations has the schema of the later one already.
+/// A database with exactly these migrations already has the schema of the later one.
 package struct ReplacedMigrations: Sendable, Equatable {
-  /// The numbers, without gaps.
   let numbers: ClosedRange<Int>
-  /// The digest of the stored digests of the replaced migrations, joined in the order of the numbers.
+  /// The digest of the stored digests of the replaced migrations, joined in the order of the
+  /// numbers.
   let digest: [UInt8]
 
-  /// Creates the replaced migrations.
   package init(numbers: ClosedRange<Int>, digest: [UInt8]) {
     self.numbers = numbers
     self.digest = digest
   }
 
-  /// Parses the numbers of the first and the last migration, joined by a hyphen, and the digest in hexadecimal digits.
+  /// Parses the first and the last number, joined by a hyphen, and the digest in hexadecimal
+  /// digits.
   init?(_ text: Substring) {
     let words = text.split(separator: " ")
     guard words.count == 2 else { return nil }
@@ -133,7 +133,8 @@ package struct ReplacedMigrations: Sendable, Equatable {
   }
 }
 
-/// The reason why the schema cannot be brought up to date. The step that fails is undone; steps before it stay applied.
+/// The reason why the schema could not be updated. The failed migration is rolled back; earlier
+/// ones remain applied.
 package enum MigrationError: Error, Equatable {
   /// The directory or file cannot be read, or the directory has no migration.
   case unreadable(path: String)
@@ -145,21 +146,24 @@ package enum MigrationError: Error, Equatable {
   case edited(number: Int, name: String)
   /// The file of an applied migration was renamed.
   case renamed(number: Int, from: String, to: String)
-  /// The release in the first line of a file is not a positive number.
+  /// The release in the first line of a file is not a positive number, or the line is not the first
+  /// one.
   case badRelease(file: String)
   /// A file has an earlier release than the file before it.
   case releaseBefore(file: String, Int)
-  /// The line with the replaced migrations is malformed, or not in the first migration.
+  /// The line with the replaced migrations is malformed, is in the wrong place, or is not in the
+  /// first migration.
   case badReplacement(file: String)
-  /// The database has earlier migrations, but not exactly those that the first migration of the program replaces.
+  /// The database has earlier migrations, but not exactly those that the program's first migration
+  /// replaces.
   case notReplaced(database: Int, program: Int, replaced: ClosedRange<Int>, ReplacementFault)
   /// The database is two or more releases newer than this program.
   case tooNew(database: Int, program: Int)
-  /// Rows break their foreign keys after the migration, which was undone.
+  /// Rows violate their foreign keys after the migration, which was rolled back.
   case foreignKeys(number: Int, table: String)
-  /// A statement failed; the migration was undone.
+  /// A statement failed, and the migration was rolled back.
   case failed(number: Int, name: String, StoreError)
-  /// The record of applied migrations cannot be read or created.
+  /// The table of applied migrations cannot be read or created.
   case database(StoreError)
 }
 
@@ -167,7 +171,7 @@ package enum MigrationError: Error, Equatable {
 package enum ReplacementFault: Error, Equatable {
   /// A replaced migration is not applied.
   case missing(Int)
-  /// A migration after the replaced ones is applied.
+  /// A migration outside the replaced ones is applied.
   case unknown(Int)
   /// The digest differs: at least one migration was edited before it was applied.
   case edited
@@ -194,22 +198,23 @@ extension MigrationError: CustomStringConvertible {
     switch self {
     case .unreadable(let path): "cannot read migrations: \(path)"
     case .misnamed(let file): "migration \(file) is not named NNNN_name.sql"
-    case .gap(let expected, let found): "migration \(found) stands where \(expected) was expected"
+    case .gap(let expected, let found): "found migration \(found) where \(expected) was expected"
     case .edited(let number, let name):
       "migration \(number) (\(name)) was edited after it was applied; restore the file and add a new one"
-    case .renamed(let number, let from, let to): "migration \(number) was applied as \(from) and is called \(to) now"
+    case .renamed(let number, let from, let to):
+      "migration \(number) was applied as \(from) and is now named \(to); restore the name"
     case .badRelease(let file): "migration \(file) does not begin with `-- release: ` and a number"
     case .releaseBefore(let file, let before):
-      "migration \(file) is of an earlier release than \(before), that of the one before it"
+      "migration \(file) has an earlier release than \(before), the release of the previous migration"
     case .badReplacement(let file):
       "migration \(file) has a wrong line `-- replaces: FIRST-LAST DIGEST`; only the first migration can have this line"
     case .notReplaced(let database, let program, let replaced, let fault):
-      "the database is of release \(database) with an earlier numbering, and this program, of release \(program), takes "
-        + "over exactly the migrations \(replaced.lowerBound) to \(replaced.upperBound) of it. \(fault)"
+      "the database has release \(database) with earlier migration numbers, and this program of release \(program) "
+        + "can replace only migrations \(replaced.lowerBound) to \(replaced.upperBound), complete and unedited. \(fault)"
     case .tooNew(let database, let program):
-      "the database is of release \(database), and this program, of release \(program), works with databases up to "
+      "the database has release \(database), and this program of release \(program) supports databases up to "
         + "release \(program + 1): run the newer program, or restore the backup made before the update (valence restore)"
-    case .foreignKeys(let number, let table): "migration \(number) leaves rows of \(table) without what they refer to"
+    case .foreignKeys(let number, let table): "migration \(number) leaves rows of \(table) that reference missing rows"
     case .failed(let number, let name, let error): "migration \(number) (\(name)) failed: \(error)"
     case .database(let error): "cannot read the record of migrations: \(error)"
     }

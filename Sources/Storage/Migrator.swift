@@ -1,28 +1,23 @@
-/// Brings a database's schema up to date with a list of migrations, forward only.
+/// Updates a database's schema to a list of migrations. It never reverts a migration.
 ///
-///     let migrator = Migrator(try Migration.load(directory: "migrations/sqlite")) { Digest(of: $0).bytes }
-///     try database.exclusively { try migrator.apply(to: $0) }
+/// A migration keeps the program of the previous release working. The migrator therefore accepts a
+/// database that is one release newer than the program, and rejects one that is two releases newer.
 ///
-/// A migration keeps the program of the previous release working. So the migrator accepts a database that is one
-/// release newer than the program, and refuses one that is two releases newer.
-///
-/// The first migration can replace the migrations of earlier programs (`ReplacedMigrations`). For a database with exactly
-/// these, the migrator replaces their rows by one row of the first migration and changes nothing else. It refuses a database
-/// with some of them, with others or with edited ones.
+/// The first migration can replace the migrations of earlier programs (`ReplacedMigrations`). If a
+/// database has exactly these, the migrator replaces their rows by one row for the first migration
+/// and changes nothing else. It rejects a database with only some of them, with other ones or with
+/// edited ones.
 package struct Migrator: Sendable {
-  /// The state of one migration.
   package struct Status: Sendable, Equatable {
-    /// The migration's number.
     package let number: Int
-    /// The migration's name.
     package let name: String
-    /// The release that introduced the migration.
     package let release: Int
-    /// True if the database has the migration.
+    /// True if the migration is applied to the database.
     package let isApplied: Bool
-    /// True if this program has the migration; the database may have newer ones of the next release.
+    /// True if this program has the migration. A database may have newer migrations of the next
+    /// release.
     package let isKnown: Bool
-    /// True if the database has the migration from an earlier program, and the first migration replaces it.
+    /// True if an earlier program applied the migration and the first migration replaces it.
     package let isReplaced: Bool
 
     init(_ migration: Migration, isApplied: Bool) {
@@ -44,7 +39,6 @@ package struct Migrator: Sendable {
     }
   }
 
-  /// The applied migrations of a database.
   private struct Applied {
     let records: [AppliedMigration]
     /// True if the first migration of the program replaces all of them.
@@ -54,19 +48,20 @@ package struct Migrator: Sendable {
   private let migrations: [Migration]
   private let digest: @Sendable ([UInt8]) -> [UInt8]
 
-  /// Creates a migrator; it stores `digest` of each applied text to detect edits.
+  /// Creates a migrator. It stores the result of `digest` for each applied text, to detect edits.
   package init(_ migrations: [Migration], digest: @escaping @Sendable ([UInt8]) -> [UInt8]) {
     self.migrations = migrations
     self.digest = digest
   }
 
-  /// The release of the program: that of its newest migration.
+  /// The release of the program: the release of its newest migration.
   package var release: Int { migrations.last?.release ?? 1 }
 
-  /// Applies the missing migrations, each in a transaction of its own; returns their numbers.
+  /// Applies the missing migrations, each in its own transaction. Returns their numbers.
   ///
-  /// If the first migration replaces the migrations of the database, writes its row first, in a transaction of its own.
-  /// Calls `report` before each migration, because a migration that rebuilds tables is slow.
+  /// If the first migration replaces the migrations of the database, its row is written first, in a
+  /// separate transaction. Calls `report` before each migration, because a migration that rebuilds
+  /// tables is slow.
   @discardableResult
   package func apply(
     to connection: some MigratedEngine, report: (Migration) -> Void = { _ in }
@@ -77,7 +72,7 @@ package struct Migrator: Sendable {
     if state.areReplaced, let first = migrations.first {
       report(first)
       guard try connection.replace(state.records, by: first, digest: digest(Array(first.sql.utf8))) else {
-        // Another process changed the rows between the check and the transaction.
+        // Another process changed the rows after the check.
         return try apply(to: connection, report: report)
       }
       numbers.append(first.number)
@@ -93,9 +88,9 @@ package struct Migrator: Sendable {
     return numbers
   }
 
-  /// Returns the state of every migration of the program or of the database; writes nothing.
+  /// Returns the state of each migration of the program and of the database. Writes nothing.
   ///
-  /// Throws `MigrationError` when the two contradict each other.
+  /// Throws `MigrationError` if the migrations of the database contradict those of the program.
   package func status(of connection: Connection) throws(MigrationError) -> [Status] {
     let state = try check(connection.engine)
     if state.areReplaced {
@@ -109,12 +104,12 @@ package struct Migrator: Sendable {
       + state.records.dropFirst(migrations.count).map { Status($0, isKnown: false, isReplaced: false) }
   }
 
-  /// Returns the same for a connection that a command administers.
+  /// Returns the state of each migration, for a connection of an administrative command.
   package func status(of connection: some MigratedEngine) throws(MigrationError) -> [Status] {
     try status(of: Connection(connection))
   }
 
-  /// Compares the record with the migrations of the program; returns the applied ones.
+  /// Compares the applied migrations with those of the program. Returns the applied ones.
   private func check(_ connection: any ConnectionEngine) throws(MigrationError) -> Applied {
     let records: [AppliedMigration]
     do {
@@ -146,7 +141,8 @@ package struct Migrator: Sendable {
     return Applied(records: records, areReplaced: false)
   }
 
-  /// Throws `MigrationError.notReplaced` if `records` are not exactly the replaced migrations, unedited.
+  /// Throws `MigrationError.notReplaced` unless `records` are exactly the replaced migrations,
+  /// unedited.
   private func require(
     _ replaced: ReplacedMigrations, in records: [AppliedMigration]
   ) throws(MigrationError) {

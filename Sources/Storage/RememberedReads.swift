@@ -1,12 +1,10 @@
 import Synchronization
 
-/// Rows that are remembered until anybody changes the database, so that they are never older than those in it.
+/// A cache of values read from the database, valid until the next COMMIT of any process. A cached
+/// value is never older than the database.
 ///
-///     let accounts = RememberedReads<PersonID, [Account]>(maximum: 10_000) { $0.count }
-///     let mine = try accounts.read(person, in: store) { try AccountDAO($0).all(person: person) }
-///
-/// Whoever asks has the database tell whether it has changed, which costs as much as reading an empty table. On an engine that
-/// cannot tell, and in a snapshot, each read goes to the database.
+/// Each access reads the number of the newest state of the database. If the engine has no such
+/// number, and inside a snapshot, each access reads the database.
 package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Kept {
     var state: UInt64 = 0
@@ -18,25 +16,29 @@ package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: 
   private let maximum: Int
   private let size: @Sendable (Value) -> Int
 
-  /// Creates a memory of values whose sizes add up to `maximum`. A full one is emptied.
+  /// Creates a cache whose sizes add up to at most `maximum`. If a new value does not fit, all
+  /// others are removed. A value that exceeds `maximum` alone is not cached.
   ///
-  /// `size` is the size of a value in any unit, such as rows; each counts for one more, its key.
+  /// `size` returns the size of a value in any unit, such as rows. Each value counts for one unit
+  /// more, for its key.
   package init(maximum: Int, size: @escaping @Sendable (Value) -> Int) { (self.maximum, self.size) = (maximum, size) }
 
-  /// Returns the value of `key`: the remembered one if the database has not changed since it was read, or a new one.
+  /// Returns the cached value of `key` if the database has not changed since it was read. Otherwise
+  /// reads it.
   package func read(
     _ key: Key, in store: any Store, _ read: @Sendable (Connection) throws -> Value
   ) throws -> Value {
     try value(of: key, in: store) { try store.read(read) }
   }
 
-  /// Returns the value of `key`, which `make` makes of rows of the database and of nothing else that changes.
+  /// Returns the value of `key`. `make` must depend only on rows of the database.
   package func value(of key: Key, in store: any Store, _ make: () throws -> Value) throws -> Value {
-    // No connection is held while the rows are read: `make` may take another one.
+    // The connection is released before `make` runs, because `make` may use another one.
     try value(of: key, at: try store.read { try $0.state() }, make)
   }
 
-  /// Returns the value of `key` in the state that `Connection.state` has just told; makes it anew if that is nil.
+  /// Returns the value of `key` for `state`, a result of `Connection.state` obtained just before.
+  /// If `state` is nil, calls `make` and caches nothing.
   package func value(of key: Key, at state: UInt64?, _ make: () throws -> Value) throws -> Value {
     guard let state else { return try make() }
     if let known = kept.withLock({ $0.state == state ? $0.values[key] : nil }) { return known }
@@ -45,13 +47,13 @@ package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: 
     return value
   }
 
-  /// The sizes of all remembered values together.
+  /// The sum of the sizes of all cached values.
   package var total: Int { kept.withLock { $0.size } }
 
   private func keep(_ value: Value, of key: Key, in state: UInt64) {
     let size = 1 + size(value)
     guard size <= maximum else { return }
-    // Freed once the lock is open: thousands of values may go at once.
+    // Freed outside the lock, because thousands of values may be freed together.
     let old: [Key: Value] = kept.withLock { kept in
       guard kept.state <= state else { return [:] }
       var old: [Key: Value] = [:]
@@ -60,7 +62,7 @@ package final class RememberedReads<Key: Hashable & Sendable, Value: Sendable>: 
         kept = Kept(state: state)
       }
       kept.size += size
-      // Two may have read it at once.
+      // Another thread may have cached a value of the same key.
       if let other = kept.values.updateValue(value, forKey: key) { kept.size -= 1 + self.size(other) }
       return old
     }

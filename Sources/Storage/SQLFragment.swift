@@ -1,27 +1,23 @@
-/// The text of a statement or of a part of one. It consists of the program's own literals and of other parts. User
-/// input cannot become one, because that does not compile.
-///
-///     let names = SQLFragment(names: ["login", "seats"])
-///     let places = SQLFragment.joined([.argument(1), .argument(2)], by: ", ")
-///     let insertion = Query("INSERT INTO person (\(names)) VALUES (\(places))")
+/// The text of a statement or of a part of one. It consists of literals of the program and of other
+/// fragments. User input cannot become a fragment, because that does not compile.
 package struct SQLFragment: Sendable {
-  /// The text.
   let text: String
 
   private init(text: String) { self.text = text }
 
-  /// Names that a declaration lists, separated by commas; the program stops where one is no name.
+  /// Creates a list of quoted names, separated by commas. Each name must consist of lowercase
+  /// letters and underscores; otherwise the process ends.
   package init(names: [String]) {
-    for name in names { precondition(Self.isName(name), "\(name) is no name") }
+    for name in names { precondition(Self.isName(name), "\(name) is not a valid name") }
     text = names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
-  /// Parts, with a separator between them.
+  /// Returns the fragments joined by a separator.
   package static func joined(_ parts: [SQLFragment], by separator: StaticString) -> SQLFragment {
     SQLFragment(text: parts.map(\.text).joined(separator: separator.description))
   }
 
-  /// The placeholder of the argument with that number, counted from 1.
+  /// Returns the placeholder of an argument. `number` begins at 1.
   package static func argument(_ number: Int) -> SQLFragment { SQLFragment(text: "$\(number)") }
 
   private static func isName(_ text: String) -> Bool {
@@ -31,20 +27,15 @@ package struct SQLFragment: Sendable {
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {
-  /// Literals and parts in the order in which they are written.
+  /// The builder of an interpolated fragment.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    /// Creates an empty text.
     package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity * 2) }
-    /// Adds a literal.
     package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
-    /// Adds a part.
     package mutating func appendInterpolation(_ part: SQLFragment) { text += part.text }
   }
 
-  /// Creates the literal.
   package init(stringLiteral literal: StaticString) { text = literal.description }
-  /// Creates the literals and parts.
   package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 }

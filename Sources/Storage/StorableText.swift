@@ -1,6 +1,5 @@
 extension String {
-  /// True if every database can hold the text: PostgreSQL holds none with U+0000, also in a comparison.
-  ///
-  ///     guard id.isStorable else { return nil }  // no row has it
+  /// True if every engine can store the text. PostgreSQL rejects U+0000, also as an argument of a
+  /// comparison.
   package var isStorable: Bool { !utf8.contains(0) }
 }

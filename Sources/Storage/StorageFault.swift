@@ -1,25 +1,25 @@
 import Platform
 
-/// A fault that keeps a database from being read or written, in an operator's terms.
+/// A fault that prevents reads or writes of the database.
 package enum StorageFault: String, Sendable, CaseIterable {
-  /// There is no room: the disk, a quota or a limit on the size of files.
+  /// No space is left: on the disk, in a quota, or within a limit on the size of files.
   case full
-  /// The file, its directory or the whole disk may not be written.
+  /// Writes are not permitted: by the server, or to the file, its directory or the disk.
   case readOnly = "read-only"
-  /// Another process holds the database for longer than the engine waits.
+  /// A lock or a transaction of another process, or a limit of the server, prevented the operation.
   case busy
-  /// The content differs from the written data.
   case damaged
-  /// The disk cannot be read or written for another reason.
+  /// The disk or the server failed for another reason.
   case failing
-  /// The database's server cannot be reached, or does not answer.
+  /// The database server cannot be reached, does not respond or rejects the connection.
   case unreachable
-  /// The login has lost a privilege that a statement needs.
+  /// The login lacks a privilege that a statement needs.
   case denied
-  /// A table, column, function or schema that a statement names is missing, or is not in the search path.
+  /// A table, column, function or schema of a statement does not exist, or is not in the search
+  /// path.
   case missing
 
-  /// Creates the fault that a system's error number tells of.
+  /// Creates the fault for an `errno` of the system.
   package init(systemError number: Int32) {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: self = .full

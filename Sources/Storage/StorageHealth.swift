@@ -1,28 +1,25 @@
 import Synchronization
 
-/// The ability to write and read the database, by the results of the last tries.
-///
-///     let health = StorageHealth()
-///     let full = StoreError(.storage(.full), engine: "SQLite", code: 13, message: "disk is full", sql: "COMMIT")
-///     health.failed(.writing, full)
-///     let fault = health.trouble?.fault  // .full, until a write succeeds
-///     health.succeeded(.writing)
+/// The faults of a database, derived from the results of the last reads and writes. Thread-safe.
 package final class StorageHealth: Sendable {
-  /// The part that has a fault.
+  /// The part of a database that a fault concerns. Cases are ordered by severity, the most severe
+  /// first.
   package enum Part: Sendable, CaseIterable {
-    /// The content of the file. It counts as damaged until the process ends, since nothing repairs it.
+    /// The content of the database. A fault lasts until the process ends, because nothing repairs
+    /// the content.
     case content
-    /// The files at their paths. They count as damaged until the process ends: the next start opens other files.
+    /// The files at their paths. A fault lasts until the process ends, because the next start opens
+    /// other files.
     case place
-    /// The tables and privileges that statements need, until the failed statement is accepted again. Other statements may
-    /// succeed in the meantime.
+    /// The tables and privileges that statements need. A fault lasts until `Store.probe` ends it.
+    /// Other statements may succeed in the meantime.
     case access
-    /// Writing, until a write succeeds.
+    /// Writes. A fault lasts until a write succeeds.
     case writing
-    /// Reading, until a read succeeds.
+    /// Reads. A fault lasts until a read succeeds.
     case reading
 
-    /// The part that has a fault which was met in this one.
+    /// The part that `fault` concerns if it occurred in this part.
     fileprivate func concerned(by fault: StorageFault) -> Part {
       switch fault {
       case .damaged: self == .place ? .place : .content
@@ -32,35 +29,34 @@ package final class StorageHealth: Sendable {
     }
   }
 
-  /// A trouble that has begun and not ended.
+  /// A current fault of one part.
   package struct Failure: Sendable {
-    /// The fault.
     package let fault: StorageFault
-    /// The first error of it.
+    /// The first error with this fault.
     package let error: StoreError
-    /// Since when.
+    /// The time of the first error.
     package let since: ContinuousClock.Instant
-    /// The number of times that it was met.
+    /// The number of errors with this fault since then.
     package fileprivate(set) var failures = 1
 
-    /// The name of the missing or refused object, for a public status page; nil for other faults, whose messages may
-    /// have addresses and paths.
+    /// The message of an error about access or files, which a public status page may show. Nil for
+    /// other faults, whose messages may contain addresses and paths.
     package fileprivate(set) var cause: String?
   }
 
-  /// The trouble that no write can end: acknowledged rows may get lost. Nil without one.
+  /// A fault that no write can end and that may lose acknowledged rows; nil without such a fault.
   package var lasting: Failure? { trouble(of: .content) ?? trouble(of: .place) }
 
-  /// A trouble that has begun or ended.
+  /// The beginning or the end of a fault.
   package enum Change: Sendable {
     case began(Part, Failure)
     case ended(Part, Failure)
   }
 
-  /// The state of a check of the content that runs while the database serves.
+  /// The state of the content check that runs while the database serves.
   package enum Check: String, Sendable {
     case running, passed, failed
-    /// It ended before it had seen all.
+    /// The check ended early: it was stopped, or it could not read the file.
     case ended
   }
 
@@ -71,42 +67,40 @@ package final class StorageHealth: Sendable {
     var notify: (@Sendable (Change) -> Void)?
   }
 
-  /// Creates a state without faults.
   package init() {}
 
   private let state = Mutex(State())
   private let isTroubled = Atomic<Bool>(false)
 
-  /// Calls `notify` whenever a trouble begins or ends, once for all errors between: on the thread that met it.
+  /// Calls `notify` when a fault begins or ends, on the thread that detected it. Repeated errors
+  /// with the same fault do not call it.
   package func onChange(_ notify: @escaping @Sendable (Change) -> Void) { state.withLock { $0.notify = notify } }
 
-  /// The present fault, the gravest first; nil without one.
+  /// The most severe current fault; nil without a fault.
   package var trouble: Failure? {
     guard isTroubled.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in Part.allCases.compactMap { state.troubles[$0] }.first }
   }
 
-  /// The state of the check beside the service; nil without one.
+  /// The state of the content check; nil if none was started.
   package var check: Check? { state.withLock { $0.check } }
 
-  /// Notes the state of that check.
   package func note(_ check: Check) { state.withLock { $0.check = check } }
 
-  /// The fault of that part; nil without one.
+  /// The fault of `part`; nil without a fault.
   package func trouble(of part: Part) -> Failure? {
     guard isTroubled.load(ordering: .relaxed) else { return nil }
     return state.withLock { $0.troubles[part] }
   }
 
-  /// True if that part has a fault.
   package func isTroubled(_ part: Part) -> Bool {
     isTroubled.load(ordering: .relaxed) && state.withLock { $0.troubles[part] != nil }
   }
 
-  /// The number of times that each fault was met since the start.
+  /// The number of errors with each fault since the start.
   package var failures: [StorageFault: Int] { state.withLock { $0.failures } }
 
-  /// Takes note of an error, where it is one of the file and not of a statement.
+  /// Records an error of `part`. Ignores errors that concern only a statement.
   package func failed(_ part: Part, _ error: any Error) {
     guard let error = error as? StoreError, let fault = error.fault else { return }
     let part = part.concerned(by: fault)
@@ -125,13 +119,13 @@ package final class StorageHealth: Sendable {
     if let change { change.notify?(change.0) }
   }
 
-  /// Counts an error that says nothing of others: somebody holds a row that one write wanted.
+  /// Counts an error that concerns only one operation, such as a lock timeout. Begins no fault.
   package func note(_ error: StoreError) {
     guard let fault = error.fault else { return }
     state.withLock { $0.failures[fault, default: 0] += 1 }
   }
 
-  /// Takes note that the part works.
+  /// Records a success of `part`, which ends its fault.
   package func succeeded(_ part: Part) {
     guard isTroubled.load(ordering: .relaxed) else { return }
     let change = state.withLock { state -> (Change, notify: (@Sendable (Change) -> Void)?)? in

@@ -1,44 +1,37 @@
 import Platform
 
-/// An error of a database, whichever engine it is: the engine's code and message, and the statement, never the arguments.
-///
-///     do {
-///       try connection.execute("INSERT INTO person (id, login) VALUES ($1, $2)", id, login)
-///     } catch where error.isUniqueViolation {
-///       throw LoginTaken()
-///     }
+/// An error of a database of any engine. It contains the engine's code and message and the
+/// statement, and never the arguments.
 @usableFromInline
 package struct StoreError: Error, Equatable, CustomStringConvertible {
-  /// The meaning of an error for the caller, in terms that all engines share.
+  /// The meaning of an error, in terms that all engines share.
   package enum Reason: Sendable, Hashable {
-    /// A UNIQUE or PRIMARY KEY constraint refused the row.
+    /// A UNIQUE or PRIMARY KEY constraint was violated.
     case unique
-    /// A CHECK constraint refused the row.
+    /// A CHECK constraint was violated.
     case check
-    /// Another constraint, or a trigger, refused the row.
+    /// Another constraint or a trigger rejected the row.
     case constraint
-    /// A column held a value of another type than was asked for.
+    /// A column contains a value of another type than the requested one.
     case mismatch
     /// The database cannot be read or written at present.
     case storage(StorageFault)
-    /// The statement is at fault, or the program.
+    /// An error of the statement or of the program.
     case other
   }
 
-  /// The meaning.
   package let reason: Reason
-  /// The engine's name.
   package let engine: String
-  /// The engine's own result code; for SQLite the extended one, <https://www.sqlite.org/rescode.html>.
+  /// The engine's result code: SQLite's extended code (<https://www.sqlite.org/rescode.html>) or
+  /// `SQLState.number`.
   package let code: Int32
-  /// The engine's own words, or ours where a column could not be read.
+  /// The engine's message, or a message of this program.
   package let message: String
-  /// The statement at fault, with its parameters unbound.
+  /// The statement, without its arguments.
   package let sql: String
-  /// The system's `errno` where a file could not be opened, read or written; else 0.
+  /// The `errno` of a failed file operation; otherwise 0.
   package let systemError: Int32
 
-  /// Creates an error with this evidence.
   package init(
     _ reason: Reason, engine: String, code: Int32, message: String, sql: String, systemError: Int32 = 0
   ) {
@@ -46,16 +39,16 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     self.systemError = systemError
   }
 
-  /// True if a UNIQUE or PRIMARY KEY constraint refused the row.
+  /// True if a UNIQUE or PRIMARY KEY constraint was violated.
   package var isUniqueViolation: Bool { reason == .unique }
-  /// True if a CHECK constraint refused the row.
+  /// True if a CHECK constraint was violated.
   package var isCheckViolation: Bool { reason == .check }
-  /// True if any constraint refused the row, a trigger's RAISE among them.
+  /// True if a constraint or a trigger rejected the row.
   var isConstraintViolation: Bool { [.unique, .check, .constraint].contains(reason) }
-  /// True if a column held a value of another type than was asked for.
+  /// True if a column contains a value of another type than the requested one.
   package var isMismatch: Bool { reason == .mismatch }
 
-  /// The trouble of the database itself; nil for an error of a statement.
+  /// The fault of the database; nil for an error of a statement.
   package var fault: StorageFault? {
     guard case .storage(let fault) = reason else { return nil }
     return fault
@@ -67,18 +60,18 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The open transaction can be neither kept nor undone in part: all of it is rolled back, and all its writers get this
-/// error.
+/// The open transaction can be neither committed nor partly rolled back, so that all of it is
+/// rolled back.
 package struct TransactionLost: Error {
   /// The error of the failed step.
   package let cause: any Error
-  /// The error of undoing the step; nil if the engine rolled the whole transaction back by itself.
+  /// The error of the rollback; nil if the engine has rolled back the whole transaction itself, or
+  /// the connection was lost.
   package let undoing: StoreError?
 
-  /// Creates a transaction that was lost for these reasons.
   package init(cause: any Error, undoing: StoreError?) { (self.cause, self.undoing) = (cause, undoing) }
 
-  /// The error of the database behind it; nil if both causes are errors of statements.
+  /// The storage error among the two causes; nil if both are errors of statements.
   package var storageError: StoreError? {
     [undoing, cause as? StoreError].compactMap(\.self).first { $0.fault != nil }
   }

@@ -1,4 +1,4 @@
-/// One of the values that every engine stores.
+/// A value of a type that every engine stores.
 @usableFromInline
 @frozen
 package enum StoredValue: Sendable, Equatable {
@@ -7,6 +7,7 @@ package enum StoredValue: Sendable, Equatable {
   case real(Double)
   case text(String)
   case blob([UInt8])
-  /// An identifier of 16 bytes, the most significant first. How it is stored is the engine's choice.
+  /// An identifier of 16 bytes, the most significant word first. Stored as text or as a UUID,
+  /// depending on the engine and the column.
   case identifier(UInt64, UInt64)
 }

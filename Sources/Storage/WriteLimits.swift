@@ -1,20 +1,17 @@
-/// The limits of the writer.
-///
-///     let limits = WriteLimits(batch: 64, queue: 1024)
-///     let database = try Database.temporary(limits: limits)  // commits at most 64 writes at a time
+/// The limits of a writer.
 package struct WriteLimits: Sendable {
-  /// The most writes that share one transaction; 1 commits each alone.
+  /// Maximum number of writes that share one transaction. 1 commits each write separately.
   package var batch: Int
-  /// The most writes that wait; beyond, a write is refused with `WriteQueueFull`.
+  /// Maximum number of queued writes. Further writes fail with `WriteQueueFull`.
   package var queue: Int
 
-  /// The pages of the log of changes from which on they are moved into the file.
+  /// The length of SQLite's write-ahead log, in pages, at which a checkpoint is due.
   package var logPages: Int
 
-  /// True if they are moved beside the writes; false if a COMMIT does it, and takes so long.
+  /// True if checkpoints run on a separate thread; false if a COMMIT runs them.
   package var checkpointsInBackground: Bool
 
-  /// At most 256 writes a batch, 4096 waiting and 12,000 pages (48 MB), which are moved beside the writes, unless told otherwise.
+  /// Creates limits; raises the three numbers to at least 1. The default 12,000 pages are 48 MB.
   package init(batch: Int = 256, queue: Int = 4096, logPages: Int = 12_000, checkpointsInBackground: Bool = true) {
     self.batch = max(1, batch)
     self.queue = max(1, queue)
@@ -23,26 +20,26 @@ package struct WriteLimits: Sendable {
   }
 }
 
-/// The counts of the writer since the start.
+/// Counters of a writer since the start.
 package struct WriteCounts: Sendable, Equatable {
-  /// Transactions begun.
+  /// Batches begun.
   package let batches: Int
-  /// Writes in them.
+  /// Writes in these batches.
   package let writes: Int
-  /// Transactions that were committed.
+  /// Committed transactions.
   package let commits: Int
-  /// Writes that wait for their batch.
+  /// Queued writes.
   package let waiting: Int
   /// The sizes of the batches, in writes.
   package let sizes: Distribution
   /// The durations of the batches from BEGIN to COMMIT, in seconds.
   package let seconds: Distribution
-  /// The most writes that there were in one.
+  /// The size of the largest batch, in writes.
   package let largest: Int
-  /// The processor time of the batches on the writer's thread, in seconds; 0 if the engine does not count it.
+  /// The processor time of the batches on the writer's thread, in seconds; 0 if the engine does not
+  /// measure it.
   package let processorSeconds: Double
 
-  /// Creates counts.
   package init(
     batches: Int, writes: Int, commits: Int, waiting: Int, sizes: Distribution, seconds: Distribution, largest: Int,
     processorSeconds: Double = 0
@@ -53,17 +50,15 @@ package struct WriteCounts: Sendable, Equatable {
   }
 }
 
-/// The queue of writes is full: nothing was done, and a later try may succeed.
+/// The queue of writes is full. Nothing was done, and a retry may succeed.
 package struct WriteQueueFull: Error, Equatable {
-  /// The number of waiting writes.
+  /// The number of queued writes.
   package let waiting: Int
 
-  /// Creates the error of a queue with that many writes.
   package init(waiting: Int) { self.waiting = waiting }
 }
 
-/// The database has been closed to writes.
+/// The store is closed and rejects writes.
 package struct DatabaseClosed: Error, Equatable {
-  /// Creates the error.
   package init() {}
 }

@@ -2,7 +2,6 @@ import Foundation
 @testable import Platform
 import Testing
 
-/// A file that bytes are added to.
 @Suite struct AppendOnlyFileTests {
   private let folder: URL
 
@@ -17,7 +16,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try AppendOnlyFile(path: path)
     try file.write(Array("one\n".utf8))
-    // Another process may add to it, or empty it, meanwhile.
+    // Another process may append to the file or truncate it.
     try AppendOnlyFile(path: path).write(Array("two\n".utf8))
     try file.write(Array("three\n".utf8))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\ntwo\nthree\n")

@@ -3,7 +3,6 @@ import Foundation
 import TestClient
 import Testing
 
-/// A program that is run for a moment, and whatever it leaves behind.
 @Suite struct ChildProgramTests {
   private let folder: URL
 
@@ -20,12 +19,12 @@ import Testing
     return ChildProgram(path: file.path)
   }
 
-  /// The number that a program kept.
+  /// The process ID that a program wrote to a file.
   private func number() throws -> pid_t {
     try #require(pid_t(String(contentsOfFile: kept, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  /// Waits until a process has ended; an orphan may stay a zombie until its new parent looks.
+  /// Waits until a process has ended. An orphan may stay a zombie until its new parent reaps it.
   private func hasEnded(_ process: pid_t) -> Bool {
     eventually(within: 30) {
       let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -96,7 +95,7 @@ import Testing
 
     @Test("A program inherits no open files and no blocked or ignored signals") func inheritsNoFilesOrSignals() throws {
       defer { try? FileManager.default.removeItem(at: folder) }
-      // This thread blocks signals and ignores others, as a server does.
+      // This thread blocks and ignores signals, as a server does.
       var (blocked, before) = (sigset_t(), sigset_t())
       sigemptyset(&blocked)
       sigaddset(&blocked, SIGTERM)
@@ -111,7 +110,7 @@ import Testing
       #expect(try program(body).run(input: [], limit: .seconds(60)) == .exited(0))
       let lines = try String(contentsOfFile: kept, encoding: .utf8).split(separator: "\n")
       #expect(lines.first == "SigBlk:\t0000000000000000")
-      // Signals 32 and 33 are the C library's own.
+      // The C library uses signals 32 and 33.
       let inherited = lines.dropFirst().first.flatMap { UInt64($0.dropFirst(8), radix: 16) }
       #expect(inherited.map { $0 & 0x7FFF_FFFF } == 0)
       #expect(lines.count > 4 && !lines.contains("\(open)"))

@@ -1,7 +1,6 @@
 import Platform
 import Testing
 
-/// The text of identifiers.
 struct IdentifierTextTests {
   @Test(
     "An identifier is written in the canonical form of a UUID",

@@ -16,7 +16,7 @@ import Testing
           $0.now += 1
           $0.maximum = max($0.maximum, $0.now)
         }
-        // The first two wait for each other, so that they do run together.
+        // The first two jobs wait for each other, which proves that they run concurrently.
         if turn == 0 {
           first.signal()
           second.wait()
@@ -71,7 +71,7 @@ import Testing
     try run("waiting")
     try run("waiting too")
     #expect(throws: WorkerPool.Full.self) { try pool.run({}, then: {}) }
-    // There is room for it though the others fill the queue.
+    // The priority queue has room although the other queue is full.
     try run("first", first: true)
     gate.signal()
     group.wait()

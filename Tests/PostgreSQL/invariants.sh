@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries every statement of invariants.txt on an empty database that PGDATABASE names, as its owner, a superuser:
+# Runs each statement of invariants.txt on the empty database named by PGDATABASE, as its owner, a superuser:
 #     PGHOST=/run/valence PGUSER=owner PGDATABASE=empty Tests/PostgreSQL/invariants.sh
 set -eu
 cd "$(dirname "$0")"
@@ -17,5 +17,5 @@ while IFS= read -r line; do
     printf '%s\n  expected %s\n  found %s\n' "$statement" "$expected" "${found:-OK}" ;;
   esac
 done < invariants.txt
-printf '%s statements, %s not as expected\n' "$count" "$wrong"
+printf '%s statements, %s with unexpected results\n' "$count" "$wrong"
 [ "$wrong" = 0 ]

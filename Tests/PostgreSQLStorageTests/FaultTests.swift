@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-/// What becomes of a store whose database is in trouble.
+/// Faults of a database on a server.
 struct FaultTests {
   @Test("A read-only database serves reads and rejects writes until it accepts writes again")
   func readsFromReadOnlyDatabase() throws {
@@ -16,7 +16,7 @@ struct FaultTests {
     try store.change { try $0.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)") }
     try Self.set(address, "SET default_transaction_read_only = on")
     try Self.cutOthers(address)
-    // The first read and the first write are of connections that are gone, the others of new ones.
+    // The first read and the first write use closed connections, the others new ones.
     for number in 1...3 {
       #expect(try store.read { try Self.count($0) } == 0)
       let error = #expect(throws: StoreError.self) { try store.change { try Self.insert(number, $0) } }
@@ -32,7 +32,8 @@ struct FaultTests {
     #expect(try store.read { try Self.count($0) } == 1)
   }
 
-  /// What services remember is answered without a statement, and is no proof that the database can be read.
+  /// A cached value is returned without a statement, which does not prove that the database can be
+  /// read.
   @Test("A read without a statement does not end the fault of an unreachable server")
   func ignoresReadWithoutStatement() throws {
     let server = try OwnServer()
@@ -47,7 +48,7 @@ struct FaultTests {
     repeat { store.probe() } while store.health.trouble != nil
   }
 
-  /// The first writer's connection was cut, and nobody has used it since: that is no other trouble.
+  /// The idle connection of the first writer was terminated, which is not a second fault.
   @Test("A probe on a terminated connection reports no second fault") func reportsOneFaultForCutConnection() throws {
     let address = try OwnServer.shared.get().database()
     let store = try PostgreSQLStore(address, writers: 2)
@@ -99,12 +100,12 @@ struct FaultTests {
     answered.wait()
     #expect(store.health.trouble == nil)
     #expect(store.health.failures == [.busy: 1])
-    // A trial waits for no batch.
+    // The probe does not wait for a running batch.
     free.signal()
     answered.wait()
   }
 
-  /// A change of the schema or of privileges, and the change that undoes it.
+  /// A change of the schema or of privileges, and its reversal.
   enum Loss: CaseIterable {
     case privilege, table, column, schemaPrivilege, searchPath
 
@@ -148,7 +149,7 @@ struct FaultTests {
     #expect(try store.read { try Self.count($0) } == 1)
     let (lose, restore) = loss.scripts(of: login)
     try run(lose)
-    // A search path is a setting of new sessions.
+    // Only new sessions use a changed search path.
     try Self.cutOthers(address)
     for _ in 1...2 {
       let error = #expect(throws: StoreError.self) { try store.change { try Self.insert(2, $0) } }
@@ -159,7 +160,7 @@ struct FaultTests {
       #expect(store.health.trouble?.fault == loss.fault)
       #expect(store.health.trouble?.cause != nil)
     }
-    // Work that does not concern the lost object neither fails nor ends the trouble.
+    // Work on other objects succeeds and does not end the fault.
     if [.privilege, .table, .column].contains(loss) {
       try store.change { try $0.execute("INSERT INTO other (number) VALUES (1) ON CONFLICT DO NOTHING") }
       #expect(store.health.trouble?.fault == loss.fault)
@@ -190,10 +191,10 @@ struct FaultTests {
     defer { store.close() }
     try store.change { transaction in
       try transaction.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)")
-      // As a server does that goes on without its right to write.
+      // The session becomes read-only, as after a change of roles of the server.
       try transaction.execute("SET default_transaction_read_only = on")
     }
-    // Another connection is found that takes it.
+    // The write runs again on a new connection.
     try store.change { try Self.insert(1, $0) }
     #expect(try store.read { try Self.count($0) } == 1)
     #expect(store.health.trouble == nil)
@@ -215,9 +216,9 @@ struct FaultTests {
           connection.rollBack()
         }
       }
-      // Whoever asks twice, since the answer was lost too, hears the same.
+      // A repeated query returns the same result.
       for _ in 1...2 { #expect(try store.administer { try $0.isCommitted(mark) } == isCarriedOut) }
-      // What was not carried out can never be afterwards.
+      // A batch that was not committed can no longer be committed.
       try store.administer { connection in
         try connection.begin()
         try connection.leave(mark)

@@ -5,8 +5,8 @@ import Synchronization
 import TestDatabases
 import Testing
 
-/// Writes while connections and the server itself are lost: each one that succeeded is there once, and each one that failed is
-/// not.
+/// Writes during the loss of connections and of the server. Each successful write has exactly one
+/// row, and each failed one has none.
 struct LossTests {
   @Test("Transactions of two stores that lock the same row run one at a time")
   func serializesWritesOfTwoStores() throws {
@@ -15,7 +15,8 @@ struct LossTests {
       PostgreSQLStore(address, locking: [Self.account]), PostgreSQLStore(address, locking: [Self.account]),
     ]
     try Self.prepare(stores[0])
-    // Each adds one to what it has read: without the lock, two of them would read the same.
+    // Each write increments a value that it has read. Without the lock, two of them would read the
+    // same value.
     let outcomes = Outcomes()
     for number in 0..<600 {
       let account = number % 3
@@ -67,7 +68,7 @@ struct LossTests {
     let outcomes = Outcomes()
     for round in 0..<20 {
       Self.insert(round * 100..<round * 100 + 100, into: store, outcomes)
-      // Somewhere among them.
+      // At some time during the writes.
       _ = try? other.read { connection in
         try connection.all(
           """
@@ -79,7 +80,7 @@ struct LossTests {
       let done = outcomes.all()
       try Self.expect(done, in: store)
     }
-    // Most got through: what was cut before its COMMIT was sent is run again.
+    // Most writes succeed, because a batch without a sent COMMIT runs again.
     #expect(outcomes.all().values.count { $0 } > 1000)
     store.close()
     other.close()
@@ -98,7 +99,7 @@ struct LossTests {
       let done = outcomes.all()
       try Self.expect(done, in: store)
     }
-    try #require(Self.insertsOne(store), "it writes again by itself")
+    try #require(Self.insertsOne(store), "writes succeed again without a new store")
     #expect(store.health.trouble == nil)
     store.close()
   }
@@ -113,7 +114,7 @@ struct LossTests {
       { transaction in
         try transaction.execute("CREATE TABLE account (number BIGINT PRIMARY KEY, balance BIGINT NOT NULL)")
         try transaction.execute("INSERT INTO account (number, balance) VALUES (0, 0), (1, 0), (2, 0)")
-        // No key: a row that is written twice is seen.
+        // Without a key, a duplicate row is detected.
         try transaction.execute("CREATE TABLE thing (number BIGINT NOT NULL)")
       }, afterCommit: nil
     ) { outcomes.met(0, $0) }
@@ -144,7 +145,7 @@ struct LossTests {
     return outcomes.all() == [-1: true]
   }
 
-  /// Expects the rows of exactly the writes that succeeded. A read after a loss is tried until the server answers.
+  /// Expects the rows of exactly the successful writes. Repeats a failed read up to 99 times.
   private static func expect(_ outcomes: [Int: Bool], in store: PostgreSQLStore) throws {
     let expected = outcomes.filter(\.value).keys.sorted()
     for attempt in 1... {
@@ -161,7 +162,7 @@ struct LossTests {
   }
 }
 
-/// The outcomes of writes by their numbers.
+/// The outcomes of writes by number.
 private final class Outcomes: Sendable {
   private let met = Mutex<[Int: Bool]>([:])
   private let group = DispatchGroup()
@@ -175,7 +176,7 @@ private final class Outcomes: Sendable {
     group.leave()
   }
 
-  /// The outcomes, when all expected ones are there.
+  /// Waits for all expected outcomes and returns them.
   func all() -> [Int: Bool] {
     group.wait()
     return met.withLock { $0 }

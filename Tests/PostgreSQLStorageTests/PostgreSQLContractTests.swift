@@ -3,7 +3,6 @@ import StoreContract
 import TestDatabases
 import Testing
 
-/// The clauses that hold for every store.
 struct PostgreSQLContractTests {
   @Test("A PostgreSQL store satisfies each clause of the store contract", arguments: StoreContract.clauses)
   func satisfiesContract(_ clause: StoreContract.Clause) throws {

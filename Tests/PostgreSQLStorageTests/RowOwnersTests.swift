@@ -14,7 +14,7 @@ struct RowOwnersTests {
     try store.change { try $0.execute("CREATE TABLE thing (number BIGINT PRIMARY KEY)") }
     let (first, second) = (try Self.row(of: 0), try Self.row(of: 1))
     let hot = Lock("hot", rank: 1, key: 0)
-    // A writer that is not connected yet finds no rows that are read.
+    // Only a connected writer can find rows to lock with a query.
     let connected = DispatchSemaphore(value: 0)
     store.write(locking: [second], { try $0.execute("DELETE FROM thing") }, afterCommit: nil) { _ in connected.signal()
     }
@@ -30,14 +30,14 @@ struct RowOwnersTests {
         try Self.insert(1, $0)
       }, afterCommit: nil, then: { _ in ended.signal() })
     begun.wait()
-    // Rows that are read are found by the writer that takes the write first, too.
+    // The second write has known locks. The writer finds the locks of the third one with a query.
     store.write(locking: [second, hot], { try Self.insert(2, $0) }, afterCommit: nil) { _ in ended.signal() }
     store.write(locking: Locks([second]) { _ in [hot] }, { try Self.insert(3, $0) }, afterCommit: nil) { _ in
       ended.signal()
     }
     let other = DispatchSemaphore(value: 0)
     store.write(locking: [second], { try Self.insert(4, $0) }, afterCommit: nil) { _ in other.signal() }
-    // It would not end before the first does.
+    // If this write waited for the locked row, it would not complete before the first write.
     other.wait()
     #expect(try Self.numbers(store) == [4])
     release.signal()
@@ -62,16 +62,17 @@ struct RowOwnersTests {
     #expect(rows.take(write([two]), for: 1) { _ in true })
     var both = write([one, two])
     #expect(!rows.take(both, for: 2) { $0 == 0 })
-    // The first row's writer has it now, and may wait for the second row: it is not sent round.
+    // The write was handed over to the first row's writer. It is not handed over again, even if
+    // another writer has its second row.
     both.isHandedOver = true
     #expect(rows.take(both, for: 0) { _ in true })
-    // A writer that takes nothing from others: the write waits for the lock where it is.
+    // If the other writer does not accept the write, the write stays with this one.
     #expect(rows.take(write([two]), for: 0) { _ in false })
     rows.release(by: 1)
     #expect(rows.take(write([two]), for: 2) { _ in true })
   }
 
-  /// A row whose writes go to a writer of two.
+  /// A row whose writes use the given one of two writers.
   private static func row(of writer: UInt64) throws -> Lock {
     try #require((0..<100).map { Lock("lane", rank: 0, key: $0) }.first { KeyHash.of($0) % 2 == writer })
   }

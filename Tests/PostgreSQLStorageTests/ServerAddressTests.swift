@@ -2,7 +2,6 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-/// The address of a database: the accepted parts, the added options and the hidden secrets.
 struct ServerAddressTests {
   @Test("A database address requires a server that accepts writes") func requiresWritableServer() throws {
     let address = try ServerAddress("postgresql://valence@one.bank,two.bank:5433/bank")

@@ -4,7 +4,6 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-/// The first row of a query is found without the others.
 struct SingleRowQueryTests {
   @Test("A query for the first row computes only one row on the server") func computesOneRow() throws {
     let store = try PostgreSQLStore(OwnServer.shared.get().database())

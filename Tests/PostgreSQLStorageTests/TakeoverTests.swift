@@ -3,7 +3,7 @@ import Storage
 import TestDatabases
 import Testing
 
-/// The takeover of a database whose migrations the first migration of the program replaces.
+/// Databases on a server whose migrations are replaced by the program's first migration.
 @Suite struct TakeoverTests {
   private static let replaced = [
     Migration(number: 36, name: "state", sql: "CREATE TABLE thing (id bigint PRIMARY KEY);", release: 4),
@@ -14,7 +14,7 @@ import Testing
     replaces: ReplacedMigrations(numbers: 36...37, digest: replaced.flatMap { Array($0.sql.utf8) }))
   private static let later = Migration(number: 2, name: "later", sql: "CREATE TABLE later (id bigint PRIMARY KEY);")
 
-  /// Creates a database with the rows of `migrations`, which ran one after another.
+  /// Creates a database with the rows of `migrations`, applied in order.
   private static func address(with migrations: [Migration]) throws -> ServerAddress {
     let address = try OwnServer.shared.get().database()
     try PostgreSQLStore.administer(address) { connection in

@@ -5,7 +5,6 @@ import Storage
 import Synchronization
 import Testing
 
-/// The check of a database that serves.
 @Suite struct BackgroundCheckTests {
   private static func filled() throws -> Database {
     let database = try Database.temporary()
@@ -18,7 +17,7 @@ import Testing
     return database
   }
 
-  /// Checks to the end.
+  /// Runs a check and returns its outcome.
   private static func outcome(_ database: Database) throws -> BackgroundCheck.Outcome? {
     let (ended, found) = (DispatchSemaphore(value: 0), Found())
     let check = try BackgroundCheck(of: database) { outcome in

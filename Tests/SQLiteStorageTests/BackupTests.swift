@@ -32,7 +32,7 @@ import Testing
     let written = Mutex(20_000)
     let group = DispatchGroup()
     DispatchQueue.global().async(group: group) {
-      // One row after the other: a copy of one moment has all up to some row, and none behind it.
+      // Rows are inserted in order, so a consistent copy contains all rows up to the last one.
       while !isDone.withLock({ $0 }) {
         let next = written.withLock { $0 } + 1
         _ = try? database.exclusively {
@@ -46,7 +46,7 @@ import Testing
     var steps = 0
     let result = Result {
       try Backup.make(of: database.path, at: folder.path("copy"), replacing: false, step: 20) { _, _ in
-        // Somebody writes between any two steps.
+        // At least one row is inserted between two steps.
         let now = written.withLock { $0 }
         while written.withLock({ $0 }) == now {}
         steps += 1
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension Folder {
-  /// Overwrites pages in the middle of a file, a quarter of them.
+  /// Overwrites a quarter of the pages, in the middle of a file.
   func spoilMiddle(_ name: String) throws {
     let file = try FileHandle(forUpdating: url.appending(path: name))
     defer { try? file.close() }

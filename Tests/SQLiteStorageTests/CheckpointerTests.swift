@@ -4,7 +4,6 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// The log of changes, moved into the file beside the writes.
 @Suite final class CheckpointerTests: Sendable {
   private let folder: Folder
   private let writer: Mutex<SQLiteConnection>
@@ -20,7 +19,7 @@ import Testing
     mover = Checkpointer(path: path, isDurable: false, pages: 100)
   }
 
-  /// Writes rows of a page each, in a COMMIT each, and returns the pages that the log has then.
+  /// Inserts rows of one page each, with one COMMIT each. Returns the length of the log in pages.
   private func write(_ count: Int) throws -> Int {
     try writer.withLock { writer in
       for _ in 0..<count { try writer.execute("INSERT INTO number (text) VALUES (hex(zeroblob(2000)))") }
@@ -34,7 +33,7 @@ import Testing
   }
 
   @Test("A commit does not run a checkpoint") func commitsWithoutCheckpoint() throws {
-    // SQLite's own bound is 1000 pages, whereupon the log would begin anew.
+    // By default, SQLite runs a checkpoint at 1000 pages, and the log would then restart.
     let pages = try write(1000)
     #expect(try pages > 1000 && write(1) > pages)
   }
@@ -45,7 +44,7 @@ import Testing
     #expect(pages >= 100)
     move(at: pages)
     #expect(try write(1) < 10)
-    // It is due again when it is as long again.
+    // The log is below the limit, so no checkpoint is due.
     move(at: 99)
     #expect(try write(1) > 2)
     move(at: try write(100))
@@ -74,7 +73,7 @@ import Testing
     move(at: pages)
     #expect(try write(1) > pages)
     try reader.execute("COMMIT")
-    // Nothing holds it any more, but it is not yet looked at.
+    // The reader has ended, but the next checkpoint is not due yet.
     move(at: pages + 1)
     #expect(try write(1) > pages)
     pages = try write(100)
@@ -104,7 +103,7 @@ import Testing
     try reader.execute("COMMIT")
     probe()
     #expect(size() == 0)
-    // A log of the usual size keeps its file.
+    // A log below the maximum keeps its length.
     try database.exclusively { try $0.execute("INSERT INTO number (text) VALUES (hex(zeroblob(2000)))") }
     let usual = size()
     probe()
@@ -121,7 +120,7 @@ import Testing
       database.log?.wait()
       lengths.append(try database.exclusively { $0.logPages })
     }
-    // It began anew, again and again.
+    // The log has restarted several times.
     #expect(lengths.max().map { $0 < 60 } == true)
     #expect(try database.damage() == [])
   }

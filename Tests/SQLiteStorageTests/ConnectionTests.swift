@@ -53,7 +53,7 @@ import Testing
       let error = #expect(throws: StoreError.self) {
         try connection.all("SELECT id, name FROM thing") { row throws(StoreError) in try row.get(1, as: Int64.self) }
       }
-      #expect(error?.message == "column name holds no Int64")
+      #expect(error?.message == "column name contains no Int64")
       #expect(error?.sql == "SELECT id, name FROM thing")
     }
   }

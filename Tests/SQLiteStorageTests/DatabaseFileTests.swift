@@ -17,7 +17,7 @@ import Testing
   @Test("An intact database file passes the examination, also while it is open") func acceptsIntactFile() throws {
     do { _ = try folder.database() }
     try DatabaseFile.examine(folder.path("database.sqlite"))
-    // While somebody has it open too.
+    // Another connection may have the database open.
     let database = try Database(path: folder.path("database.sqlite"))
     try database.exclusively { try $0.execute("DELETE FROM number WHERE value > 10") }
     try DatabaseFile.examine(folder.path("database.sqlite"))
@@ -61,7 +61,7 @@ import Testing
     try Data("log".utf8).write(to: folder.url.appending(path: "new.sqlite-journal"))
     try FileManager.default.removeItem(atPath: folder.path("new.sqlite-journal"))
     do { _ = try folder.database("new.sqlite", rows: 3) }
-    // The log of the old one still holds what it had: its connections are open.
+    // The connections of the old database are open, so its log still has content.
     let aside = try DatabaseFile.replace(old.path, by: folder.path("new.sqlite"))
     #expect(aside == folder.path("database.sqlite.before-restore"))
     #expect(try Database(path: folder.path("database.sqlite")).numbers() == (3, 3))

@@ -2,7 +2,7 @@ import Foundation
 import SQLiteStorage
 import Storage
 
-/// A folder for the files of one test, gone with this value.
+/// A folder for the files of one test. It is removed with this object.
 final class Folder: Sendable {
   let url: URL
 
@@ -13,13 +13,11 @@ final class Folder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The path of a file in it.
   func path(_ name: String) -> String { url.appending(path: name).path }
 
-  /// The bytes of a file in it.
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
-  /// A database in it with many pages of numbers, from 1 on.
+  /// Creates a database with `rows` consecutive numbers from 1.
   func database(_ name: String = "database.sqlite", rows: Int = 2000) throws -> Database {
     let database = try Database(path: path(name))
     try database.exclusively { connection in
@@ -36,7 +34,6 @@ final class Folder: Sendable {
 }
 
 extension Database {
-  /// Returns the number of rows and the last number.
   func numbers() throws -> (count: Int, last: Int) {
     try read { connection in
       try connection.first("SELECT count(*), coalesce(max(value), 0) FROM number") {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// The log of a durable connection, which is written once for each COMMIT.
+/// The log of a durable connection.
 @Suite struct GatheredLogTests {
   private let folder: Folder
   private let path: String
@@ -17,7 +17,7 @@ import Testing
     try writer.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT) STRICT")
   }
 
-  /// Writes rows of a page each.
+  /// Inserts rows of one page each.
   private func write(_ count: Int) throws {
     for _ in 0..<count { try writer.execute("INSERT INTO number (text) VALUES (hex(zeroblob(2000)))") }
   }
@@ -29,7 +29,7 @@ import Testing
   @Test("Committed rows are in the files when the commit returns") func writesCommitToFile() throws {
     try writer.transaction { try write(300) }
     #expect(try rows(try SQLiteConnection(path: path, readOnly: true)) == 300)
-    // As if the machine had stopped now.
+    // The copy has the state of the files after a crash.
     for ending in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: path + ending, toPath: folder.path("copy.sqlite") + ending)
     }
@@ -41,7 +41,8 @@ import Testing
   @Test("Uncommitted rows are visible only to their writer") func isolatesUncommittedRows() throws {
     try writer.transaction { try write(3) }
     let reader = try SQLiteConnection(path: path, readOnly: true)
-    // More than the cache takes: pages go to the log before the COMMIT, and are read from it again.
+    // The transaction exceeds the cache, so pages are written to the log before the COMMIT and read
+    // from it again.
     try writer.run(script: "PRAGMA cache_size = 10")
     struct Undone: Error {}
     #expect(throws: Undone.self) {
@@ -74,7 +75,7 @@ import Testing
     #expect(try rows(try SQLiteConnection(path: path, readOnly: true)) == 1200)
   }
 
-  /// One call of the system writes many pages: the log of a large transaction is longer than what is gathered at once.
+  /// The log of the transaction is longer than the buffer.
   @Test("A transaction larger than the write buffer is written in full") func writesLargeTransaction() throws {
     try writer.transaction { try write(2000) }
     let log = try #require(DatabaseFile.size("\(path)-wal"))

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Holds the writer until `release`, so that what is written meanwhile makes one batch.
+  /// Blocks the writer until `release`, so that the writes queued in the meantime form one batch.
   private func hold(_ database: Database) -> DispatchSemaphore {
     let begun = DispatchSemaphore(value: 0)
     let release = DispatchSemaphore(value: 0)
@@ -99,7 +99,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Rows of people are in the database's own directory and nowhere else, and nothing is written twice.
+    /// Personal data must be only in the database's own directory.
     @Test("A write creates no temporary file for its rollback") func createsNoTemporaryFile() throws {
       let folder = try Folder()
       let database = try folder.database()
@@ -186,7 +186,7 @@ import Testing
         { connection in
           try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
           if number == 2 {
-            // SQLite does this by itself on a full disk.
+            // SQLite does this itself if the disk is full.
             try connection.execute("ROLLBACK")
             throw Refused()
           }

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStorage
 import Storage
 
-/// A step that fails and cannot be undone takes its whole batch with it.
+/// Failed steps whose rollback fails too.
 @Suite struct LostTransactionTests {
   struct Refused: Error {}
 
@@ -19,12 +19,12 @@ import Storage
     database = try folder.database(rows: 10)
   }
 
-  /// The statement that SQLite refuses from now on.
+  /// The statement that SQLite rejects.
   private enum Denial {
     case undoing, rollingBack, nothing
   }
 
-  /// Has SQLite itself refuse to undo a step, or to roll back, on the writing connection.
+  /// Makes SQLite reject rollbacks to a savepoint, or all rollbacks, on the writer's connection.
   private static func deny(_ denial: Denial, on connection: SQLiteConnection) {
     switch denial {
     case .nothing: sqlite3_set_authorizer(connection.handle, nil, nil)
@@ -45,7 +45,8 @@ import Storage
     }
   }
 
-  /// Writes as one batch: the second of three fails after it has changed something. Answers what each was told.
+  /// Runs three writes in one batch. The second one fails after a change. Returns the errors of all
+  /// writes.
   private func batch() throws -> [any Error] {
     let begun = DispatchSemaphore(value: 0)
     let release = DispatchSemaphore(value: 0)
@@ -90,7 +91,7 @@ import Storage
     #expect(errors.allSatisfy { $0 is TransactionLost })
     #expect(try written() == 0)
     #expect(database.health.trouble?.fault == .failing)
-    // The next batch is another one.
+    // The next batch is independent.
     try database.exclusively { Self.deny(.nothing, on: $0) }
     #expect(try batch().count == 1)
     #expect(try written() == 2)
@@ -102,7 +103,7 @@ import Storage
     try database.exclusively { Self.deny(.rollingBack, on: $0) }
     #expect(try batch().count == 3)
     #expect(try written() == 0)
-    // Nothing is written into what is left open, by a batch or beside it.
+    // Neither a batch nor other work writes into the open transaction.
     let answer = Mutex<Bool?>(nil)
     let done = DispatchSemaphore(value: 0)
     database.write({ try $0.execute("UPDATE number SET text = 'written' WHERE value = 6") }) { result in
@@ -139,7 +140,7 @@ import Storage
     let connection = try SQLiteConnection(path: database.path)
     #expect(throws: (any Error).self) {
       try connection.transaction {
-        // SQLite does this by itself on a full disk; the body continues.
+        // SQLite does this itself if the disk is full. The body continues.
         try connection.run(script: "ROLLBACK")
         _ = try? connection.execute("UPDATE number SET text = 'written' WHERE value = 1")
       }

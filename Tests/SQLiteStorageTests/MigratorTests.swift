@@ -200,7 +200,7 @@ import Testing
     return try database.exclusively { try migrator.apply(to: $0) }
   }
 
-  /// The rows of applied migrations, with the statements that made the other tables.
+  /// The rows of applied migrations, and the statements that created the other tables.
   private var content: [String] {
     get throws {
       try database.read { connection in
@@ -261,7 +261,7 @@ import Testing
     #expect(try content == before)
     #expect(
       "\(error)".hasPrefix(
-        "the database is of release \(release) with an earlier numbering, and this program, of release 1,"))
+        "the database has release \(release) with earlier migration numbers, and this program of release 1 "))
   }
 
   @Test("An unknown later migration of the next release is accepted after a takeover") func acceptsLaterMigration()
@@ -324,7 +324,7 @@ import Testing
     #expect(throws: MigrationError.badReplacement(file: name)) { try Migration.load(directory: directory.path) }
   }
 
-  /// Creates a directory of migrations with these texts.
+  /// Creates a directory with these migrations.
   private static func directory(of files: [String]) throws -> URL {
     let directory = FileManager.default.temporaryDirectory.appending(path: "migrations-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -7,9 +7,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// Files of a database that are removed or replaced while it is open.
 @Suite struct OpenedFilesTests {
-  /// What happens to a file.
+  /// An event that affects a file.
   enum Event: CaseIterable {
     case removed, movedAside, replacedByCopy
 
@@ -57,9 +56,9 @@ import Testing
     }
     #expect(database.health.trouble?.fault == .damaged)
     #expect(database.health.isTroubled(.place))
-    // The refused row is not visible to readers either.
+    // The rejected row is not visible to readers.
     #expect(try database.numbers().count == 11)
-    // Nothing repairs it while the file is open.
+    // The fault lasts while the file is open.
     database.probe()
     #expect(database.health.trouble?.fault == .damaged)
   }
@@ -77,7 +76,7 @@ import Testing
   @Test("A file that is removed during the COMMIT fails the batch", arguments: ["", "-wal"])
   func failsBatchOnRemovalDuringCommit(_ suffix: String) throws {
     let path = database.path + suffix
-    // SQLite calls the hook at the beginning of a COMMIT.
+    // SQLite calls the hook at the start of a COMMIT.
     try database.exclusively { connection in
       _ = sqlite3_commit_hook(
         connection.handle,
@@ -125,7 +124,7 @@ import Testing
     for _ in 1...5 { _ = try insert().get() }
     try Event.removed.happen(to: database.path + "-wal")
     #expect(throws: StoreError.self) { try insert().get() }
-    // As if the process were killed now.
+    // The copy has the state of the file after a crash.
     try FileManager.default.copyItem(atPath: database.path, toPath: folder.path("left.sqlite"))
     #expect(try Database(path: folder.path("left.sqlite"), readers: 1).numbers().count == 15)
     database.close()
@@ -136,7 +135,7 @@ import Testing
   func preservesLogOfReplacedFile(_ event: Event) throws {
     for _ in 1...5 { _ = try insert().get() }
     try event.happen(to: database.path)
-    // No checkpoint moves the log into a file that is not at the path.
+    // A checkpoint must not copy the log to a file that is not at the path.
     #expect(throws: StoreError.self) { try database.purgeLog() }
     #expect(throws: StoreError.self) { try insert().get() }
     database.close()
@@ -155,7 +154,7 @@ import Testing
     database.probe()
     database.close()
     #expect(DatabaseFile.size(database.path + "-wal") ?? 0 > 0)
-    // The files as a kill would leave them.
+    // The copies have the state of the files after a crash.
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: database.path + suffix, toPath: folder.path("left.sqlite") + suffix)
     }

@@ -5,7 +5,6 @@ import Testing
 @testable import SQLiteStorage
 
 #if os(Linux)
-  /// Space behind the end of the database file that is allocated before a checkpoint needs it.
   @Suite struct ReservedSpaceTests {
     private let folder: Folder
     private let database: Database
@@ -31,10 +30,10 @@ import Testing
       let allocated = try #require(file.allocated)
       #expect(allocated >= used + ReservedSpace.usual)
       #expect(DatabaseFile.size(database.path) == size)
-      // A reserve that is large enough is left as it is.
+      // A sufficient reserve is not extended.
       try allocate()
       #expect(file.allocated == allocated)
-      // No checkpoint needs more.
+      // A checkpoint needs no further space.
       try database.purgeLog()
       #expect(DatabaseFile.size(database.path) == used)
       #expect(try #require(file.allocated) <= allocated)

@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 import Testing
 
-/// The numbers of a database's states, and what is remembered under them.
+/// The numbers of a database's states, and the values cached under them.
 @Suite struct StateNumberTests {
   private static func state(_ database: Database) throws -> UInt64? { try database.read { try $0.state() } }
 
@@ -20,7 +20,7 @@ import Testing
     let folder = try Folder()
     _ = try folder.database(rows: 3)
     let database = try Database(path: folder.path("database.sqlite"), readers: 3)
-    // Each connection takes a number when it looks for the first time.
+    // Each connection may assign a number at its first access.
     for _ in 0..<3 { _ = try Self.state(database) }
     let first = try #require(try Self.state(database))
     for _ in 0..<9 { #expect(try Self.state(database) == first) }
@@ -28,7 +28,7 @@ import Testing
     for _ in 0..<3 { #expect(try #require(try Self.state(database)) > first) }
   }
 
-  /// What one connection has read anew is not read anew by each of the others.
+  /// Otherwise each connection would read cached values again.
   @Test("All connections give a database state the same number") func sharesNumberBetweenConnections() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 3)
@@ -39,7 +39,7 @@ import Testing
       let numbers = try (0..<9).map { _ in try Self.state(database) }
       #expect(Set(numbers).count == 1, "\(numbers)")
     }
-    // Without a commit, moving the log takes a number at most.
+    // A checkpoint without a commit may assign one new number.
     try database.purgeLog()
     #expect(try Set((0..<9).map { _ in try Self.state(database) }).count == 1)
   }
@@ -47,7 +47,7 @@ import Testing
   @Test("A commit of another process changes the state number") func changesNumberOnOtherCommit() throws {
     let folder = try Folder()
     let database = try folder.database(rows: 3)
-    // As another process has it: a file opened anew.
+    // Another store opens the file as another process would.
     let other = try Database(path: folder.path("database.sqlite"))
     for _ in 0..<64 { _ = try Self.state(database) }
     let before = try #require(try Self.state(database))
@@ -89,7 +89,7 @@ import Testing
     let database = try folder.database(rows: 3)
     let counts = RememberedReads<Int, Int>(maximum: 10) { _ in 1 }
     _ = try counts.read(0, in: database, Self.count)
-    // A reader in an old snapshot neither takes newer rows nor leaves its own for others.
+    // In an old snapshot, a read neither uses newer cached rows nor caches its own.
     try database.read { connection in
       try connection.snapshot {
         #expect(try Self.count(connection) == 3)
@@ -112,12 +112,13 @@ import Testing
       #expect(texts.total <= 100)
     }
     #expect(texts.total > 0)
-    // One that fits by no means is read each time.
+    // A value above the maximum is read each time.
     _ = try texts.read(5000, in: database) { _ in Array(repeating: 1, count: 100) }
     #expect(try texts.read(5000, in: database) { _ in [2] } == [2])
   }
 
-  /// A write that has been answered is seen by every read that begins afterwards, whichever connection and thread it takes.
+  /// A read that begins after the completion of a write includes its rows, on any connection and
+  /// thread.
   @Test("Cached rows include all completed writes") func returnsRowsOfCompletedWrites() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 0)

@@ -30,7 +30,7 @@ import Testing
 
   private final class ReportedLines: Sendable { let lines = Mutex<[String]>([]) }
 
-  /// Writes through the queue, and waits for the answer.
+  /// Runs a write and waits for its outcome.
   private func write(_ sql: StaticString) -> Result<Int, any Error> {
     let answer = Mutex<Result<Int, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -56,7 +56,7 @@ import Testing
     #expect(database.health.trouble?.fault == .full)
     #expect(database.health.failures == [.full: 3])
     #expect(try database.numbers().count == 10)
-    // A write of nothing proves nothing.
+    // A write without changes does not end the fault.
     _ = try write("DELETE FROM number WHERE value > 1000").get()
     #expect(database.health.trouble?.fault == .full)
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = 1000000") }
@@ -68,7 +68,7 @@ import Testing
   @Test("A write that fails on a full disk does not undo acknowledged writes") func preservesWritesOnFullDisk() throws {
     let pages = try database.figures().pages
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
-    // The writer may tell of the writes in another order.
+    // The writes may complete in another order.
     let outcomes = Mutex<[Int: Bool]>([:])
     let group = DispatchGroup()
     let writes: [StaticString] = [
@@ -84,7 +84,7 @@ import Testing
     group.wait()
     let kept = outcomes.withLock { $0 }
     try #require(kept.count == 3)
-    // The acknowledged rows are there, and no others.
+    // Only the rows of acknowledged writes are in the file.
     let texts = try database.read { connection in
       try connection.all("SELECT text FROM number WHERE value = 1") { row throws(StoreError) in
         try row.get(0, as: String.self)

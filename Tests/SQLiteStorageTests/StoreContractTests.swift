@@ -3,7 +3,7 @@ import Storage
 import StoreContract
 import Testing
 
-/// SQLite as an engine behind the seam.
+/// The store contract for SQLite.
 struct StoreContractTests {
   @Test("A temporary SQLite database satisfies each clause of the store contract", arguments: StoreContract.clauses)
   func checksTemporaryDatabase(_ clause: StoreContract.Clause) throws {

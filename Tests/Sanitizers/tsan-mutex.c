@@ -1,5 +1,6 @@
-/* ThreadSanitizer sees what instrumented code does. The contended paths of Swift's Mutex lie in libswiftSynchronization
-   and in the kernel, so that it takes every contended lock for a race. Preloaded, this tells it what happens there. */
+/* ThreadSanitizer observes only instrumented code. The contended paths of Swift's Mutex are in
+   libswiftSynchronization and in the kernel, so it reports each contended lock as a race. If this
+   library is preloaded, it reports these operations to ThreadSanitizer. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

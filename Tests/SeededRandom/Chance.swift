@@ -1,11 +1,10 @@
-/// SplitMix64: chance that can be repeated from its seed.
+/// A generator of reproducible random numbers (SplitMix64).
 package struct Chance: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Chance from that seed.
+  /// Creates a generator with a seed.
   package init(_ seed: UInt64) { state = seed }
 
-  /// The next sixty-four bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -3,13 +3,12 @@ import Dates
 import FoundationEssentials
 import Model
 import DataAccess
-import SQLiteStorage
 import Secrets
 import Services
 import Storage
 import Testing
 
-/// The examples in the doc comments of `Model`, `Storage`, `DataAccess` and `Services`. `DocumentedExampleTests` holds the
+/// The examples in the doc comments of `Model`, `DataAccess` and `Services`. `DocumentedExampleTests` holds the
 /// comments to the lines between the marks.
 struct DocumentedExamples {
   // MARK: - Model
@@ -119,96 +118,6 @@ struct DocumentedExamples {
     let names = challenge.inputs.map(\.id)  // ["B3", "E1"]
     // End
     #expect(names == ["B3", "E1"])
-  }
-
-  // MARK: - Storage
-
-  @Test("The documented examples of Store, Row, Query and SQLFragment are correct") func runsStoreExamples() throws {
-    let store: any Store = try Database.temporary()
-    let created: Deferred<Int> = store.deferredWrite(locking: []) {
-      try $0.execute("CREATE TABLE person (id TEXT PRIMARY KEY, login TEXT NOT NULL UNIQUE, seats INTEGER)")
-    }
-    _ = try created.wait()
-    // Example of Storage.Store
-    store.write(
-      locking: [], { try $0.execute("INSERT INTO person (id, login) VALUES ($1, $2)", "1", "ivan") },
-      afterCommit: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
-    store.close()  // waits for the answer
-    let count = try store.read { connection in
-      try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
-    }
-    // End
-    #expect(count == 1)
-    // Example of Storage.Row
-    let people = try store.read { connection in
-      try connection.all("SELECT login, seats FROM person ORDER BY login") { row throws(StoreError) in
-        (login: try row.get(0, as: String.self), seats: try row.get(1, as: Int?.self))
-      }
-    }
-    // End
-    #expect(people.map(\.login) == ["ivan"] && people[0].seats == nil)
-    // Example of Storage.Query
-    let columns: SQLFragment = "id, login"
-    let byLogin = Query("SELECT \(columns) FROM person WHERE login = $1")
-    let id = try store.read { connection in
-      try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
-    }
-    // End
-    #expect(id == "1")
-    // Example of Storage.SQLFragment
-    let names = SQLFragment(names: ["login", "seats"])
-    let places = SQLFragment.joined([.argument(1), .argument(2)], by: ", ")
-    let insertion = Query("INSERT INTO person (\(names)) VALUES (\(places))")
-    // End
-    #expect(insertion.text == #"INSERT INTO person ("login", "seats") VALUES ($1, $2)"#)
-  }
-
-  @Test("The documented examples of StorageHealth and WriteLimits are correct")
-  func runsHealthAndLimitExamples() throws {
-    // Example of Storage.StorageHealth
-    let health = StorageHealth()
-    let full = StoreError(.storage(.full), engine: "SQLite", code: 13, message: "disk is full", sql: "COMMIT")
-    health.failed(.writing, full)
-    let fault = health.trouble?.fault  // .full, until a write succeeds
-    health.succeeded(.writing)
-    // End
-    #expect(fault == .full && health.trouble == nil)
-    // Example of Storage.WriteLimits
-    let limits = WriteLimits(batch: 64, queue: 1024)
-    let database = try Database.temporary(limits: limits)  // commits at most 64 writes at a time
-    // End
-    #expect(database.writeCounts.waiting == 0)
-  }
-
-  /// A number of a storage box, stored as text.
-  private struct Box: RawRepresentable, Storable {
-    let rawValue: String
-  }
-
-  @Test("The documented examples of Storable and Bindable are correct") func runsBindableExamples() throws {
-    // Example of Storage.Storable
-    let box = Box(rawValue: "A-1")  // struct Box: RawRepresentable, Storable { let rawValue: String }
-    let stored = box.stored  // .text("A-1")
-    let read = Box(stored: .text("A-1"))?.rawValue
-    let wrong = Box(stored: .integer(1))  // nil: a column of another type
-    // End
-    #expect(stored == .text("A-1") && read == "A-1" && wrong == nil)
-    // Example of Storage.Bindable
-    let values: [any Bindable] = ["ivan", 3, true, [1, 2] as [UInt8], nil as String?]
-    let kinds = values.map(\.stored)  // text, integer, integer, blob, null
-    // End
-    #expect(kinds == [.text("ivan"), .integer(3), .integer(1), .blob([1, 2]), .null])
-  }
-
-  @Test("The documented example of Lock is correct") func runsLockExample() throws {
-    let bank = try TestBank()
-    let (store, person, now) = (bank.services.store, bank.caller.person, bank.clock.now)
-    // Example of Storage.Lock
-    let counted: Deferred<Int> = store.deferredWrite(locking: [.person(person)]) { transaction in
-      try SubmissionDAO(transaction).countUnsigned(person: person, at: now)  // nobody adds one before the COMMIT
-    }
-    // End
-    #expect(try counted.wait() == 0)
   }
 
   // MARK: - Persistence

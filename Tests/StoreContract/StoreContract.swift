@@ -2,18 +2,16 @@ import Dispatch
 package import Storage
 import Synchronization
 
-/// The clauses that hold for every `Store`, whichever engine it is. An engine's tests run each over a new, empty store:
-///
-///     @Test(arguments: StoreContract.clauses)
-///     func satisfiesContract(_ clause: StoreContract.Clause) throws { try clause.check(Database.temporary()) }
+/// The requirements of every `Store`, as clauses. The tests of an engine check each clause on a
+/// new, empty store.
 package enum StoreContract {
-  /// A clause, named by the fact that it states.
+  /// A requirement.
   package struct Clause: Sendable, CustomStringConvertible {
-    /// The fact.
+    /// The requirement in one sentence.
     package let description: String
     fileprivate let holds: @Sendable (any Store) throws -> Void
 
-    /// Throws `Violation`, or the store's own error, if the clause does not hold for the store.
+    /// Throws `Violation`, or the store's own error, if the store violates the clause.
     package func check(_ store: any Store) throws {
       try store.done("CREATE TABLE thing (number BIGINT PRIMARY KEY CHECK (number >= 0), name TEXT NOT NULL)")
       try holds(store)
@@ -21,13 +19,11 @@ package enum StoreContract {
     }
   }
 
-  /// A clause that a store breaks.
+  /// The violation of a clause.
   package struct Violation: Error, CustomStringConvertible {
-    /// The expectation that failed.
     package let description: String
   }
 
-  /// All clauses.
   package static let clauses = writes + reads + refusals
 
   private static func require(_ holds: Bool, _ expected: String) throws {
@@ -37,13 +33,13 @@ package enum StoreContract {
   private struct Refused: Error {}
 
   private static let writes = [
-    Clause(description: "a write that was answered is there") { store in
+    Clause(description: "the row of a completed write can be read") { store in
       for number in 1...20 {
         try store.insert(number)
-        try require(store.numbers().contains(number), "\(number) is read after its answer")
+        try require(store.numbers().contains(number), "\(number) is read after its completion")
       }
     },
-    Clause(description: "a write that throws undoes itself and no neighbour") { store in
+    Clause(description: "a write that throws is rolled back, and no other write is") { store in
       let answers = Answers()
       for number in 0..<30 {
         answers.expect(number)
@@ -57,10 +53,11 @@ package enum StoreContract {
       }
       let answered = answers.all()
       try require(
-        answered == Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, $0 % 3 != 0) }), "each is told its own")
-      try require(store.numbers() == (0..<30).filter { $0 % 3 != 0 }, "the others are kept")
+        answered == Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, $0 % 3 != 0) }),
+        "each write has its own outcome")
+      try require(store.numbers() == (0..<30).filter { $0 % 3 != 0 }, "the others are committed")
     },
-    Clause(description: "what follows a COMMIT comes in the order of the writes, and before the answer") { store in
+    Clause(description: "`afterCommit` is called in the order of the writes and before `then`") { store in
       let settled = Mutex<[Int]>([])
       let early = Mutex<[Int]>([])
       let answers = Answers()
@@ -76,9 +73,9 @@ package enum StoreContract {
       }
       _ = answers.all()
       try require(settled.withLock { $0 } == Array(0..<100), "in order")
-      try require(early.withLock { $0 }.isEmpty, "before the answer")
+      try require(early.withLock { $0 }.isEmpty, "before `then`")
     },
-    Clause(description: "a slow answer delays no other, and closing waits for it") { store in
+    Clause(description: "a slow completion does not delay others, and closing waits for it") { store in
       let (release, quick) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let isAnswered = Mutex(false)
       store.write(locking: [], { _ in }, afterCommit: nil) { _ in
@@ -89,16 +86,16 @@ package enum StoreContract {
       quick.wait()
       release.signal()
       store.close()
-      try require(isAnswered.withLock { $0 }, "all are answered when it is closed")
+      try require(isAnswered.withLock { $0 }, "all writes are complete after closing")
     },
-    Clause(description: "a closed store takes no write") { store in
+    Clause(description: "a closed store rejects writes") { store in
       store.close()
       do {
         try store.insert(1)
-        throw Violation(description: "it is refused")
+        throw Violation(description: "it is rejected")
       } catch is DatabaseClosed {}
     },
-    Clause(description: "locks are found on a connection, before the first statement") { store in
+    Clause(description: "locks are found with a query before the first statement") { store in
       let locks = Locks([Lock("thing", rank: 0, key: 1)]) { connection in
         _ = try connection.first("SELECT number FROM thing") { _ in true }
         return []
@@ -108,9 +105,9 @@ package enum StoreContract {
       store.write(
         locking: locks, { try $0.execute("INSERT INTO thing (number, name) VALUES (1, 'x')") }, afterCommit: nil
       ) { answers.met(1, (try? $0.get()) != nil) }
-      try require(answers.all() == [1: true] && store.numbers() == [1], "the write is made")
+      try require(answers.all() == [1: true] && store.numbers() == [1], "the write is committed")
     },
-    Clause(description: "a savepoint undoes only itself") { store in
+    Clause(description: "a savepoint rolls back only its own changes") { store in
       try store.done { transaction in
         try transaction.execute("INSERT INTO thing (number, name) VALUES (1, 'kept')")
         do {
@@ -120,9 +117,9 @@ package enum StoreContract {
           }
         } catch is Refused {}
       }
-      try require(store.numbers() == [1], "what stands before it is kept")
+      try require(store.numbers() == [1], "the earlier row is committed")
     },
-    Clause(description: "a write that goes on behind a refused statement is refused, and no neighbour is") { store in
+    Clause(description: "a write that continues after a failed statement fails, and no other write does") { store in
       try store.insert(1)
       let answers = Answers()
       let reasons = Mutex<[StoreError.Reason?]>([])
@@ -143,20 +140,21 @@ package enum StoreContract {
       }
       let answered = answers.all()
       try require(
-        answered == Dictionary(uniqueKeysWithValues: (10..<40).map { ($0, $0 % 3 != 0) }), "each is told its own")
-      try require(reasons.withLock { $0 } == Array(repeating: .unique, count: 10), "they are told the error")
-      try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are kept")
-      // One that is alone in its batch, too.
+        answered == Dictionary(uniqueKeysWithValues: (10..<40).map { ($0, $0 % 3 != 0) }),
+        "each write has its own outcome")
+      try require(reasons.withLock { $0 } == Array(repeating: .unique, count: 10), "they fail with its error")
+      try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are committed")
+      // The same for a write that is alone in its batch.
       do {
         try store.done { transaction in
           try transaction.execute("INSERT INTO thing (number, name) VALUES (2, 'x')")
           do { try transaction.execute("INSERT INTO thing (number, name) VALUES (1, 'twice')") } catch {}
         }
-        throw Violation(description: "it is refused")
+        throw Violation(description: "it is rejected")
       } catch let error as StoreError { try require(error.isUniqueViolation, "\(error)") }
-      try require(!store.numbers().contains(2), "it is undone")
+      try require(!store.numbers().contains(2), "it is rolled back")
     },
-    Clause(description: "what is left for the end is done in its order, unless its savepoint is undone") { store in
+    Clause(description: "work before the COMMIT runs in order, unless its savepoint is rolled back") { store in
       try store.done { transaction in
         for number in [5, 3, 4] {
           try transaction.beforeCommit { _ in
@@ -181,11 +179,10 @@ package enum StoreContract {
           try row.get(0, as: String.self)
         }
       }
-      try require(store.numbers() == [3, 4, 5], "all but what was undone is there")
-      try require(names == ["behind 0", "behind 1", "behind 2"], "each sees what was done before it")
+      try require(store.numbers() == [3, 4, 5], "only the rows outside the savepoint are committed")
+      try require(names == ["behind 0", "behind 1", "behind 2"], "each work sees the rows of earlier work")
     },
-    Clause(description: "what is left for the end is given what the one before it returned, and never what was undone")
-    { store in
+    Clause(description: "work before the COMMIT receives the previous result, unless that was rolled back") { store in
       try store.done { transaction in
         for number in [3, 4] {
           try transaction.beforeCommit { before in
@@ -215,11 +212,11 @@ package enum StoreContract {
           try row.get(0, as: String.self)
         }
       }
-      try require(names[0] == "behind 0" && names[1] == "behind 3", "each is given what the one before it returned")
-      try require(names[2] == "behind 4" || names[2] == "behind 0", "nobody is given what was undone")
-      try require(names[3] == "behind 0", "nobody is given what another transaction returned")
+      try require(names[0] == "behind 0" && names[1] == "behind 3", "each work receives the previous result")
+      try require(names[2] == "behind 4" || names[2] == "behind 0", "no work receives a result that was rolled back")
+      try require(names[3] == "behind 0", "no work receives a result of another transaction")
     },
-    Clause(description: "a write whose end is refused is refused, and no neighbour is") { store in
+    Clause(description: "a write fails if its work before the COMMIT fails, and no other write does") { store in
       try store.insert(1)
       let answers = Answers()
       for number in 10..<40 {
@@ -236,10 +233,11 @@ package enum StoreContract {
       }
       let answered = answers.all()
       try require(
-        answered == Dictionary(uniqueKeysWithValues: (10..<40).map { ($0, $0 % 3 != 0) }), "each is told its own")
-      try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are kept")
+        answered == Dictionary(uniqueKeysWithValues: (10..<40).map { ($0, $0 % 3 != 0) }),
+        "each write has its own outcome")
+      try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are committed")
     },
-    Clause(description: "a write goes on behind a refused statement that stands in a savepoint") { store in
+    Clause(description: "a write can continue after a failed statement in a savepoint") { store in
       try store.insert(1)
       try store.done { transaction in
         try transaction.execute("INSERT INTO thing (number, name) VALUES (2, 'x')")
@@ -251,19 +249,19 @@ package enum StoreContract {
           } catch let error as StoreError where error.isUniqueViolation {}
         }
       }
-      try require(store.numbers() == [1, 2, 3, 4], "the other rows are there")
+      try require(store.numbers() == [1, 2, 3, 4], "the other rows are committed")
     },
   ]
 
   private static let reads = [
-    Clause(description: "a reader refuses to write") { store in
+    Clause(description: "a read connection rejects writes") { store in
       do {
         try store.read { _ = try $0.execute("INSERT INTO thing (number, name) VALUES (1, 'x')") }
-        throw Violation(description: "it is refused")
+        throw Violation(description: "it is rejected")
       } catch is StoreError {}
       try require(store.numbers().isEmpty, "nothing is written")
     },
-    Clause(description: "each statement of a read sees the newest state, those of a snapshot one state") { store in
+    Clause(description: "each statement of a read sees the newest state, and a snapshot sees one state") { store in
       let seen = try store.read { connection in
         try connection.snapshot {
           let before = try connection.numbers()
@@ -273,7 +271,7 @@ package enum StoreContract {
       }
       try require(seen == [[], [], [1]], "\(seen)")
     },
-    Clause(description: "values come back as they were stored") { store in
+    Clause(description: "values are read back unchanged") { store in
       let values: [StoredValue] = [.integer(.min), .integer(.max), .text("ООО «Ромашка» 🌼"), .text("")]
       let found = try store.read { connection in
         try values.map { value in
@@ -282,7 +280,7 @@ package enum StoreContract {
       }
       try require(found == values, "\(found)")
     },
-    Clause(description: "the first row is the first of the order, and nil of none") { store in
+    Clause(description: "the first row is the first in order, and nil for an empty result") { store in
       for number in [3, 1, 2] { try store.insert(number) }
       let found = try store.read { connection in
         try [0, 2, 9].map { minimum in
@@ -293,7 +291,7 @@ package enum StoreContract {
       }
       try require(found == [1, 2, nil], "\(found)")
     },
-    Clause(description: "an argument is meant by its number, wherever it stands") { store in
+    Clause(description: "a placeholder refers to its argument by number") { store in
       let found = try store.read { connection in
         try connection.first("SELECT CAST($2 AS TEXT) || CAST($1 AS TEXT) || CAST($2 AS TEXT)", "a", "b") {
           (row) throws(StoreError) in try row.get(0, as: String.self)
@@ -301,17 +299,17 @@ package enum StoreContract {
       }
       try require(found == "bab", "\(found ?? "nothing")")
     },
-    Clause(description: "a sound store has no damage, no trouble and counts what it did") { store in
+    Clause(description: "an intact store has no damage and no fault, and counts its writes") { store in
       try store.insert(1)
       try require(store.damage().isEmpty && store.brokenReferences().isEmpty, "no damage")
-      try require(store.health.trouble == nil, "no trouble")
+      try require(store.health.trouble == nil, "no fault")
       try require(store.writeCounts.writes == 2 && store.writeCounts.waiting == 0, "\(store.writeCounts)")
       try require(store.figures().readers > 0, "it has readers")
     },
   ]
 
   private static let refusals = [
-    Clause(description: "a refused row is told by its reason, with the statement and without an argument") { store in
+    Clause(description: "the error of a rejected row has a reason and the statement, and omits arguments") { store in
       try store.insert(1)
       func reason(_ number: Int, _ name: String?) throws -> StoreError.Reason? {
         do {
@@ -322,10 +320,10 @@ package enum StoreContract {
           return error.reason
         }
       }
-      try require(reason(1, "Ромашка") == .unique, "a key twice is unique")
-      try require(reason(-1, "Ромашка") == .check, "a value out of its range is check")
-      try require(reason(2, nil) == .constraint, "no value is constraint")
-      try require(reason(2, "Ромашка") == nil, "a right row is taken")
+      try require(reason(1, "Ромашка") == .unique, "a duplicate key is unique")
+      try require(reason(-1, "Ромашка") == .check, "a value out of range is check")
+      try require(reason(2, nil) == .constraint, "a missing value is constraint")
+      try require(reason(2, "Ромашка") == nil, "a valid row is accepted")
     },
     Clause(description: "a column of another type is a mismatch") { store in
       try store.insert(1)
@@ -333,18 +331,18 @@ package enum StoreContract {
         _ = try store.read { connection in
           try connection.first("SELECT name FROM thing") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
         }
-        throw Violation(description: "it is refused")
+        throw Violation(description: "it is rejected")
       } catch let error as StoreError { try require(error.isMismatch, "\(error)") }
     },
   ]
 }
 
-/// A value of an argument as it is.
+/// An argument with a given stored value.
 private struct Plain: Bindable {
   let stored: StoredValue
 }
 
-/// The outcomes of writes by their numbers.
+/// The outcomes of writes by number.
 private final class Answers: Sendable {
   private let met = Mutex<[Int: Bool]>([:])
   private let group = DispatchGroup()
@@ -356,7 +354,7 @@ private final class Answers: Sendable {
     group.leave()
   }
 
-  /// The outcomes, when all expected ones are there.
+  /// Waits for all expected outcomes and returns them.
   func all() -> [Int: Bool] {
     group.wait()
     return met.withLock { $0 }
@@ -378,7 +376,7 @@ extension Store {
 
   fileprivate func done(_ sql: StaticString) throws { try done { _ = try $0.execute(sql) } }
 
-  /// Writes, and waits for the answer.
+  /// Runs a write and waits for its outcome.
   fileprivate func done(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
     let outcome = Mutex<Result<Void, any Error>?>(nil)
     let answered = DispatchSemaphore(value: 0)

@@ -2,16 +2,17 @@ package import Storage
 import Synchronization
 import Testing
 
-/// A database whose writes run twice, as an engine repeats what met another writer: what the first run did is undone.
+/// A store that runs each write twice, as an engine does after a conflict. The changes of the first
+/// run are rolled back.
 ///
-/// A second run that fails where the first did not, or does not where it failed, is a failure of the test.
+/// If one run succeeds and the other fails, or their errors have different types, the test fails.
 package final class RepeatingStore: Store {
   private let database: any Store
   private let count = Atomic(0)
 
   package init(_ database: any Store) { self.database = database }
 
-  /// The writes that have run twice so far.
+  /// The number of writes that have run twice.
   package var repeated: Int { count.load(ordering: .relaxed) }
 
   private struct Undone: Error {}
@@ -45,7 +46,7 @@ package final class RepeatingStore: Store {
       }, afterCommit: afterCommit, then: then)
   }
 
-  /// Throws an error of the transaction or of the whole database: it says nothing of the write, which runs again where it may.
+  /// Throws an error of the transaction or of the database, which does not depend on the write.
   private static func rethrow(_ error: (any Error)?) throws {
     if let error, error is TransactionLost || (error as? StoreError)?.fault != nil { throw error }
   }

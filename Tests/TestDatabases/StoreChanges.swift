@@ -4,9 +4,10 @@ import SQLiteStorage
 package import Storage
 import Synchronization
 
-/// What tests do to a database beside the services, whichever engine it is.
+/// Direct changes of a database by tests, on any engine.
 extension Store {
-  /// Runs `body` in a write, as somebody with all rights may, and returns when it is committed; throws what it throws.
+  /// Runs `body` in a write with the rights of the owner. Returns its value after the COMMIT, or
+  /// throws its error.
   @discardableResult
   package func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
     if let owner = try TestDatabase.asOwner(of: self) {
@@ -18,7 +19,7 @@ extension Store {
     return try ended.wait().get()
   }
 
-  /// Changes the schema for a while, as somebody with all rights may.
+  /// Runs a statement that changes the schema, with the rights of the owner.
   package func alter(_ statement: Query) throws {
     if let file = self as? Database { try file.exclusively { _ = try $0.execute(statement, []) } }
     if let server = try TestDatabase.asOwner(of: self) {
@@ -27,7 +28,7 @@ extension Store {
     }
   }
 
-  /// Takes triggers out of the database, as somebody with all rights may.
+  /// Removes triggers from the database, with the rights of the owner.
   package func drop(triggers names: String...) throws {
     if let file = self as? Database {
       try file.exclusively { connection in
@@ -51,7 +52,7 @@ extension Store {
   }
 }
 
-/// The outcome of a write, for the thread that waits for it.
+/// The outcome of a write, for a thread that waits for it.
 private final class Ended<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let isSet = DispatchSemaphore(value: 0)
@@ -71,7 +72,8 @@ private final class Ended<Value: Sendable>: Sendable {
 }
 
 extension StoreError {
-  /// The words of a refused statement, which both engines have alike: PostgreSQL's code stands behind them.
+  /// The message of a rejected statement without PostgreSQL's code, so that it is the same for both
+  /// engines.
   package var words: String {
     guard isOfServer, message.hasSuffix(" (\(sqlState.text))") else { return message }
     return String(message.dropLast(8))

@@ -6,30 +6,30 @@ import Secrets
 package import Storage
 import Synchronization
 
-/// The database of a test, with all migrations: a file that is gone after it, or, with `VALENCE_TEST_ENGINE=postgresql` in the
-/// environment, a database of the tests' own server. With `VALENCE_TEST_WRITES=twice` each write of the services runs twice.
+/// The database of a test, with all migrations: a temporary file or, with
+/// `VALENCE_TEST_ENGINE=postgresql` in the environment, a database on the tests' own server.
 ///
-///     let store = try TestDatabase.make()
+/// With `VALENCE_TEST_WRITES=twice`, each write of the services runs twice.
 package enum TestDatabase {
-  /// True if tests run on a server.
+  /// True if tests use a server.
   package static let isOnServer = ProcessInfo.processInfo.environment["VALENCE_TEST_ENGINE"] == "postgresql"
 
   private static let areRepeated = ProcessInfo.processInfo.environment["VALENCE_TEST_WRITES"] == "twice"
 
-  /// Returns the store to which the services of a test write.
+  /// Returns the store for the services of a test.
   package static func written(_ store: any Store) -> any Store { areRepeated ? RepeatingStore(store) : store }
 
-  /// Makes the database of one test.
+  /// Creates the database of one test.
   package static func make(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> any Store {
     isOnServer ? try onServer(readers: readers, limits: limits) : try file(readers: readers, limits: limits)
   }
 
-  /// Makes a file, whatever the environment says.
+  /// Creates a database file, regardless of the environment.
   package static func file(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
     try Database.temporary(copying: migrated.get().path, readers: readers, limits: limits)
   }
 
-  /// Makes a database of the server, whatever the environment says.
+  /// Creates a database on the server, regardless of the environment.
   package static func onServer(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> PostgreSQLStore {
     try template.get()
     let server = try OwnServer.shared.get()
@@ -45,14 +45,15 @@ package enum TestDatabase {
     return store
   }
 
-  /// Opens a database of a server, as the program does.
+  /// Opens a database on a server as the program does.
   package static func open(
     _ address: ServerAddress, readers: Int = 2, limits: WriteLimits = WriteLimits()
   ) throws -> PostgreSQLStore {
     try PostgreSQLStore(address, locking: LockedTable.bank, writers: 2, readers: readers, limits: limits)
   }
 
-  /// Opens the database of a store that the tests' server has as its owner; nil for a store that its owner has open, and for a file.
+  /// Opens the database of a store as its owner. Returns nil if the store already uses the owner,
+  /// or uses a file.
   static func asOwner(of store: any Store) throws -> PostgreSQLStore? {
     guard let store = store as? PostgreSQLStore, store.address.user == login else { return nil }
     return try PostgreSQLStore(
@@ -68,8 +69,7 @@ package enum TestDatabase {
 
   private struct Unknown: Error {}
 
-  /// Makes a database what it was before its test: to make and drop one takes the server many times longer, and so does TRUNCATE,
-  /// which gives each of a hundred and fifty tables and indexes a new file.
+  /// Restores the initial content of a database, which is then reused for another test.
   private static let emptying = """
     DO $$ DECLARE name text; BEGIN
       SET LOCAL session_replication_role = replica;
@@ -82,12 +82,12 @@ package enum TestDatabase {
     END $$
     """
 
-  /// Keeps the database of a store, whose schema a test has changed, from being given to another one.
+  /// Prevents the reuse of a database whose schema a test has changed.
   static func spoil(_ store: PostgreSQLStore) { used.withLock { $0.forget(store) } }
 
   private static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../migrations").standardizedFileURL.path
-  /// A file with all migrations, which nobody has open: to copy it takes a test a hundredth of the time.
+  /// A closed database file with all migrations, which is copied for each test.
   private static let migrated = Result {
     let migrator = Migrator(try Migration.load(directory: "\(migrations)/sqlite")) { Digest(of: $0).bytes }
     let database = try Database.temporary(readers: 1)
@@ -96,7 +96,7 @@ package enum TestDatabase {
     return database
   }
   private static let templateName = "bank"
-  /// The login of the stores of tests, which may do what a server may.
+  /// The login of the tests' stores. It has the rights of a server.
   private static let login = "serving"
   private static let template = Result {
     let migrator = Migrator(try Migration.load(directory: "\(migrations)/postgresql")) { Digest(of: $0).bytes }
@@ -109,7 +109,7 @@ package enum TestDatabase {
   private static let used = Mutex(UsedDatabases())
 }
 
-/// The databases of tests. One that nobody has open any more is given to the next.
+/// The databases of tests on the server. A database without an open store is reused.
 private struct UsedDatabases: Sendable {
   private struct Used: Sendable {
     let name: String

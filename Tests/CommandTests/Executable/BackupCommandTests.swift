@@ -98,7 +98,7 @@ struct BackupCommandTests {
     #expect(try place.run("check-database", "--database", "copy").status == 0)
     let nowhere = try place.run("backup", "nowhere/copy")
     #expect(
-      (nowhere.status, nowhere.errors) == (1, "Error: cannot make nowhere/copy.partial: No such file or directory\n"))
+      (nowhere.status, nowhere.errors) == (1, "Error: cannot create nowhere/copy.partial: No such file or directory\n"))
   }
 
   @Test("`restore` refuses an open database; with `--force` it moves a closed one aside")

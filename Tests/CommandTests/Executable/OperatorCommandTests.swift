@@ -224,7 +224,7 @@ struct OperatorCommandTests {
     try place.write(
       "-- release: 4\nCREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;\n", to: "migrations/sqlite/0099_later.sql")
     let gap = try place.run("migrate", "--status")
-    #expect(gap.errors == "Error: migration 99 stands where \(names.count + 1) was expected\n")
+    #expect(gap.errors == "Error: found migration 99 where \(names.count + 1) was expected\n")
     try FileManager.default.moveItem(
       at: place.folder.appending(path: "migrations/sqlite/0099_later.sql"),
       to: place.folder.appending(path: "migrations/sqlite/\("\(10_001 + names.count)".dropFirst())_later.sql"))

@@ -616,8 +616,8 @@ class Check:
                 "another name": (address(host="db2.bank"), "does not match host name"),
                 "no encryption": (address(mode="disable"), "no encryption"),
                 "a wrong password": (address(secret=f"{self.work}/wrong"), "password authentication failed"),
-                "a password in the address": (address(user="clerk:secret"), "the address of the database has a password"),
-                "a standby wanted": (address(options="&target_session_attrs=any"), "target_session_attrs=any is refused"),
+                "a password in the address": (address(user="clerk:secret"), "the address of the database contains a password"),
+                "a standby wanted": (address(options="&target_session_attrs=any"), "target_session_attrs=any is not allowed"),
             }
             for number, (name, (wrong, words)) in enumerate(refusals.items()):
                 # A server, and a command that only reads, in turn.
@@ -647,7 +647,7 @@ class Check:
                     found = bank.end()
                 else:
                     status, output = run(self.program, "serve", "--database", address, "--port", "0", "--secret-key-file", bank.keys, "--log", os.devnull)
-                    expect(status == 1 and "a pooler gives the backend to another client" in output and "pool_mode=session" in output, f"{mode}: {status} {output}")
+                    expect(status == 1 and "a pooler assigns the backend to another client" in output and "pool_mode=session" in output, f"{mode}: {status} {output}")
                     refusals.append(mode)
         return f"pool_mode=session serves, {found}; refused at the start with the reason: {', '.join(refusals)}"
 

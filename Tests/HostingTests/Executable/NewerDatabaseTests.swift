@@ -67,7 +67,7 @@ struct NewerDatabaseTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errorLines == [
-        "Error: the database is of release \(own + 2), and this program, of release \(own), works with databases up to "
+        "Error: the database has release \(own + 2), and this program of release \(own) supports databases up to "
           + "release \(own + 1): "
           + "run the newer program, or restore the backup made before the update (valence restore)"
       ])
@@ -79,6 +79,6 @@ struct NewerDatabaseTests {
     #expect(try newer.run("backup", "copy").status == 0)
     let refused = try newer.run("restore", "copy", "--force")
     #expect(refused.status == 1)
-    #expect(refused.errors.hasPrefix("Error: the database is of release \(try Self.own() + 2)"))
+    #expect(refused.errors.hasPrefix("Error: the database has release \(try Self.own() + 2)"))
   }
 }
