@@ -153,7 +153,8 @@ extension Properties {
     let hasBlank = text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
     if !hasBlank, isPath || scheme.map(schemes.contains) == true { return text }
     if let node = node(name) {
-      error("`\(name)` takes a path such as /operations or an address with \(schemes.listed)", at: node.location)
+      error(
+        "`\(name)` takes a path such as /operations or an address with a scheme (\(schemes.listed))", at: node.location)
     }
     return nil
   }

@@ -35,10 +35,10 @@ struct ClockRules: Sendable {
     if let text = node.scalar, TimeText.isTime(text, withDay: hasDay) || hasDay && CivilDate(text) != nil {
       return text
     }
-    let form = hasDay ? "a moment, YYYY-MM-DDTHH:MM, a day, YYYY-MM-DD," : "a time of day, HH:MM,"
+    let form = hasDay ? "a date and time (YYYY-MM-DDTHH:MM), a date (YYYY-MM-DD)" : "a time of day (HH:MM)"
     let hint = hasDay ? node.scalar.flatMap(CommonMistakes.dateHint) ?? "" : ""
     properties.error(
-      "`\(name)` takes \(form) or an expression that gives one, such as \(hasDay ? "today()" : "$from")\(hint)",
+      "`\(name)` takes \(form) or an expression, such as \(hasDay ? "today()" : "$from")\(hint)",
       at: node.location)
     return nil
   }

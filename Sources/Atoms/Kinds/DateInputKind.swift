@@ -29,7 +29,7 @@ final class DateInputKind: InputKind {
     if let text = node.scalar, CivilDate(text) != nil { return text }
     let hint = node.scalar.flatMap(CommonMistakes.dateHint) ?? ""
     properties.error(
-      "`\(name)` takes a date, YYYY-MM-DD, or an expression that gives one, such as today()\(hint)", at: node.location)
+      "`\(name)` takes a date (YYYY-MM-DD) or an expression, such as today()\(hint)", at: node.location)
     return nil
   }
 

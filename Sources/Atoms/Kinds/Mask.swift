@@ -109,14 +109,14 @@ extension Mask.Fault: CustomStringConvertible {
   var description: String {
     switch self {
     case .takesNothing: #"`mask` accepts no input: use `#` for a digit, `@` for a letter"#
-    case .openEscape: #"`mask` ends with `\`, which makes the character behind it a part of the value"#
+    case .openEscape: #"`mask` ends with `\`: add the character to include in the value"#
     case .characters(.given(let scalar)): #"`mask` puts `\#(scalar)` into the value, which `type` does not allow"#
-    case .characters: #"`mask` takes letters with `@`, which `type` does not allow"#
+    case .characters: #"`mask` accepts letters (`@`), which `type` does not allow"#
     case .lengths(let lengths):
-      #"`mask` gives \#(lengths.lowerBound) to \#(lengths.upperBound) characters, so that no value has the right length; "#
-        + #"what it draws is no part of the value but behind a `\`"#
+      #"values of `mask` have \#(lengths.lowerBound) to \#(lengths.upperBound) characters, never the required length; "#
+        + #"a drawn character is in the value only after a `\`"#
     case .pattern:
-      #"`mask` gives no value that `pattern` matches; what it draws is no part of the value but behind a `\`"#
+      #"`pattern` matches no value of `mask`; a drawn character is in the value only after a `\`"#
     }
   }
 }

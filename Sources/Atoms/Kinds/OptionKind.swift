@@ -223,7 +223,8 @@ extension Properties {
       case .scalar(let text, let quoted) where isIdentifier(field[...]):
         details.append((field, Self.plain(text, quoted: quoted)))
       case .null where isIdentifier(field[...]): details.append((field, nil))
-      default: parts.error("a field of an option is a name with a single value", at: entry.key.location)
+      default:
+        parts.error("a field of an option requires an identifier as name and a single value", at: entry.key.location)
       }
     }
     append(parts.diagnostics)
@@ -248,7 +249,7 @@ extension Properties {
       guard types[field] == .any, known != .any else { continue }
       let entry = node.mapping?.first { $0.key.scalar == field }
       warning(
-        "`\(field)` is \(type.noun) in this option and \(known.noun) in those above: give it one type in all",
+        "`\(field)` is \(type.noun) in this option and \(known.noun) above: use one type in all options",
         at: entry?.value.location ?? node.location)
     }
   }

@@ -44,7 +44,7 @@ package final class RepeatKind: InputKind, NestingKind {
     if let over = items, over.isCount {
       if properties.node("max") == nil {
         properties.error(
-          "`over` requires `max`, the greatest count of rows, 1 to \(Self.maxListed)", at: over.list.location)
+          "`over` requires `max`, the maximum number of rows, 1 to \(Self.maxListed)", at: over.list.location)
       } else if let givenMaximum, givenMaximum > Self.maxListed, let node = properties.node("max") {
         properties.error("`max` of computed rows is at most \(Self.maxListed)", at: node.location)
       }
@@ -131,17 +131,17 @@ struct WrittenItems: Sendable {
       for name in ["min", "max", "over"] {
         guard let node = properties.node(name) else { continue }
         properties.error(
-          "`\(name)` conflicts with `from`: there are as many items as the list has", at: node.location)
+          "`\(name)` conflicts with `from`: the list determines the number of items", at: node.location)
       }
     } else {
       for name in ["min", "key"] {
         guard let node = properties.node(name) else { continue }
         properties.error(
-          "`\(name)` conflicts with `over`: there are as many rows as the number says", at: node.location)
+          "`\(name)` conflicts with `over`, which is the number of rows", at: node.location)
       }
     }
     if from == nil, alias?.scalar == Self.previous, let alias {
-      properties.error("`\(Self.previous)` is the name of the row before", at: alias.location)
+      properties.error("`\(Self.previous)` is reserved for the previous row: use another name", at: alias.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(

@@ -6,7 +6,7 @@ import JSON
 /// The usual slips in values of properties, each with what was meant.
 package enum CommonMistakes {
   /// The way out for a text that a comment cuts off.
-  static let quoteIt = ": quote a text that has ` #` in it"
+  static let quoteIt = ": quote a text that contains ` #`"
 
   /// Codes that ISO 4217 has withdrawn, each with the one that took its place.
   static let currencies = ["BYB": "BYN", "BYR": "BYN", "RMB": "CNY", "RUR": "RUB", "TRL": "TRY"]
@@ -77,12 +77,12 @@ package enum CommonMistakes {
   /// Returns the hint to write a number as it is written here; nil for a text that no notation takes for a number.
   package static func numberHint(_ text: String) -> String? {
     let meant = withoutComma(text)
-    if !meant.isEmpty { return ", whose fraction follows a point: write \(meant.joined(separator: " or "))" }
-    if let whole = grouped(text) { return ", whose digits stand together: write \(whole)" }
+    if !meant.isEmpty { return "; the decimal separator is a point: write \(meant.joined(separator: " or "))" }
+    if let whole = grouped(text) { return "; omit the digit separators: write \(whole)" }
     guard text.last == "%", let number = Decimal(trimmed(text.dropLast())),
       let fraction = OtherNotations.percent(number)
     else { return nil }
-    return ", without a sign: write \(number) or \(fraction)"
+    return "; omit the percent sign: write \(number) or \(fraction)"
   }
 
   /// Returns the numbers that a text may mean, the likeliest first; none for one that no notation takes for a number.

@@ -126,11 +126,11 @@ package struct Properties {
     for entry in entries {
       let word = entry.key.scalar ?? ""
       guard let language = Language(rawValue: word) else {
-        let known = Language.allCases.map(\.rawValue).listed + ", or all for a text that is the same in each"
+        let known = Language.allCases.map(\.rawValue).listed + ", or all for a text that is the same in every language"
         // In a mapping of YAML a comma ends a text that is not quoted.
         let isRest = word.contains(" ") || word.contains { !$0.isASCII }
-        let advice = isRest ? ": quote a text that has a comma in it" : ""
-        noted.error("`\(word)` is no language of captions, which are \(known)\(advice)", at: entry.key.location)
+        let advice = isRest ? "; quote a text that contains a comma" : ""
+        noted.error("unknown language `\(word)`: use \(known)\(advice)", at: entry.key.location)
         continue
       }
       guard let text = entry.value.scalar else {
@@ -160,7 +160,7 @@ package struct Properties {
   ) -> WrittenText? {
     for other in entries where other.key.scalar != WrittenText.all {
       noted.error(
-        "`\(other.key.scalar ?? "")` stands beside `all`, which is the text in every language", at: other.key.location)
+        "`\(other.key.scalar ?? "")` conflicts with `all`, the text in every language", at: other.key.location)
     }
     guard let text = entry.value.scalar else {
       noted.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
@@ -169,7 +169,7 @@ package struct Properties {
     warnOfComment(after: entry.value)
     if text.unicodeScalars.contains(where: WrittenText.isCyrillic) {
       noted.error(
-        "`all` is for texts that are the same in every language, and this one has Cyrillic letters: write {ru: ..., en: ...}",
+        "`all` is for texts that are the same in every language, but this text has Cyrillic letters: write {ru: ..., en: ...}",
         at: entry.value.location)
       return nil
     }
@@ -193,11 +193,11 @@ package struct Properties {
       !other.text.contains(where: { $0.isASCII && $0.isLetter })
     else { return }
     noted.warning(
-      "`ru` is in Latin letters here and `en` in Cyrillic ones: the two languages seem to be exchanged",
+      "`ru` has Latin letters and `en` Cyrillic ones: the languages seem to be swapped",
       at: standard.location)
   }
 
-  private static let sameEverywhere = ": one that is the same in all languages is written {all: ...}"
+  private static let sameEverywhere = ": if the text is the same in every language, write {all: ...}"
 
   /// Remarks the languages without a translation; a text without words, such as `1 %`, is the same in all.
   private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
@@ -323,7 +323,7 @@ package struct Properties {
     var reported = 0
     for (index, entry) in entries.enumerated() where index >= reported {
       guard let name = entry.key.scalar else {
-        noted.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
+        noted.error("expected the name of a property of \(kind), found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
@@ -356,7 +356,7 @@ package struct Properties {
     let numbers = CommonMistakes.numbers(value.scalar, rest)
     if !numbers.isEmpty {
       let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
-      noted.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: location)
+      noted.error("the decimal separator is a point, and a comma ends the value: write \(ways)", at: location)
       return index + 1
     }
     // Behind the kind stands the id, which is no text.

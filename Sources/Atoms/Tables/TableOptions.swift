@@ -16,7 +16,7 @@ extension Properties {
     let (word, value, caption) = (parts.node("table"), parts.node("value"), parts.node("caption"))
     guard let word, let table = word.scalar.flatMap({ tables[$0] }) else {
       let hint = word?.scalar.map { suggestion(for: $0, among: Array(tables.keys)) } ?? ""
-      let known = tables.isEmpty ? ": there is no file in `tables`" : "; there is \(tables.keys.sorted().listed)"
+      let known = tables.isEmpty ? ": there are no tables" : "; there is \(tables.keys.sorted().listed)"
       error("unknown table `\(word?.scalar ?? "")`\(hint.isEmpty ? known : hint)", at: word?.location ?? location)
       return []
     }
@@ -71,7 +71,7 @@ extension Properties {
       }
       if !seen.insert(value.plainText).inserted {
         error(
-          "option \(value.plainText) appears twice in table `\(table.name)`: its `\(table.columns[key].name)` must differ",
+          "option \(value.plainText) appears twice in table `\(table.name)`: each row needs a different `\(table.columns[key].name)`",
           at: location)
         return []
       }

@@ -66,7 +66,7 @@ package struct TableReading {
       return nil
     }
     guard lines.count <= Self.maxRows else {
-      head.error("a table has at most \(Self.maxRows) rows, and this one has \(lines.count)", at: rows.location)
+      head.error("the table has \(lines.count) rows, and at most \(Self.maxRows) are allowed", at: rows.location)
       return nil
     }
     let cells = lines.map { row($0, keyCount) }
@@ -77,7 +77,7 @@ package struct TableReading {
       for (row, earlier) in table.overlaps() {
         let other = lines[earlier].location
         head.error(
-          "this row and that in line \(other.line) are found by the same keys: \(shared(row, earlier, table))",
+          "this row and the row in line \(other.line) match the same keys: \(shared(row, earlier, table))",
           at: lines[row].location)
       }
     }
@@ -113,7 +113,7 @@ package struct TableReading {
         continue
       }
       if columns.contains(where: { $0.name == name }) {
-        head.error("the table has a column `\(name)` already", at: entry.key.location)
+        head.error("the table already has a column `\(name)`", at: entry.key.location)
       }
       guard columns.count < Self.maxColumns else {
         return head.error("a table has at most \(Self.maxColumns) columns", at: entry.key.location)
@@ -134,11 +134,11 @@ package struct TableReading {
       return nil
     }
     if isRange, !isKey {
-      head.error("only keys are ranges: `\(name)` belongs to `keys`", at: node.location)
+      head.error("only a key can be a range: move `\(name)` to `keys`", at: node.location)
     } else if isRange, !content.isOrdered {
       head.error("a range is of `integer`, `number` or `date`, not of `\(word)`", at: node.location)
     } else if isKey, content == .caption {
-      head.error("a key is looked up as it is entered: its type is `text`, not `caption`", at: node.location)
+      head.error("a key is compared with the entered value: use `text`, not `caption`", at: node.location)
     }
     return DataTable.Column(name: name, content: content, isRange: isRange)
   }
@@ -154,7 +154,7 @@ package struct TableReading {
     }
     guard cells.count == columns.count else {
       head.error(
-        "this row has \(cells.count) cells, and the table \(columns.count) columns: "
+        "this row has \(cells.count) cells, but the table has \(columns.count) columns: "
           + columns.map(\.name).joined(separator: ", "), at: node.location)
       return nil
     }
@@ -186,7 +186,7 @@ package struct TableReading {
   private mutating func cell(_ node: SourceNode, at place: Int, _ keyCount: Int) -> DataTable.Cell {
     let column = columns[place]
     if node.isNull || node.scalar?.isEmpty == true {
-      if place < keyCount { head.error("`\(column.name)` is a key, and this cell is empty", at: node.location) }
+      if place < keyCount { head.error("the cell of key `\(column.name)` is empty", at: node.location) }
       return .value(.null)
     }
     if column.content == .caption {
@@ -210,7 +210,7 @@ package struct TableReading {
     let values = ends.map { $0.isEmpty ? Value?.none : Self.value($0, of: column.content) }
     for (end, value) in zip(ends, values) where !end.isEmpty && value == nil { refuse(end, of: column, at: location) }
     if let low = values[0], let high = values[1], DataTable.isBelow(high, low) {
-      head.error("nothing is ever found by this row: its range ends before it begins", at: location)
+      head.error("no key matches this row: its range ends before it begins", at: location)
     }
     return .range(values[0], values[1])
   }

@@ -177,7 +177,7 @@ struct TemplateReader {
   ) throws(Template.Fault) -> [Template.Choice] {
     skipBlanks()
     guard peek() == UInt8(ascii: ",") else {
-      throw fault("after `\(plural ? "plural" : "select")` a comma and its texts are missing", at: place)
+      throw fault("a comma and texts must follow `\(plural ? "plural" : "select")`", at: place)
     }
     place += 1
     var choices: [Template.Choice] = []
@@ -198,7 +198,7 @@ struct TemplateReader {
     let needed = plural ? language.pluralForms.map(\.rawValue) : ["other"]
     let missing = needed.filter { name in !choices.contains { $0.key == name } }
     if !missing.isEmpty {
-      let whom = plural ? ", of the forms that numbers have in `\(language.rawValue)`" : ""
+      let whom = plural ? ", which a plural in `\(language.rawValue)` requires" : ""
       throw fault("\(missing.map { "`\($0)`" }.listed) is missing\(whom)", at: start)
     }
     place += 1
@@ -206,7 +206,7 @@ struct TemplateReader {
   }
 
   private func check(_ key: String, at start: Int, plural: Bool) throws(Template.Fault) {
-    if key.isEmpty { throw fault("here a word with its {text} is expected", at: start) }
+    if key.isEmpty { throw fault("expected a word with its {text}", at: start) }
     guard plural else { return }
     if key.hasPrefix("=") {
       if !key.utf8.dropFirst().isEmpty, key.dropFirst().allSatisfy(\.isNumber) { return }
@@ -214,7 +214,7 @@ struct TemplateReader {
     }
     let forms = language.pluralForms.map(\.rawValue)
     if !forms.contains(key) {
-      throw fault("numbers have no form `\(key)` in `\(language.rawValue)`, they have \(forms.listed)", at: start)
+      throw fault("`\(key)` is not a plural form of `\(language.rawValue)`, which has \(forms.listed)", at: start)
     }
   }
 
@@ -248,7 +248,7 @@ struct TemplateReader {
         return
       }
     }
-    throw fault("the apostrophe that begins this quotation has no other to end it", at: start)
+    throw fault("unclosed quotation: the closing apostrophe is missing", at: start)
   }
 
   /// Reads up to a blank, comma or brace.
