@@ -3,7 +3,7 @@ import Dates
 package import SourceText
 import JSON
 
-/// The reading of a table's file.
+/// A reader of table files.
 ///
 ///     table: depositRates
 ///     keys: {amount: number range, currency: text}
@@ -12,25 +12,24 @@ import JSON
 ///       - [1000..99999.99, RUB, 16.5]
 ///       - [100000.., RUB, 17]
 package struct TableReading {
-  /// A table that was read.
+  /// A table and the warnings of its file.
   package struct Result {
-    /// The table.
     package let table: DataTable
-    /// The place of its name.
+    /// The location of its name.
     package let location: Location
-    /// The warnings.
     package let warnings: Diagnostics
   }
 
-  /// The largest number of rows.
+  /// The maximum number of rows.
   package static let maxRows = 10_000
-  /// The largest number of columns.
+  /// The maximum number of columns.
   private static let maxColumns = 50
 
   private var head: Properties
   private var columns: [DataTable.Column] = []
 
-  /// Reads a table from the top of its file. Throws all faults.
+  /// Reads a table from the root node of its file. Throws all errors and warnings of an invalid
+  /// file.
   package static func table(_ root: SourceNode, digest: () -> String) throws(Diagnostics) -> Result {
     guard let entries = root.mapping else {
       var faults = Diagnostics()
@@ -84,7 +83,7 @@ package struct TableReading {
     return (table, name.location)
   }
 
-  /// Returns keys that find both rows, in words.
+  /// Returns example keys that match both rows, as text.
   private func shared(_ row: Int, _ other: Int, _ table: DataTable) -> String {
     zip(columns.prefix(table.keyCount), zip(table.rows[row], table.rows[other])).map { column, cells in
       switch cells {
@@ -145,7 +144,7 @@ package struct TableReading {
 
   // MARK: - Rows
 
-  /// Reads a row: its cells in the order of the columns, or by their names.
+  /// Reads a row: a list of cells in column order, or a mapping by column name.
   private mutating func row(_ node: SourceNode, _ keyCount: Int) -> [DataTable.Cell]? {
     if let entries = node.mapping { return row(entries, at: node.location, keyCount) }
     guard let cells = node.sequence else {
@@ -215,7 +214,7 @@ package struct TableReading {
     return .range(values[0], values[1])
   }
 
-  /// Returns the two ends of a range as they are written; a single value is both.
+  /// Returns the two ends of a range as written. For a single value both are the value.
   private static func ends(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     let dot = UInt8(ascii: ".")

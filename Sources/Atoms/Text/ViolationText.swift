@@ -2,25 +2,24 @@ import Dates
 import Texts
 import JSON
 
-/// The engine's own sentences for people: one template for each code and language.
-///
-///     ViolationText.text("min", [("min", "0.01")], .en)  // "At least 0.01"
+/// The engine's messages for people: one template for each key and language.
 enum ViolationText {
-  /// Returns the sentence for a violation's code, with its parameters filled in.
+  /// Returns the message for a key, with the parameters filled in.
   ///
-  /// An unknown code gets a general sentence. A missing parameter shows as `—`.
+  /// An unknown key has a general message. A missing parameter is shown as `—`.
   static func text(_ code: String, _ params: [(name: String, value: Value)], _ language: Language) -> String {
     guard let templates = templates[code] ?? templates[unknown], let template = templates[language] else { return code }
     let values = template.arguments.map { argument in params.first { $0.name == argument.text }?.value ?? .null }
     return template.text(values) { shown($1, as: template.arguments[$0].text, in: language) }
   }
 
-  /// The codes that have a sentence, in alphabetical order.
+  /// The keys in alphabetical order.
   static var codes: [String] { sentences.keys.sorted() }
 
-  /// Formats a parameter: limits as numbers with every digit or as dates, invisible characters by their names.
+  /// Formats a parameter: limits as numbers with all digits or as dates, invisible characters by
+  /// name.
   ///
-  /// Returns nil for any other parameter, which the template then formats by its type.
+  /// Returns nil for other parameters, which the template formats by type.
   private static func shown(_ value: Value, as name: String, in language: Language) -> String? {
     if name == "character" { return value.string.flatMap(CharacterName.name(ofCode:))?[language] }
     guard name == "min" || name == "max", let text = value.string else { return nil }
@@ -29,7 +28,7 @@ enum ViolationText {
   }
 
   private static let unknown = "unknown code"
-  /// The parsed sentences. One with a syntax error is missing here, and `AtomTextTests` fails.
+  /// The parsed messages. A message with a syntax error is missing, and `AtomTextTests` fails.
   private static let templates = sentences.mapValues { sentence in
     Dictionary(
       uniqueKeysWithValues: Language.allCases.compactMap { language in
