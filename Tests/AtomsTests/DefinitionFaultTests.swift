@@ -3,7 +3,7 @@ import Atoms
 import Operations
 import Testing
 
-/// Bad definition files: every fault, in the words that an author reads.
+/// Invalid definition files and all their errors, as shown to authors.
 struct DefinitionFaultTests {
   @Test(
     "Each faulty operation file is rejected with the recorded faults",
