@@ -7,7 +7,8 @@ import JSON
 import Operations
 import Testing
 
-/// The examples of the DocC pages of `Atoms`. `DocumentedExampleTests` compares them with the lines between the marks.
+/// The examples of the DocC pages of `Atoms`. `DocumentedExampleTests` compares the lines between
+/// the marks with the pages.
 struct DocumentedExamples {
   @Test("The example of the Atoms page compiles and evaluates an operation") func evaluatesDocumentedOperation() throws
   {

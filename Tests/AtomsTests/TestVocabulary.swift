@@ -162,8 +162,8 @@ struct TestSurroundings: Environment {
 
   func answer(of lookup: String, for key: Value) -> LookupAnswer { answer(under: key.plainText) }
 
-  /// Returns the answer with the name and the arguments of the query as its key: `rate USD
-  /// 2026-01-01`.
+  /// Returns the answer with the name and the arguments of the query as its key:
+  /// `rate USD 2026-01-01`.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     answer(under: ([query.name] + arguments.map(\.plainText)).joined(separator: " "))
   }

@@ -93,8 +93,8 @@ package final class RepeatKind: InputKind, NestingKind {
   }
 }
 
-/// The source of a repeat's items in its line: `from: meters`, `as: meter`, `key: id`, or `over:
-/// $months`, `as: month`.
+/// The source of a repeat's items in its line: `from: meters`, `as: meter`, `key: id`, or
+/// `over: $months`, `as: month`.
 struct WrittenItems: Sendable {
   /// The name of an item's record if the line has no `as`.
   private static let standardName = "item"

@@ -57,8 +57,8 @@ package enum FormatProbe {
     return asked
   }
 
-  /// Returns the properties of a kind for all values of its word properties. For example, `type:
-  /// number` allows other properties than `type: text`.
+  /// Returns the properties of a kind for all values of its word properties. For example,
+  /// `type: number` allows other properties than `type: text`.
   package static func allProperties(
     of kind: any AtomKind.Type, with vocabulary: Vocabulary
   ) -> [String: AskedProperty] {

@@ -4,8 +4,8 @@ import SourceText
 import JSON
 
 extension Properties {
-  /// Returns true if options are the rows of a table: `{table: countries, value: code, caption:
-  /// name}`.
+  /// Returns true if options are the rows of a table:
+  /// `{table: countries, value: code, caption: name}`.
   static func namesTable(_ entries: [SourceNode.Entry]) -> Bool {
     let names = entries.map { $0.key.scalar ?? "" }
     return names.contains("table") && names.allSatisfy { ["table", "value", "caption"].contains($0) }

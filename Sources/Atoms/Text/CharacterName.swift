@@ -1,7 +1,7 @@
 package import Texts
 
-/// The names of characters for messages, including invisible characters such as `no-break space
-/// (U+00A0)`.
+/// The names of characters for messages, including invisible characters such as
+/// `no-break space (U+00A0)`.
 package enum CharacterName {
   /// Returns true if the character is invisible, such as a no-break space, except for a plain
   /// space.
@@ -47,8 +47,8 @@ package enum CharacterName {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Returns the common name of an invisible character with its code: `неразрывный пробел
-  /// (U+00A0)`.
+  /// Returns the common name of an invisible character with its code:
+  /// `неразрывный пробел (U+00A0)`.
   package static func name(of scalar: Unicode.Scalar) -> LocalizedText {
     let code = code(scalar)
     let known = names[scalar.value] ?? LocalizedText(ru: "невидимый символ", en: "invisible character")

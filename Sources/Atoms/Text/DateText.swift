@@ -12,8 +12,8 @@ package enum DateText {
     case long
   }
 
-  /// Returns the date in the format of `style`. The default is the unambiguous `21.11.2026` or `21
-  /// Nov 2026`.
+  /// Returns the date in the format of `style`. The default is the unambiguous `21.11.2026` or
+  /// `21 Nov 2026`.
   package static func text(of date: CivilDate, _ style: Style? = nil, in language: Language) -> String {
     switch (style ?? (language == .ru ? .short : .medium), language) {
     case (.short, .ru): padded(date.day) + "." + padded(date.month) + ".\(date.year)"
