@@ -33,7 +33,7 @@ struct ElectronicFormStoryTests {
     ]
     let states = try person.post("/operations/abroad/evaluate", ["values": typed, "commit": true])["atoms"]
     #expect(states?["iban"]?["value"] == "DE89370400440532013000" && states?["iban"]?["error"] == .null)
-    #expect(states?["iban"]?["normalized"]?["message"] == "Kept in its electronic form: DE89370400440532013000")
+    #expect(states?["iban"]?["normalized"]?["message"] == "Saved in electronic form: DE89370400440532013000")
     let sent = try person.post(
       "/operations/abroad/submissions", ["values": typed], headers: [("Idempotency-Key", "electronic")])
     #expect(sent.status == 201, "\(sent.raw.text)")

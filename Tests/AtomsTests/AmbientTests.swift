@@ -2,9 +2,11 @@ import Atoms
 import JSON
 import Testing
 
-/// Expressions that read the day, the calendar or a fact, each the only one in its definition, in every place that takes one.
+/// Expressions that read the date, the calendar or a fact, in every property that accepts an
+/// expression. Each is the only expression of its definition.
 struct AmbientTests {
-  /// A place of an expression in a definition: `@` marks the expression, a whole number.
+  /// A property with an expression. `@` is the placeholder for the expression, whose value is a
+  /// whole number.
   struct Place: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let atoms: String
@@ -13,14 +15,14 @@ struct AmbientTests {
     var values: Object = [:]
     var changed: [String]?
     var kinds: KindSet?
-    /// False where only values, functions and defined names can stand.
+    /// False if the property accepts only values, functions and defined names.
     var takesFacts = true
 
     init(_ name: String, _ atoms: String, _ values: Object = [:]) {
       (testDescription, self.atoms, self.values) = (name, atoms, values)
     }
 
-    /// Has the form drawn by a client that knows these kinds alone.
+    /// Limits the client to these kinds.
     mutating func draws(_ names: String...) {
       kinds = names.reduce(into: []) { $0.formUnion(KindSet(kind: $1)) }
     }
@@ -75,7 +77,7 @@ struct AmbientTests {
       "failed", #"{textInput: i, lookup: company}, {text: a, captionFrom: company.name, failed: "Not {@}"}"#, ["i": "8"]
     ),
     Place(
-      "failed of a look-up",
+      "failed of a lookup",
       #"{textInput: i, lookup: {name: person, failed: "Not {@}"}}, {text: a, captionFrom: person.name}"#,
       ["i": "9"]),
     Place(
@@ -127,13 +129,13 @@ struct AmbientTests {
     .with { $0.definitions = ["on: \"date(2026, 4, @)\""] },
   ]
 
-  /// The expressions that give 1: of the day, of the calendar and of a fact, written in the place or defined.
+  /// Expressions with the value 1 that read the date, the calendar and a fact.
   private static let expressions = ["day(today())", "day(addBusinessDays(date(2026, 3, 31), 1))", "user.bonuses"]
 
-  @Test("Expressions of the day, the calendar or a fact are evaluated in every property", arguments: places)
+  @Test("Expressions that read the date, the calendar or a fact are evaluated in every property", arguments: places)
   func evaluatesAmbientExpression(place: Place) throws {
     let one = try Self.outcome(of: place, "length($word)", word: "a")
-    #expect(one != (try Self.outcome(of: place, "length($word)", word: "ab")), "the place does not count")
+    #expect(one != (try Self.outcome(of: place, "length($word)", word: "ab")), "the expression has no effect")
     for expression in Self.expressions {
       if place.takesFacts || !expression.contains("user") {
         #expect(try Self.outcome(of: place, expression) == one, "\(expression)")
@@ -142,7 +144,7 @@ struct AmbientTests {
     }
   }
 
-  /// Returns the states, and what becomes of a submission, as text.
+  /// Returns the states and the result of a submission as text.
   private static func outcome(
     of place: Place, _ expression: String, defining value: String? = nil, word: String = "a"
   ) throws -> String {

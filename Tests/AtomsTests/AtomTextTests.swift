@@ -7,7 +7,7 @@ import Testing
 
 @testable import Atoms
 
-/// Texts with places to fill in, and how numbers, dates and words look in them.
+/// Texts with placeholders, and the formats of numbers, dates and words.
 struct AtomTextTests {
   private static let nasty = [
     "", "'", "''", "{", "}", "{}", "'{'", "''{''", "it's", "{$a}", "'{$a}'", "#", "'#'", "{$n, plural, other {#}}",
@@ -113,7 +113,7 @@ struct AtomTextTests {
   }
 
   @Test(
-    "Number text with fixed places takes halves away from zero",
+    "Number text with fixed decimal places rounds halves away from zero",
     arguments: [
       ("0", 0, 3, "0"), ("0.0004", 0, 3, "0"), ("0.0005", 0, 3, "0.001"), ("-0.0004", 0, 3, "0"), ("2.5", 0, 0, "3"),
       ("-2.5", 0, 0, "-3"), ("0.995", 2, 2, "1.00"), ("999.999", 0, 2, "1000"), ("1.10", 0, 3, "1.1"),

@@ -2,7 +2,7 @@ import Atoms
 import JSON
 import Testing
 
-/// The abilities of clients, and the trees that they get.
+/// The capabilities of clients, and the trees that they receive.
 struct ClientTests {
   @Test(
     "Client versions are compared number by number",
@@ -17,7 +17,7 @@ struct ClientTests {
   }
 
   @Test(
-    "A malformed client version returns nil",
+    "Parsing a malformed client version returns nil",
     arguments: ["", ".", "1.", ".1", "1..2", "1.2.3.4.5", "-1", "1.x", "٣", "1234567", "1 "])
   func rejectsMalformedVersion(_ text: String) { #expect(ClientVersion(text) == nil) }
 
@@ -62,7 +62,7 @@ struct ClientTests {
     names.reduce(into: []) { $0.formUnion(KindSet(kind: $1)) }
   }
 
-  @Test("A client without stated capabilities gets every atom") func drawsAllWithoutCapabilities() throws {
+  @Test("A client without stated capabilities receives every atom") func drawsAllWithoutCapabilities() throws {
     let operation = try EvaluationTests.operation(Self.definition)
     #expect(try operation.presentation(for: Capabilities()) == nil)
     let (tree, states) = try Self.draw(for: Capabilities())
@@ -78,7 +78,7 @@ struct ClientTests {
     #expect(tree[1]["caption"] == "Account, by hand")
     #expect(tree[1]["type"] == "digits")
     #expect(tree[1]["required"] == true)
-    // A fallback takes missing properties from its atom.
+    // A fallback inherits missing properties from its atom.
     #expect(tree[2]["caption"] == "Speed")
     #expect(tree[2]["options"] == nil)
     #expect(states["speed"] == ["shown": true])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Atoms
 
-/// Texts as they are kept: composed, whatever their length.
+/// The composition (NFC) of stored texts of any length.
 struct CompositionTests {
-  /// A long text is composed in pieces. Each pair of characters that compose into one is put where a piece could end: were
-  /// the text cut between them, they would stay two.
+  /// A long text is composed in pieces. Each pair of characters that can be composed is at a
+  /// position where a piece could end. A cut between the two would leave them separate.
   @Test("Characters are composed across the piece boundaries of a long text") func composesPairsAtPieceEnds() {
     let before = String(repeating: "а", count: 255)
     let after = String(repeating: "я", count: 700)
@@ -20,7 +20,7 @@ struct CompositionTests {
       var pair = String(String.UnicodeScalarView(parts.dropLast())).precomposedStringWithCanonicalMapping
       guard pair.unicodeScalars.count == 1 else { continue }
       pair.unicodeScalars.append(parts.last!)
-      // Foundation leaves the last consonant of a Hangul syllable apart.
+      // Foundation does not join the final consonant of a Hangul syllable.
       let isHangul = (0xAC00..<0xD7A4).contains(number)
       let text = before + pair + after
       let composed = isHangul ? before + String(scalar) + after : text.precomposedStringWithCanonicalMapping
@@ -30,7 +30,7 @@ struct CompositionTests {
     #expect(pairs > 1_000)
   }
 
-  @Test("A long text is composed like the same text as a whole", arguments: 0..<20)
+  @Test("A long text composed in pieces equals the text composed as a whole", arguments: 0..<20)
   func composesLongText(seed: Int) {
     var random = Chance(UInt64(seed))
     let pieces = [

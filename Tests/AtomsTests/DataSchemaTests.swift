@@ -3,8 +3,9 @@ import Atoms
 import JSON
 import Testing
 
-/// The JSON Schema of an operation's values: its shapes. That it rejects nothing which the server takes is tried with a
-/// validator against a running server (`Tests/EndToEnd/contract/test_schemas.py`).
+/// The structure of the JSON Schema of an operation's values.
+/// `Tests/EndToEnd/contract/test_schemas.py` checks against a running server that the schema
+/// rejects no accepted value.
 struct DataSchemaTests {
   @Test("The data schema requires only the atoms that every submission has") func requiresUnconditionalAtomsOnly()
     throws
@@ -32,7 +33,7 @@ struct DataSchemaTests {
       rule["if"] == [
         "anyOf": [
           ["properties": ["type": ["anyOf": [["const": 1]]]], "required": ["type"]],
-          // The default is what an absent value means.
+          // A missing value is replaced by the default.
           ["properties": ["type": ["anyOf": [["const": 2]]]]],
         ]
       ])

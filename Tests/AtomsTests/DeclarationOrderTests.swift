@@ -3,7 +3,7 @@ import JSON
 import SeededRandom
 import Testing
 
-/// Results never depend on the order in which an operation declares its atoms and names.
+/// Results do not depend on the order in which an operation declares its atoms and names.
 struct DeclarationOrderTests {
   private static let definitions = [
     "taxed: \"$type == 1 OR known\"", "known: \"bank.place == 'Moscow'\"", "rich: \"$sum > 100 AND taxed\"",
@@ -30,7 +30,8 @@ struct DeclarationOrderTests {
     "{toggle: many, enableIf: \"$lines.@count > 1\"}",
     "{repeat: kept, from: \"SUBQUERY(accounts, $a, $a.balance > $sum)\", as: account, key: id, check: \"$kept.@sum.part < $total\", atoms: [{textInput: part, type: number, optional: true, max: account.balance}, {text: shown, showIf: \"account.currency == $city OR $part == $spent\"}, {textInput: id, value: account.value}]}",
   ]
-  /// The atoms of a group and of a repeat's items, which are shuffled among themselves.
+  /// The atoms of a group, shuffled within the group. `items` are shuffled within the items of a
+  /// repeat.
   private static let grouped = [
     "{textInput: inGroup, optional: true, default: g}", "{text: seesGroup, showIf: \"$inGroup == $code\"}",
     "{textInput: copy, value: \"$inGroup\", optional: true}",
@@ -126,7 +127,7 @@ struct DeclarationOrderTests {
     return try #require(try Value(reading: writer.bytes).object)
   }
 
-  /// The codes by atom, or the stored values by atom.
+  /// The violation codes by atom, or the stored values by atom.
   private static func verdict(_ definition: String, _ values: Object) throws -> [String: Value] {
     let operation = try EvaluationTests.operation(definition)
     do throws(Violations) {

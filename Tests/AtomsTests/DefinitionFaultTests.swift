@@ -3,7 +3,7 @@ import Atoms
 import Operations
 import Testing
 
-/// Bad definition files: every fault, in the words that an author reads.
+/// Invalid definition files and all their errors, as shown to authors.
 struct DefinitionFaultTests {
   @Test(
     "Each faulty operation file is rejected with the recorded faults",
@@ -40,7 +40,7 @@ struct DefinitionFaultTests {
     let atom = "{textInput: a, mask: \"##########\", pattern: \"\(pattern)\"}"
     let text = "operation: long\ntitle: Проба\natoms:\n  - \(atom)\n"
     let found = Self.faults(of: Array(text.utf8), name: "long.yaml")
-    #expect(found.contains("`mask` gives no value that `pattern` matches") == isJudged)
+    #expect(found.contains("`pattern` matches no value of `mask`") == isJudged)
   }
 
   private static func faults(of bytes: [UInt8], name: String) -> String {

@@ -3,7 +3,7 @@ import Atoms
 import Operations
 import Testing
 
-/// Files that serve, and what their authors should look at all the same, in the words that they read.
+/// Valid definition files and their warnings, as shown to authors.
 struct DefinitionWarningTests {
   @Test(
     "Each warning case compiles with the recorded warnings",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Atoms
 
-/// Days that people may no longer enter, in values that were stored earlier.
+/// Stored dates that are no longer accepted as input.
 struct EnteredDayTests {
   @Test("A stored date of the year 26 is carried over as doubtful, and an invalid date is dropped")
   func carriesOverEarlyYear() throws {

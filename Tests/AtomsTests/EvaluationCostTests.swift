@@ -6,13 +6,15 @@ import Operations
 import Synchronization
 import Testing
 
-/// The work of an evaluation: only the nodes that depend on a change, and their inputs, each exactly once.
+/// The work of an evaluation: the nodes that depend on a change and their inputs, each exactly
+/// once.
 struct EvaluationCostTests {
-  /// The names of the atoms whose conditions were evaluated, in order, as a function of conditions tells them.
+  /// The names of the atoms whose conditions were evaluated, in order. The verification `seen`
+  /// records them.
   private final class Log: Sendable {
     private let names = Mutex<[String]>([])
     func note(_ name: String) { names.withLock { $0.append(name) } }
-    /// Returns the notes since the last call.
+    /// Returns the names recorded since the last call.
     func take() -> [String] {
       names.withLock { noted in
         defer { noted = [] }; return noted
@@ -20,7 +22,7 @@ struct EvaluationCostTests {
     }
   }
 
-  /// An operation whose conditions call `seen('name', value)`, which notes the name and holds.
+  /// An operation whose conditions call `seen('name', value)`, which records the name and holds.
   private struct Counted {
     let log = Log()
     let operation: Operation
@@ -38,7 +40,7 @@ struct EvaluationCostTests {
       operation = try OperationCompiler.compile(file.root, version: "1", with: vocabulary)
     }
 
-    /// The names whose conditions were evaluated for a question, sorted.
+    /// Returns the sorted names whose conditions are evaluated for a question.
     func evaluated(_ values: Object, changed: [String]? = nil, commit: Bool = false) -> [String] {
       _ = log.take()
       var evaluation = Evaluation(
@@ -50,7 +52,7 @@ struct EvaluationCostTests {
     }
   }
 
-  /// A diamond: d follows b and c, which both follow a; e has nothing to do with them.
+  /// A diamond: d depends on b and c, which both depend on a. e is independent.
   private static let diamond = [
     "{textInput: d, optional: true, showIf: \"seen('d', $b) AND seen('d2', $c)\"}",
     "{textInput: b, optional: true, showIf: \"seen('b', $a)\"}",
@@ -75,7 +77,7 @@ struct EvaluationCostTests {
     #expect(counted.evaluated(Self.values, changed: ["d"], commit: true) == ["a", "b", "c", "d", "d2", "f"])
   }
 
-  @Test("The conditions of atoms in a hidden group are skipped") func skipsHiddenGroup() throws {
+  @Test("The conditions of atoms in a hidden group are not evaluated") func skipsHiddenGroup() throws {
     let counted = try Counted([
       "{group: g, showIf: \"$a == 'x'\", atoms: [{textInput: b, showIf: \"seen('b', 1)\"}]}", "{textInput: a}",
     ])
@@ -137,7 +139,7 @@ struct EvaluationCostTests {
     }
   }
 
-  @Test("Values by position give the same states as values by name") func placedValuesGiveSameStates() throws {
+  @Test("Values by index and values by name have the same states") func placedValuesGiveSameStates() throws {
     let counted = try Counted(Self.diamond + Self.lines + [Self.total])
     for (values, changed) in [(Self.values, ["a"]), (["a": 7, "x": 1], nil), (Self.items, ["lines[0].n"])] {
       for commit in [false, true] {

@@ -4,7 +4,7 @@ import JSON
 import Operations
 import Testing
 
-/// Reports of values that cannot be computed: faults of the operation are reported, missing inputs are not.
+/// Failed computations. Errors of the operation are reported, missing inputs are not.
 struct EvaluationFailureTests {
   private static func failures(_ values: Object) throws -> [String] {
     let text = """
@@ -48,7 +48,7 @@ struct EvaluationFailureTests {
     }
     #expect(violations(["a": 6, "b": 2, "c": 3]) == [])
     #expect(violations(["a": 6, "b": 0, "c": 3]) == ["c check: The value cannot be checked at present"])
-    // Of what is not entered no limit follows.
+    // A missing value determines no limit.
     #expect(violations(["a": 6, "c": 99]) == [])
   }
 

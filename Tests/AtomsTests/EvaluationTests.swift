@@ -5,9 +5,9 @@ import JSON
 import Operations
 import Testing
 
-/// Operations with questions and the states that answer them, from `Cases/evaluations`.
+/// Operations with questions and their expected states, from `Cases/evaluations`.
 struct EvaluationTests {
-  /// One question of a case with what is expected.
+  /// One question of a case with its expected results.
   struct Step: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let definition: String
@@ -30,7 +30,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("Each evaluation case gives the expected states, violations and changes", arguments: steps)
+  @Test("Each evaluation case has the expected states, violations and changes", arguments: steps)
   func evaluatesCaseStep(step: Step) throws {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown"]))
     #expect(
@@ -63,7 +63,8 @@ struct EvaluationTests {
     if let expected = step.expect["changes"] { expectChanges(expected, step, operation, language, world) }
   }
 
-  /// Expects the differences from what a client has shown. Without `shown` it has reported nothing.
+  /// Expects the differences from the values that the client reports as shown. Without `shown` it
+  /// reports none.
   private func expectChanges(
     _ expected: Value, _ step: Step, _ operation: Operation, _ language: Language, _ world: TestSurroundings
   ) {
@@ -81,12 +82,12 @@ struct EvaluationTests {
     #expect(Self.text(.array(reported)) == Self.text(expected))
   }
 
-  /// Expects members of the atoms; what is not named may be anything.
+  /// Expects the listed members of the atoms. Other members are not compared.
   private func expect(_ expected: Object?, of states: Object) {
     for (atom, members) in (expected?.members ?? []).map({ ($0.name, $0.value) }) {
-      #expect(states[atom] != nil, "\(atom) is not told of")
+      #expect(states[atom] != nil, "\(atom) is missing")
       for member in members.object?.members ?? [] {
-        // A member expected as "absent" must not be there.
+        // A member expected as "absent" must be missing.
         let expected = member.value == "absent" ? Value?.none : .some(member.value)
         let got = states[atom]?[member.name]
         #expect(
@@ -120,7 +121,7 @@ struct EvaluationTests {
     #expect(Self.steps.count >= 300)
   }
 
-  /// An expected error may be named by its code alone; everything else is compared whole.
+  /// Compares two values. An expected error can be its code alone.
   private static func matches(_ got: Value?, _ expected: Value?) -> Bool {
     if case .string(let code) = expected, let error = got?.object, let found = error["code"]?.string {
       return found == code
@@ -133,7 +134,8 @@ struct EvaluationTests {
     var description: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// The value as JSON: texts of other letters are not alike here, even where Swift calls them equal.
+  /// The value as JSON. Different code points are different, even if Swift treats the texts as
+  /// equal.
   private static func text(_ value: Value) -> Text {
     var writer = Writer()
     writer.value(value)

@@ -2,9 +2,10 @@ import Atoms
 import JSON
 import Testing
 
-/// The steps that an evaluation takes: by the length of what was posted, or it is refused.
+/// The number of steps of an evaluation. It is linear in the length of the input, or the evaluation
+/// is rejected.
 struct EvaluationWorkTests {
-  /// An operation, and the values and changes of a question of a length.
+  /// An operation, and a question whose values and changes have a given length.
   struct Shape: CustomTestStringConvertible {
     let testDescription: String
     let atoms: String
@@ -15,7 +16,7 @@ struct EvaluationWorkTests {
       try EvaluationTests.operation("operation: trial\ntitle: Trial\natoms:\n\(atoms)")
     }
 
-    /// The steps of evaluating, judging and writing a question of that length.
+    /// Returns the number of steps to evaluate, write and validate a question of this length.
     func steps(_ length: Int, of operation: Atoms.Operation, limit: Int = EvaluationBudget.steps) throws -> Int {
       let question = Question(values: values(length), changed: changed?(length), commit: true)
       return try EvaluationBudget.measured(steps: limit) {
@@ -37,7 +38,7 @@ struct EvaluationWorkTests {
     return Object([("what", text)] + lines(count, ["n": "x"]).members.map { ($0.name, $0.value) })
   }
 
-  /// Work that is linear: a fixed number of steps for each item or letter.
+  /// Linear work: a fixed number of steps for each item or character.
   static let linear = [
     Shape(
       testDescription: "items", atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {textInput: m}]}",
@@ -91,12 +92,12 @@ struct EvaluationWorkTests {
   func workGrowsLinearly(shape: Shape) throws {
     let operation = try shape.operation()
     let (one, two) = (try shape.steps(1_000, of: operation), try shape.steps(2_000, of: operation))
-    // Whatever grows with the length is counted: a ratio of nothing would hold of anything.
+    // The growing part is counted. Without steps the ratio below would always hold.
     #expect(one >= 1_000)
     #expect(two > one && two <= 2 * one + 100)
   }
 
-  /// Work that is quadratic in the length, whatever bounds the definition sets.
+  /// Work that is quadratic in the length, regardless of the limits in the definition.
   static let square = [
     Shape(
       testDescription: "an aggregate over the items in each item",
@@ -111,7 +112,7 @@ struct EvaluationWorkTests {
         """,
       values: { whatAndLines($0) }),
     Shape(
-      testDescription: "as many computed rows as there may be in each item",
+      testDescription: "the maximum number of computed rows in each item",
       atoms:
         "  - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}, {repeat: rows, over: $n, max: 1000, "
         + "atoms: [{textInput: m, type: number, value: item}]}]}",
@@ -133,7 +134,7 @@ struct EvaluationWorkTests {
           - {repeat: lines, max: 10000, atoms: [{textInput: n, check: "$n !=[c] $what"}]}
         """, values: { whatAndLines($0) }),
     Shape(
-      testDescription: "a pattern that tries everything in each item",
+      testDescription: "a backtracking pattern in each item",
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n, pattern: '(a|aa)+[bc]'}]}",
       values: { lines($0, ["n": .string(String(repeating: "a", count: 60))]) }),
   ]
@@ -141,7 +142,8 @@ struct EvaluationWorkTests {
   @Test("Quadratic evaluation work throws when the step budget is spent", arguments: square)
   func stopsQuadraticWork(shape: Shape) throws {
     let operation = try shape.operation()
-    // One is taken, and far more than the budget would be needed for many: they end where it does.
+    // One item is within the budget. 2,000 items would need far more, so the evaluation stops at
+    // the budget.
     #expect(try shape.steps(1, of: operation, limit: 1_000_000) > 0)
     #expect(throws: TooMuchWork.self) { try shape.steps(2_000, of: operation, limit: 1_000_000) }
   }

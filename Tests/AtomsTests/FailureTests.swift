@@ -16,7 +16,7 @@ struct FailureTests {
       - {text: told, showIf: $price + 1 > 2}
     """
 
-  /// An undecidable condition is always reported, because the engine has to choose.
+  /// An undecidable condition is always reported, because the engine must assume a result.
   private static let cases: [(values: Value, failed: [String])] = [
     ([:], ["told"]), (["price": 5], []), (["price": 5, "count": 2], []), (["price": 5, "count": 0], ["each"]),
   ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Atoms
 
-/// The graph that authors see of an operation.
+/// The graph of an operation as shown to authors.
 struct GraphTests {
   private static let definition = """
     operation: trial

@@ -2,7 +2,7 @@ import Atoms
 import JSON
 import Testing
 
-/// Values of items that are kept as a draft, and carried to another version.
+/// Values of items that are stored as a draft or transferred to another version.
 struct ItemDraftTests {
   private static let definition = """
     operation: trial

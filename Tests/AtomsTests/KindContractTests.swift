@@ -8,9 +8,9 @@ import Testing
 
 @testable import Atoms
 
-/// The contract between kinds of atoms and the engine. A new kind adds its lines to `samples` and passes.
+/// The contract between kinds of atoms and the engine. Add the lines of a new kind to `samples`.
 struct KindContractTests {
-  /// Lines of each kind, by its name: settings of every sort that the kind has.
+  /// Lines of each kind, by name, with various properties.
   private static let samples: [String: [String]] = [
     "text": ["{text: a, caption: Текст}", "{text: a, caption: Текст, fontSize: title}"],
     "image": [
@@ -59,7 +59,7 @@ struct KindContractTests {
     ],
   ]
 
-  /// A kind with one line of it.
+  /// A sample line of a kind.
   struct Sample: Sendable, CustomTestStringConvertible {
     let kind: String
     let line: String
@@ -70,7 +70,7 @@ struct KindContractTests {
     (samples[kind.name] ?? []).map { Sample(kind: kind.name, line: $0) }
   }
 
-  /// Posted values, right and wrong.
+  /// Posted values, valid and invalid.
   private static let posted: [Value] = [
     nil, true, false, 0, 1, 2, -1, 12_345, "", " ", "a", " a ", "x", "1", "2", "007", "1.5", "1.50", "-3", "1e3",
     "AB12",
@@ -79,7 +79,7 @@ struct KindContractTests {
     .decimal(Decimal("12345678901234567890.12") ?? Decimal(0)), .float(1e300),
   ]
 
-  /// Members of a tree that the engine writes itself.
+  /// Members of a tree that the engine writes.
   private static let reserved: Set = [
     "id", "kind", "caption", "shown", "enabled", "required", "value", "error", "warning", "normalized", "notify",
     "options", "action",
@@ -121,7 +121,7 @@ struct KindContractTests {
     }
   }
 
-  @Test("An input that rejects a value which plain text accepts has `notify`", arguments: lines)
+  @Test("An input that rejects a value that plain text accepts has `notify`", arguments: lines)
   func notifiesOfRestrictedInputs(sample: Sample) throws {
     let (atom, plain) = (try Self.atom(sample), try #require(try Self.operation("{textInput: a}").atoms[0].input))
     guard let input = atom.input, !input.isSecret else { return }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Atoms
 
-/// Values that are only shown.
+/// Values that are only shown, and their formats.
 struct ShownValueTests {
   private static let day = CivilDate("2026-11-22")
 
@@ -29,7 +29,7 @@ struct ShownValueTests {
     #expect(plain(value.text(in: .en)) == en)
   }
 
-  @Test("A shown pair is written with its machine value and its formatted text") func writesPairWithValueAndText()
+  @Test("A shown pair is written with its value for programs and its formatted text") func writesPairWithValueAndText()
     throws
   {
     var writer = Writer()

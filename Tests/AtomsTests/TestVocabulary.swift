@@ -4,9 +4,10 @@ import Atoms
 import Conditions
 import JSON
 
-/// The vocabulary of the case files: one look-up, one list of accounts and two verifications.
+/// The vocabulary of the case files.
 enum TestVocabulary {
-  /// The vocabulary with what a system of the bank knows: look-ups, a fact and a verification.
+  /// The vocabulary, including queries of a bank system: lookups, a fact, searches and
+  /// a verification.
   static let vocabulary: Vocabulary = {
     var words = own
     let (person, rate) = (TestQuery("person"), TestQuery("rate"))
@@ -106,7 +107,8 @@ enum TestVocabulary {
       }
     ])
 
-  /// Four capital letters and digits without white space.
+  /// The form of a code: four characters in upper case without white space. Other texts are
+  /// unchanged.
   private static let code = Normalization("") { text in
     let places = text.unicodeScalars.enumerated().filter {
       $0.element.properties.isWhitespace || $0.element.properties.isLowercase
@@ -136,7 +138,7 @@ enum TestVocabulary {
   }()
 }
 
-/// A query of a system of the bank.
+/// A query of a bank system.
 final class TestQuery: SystemQuery {
   let name: String
   let system = "crm"
@@ -145,7 +147,7 @@ final class TestQuery: SystemQuery {
   init(_ name: String) { self.name = name }
 }
 
-/// The world of one case: answers and facts from the case file.
+/// The environment of one case, with answers and facts from the case file.
 struct TestSurroundings: Environment {
   var facts: Object
   var answers: Object
@@ -153,14 +155,15 @@ struct TestSurroundings: Environment {
 
   func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  /// The clock goes forward from 2 to 3 o'clock on 29 March 2026.
+  /// On 29 March 2026 the clock goes forward from 2 to 3 o'clock.
   func shows(_ minutes: Int, on day: CivilDate) -> Bool {
     !(120..<180).contains(minutes) || day != CivilDate("2026-03-29")
   }
 
   func answer(of lookup: String, for key: Value) -> LookupAnswer { answer(under: key.plainText) }
 
-  /// The answers of queries stand under their name and arguments: `rate USD 2026-01-01`.
+  /// Returns the answer with the name and the arguments of the query as its key:
+  /// `rate USD 2026-01-01`.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     answer(under: ([query.name] + arguments.map(\.plainText)).joined(separator: " "))
   }

@@ -1,7 +1,7 @@
 import Atoms
 
 extension Links {
-  /// Links of an operation as the server gives them: the engine itself knows no address.
+  /// Creates the links that the server supplies for an operation.
   init(of operation: Operation) {
     self.init(
       evaluate: "/operations/\(operation.id)/evaluate",

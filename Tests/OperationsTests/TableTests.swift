@@ -165,13 +165,13 @@ struct TableTests {
       ("table: t\nrows: [[b]]\n", "error: `columns` is missing: {name: type}"),
       ("table: 1t\ncolumns: {a: text}\nrows: [[b]]\n", "error: a table's name is Latin letters"),
       ("table: t\ncolumns: {a: txt}\nrows: [[b]]\n", "boolean, caption, did you mean `text`?"),
-      ("table: t\ncolumns: {a: number range}\nrows: [[1]]\n", "error: only keys are ranges: `a` belongs to `keys`"),
+      ("table: t\ncolumns: {a: number range}\nrows: [[1]]\n", "error: only a key can be a range: move `a` to `keys`"),
       (
         "table: t\nkeys: {a: text range}\nrows: [[1]]\n",
         "error: a range is of `integer`, `number` or `date`, not of `text`"
       ),
       ("table: t\nkeys: {a: caption}\nrows: [[1]]\n", "error: a key is looked up as it is entered"),
-      ("table: t\nkeys: {a: text}\ncolumns: {a: text}\nrows: [[1, 2]]\n", "error: the table has a column `a` already"),
+      ("table: t\nkeys: {a: text}\ncolumns: {a: text}\nrows: [[1, 2]]\n", "error: the table already has a column `a`"),
       (
         "table: t\nkeys: {n: integer}\nrow: [[1]]\n",
         "tables/t.yaml:3:1: error: unknown property `row` of a table, did you mean `rows`?"
@@ -180,18 +180,18 @@ struct TableTests {
       ("table: t\ncolumns: {a: text}\nrows: []\n", "error: `rows` takes a list of rows, with at least one"),
       (
         head + "rows: [[1, a, 1, 2026-01-01]]\n",
-        "error: this row has 4 cells, and the table 5 columns: n, c, rate, day, on"
+        "error: this row has 4 cells, but the table has 5 columns: n, c, rate, day, on"
       ),
       (head + "rows: [{n: 1, c: a, rat: 1}]\n", "error: the table has no column `rat`, did you mean `rate`?"),
       (head + "rows: [{n: 1, rate: 1}]\n", "error: this row has no `c`, a key"),
-      (head + "rows: [[1, ~, 1, 2026-01-01, true]]\n", "error: `c` is a key, and this cell is empty"),
+      (head + "rows: [[1, ~, 1, 2026-01-01, true]]\n", "error: the cell of key `c` is empty"),
       (
         head + "rows: [[1, a, \"1,5\", ~, ~]]\n",
-        "error: `rate` takes a number, whose fraction follows a point: write 1.5"
+        "error: `rate` takes a number; the decimal separator is a point: write 1.5"
       ),
       (
         head + "rows: [[1 000..2 000, a, 1, ~, ~]]\n",
-        "in a range such as `a..b`, `a..` or `..b`, whose digits stand together: write 2000"
+        "in a range such as `a..b`, `a..` or `..b`; omit the digit separators: write 2000"
       ),
       (head + "rows: [[1, a, 1, 2026-02-30, ~]]\n", "error: `day` takes a date, YYYY-MM-DD"),
       (head + "rows: [[1, a, 1, 31.12.2026, ~]]\n", "error: `day` takes a date, YYYY-MM-DD: write 2026-12-31"),
@@ -199,15 +199,15 @@ struct TableTests {
       (head + "rows: [[1-5, a, 1, ~, ~]]\n", "`n` takes a number, alone or in a range such as `a..b`, `a..` or `..b`"),
       (
         head + "rows: [[5..1, a, 1, ~, ~]]\n",
-        "error: nothing is ever found by this row: its range ends before it begins"
+        "error: no key matches this row: its range ends before it begins"
       ),
       (
         head + "rows:\n  - [1..5, a, 1, ~, ~]\n  - [6.., a, 2, ~, ~]\n  - [5.., a, 2, ~, ~]\n",
-        "tables/t.yaml:7:5: error: this row and that in line 5 are found by the same keys: n 5, c a"
+        "tables/t.yaml:7:5: error: this row and the row in line 5 match the same keys: n 5, c a"
       ),
       (
         head + "rows:\n  - [.., a, 1, ~, ~]\n  - [..3, b, 2, ~, ~]\n  - [3, b, 2, ~, ~]\n",
-        "tables/t.yaml:7:5: error: this row and that in line 6 are found by the same keys: n 3, c b"
+        "tables/t.yaml:7:5: error: this row and the row in line 6 match the same keys: n 3, c b"
       ),
       (
         "table: t\nkeys: {c: text}\nrows:\n  - [a]\n  - [b]\n  - [a]\n",

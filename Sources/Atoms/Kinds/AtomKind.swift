@@ -3,122 +3,95 @@ package import Texts
 import SourceText
 package import JSON
 
-/// A kind of atom: what its line in a definition may say, and how clients draw it.
+/// A kind of atom: the properties of its line in a definition, and the members that clients draw it
+/// from.
 ///
-/// To add a kind, write one type that conforms to this (to `InputKind` if it carries a value) and one line in
-/// `AtomRegistry`. An instance has one atom's settings: immutable, created when the definition is loaded. It is a class
-/// so that passing it on costs one reference.
-///
-///     package final class RulerKind: AtomKind {
-///       package static let name = "ruler"
-///       private let isWide: Bool
-///       package init(_ properties: inout Properties) { isWide = properties.flag("wide", default: false) }
-///       package func write(to writer: inout Writer, in language: Language) { writer.member("wide", isWide) }
-///     }
+/// To add a kind, write a type that conforms to this protocol (to `InputKind` if it has a value),
+/// and add it to `AtomRegistry`. An instance holds the settings of one atom. It is created when the
+/// definition is loaded, and is immutable.
 package protocol AtomKind: AnyObject, Sendable {
   /// The kind's name in definitions and on the wire.
   static var name: String { get }
-  /// Reads the kind's own properties; faults go to the diagnostics of `properties`.
+  /// Reads the properties of the kind. Errors are added to the diagnostics of `properties`.
   init(_ properties: inout Properties)
-  /// True if a client that leaves the atom out loses only a drawing.
+  /// True if the atom is decorative: a client that omits it loses no information or function.
   var isOrnament: Bool { get }
-  /// Writes the kind's own members of the tree, such as `"wide": true`.
+  /// Writes the members that the kind adds to the tree.
   func write(to writer: inout Writer, in language: Language)
 }
 
 extension AtomKind {
-  /// The kind's name.
   package var name: String { Self.name }
-  /// False: the atom shows or does something that counts.
+  /// False: the atom has information or a function.
   package var isOrnament: Bool { false }
-  /// Writes nothing.
   package func write(to writer: inout Writer, in language: Language) {}
 }
 
-/// A kind of atom that carries a value.
-///
-///     final class RatingKind: InputKind {
-///       static let name = "rating"
-///       init(_ properties: inout Properties) {}
-///       var type: ValueType { .integer }
-///       var schema: Value { ["type": "integer"] }
-///
-///       func read(_ posted: Value) -> Value? {
-///         switch posted {
-///         case .null, .integer: posted
-///         default: nil  // another type: the value is unreadable
-///         }
-///       }
-///
-///       func judge(_ value: Value) -> Violation? {
-///         guard case .integer(let stars) = value, (1...5).contains(stars) else { return Violation("stars") }
-///         return nil
-///       }
-///     }
+/// A kind of atom that has a value.
 package protocol InputKind: AtomKind {
   /// The static type of the value, for conditions.
   var type: ValueType { get }
-  /// True if clients report a change only when editing ends (text), false if they report it at once (choices).
+  /// True if clients report a change when editing ends (text), false if they report it immediately
+  /// (choices).
   var notifiesOnCommit: Bool { get }
-  /// True if the value is a secret: never stored, echoed, drafted, prefilled, logged or digested.
+  /// True if the value is a secret, which is never stored, echoed, drafted, prefilled, logged or
+  /// digested.
   var isSecret: Bool { get }
-  /// Returns the form in which the atom keeps a posted value: `.null` for an empty one, nil for one of another type.
+  /// Converts a posted value to the form that the atom stores. Returns `.null` for an empty value,
+  /// and nil for a value of the wrong type.
   func read(_ posted: Value) -> Value?
-  /// Returns what a client would have posted for a text that names the value outside of JSON, such as in a query.
+  /// Converts a value written as text outside of JSON, such as in a query, to the value that a
+  /// client would post.
   func posted(_ text: String) -> Value
-  /// Returns the violation of the first of the kind's own rules that a non-null value breaks.
+  /// Returns the violation of the first rule of the kind that a non-null value breaks; nil for a
+  /// valid value.
   func judge(_ value: Value) -> Violation?
-  /// Returns a kept value as clients see it and as it is stored: decimals become strings.
+  /// Converts a stored value to the form for clients and storage: decimals become strings.
   func wire(_ value: Value) -> Value
-  /// Returns the value as people of that language read it; nil if the kind knows no more of it than its type tells.
+  /// Formats a value for people who read `language`. Returns nil if the format follows from the
+  /// type of the value.
   func shown(_ value: Value, in language: Language) -> String?
-  /// The value before anybody enters one, for a definition without `default`.
+  /// The initial value if the definition has no `default`.
   var initial: Value { get }
   /// The source of the options; nil for a kind without options.
   var options: OptionSource? { get }
   /// The limits that are expressions.
   var limits: [WrittenLimit] { get }
-  /// The name of the sentence about a value of another type.
+  /// The `ViolationText` key of the message for a value of the wrong type.
   var typeSentence: String { get }
-  /// The name of the sentence about a value that is missing.
+  /// The `ViolationText` key of the message for a missing value.
   var requiredSentence: String { get }
-  /// Returns true if a limit may be an expression of that type.
+  /// Returns true if an expression of this type can be a limit.
   func takesLimit(of type: ValueType) -> Bool
-  /// Returns the form in which a limit is kept; nil if the value limits nothing of this kind.
+  /// Converts a limit to the form that values have; nil if `value` cannot be a limit of this kind.
   func limit(_ value: Value) -> Value?
-  /// The limits that are plain values, as conditions write them.
+  /// The limits that are constants, in the syntax of conditions.
   var bounds: (minimum: String?, maximum: String?) { get }
-  /// True if a value of the right type may break a rule of the kind's own: people are told when they have entered it.
+  /// True if a value of the right type can violate a rule of the kind.
   var hasRules: Bool { get }
-  /// A JSON Schema of posted values that are not cleared: `read` or `judge` rejects whatever it rejects.
+  /// A JSON Schema of posted values, except empty ones. A value that the schema rejects is also
+  /// rejected by `read` or `judge`.
   var schema: Value { get }
 }
 
 extension InputKind {
-  /// False: clients report a change at once.
   package var notifiesOnCommit: Bool { false }
-  /// False: the value is no secret.
   package var isSecret: Bool { false }
-  /// One of the options if the definition writes them, otherwise anything.
+  /// One of the options if they are in the definition; otherwise any value.
   package var schema: Value {
     if case .literal(let choices) = options { return ValueSchemas.choice(among: choices.map(\.value)) }
     return true
   }
   /// Returns the text itself.
   package func posted(_ text: String) -> Value { .string(text) }
-  /// Returns nil: the kind has no rules.
   package func judge(_ value: Value) -> Violation? { nil }
-  /// Returns the value unchanged.
   package func wire(_ value: Value) -> Value { value }
-  /// Returns nil: the type tells all.
+  /// Returns nil: the type decides.
   package func shown(_ value: Value, in language: Language) -> String? { nil }
-  /// Null.
   package var initial: Value { .null }
-  /// No options.
   package var options: OptionSource? { nil }
-  /// No limits.
   package var limits: [WrittenLimit] { [] }
-  /// A sentence by the type of the value.
+  /// A key that depends on the type of the value.
   package var typeSentence: String {
     switch type {
     case .number: "typeNumber"
@@ -126,30 +99,27 @@ extension InputKind {
     default: "type"
     }
   }
-  /// A sentence by the type of the value.
   package var requiredSentence: String { type == .date ? "requiredDate" : "required" }
-  /// Returns true for the type of the value, and for one that is not known.
+  /// Returns true for the type of the value, for an unknown type, and for an integer if the value
+  /// is a number.
   package func takesLimit(of limit: ValueType) -> Bool {
     limit == type || limit == .any || (type, limit) == (.number, .integer)
   }
-  /// Returns the value as the kind reads it, or as it is.
+  /// Returns the value as the kind reads it. If the kind cannot read it, returns it unchanged.
   package func limit(_ value: Value) -> Value? { read(value) ?? value }
-  /// No limits.
   package var bounds: (minimum: String?, maximum: String?) { (nil, nil) }
-  /// True with limits, be they plain values or expressions.
+  /// True if there is a limit, constant or expression.
   package var hasRules: Bool { hasLimits }
-  /// True with limits, be they plain values or expressions.
   var hasLimits: Bool { bounds.minimum != nil || bounds.maximum != nil || !limits.isEmpty }
 }
 
-/// A limit of a value as an atom's line writes it, if it is an expression rather than a number or a date.
+/// A limit in an atom's line that is an expression, not a constant.
 package struct WrittenLimit: Sendable {
   /// `min` or `max`.
   let name: String
-  /// The expression.
   let node: SourceNode
 
-  /// Reads the limit with that name; returns nil if it is a plain value or missing.
+  /// Reads the limit `name`. Returns nil if it is missing or a constant.
   init?(_ name: String, _ properties: inout Properties) {
     guard let node = properties.node(name), let text = node.scalar,
       Self.isExpression(text) || properties.definedNames.contains(text)
@@ -157,24 +127,25 @@ package struct WrittenLimit: Sendable {
     (self.name, self.node) = (name, node)
   }
 
-  /// Returns true if the text reads something: a variable, a function, or an answer such as `bank.limit`.
+  /// Returns true if the text contains a variable, a function call, or a field of an answer such as
+  /// `bank.limit`.
   private static func isExpression(_ text: String) -> Bool {
     text.contains("$") || text.contains("(") || (text.first?.isLetter == true && text.contains("."))
   }
 }
 
-/// A kind of atom that people can tap.
+/// A kind of atom that responds to a tap.
 package protocol ActingKind: AtomKind {
-  /// The action of a tap; nil if the client only follows a reference.
+  /// The action of a tap; nil if the client only opens a link.
   var action: ButtonKind.Action? { get }
-  /// The target of a tap, if the definition gives one.
+  /// The target of a tap if it is in the definition.
   var href: String? { get }
 }
 
 extension Properties {
-  /// Reads a reference: a path on this server, or an address with a scheme that a client may follow.
+  /// Reads a reference: a path on this server, or an address with one of `schemes`.
   ///
-  /// Returns nil if it is missing, or if it is neither, which is a fault.
+  /// Returns nil if the property is missing. Any other text is an error.
   mutating func href(_ name: String, schemes: [String] = ["https", "mailto", "tel", "valence"]) -> String? {
     guard let text = string(name) else { return nil }
     let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
@@ -182,11 +153,12 @@ extension Properties {
     let hasBlank = text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
     if !hasBlank, isPath || scheme.map(schemes.contains) == true { return text }
     if let node = node(name) {
-      error("`\(name)` takes a path such as /operations or an address with \(schemes.listed)", at: node.location)
+      error(
+        "`\(name)` takes a path such as /operations or an address with a scheme (\(schemes.listed))", at: node.location)
     }
     return nil
   }
 }
 
-/// A kind of atom that has atoms of its own, written as `atoms: [...]`.
+/// A kind of atom that contains atoms, written as `atoms: [...]`.
 package protocol NestingKind: AtomKind {}

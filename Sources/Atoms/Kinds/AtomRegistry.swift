@@ -1,6 +1,4 @@
-/// All kinds of atoms, one line each.
-///
-///     let names = AtomRegistry.kinds.map { $0.name }   // ["text", "image", "textInput", ...]
+/// All kinds of atoms.
 package enum AtomRegistry {
   /// The kinds in the order of the documentation.
   package static let kinds: [any AtomKind.Type] = [
@@ -21,23 +19,20 @@ package enum AtomRegistry {
     RepeatKind.self,
   ]
 
-  /// The kinds by name.
   static let byName = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
 }
 
-/// A set of atom kinds: one bit of a word for each line of the registry, so at most 64 kinds.
-///
-///     let known: KindSet = [KindSet(kind: "text"), KindSet(kind: "button")]
-///     let canDraw = known.contains(KindSet(kind: "button"))
+/// A set of atom kinds. Each line of the registry has one bit, so there can be at most 64 kinds.
 package struct KindSet: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// All kinds, including those that this server does not know.
+  /// All kinds, including kinds that are unknown to this server.
   package static let all = KindSet(rawValue: .max)
 
-  /// Creates a set of the kind with that name; empty if the server knows no such kind.
+  /// Creates a set with one kind. The set is empty if the server does not have a kind with that
+  /// name.
   package init(kind name: some StringProtocol) { self = Self.byName[String(name)] ?? [] }
 
   private static let byName = Dictionary(

@@ -2,15 +2,14 @@ import SourceText
 package import Texts
 package import JSON
 
-/// A button: a tap posts the values to its action. An operation may have several, each with its own action.
+/// A button that runs an action. An operation can have several buttons with different actions.
 package final class ButtonKind: ActingKind {
-  /// The action of a tap; the tree says where it leads.
+  /// The action of a tap. The target is in the tree.
   package enum Action: String, Sendable, CaseIterable {
-    /// Posts the values.
     case submit
-    /// Goes on in a flow.
+    /// Moves to the next step of a flow.
     case next
-    /// Goes back in a flow.
+    /// Returns to the previous step of a flow.
     case back
     /// Leaves the operation.
     case cancel
@@ -18,17 +17,15 @@ package final class ButtonKind: ActingKind {
     case navigate
   }
 
-  /// `button`.
   package static let name = "button"
-  /// The action of a tap.
   package let action: Action?
   /// The target of `navigate`.
   package let href: String?
   private let guidance: Guidance
   private let tone: String?
 
-  /// Reads `action`, which is required, and `href`, which `navigate` requires and other actions refuse; `hint`, `help`
-  /// and `tone`.
+  /// Reads `action` (required), `href`, `hint`, `help` and `tone`. `href` is required for
+  /// `navigate` and an error for other actions.
   package init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
     tone = properties.word("tone", of: ["primary", "quiet", "danger"])
@@ -39,11 +36,10 @@ package final class ButtonKind: ActingKind {
       properties.isMissing("href", "`href`, the target of `navigate`, is missing")
     } else if let action, action != .navigate, let node = properties.node("href") {
       properties.error(
-        "`href` conflicts with `action: \(action.rawValue)`, which leads where the server says", at: node.location)
+        "`href` conflicts with `action: \(action.rawValue)`: the server sets its target", at: node.location)
     }
   }
 
-  /// Writes the guidance and the tone.
   package func write(to writer: inout Writer, in language: Language) {
     guidance.write(to: &writer, in: language)
     if let tone { writer.member("tone", tone) }

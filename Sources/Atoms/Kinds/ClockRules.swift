@@ -4,21 +4,22 @@ import Dates
 import Texts
 import JSON
 
-/// The form and limits of a time of day, `17:00`, or of a moment of the bank's clock, `2026-11-21T17:00`.
+/// The format and limits of a time of day, `17:00`, or of a date and time in the bank's time zone,
+/// `2026-11-21T17:00`.
 ///
-/// Both order as their texts do.
+/// Values are compared as text, which gives chronological order.
 struct ClockRules: Sendable {
-  /// True for a moment, which has a day.
+  /// True for a date and time, false for a time of day.
   let hasDay: Bool
   /// The limits that are expressions, such as `$from`.
   let limits: [WrittenLimit]
   private let minimum: String?
   private let maximum: String?
 
-  /// True without a limit.
   var isEmpty: Bool { minimum == nil && maximum == nil && limits.isEmpty }
 
-  /// Reads `min` and `max`, each a value of that form or an expression that gives one; a moment's may be a day.
+  /// Reads `min` and `max`. Each is a value in that format or an expression. Limits of a date and
+  /// time can also be dates.
   init(_ properties: inout Properties, hasDay: Bool) {
     self.hasDay = hasDay
     limits = ["min", "max"].compactMap { WrittenLimit($0, &properties) }
@@ -34,20 +35,21 @@ struct ClockRules: Sendable {
     if let text = node.scalar, TimeText.isTime(text, withDay: hasDay) || hasDay && CivilDate(text) != nil {
       return text
     }
-    let form = hasDay ? "a moment, YYYY-MM-DDTHH:MM, a day, YYYY-MM-DD," : "a time of day, HH:MM,"
+    let form = hasDay ? "a date and time (YYYY-MM-DDTHH:MM), a date (YYYY-MM-DD)" : "a time of day (HH:MM)"
     let hint = hasDay ? node.scalar.flatMap(CommonMistakes.dateHint) ?? "" : ""
     properties.error(
-      "`\(name)` takes \(form) or an expression that gives one, such as \(hasDay ? "today()" : "$from")\(hint)",
+      "`\(name)` takes \(form) or an expression, such as \(hasDay ? "today()" : "$from")\(hint)",
       at: node.location)
     return nil
   }
 
-  /// Returns true if a value lies after a limit; a day as the limit ends with its last minute.
+  /// Returns true if a value is after a limit. A date as limit includes the whole day.
   static func exceeds(_ value: String, _ limit: String) -> Bool {
     limit.utf8.count < value.utf8.count ? value.prefix(limit.utf8.count) > limit : value > limit
   }
 
-  /// Returns the form in which a posted value is kept; nil for one of another type.
+  /// Converts a posted value to the form that the atom stores. Returns nil for a value of the wrong
+  /// type.
   func read(_ posted: Value, _ normalized: (String) -> String) -> Value? {
     switch posted {
     case .null: return .null
@@ -59,13 +61,13 @@ struct ClockRules: Sendable {
     }
   }
 
-  /// A text of that form.
+  /// A text in that format.
   var schema: Value {
     let time = "([01][0-9]|2[0-3]):[0-5][0-9]"
     return ValueSchemas.pattern(PatternText.trimmed(hasDay ? "[0-9]{4}-[0-9]{2}-[0-9]{2}T" + time : time))
   }
 
-  /// Returns the violation of `min` or `max`.
+  /// Returns the violation of a constant `min` or `max`.
   func judge(_ value: Value) -> Violation? {
     guard let text = value.string else { return nil }
     if let minimum, text < minimum { return Violation("min", sentence: "minDate", params: [("min", .string(minimum))]) }
@@ -75,54 +77,49 @@ struct ClockRules: Sendable {
     return nil
   }
 
-  /// Writes the limits that are plain values.
+  /// Writes the constant limits.
   func write(to writer: inout Writer) {
     if let minimum { writer.member("min", minimum) }
     if let maximum { writer.member("max", maximum) }
   }
 }
 
-/// A kind whose values are times of day or moments.
+/// A kind whose values are times of day, or dates with a time.
 protocol ClockInputKind: InputKind {
   var rules: ClockRules { get }
   var guidance: Guidance { get }
 }
 
 extension ClockInputKind {
-  /// The limits that are expressions, such as `today()`.
   var limits: [WrittenLimit] { rules.limits }
 
-  /// True with limits, and for a moment: the bank's clock may skip it, and a client does not know that clock.
+  /// True if there is a limit, and always for a date and time. The bank's clock can skip a time,
+  /// which clients cannot know.
   var hasRules: Bool { !rules.isEmpty || rules.hasDay }
 
-  /// Text.
   package var type: ValueType { .text }
 
-  /// The name of the sentence about a value that is no time.
   var typeSentence: String { rules.hasDay ? "typeDateTime" : "typeTime" }
 
-  /// Returns true for text and, with a day, for a date.
+  /// Returns true for text and, if the value has a date, for a date.
   func takesLimit(of limit: ValueType) -> Bool {
     limit == .text || limit == .any || limit == .date && rules.hasDay
   }
 
-  /// Returns a value of the kind or, with a day, a date; nil for any other text.
+  /// Returns a value of the kind or, if `hasDay`, a date; nil for any other text.
   func limit(_ value: Value) -> Value? {
     if let kept = read(value) { return kept }
-    // A bare `nil` beside a value would be null, which limits nothing.
+    // A bare `nil` would become `.null` here, which means no limit.
     return rules.hasDay && CivilDate(value.string ?? "") != nil ? value : Value?.none
   }
 
-  /// Reads the text of a time.
   package func read(_ posted: Value) -> Value? { rules.read(posted) { normalized($0) } }
 
-  /// A text in the form of the time.
   package var schema: Value { rules.schema }
 
-  /// Returns the violation of `min` or `max`.
   func judge(_ value: Value) -> Violation? { rules.judge(value) }
 
-  /// Writes the limits that are plain values, `hint` and `help`.
+  /// Writes the constant limits, `hint` and `help`.
   package func write(to writer: inout Writer, in language: Language) {
     rules.write(to: &writer)
     guidance.write(to: &writer, in: language)

@@ -6,7 +6,6 @@ import JSON
 
 /// A calendar date, `YYYY-MM-DD`.
 final class DateInputKind: InputKind {
-  /// `dateInput`.
   static let name = "dateInput"
   /// The limits that are expressions, such as `today()`.
   let limits: [WrittenLimit]
@@ -14,7 +13,7 @@ final class DateInputKind: InputKind {
   private let maximum: String?
   private let guidance: Guidance
 
-  /// Reads `min` and `max`, each a date or an expression that gives one, `hint` and `help`.
+  /// Reads `min` and `max`, each a date or an expression, `hint` and `help`.
   init(_ properties: inout Properties) {
     limits = ["min", "max"].compactMap { WrittenLimit($0, &properties) }
     minimum = Self.date("min", &properties)
@@ -30,17 +29,16 @@ final class DateInputKind: InputKind {
     if let text = node.scalar, CivilDate(text) != nil { return text }
     let hint = node.scalar.flatMap(CommonMistakes.dateHint) ?? ""
     properties.error(
-      "`\(name)` takes a date, YYYY-MM-DD, or an expression that gives one, such as today()\(hint)", at: node.location)
+      "`\(name)` takes a date (YYYY-MM-DD) or an expression, such as today()\(hint)", at: node.location)
     return nil
   }
 
-  /// The limits that are dates, in quotes.
+  /// The constant limits, in quotation marks.
   var bounds: (minimum: String?, maximum: String?) { (minimum.map { "'\($0)'" }, maximum.map { "'\($0)'" }) }
 
-  /// A date.
   var type: ValueType { .date }
 
-  /// Reads the text of a day that the calendar has.
+  /// Reads the text of an existing calendar date.
   func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
@@ -52,24 +50,23 @@ final class DateInputKind: InputKind {
     }
   }
 
-  /// A text in the form of a date.
+  /// A text in the format of a date.
   var schema: Value { ValueSchemas.pattern(PatternText.trimmed("[0-9]{4}-[0-9]{2}-[0-9]{2}")) }
 
-  /// Returns the violation of `min` or `max`.
+  /// Returns the violation of a constant `min` or `max`.
   func judge(_ value: Value) -> Violation? {
-    // In this form dates order as their texts do.
+    // In this format the order of texts is chronological.
     guard let date = value.string else { return nil }
     if let minimum, date < minimum { return Violation("min", sentence: "minDate", params: [("min", .string(minimum))]) }
     if let maximum, date > maximum { return Violation("max", sentence: "maxDate", params: [("max", .string(maximum))]) }
     return nil
   }
 
-  /// Returns the date as people write it in the language.
+  /// Returns the date in the format of the language.
   func shown(_ value: Value, in language: Language) -> String? {
     value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: language) }
   }
 
-  /// Writes the limits that are dates, and the guidance.
   func write(to writer: inout Writer, in language: Language) {
     if let minimum { writer.member("min", minimum) }
     if let maximum { writer.member("max", maximum) }

@@ -2,14 +2,13 @@ import SourceText
 import Texts
 import JSON
 
-/// Atoms that belong together; its `showIf` covers them all.
+/// A group of atoms. Its `showIf` applies to all of them.
 final class GroupKind: NestingKind {
-  /// `group`.
   static let name = "group"
-  /// True if the group is closed until the person opens it: its inputs are rarely needed.
+  /// True if the group is closed until the person opens it, for inputs that are rarely needed.
   private let isFolded: Bool
 
-  /// Reads `folded`, which requires a caption: the person opens the group by it.
+  /// Reads `folded`, which requires a caption for the person to open the group by.
   init(_ properties: inout Properties) {
     isFolded = properties.flag("folded", default: false)
     if isFolded, properties.node("caption") == nil, let folded = properties.node("folded") {
@@ -17,7 +16,6 @@ final class GroupKind: NestingKind {
     }
   }
 
-  /// Writes `folded`.
   func write(to writer: inout Writer, in language: Language) {
     if isFolded { writer.member("folded", true) }
   }

@@ -1,15 +1,14 @@
 import Texts
 import JSON
 
-/// A picture; its caption describes it to people who cannot see it.
+/// An image. Its caption is the text alternative for people who cannot see it.
 final class ImageKind: AtomKind {
-  /// `image`.
   static let name = "image"
   private let href: String?
   private let width: Int?
   private let height: Int?
 
-  /// Reads `href`, which is required, and `width` and `height` in points, each from 1 to 10,000.
+  /// Reads `href` (required), and `width` and `height` in points, each from 1 to 10,000.
   init(_ properties: inout Properties) {
     href = properties.href("href", schemes: ["https"])
     if href == nil, properties.node("href") == nil {
@@ -19,10 +18,9 @@ final class ImageKind: AtomKind {
     height = properties.integer("height", in: 1...10_000)
   }
 
-  /// True: a picture may be missing.
+  /// True: clients may omit an image.
   var isOrnament: Bool { true }
 
-  /// Writes `href` and the size.
   func write(to writer: inout Writer, in language: Language) {
     if let href { writer.member("href", href) }
     if let width { writer.member("width", width) }

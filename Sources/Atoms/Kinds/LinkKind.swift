@@ -2,23 +2,23 @@ import SourceText
 import Texts
 import JSON
 
-/// A reference in the text: it leads somewhere, or does what a button does.
+/// A link in the text. It opens a reference or runs the action of a button.
 final class LinkKind: ActingKind {
-  /// `link`.
   static let name = "link"
-  /// The action of a tap; nil if the client follows the reference.
+  /// The action of a tap; nil if the client opens the reference.
   let action: ButtonKind.Action?
-  /// Nil: the server says where an action leads, and the client follows a link without one by its `reference`.
+  /// Nil: the server supplies the target of an action, and a link without an action has a
+  /// `reference`.
   var href: String? { nil }
   private let reference: String?
   private let guidance: Guidance
-  /// The path at which clients ask this server for the reference's target; nil if that is elsewhere.
+  /// The reference if it is on this server and the link has no action; otherwise nil.
   var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
 
   /// True if clients open the reference outside of the bank.
   var leadsOutside: Bool { ["https:", "mailto:", "tel:"].contains { reference?.hasPrefix($0) == true } }
 
-  /// Reads either `href` or `action`; one is required; `hint` and `help`.
+  /// Reads `href` or `action`, of which exactly one is required, `hint` and `help`.
   init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
     let actions = ButtonKind.Action.allCases.filter { $0 != .navigate }
@@ -26,12 +26,11 @@ final class LinkKind: ActingKind {
     reference = properties.href("href")
     switch (properties.node("href"), properties.node("action")) {
     case (nil, nil): properties.isMissing("href", "`href` or `action` is missing: a tap would do nothing")
-    case (let node?, .some): properties.error("`href` conflicts with `action`: a tap does one thing", at: node.location)
+    case (let node?, .some): properties.error("`href` conflicts with `action`: use only one of them", at: node.location)
     default: break
     }
   }
 
-  /// Writes `href` and the guidance.
   func write(to writer: inout Writer, in language: Language) {
     if let reference { writer.member("href", reference) }
     guidance.write(to: &writer, in: language)

@@ -1,41 +1,43 @@
 import JSON
 
-/// A pattern that shapes a text while it is typed:
-/// - `#` is a digit and `@` a letter, which people enter;
-/// - a character after `\` is drawn and part of the value;
-/// - any other character is drawn and no part of the value.
+/// A pattern that formats a text while it is typed:
+/// - `#` is a digit and `@` a letter, which the person enters.
+/// - A character after `\` is drawn and is part of the value.
+/// - Any other character is drawn and is not part of the value.
 struct Mask: Sendable {
   /// A character of the value.
   enum Place: Sendable, Equatable {
-    /// A digit that is entered.
+    /// A digit that the person enters.
     case digit
-    /// A letter that is entered.
+    /// A letter that the person enters.
     case letter
-    /// A character that the mask gives.
+    /// A constant character from the mask.
     case given(Unicode.Scalar)
   }
 
-  /// The reason why nothing that the mask lets in can be right.
+  /// The reason why no value that the mask accepts can be valid.
   enum Fault: Error, Equatable {
-    /// The mask takes no character.
+    /// The mask accepts no input.
     case takesNothing
     /// The mask ends with `\`.
     case openEscape
-    /// The text's type does not allow the characters at this place of the value.
+    /// The text's type does not allow the characters at this position of the value.
     case characters(Place)
-    /// The values, whose lengths are in this range, are longer or shorter than the rules want.
+    /// No value of the mask has a length that the rules allow. The range is from its shortest to
+    /// its longest value.
     case lengths(ClosedRange<Int>)
-    /// The pattern matches no value.
+    /// No value of the mask matches the pattern.
     case pattern
   }
 
-  /// The most scalars of a mask's value and a pattern together that are compared; longer ones count as right.
+  /// The maximum number of scalars in the value and the pattern together. A longer combination is
+  /// accepted without a check.
   private static let longest = 1000
 
   /// The characters of a complete value.
   let places: [Place]
 
-  /// Reads a mask; throws `Fault` if nothing could be entered or it ends with `\`.
+  /// Parses a mask. Throws `Fault` if the mask accepts no input or ends with `\`.
   init(_ text: String) throws(Fault) {
     var (places, isEscaped) = ([Place](), false)
     for scalar in text.unicodeScalars {
@@ -52,16 +54,17 @@ struct Mask: Sendable {
     self.places = places
   }
 
-  /// The lengths that a value may have: an incomplete one ends with a character that was entered.
+  /// The possible lengths of a value. An incomplete value ends with an entered character.
   var lengths: [Int] {
     guard let last = places.lastIndex(where: \.isEntered) else { return [] }
     return places.indices.filter { places[$0].isEntered && $0 < last }.map { $0 + 1 } + [places.count]
   }
 
-  /// True if the mask puts characters of its own into the value.
+  /// True if the mask adds constant characters to the value.
   var givesCharacters: Bool { !places.allSatisfy(\.isEntered) }
 
-  /// Returns the complete value for the entered characters; nil if the mask does not take them, or takes more.
+  /// Returns the complete value for the entered characters. Returns nil if they do not match the
+  /// mask exactly.
   func filled(with entered: String) -> String? {
     var rest = entered.unicodeScalars[...]
     var value = String.UnicodeScalarView()
@@ -79,8 +82,8 @@ struct Mask: Sendable {
   }
 
   /// Throws `Fault` in these cases:
-  /// - the mask has a character that `allows` refuses;
-  /// - no value of it has a length in the range and matches the pattern.
+  /// - `allows` rejects a character of the mask.
+  /// - No value of the mask has a length in the range and matches the pattern.
   func judge(
     _ range: ClosedRange<Int>, pattern: String?, allows: (Place) -> Bool = { _ in true }
   ) throws(Fault) {
@@ -95,7 +98,6 @@ struct Mask: Sendable {
 }
 
 extension Mask.Place {
-  /// True if a person enters the character.
   var isEntered: Bool {
     if case .given = self { return false }
     return true
@@ -103,18 +105,18 @@ extension Mask.Place {
 }
 
 extension Mask.Fault: CustomStringConvertible {
-  /// The fault as an author reads it.
+  /// The fault as a message for the author.
   var description: String {
     switch self {
     case .takesNothing: #"`mask` accepts no input: use `#` for a digit, `@` for a letter"#
-    case .openEscape: #"`mask` ends with `\`, which makes the character behind it a part of the value"#
+    case .openEscape: #"`mask` ends with `\`: add the character to include in the value"#
     case .characters(.given(let scalar)): #"`mask` puts `\#(scalar)` into the value, which `type` does not allow"#
-    case .characters: #"`mask` takes letters with `@`, which `type` does not allow"#
+    case .characters: #"`mask` accepts letters (`@`), which `type` does not allow"#
     case .lengths(let lengths):
-      #"`mask` gives \#(lengths.lowerBound) to \#(lengths.upperBound) characters, so that no value has the right length; "#
-        + #"what it draws is no part of the value but behind a `\`"#
+      #"values of `mask` have \#(lengths.lowerBound) to \#(lengths.upperBound) characters, never the required length; "#
+        + #"a drawn character is in the value only after a `\`"#
     case .pattern:
-      #"`mask` gives no value that `pattern` matches; what it draws is no part of the value but behind a `\`"#
+      #"`pattern` matches no value of `mask`; a drawn character is in the value only after a `\`"#
     }
   }
 }

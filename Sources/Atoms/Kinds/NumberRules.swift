@@ -1,31 +1,31 @@
 import SourceText
 import JSON
 
-/// The limits of a number or an amount, in exact decimals throughout.
+/// The limits of a number or an amount. All arithmetic is exact decimal.
 struct NumberRules: Sendable {
-  /// The maximum digit count, decimal places included: minor units of an amount then fit 64 bits.
+  /// The maximum number of digits, decimal places included. An amount with so many digits fits in
+  /// 64 bits as minor units.
   private static let maximumDigits = 18
 
-  /// The currency, if the number is money and the definition names it.
+  /// The currency of an amount, if it is in the definition.
   private(set) var currency: String?
-  /// The source of the currency, if that follows something else in the operation.
+  /// The source of the currency, if it depends on another value of the operation.
   private(set) var currencyFrom: SourceNode?
   private var scale: Int?
   private var minimum: Decimal?
   private var maximum: Decimal?
-  /// The limits that are numbers, as conditions write them.
+  /// The constant limits, in the syntax of conditions.
   var bounds: (minimum: String?, maximum: String?) { (minimum?.description, maximum?.description) }
-  /// True if the count of decimal places is limited.
+  /// True if the number of decimal places is limited.
   var hasScale: Bool { scale != nil }
-  /// The limits that are expressions.
   private(set) var written: [WrittenLimit] = []
 
-  /// Creates rules without limits.
   init() {}
 
   /// Reads `min`, `max` and `scale` (0 to 18).
   ///
-  /// Money has no `scale`: it requires `currency` or `currencyFrom`, which gives the scale.
+  /// An amount has no `scale`. It requires `currency` or `currencyFrom`, which determines the
+  /// number of decimal places.
   init(_ properties: inout Properties, money: Bool) {
     minimum = limit("min", &properties)
     maximum = limit("max", &properties)
@@ -55,7 +55,8 @@ struct NumberRules: Sendable {
     return nil
   }
 
-  /// Returns the first rule that the number breaks; `scale` is that of its current currency, if that may change.
+  /// Returns the violation of the first rule that the number breaks. `scale` replaces the number of
+  /// decimal places if the currency is variable.
   func judge(_ number: Decimal, scale following: Int? = nil) -> Violation? {
     let scale = following ?? scale
     if let scale, number.scale > scale { return Violation("scale", params: [("scale", .integer(Int64(scale)))]) }
@@ -69,26 +70,26 @@ struct NumberRules: Sendable {
     return nil
   }
 
-  /// A schema of posted numbers that break none of the rules, except that no pattern knows the value of a text.
+  /// A schema of posted numbers. Texts are checked only for their format, because a pattern cannot
+  /// compare a value.
   var schema: Value {
     var number = Object([("type", "number")])
     if let minimum { number["minimum"] = .decimal(minimum) }
     if let maximum { number["maximum"] = .decimal(maximum) }
     let sign = minimum.map { $0 > Decimal(0) } == true ? "\\+?" : "[-+]?"
-    // Zeros beyond the scale change nothing.
+    // Zeros after the last decimal place do not change the value.
     let fraction = scale.map { $0 == 0 ? "(?:\\.0+)?" : "(?:\\.[0-9]{1,\($0)}0*)?" } ?? "(?:\\.[0-9]+)?"
     let text = PatternText.trimmed("\(sign)[0-9]+\(fraction)")
     return ["anyOf": [.object(number), ValueSchemas.pattern(text)]]
   }
 
-  /// Returns the number as clients see it, with all places of its scale.
+  /// Returns the number as clients see it, with all its decimal places.
   func text(of number: Decimal) -> String { text(of: number, scale) }
 
   private func text(of number: Decimal, _ scale: Int?) -> String {
     scale.flatMap { number.text(places: $0) } ?? number.description
   }
 
-  /// Writes the limits.
   func write(to writer: inout Writer) {
     if let currency { writer.member("currency", currency) }
     if let scale { writer.member("scale", scale) }
@@ -97,7 +98,7 @@ struct NumberRules: Sendable {
   }
 }
 
-/// The decimal places of the currencies in which accounts are kept (ISO 4217).
+/// The decimal places of the currencies that accounts can have (ISO 4217).
 enum CurrencyScale {
   private static let scales = [
     "AED": 2, "BYN": 2, "CHF": 2, "CNY": 2, "EUR": 2, "GBP": 2, "JPY": 0, "KZT": 2, "RUB": 2, "TRY": 2, "USD": 2,
@@ -106,6 +107,6 @@ enum CurrencyScale {
   /// The codes in alphabetical order.
   static let codes = scales.keys.sorted()
 
-  /// Returns the decimal places of a currency; nil for an unknown code.
+  /// Returns the number of decimal places of a currency; nil for an unknown code.
   static func scale(_ code: String) -> Int? { scales[code] }
 }

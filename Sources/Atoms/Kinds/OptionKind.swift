@@ -3,42 +3,36 @@ package import Texts
 package import SourceText
 package import JSON
 
-/// A kind that is a choice of one option; such kinds differ only in their drawing.
+/// A kind that is a choice of one option. Such kinds differ only in their appearance.
 protocol OptionKind: InputKind {
-  /// The options, and the way a choice is read.
   var settings: OptionSettings { get }
 }
 
 extension OptionKind {
-  /// The type that all options have.
+  /// The common type of the options.
   var type: ValueType { settings.type }
-  /// An option is to be chosen.
   var requiredSentence: String { "requiredChoice" }
-  /// The source of the options.
   var options: OptionSource? { settings.source }
-  /// Reads a string or an integer, as JSON tells them apart.
+  /// Reads a string or an integer. The two are different values, as in JSON.
   func read(_ posted: Value) -> Value? { settings.read(posted) }
-  /// Returns the option that a text names: an integer by its digits, unless an option is that very text.
+  /// Returns the option with this value: a text option if there is one, otherwise an integer
+  /// option, otherwise the text.
   func posted(_ text: String) -> Value { settings.posted(text) }
-  /// Writes the guidance.
   func write(to writer: inout Writer, in language: Language) {
     settings.guidance.write(to: &writer, in: language)
   }
-  /// Returns the option's caption.
   func shown(_ value: Value, in language: Language) -> String? { settings.shown(value, in: language) }
 }
 
-/// The settings of a choice of one option, and the way a chosen value is read.
+/// The settings of a choice of one option.
 struct OptionSettings: Sendable {
-  /// The source of the options.
   let source: OptionSource
-  /// Integer if every option is an integer, text if every option is a text, otherwise any.
+  /// Integer if every option is an integer, text if no option is an integer, otherwise any.
   let type: ValueType
-  /// The texts that help to choose.
   let guidance: Guidance
 
-  /// Reads `options`, which is required: `{value: caption}`, a list of records, or an expression that gives one; reads
-  /// `hint` and `help` too.
+  /// Reads `options` (required), `hint` and `help`. Options are `{value: caption}`, a list of
+  /// records, the rows of a table, or an expression.
   init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
     source = properties.options("options")
@@ -50,10 +44,9 @@ struct OptionSettings: Sendable {
     type = integers == choices.count ? .integer : integers == 0 ? .text : .any
   }
 
-  /// The options that the definition writes.
+  /// The options that the definition lists.
   private var choices: [Choice] { if case .literal(let choices) = source { choices } else { [] } }
 
-  /// Reads a string or an integer, as JSON tells them apart.
   func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .integer: return posted
@@ -64,13 +57,11 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// Returns the option that a text names: an integer by its digits, unless an option is that very text.
   func posted(_ text: String) -> Value {
     if choices.contains(where: { $0.value == .string(text) }) { return .string(text) }
     return choices.first { $0.value.integer.map(String.init) == text }?.value ?? .string(text)
   }
 
-  /// Returns the caption of an option that the definition writes.
   func shown(_ value: Value, in language: Language) -> String? {
     choices.first { $0.value == value }?.caption[language]
   }
@@ -78,28 +69,29 @@ struct OptionSettings: Sendable {
 
 /// The source of a choice's options.
 package enum OptionSource: Sendable {
-  /// Options that the definition writes.
+  /// Options that the definition lists.
   case literal([Choice])
-  /// A list among the facts of the caller, such as `accounts`: records with `value` and `caption`.
+  /// A fact of the caller that is a list, such as `accounts`. Its records have `value` and
+  /// `caption`.
   case fact(String)
-  /// An expression that gives a list of records with `value` and `caption`, such as the list in a lookup's answer.
+  /// An expression whose result is a list of records with `value` and `caption`, such as a list in
+  /// a lookup's answer.
   case expression(SourceNode)
 }
 
-/// One option that a definition writes.
+/// An option that a definition lists.
 package struct Choice: Sendable {
-  /// The value that a client posts when it is chosen.
+  /// The value that a client posts when the option is chosen.
   package let value: Value
-  /// The text that people see.
   package let caption: LocalizedText
-  /// Further fields of the option, for `filter`.
+  /// Additional fields of the option, for `filter`.
   var details: [(name: String, value: Value)] = []
-  /// The texts and fields of a table's row; nil for an option that a line writes.
+  /// The texts and fields of a table row; nil for an option in an atom's line.
   var row: Row?
 
-  /// The part of an option that only a row of a table has.
+  /// The parts of an option that only table rows have.
   final class Row: Sendable {
-    /// The fields that are texts in each language.
+    /// The fields with a text in each language.
     let texts: [(name: String, text: LocalizedText)]
     /// The fields of all rows.
     let fields: [Field]
@@ -116,10 +108,10 @@ package struct Choice: Sendable {
     return .object(Object(own + row.texts.map { ($0.name, Value.string($0.text[language])) }))
   }
 
-  /// The maximum count of options whose values are compared with each other.
+  /// The maximum number of options for which `values(of:)` collects values.
   private static let maxCompared = 500
 
-  /// Returns the values that the options have in each field; empty for very many options.
+  /// Returns the distinct values of each field. Returns an empty result for more than 500 options.
   static func values(of choices: [Choice]) -> [String: [Value]] {
     guard choices.count <= maxCompared else { return [:] }
     var values: [String: [Value]] = [:]
@@ -131,7 +123,8 @@ package struct Choice: Sendable {
     return values
   }
 
-  /// Returns the fields that a filter over these options may read; a field that some options lack may be nil.
+  /// Returns the fields that a filter over these options can read. A field that an option lacks is
+  /// nil in that option.
   static func fields(of choices: [Choice]) -> [Field] {
     if let row = choices.first?.row { return row.fields }
     var fields: [(name: String, type: ValueType)] = []
@@ -150,7 +143,7 @@ package struct Choice: Sendable {
 }
 
 extension ValueType {
-  /// Creates the type of a single value that stands in a definition.
+  /// Creates the type of a value in a definition.
   fileprivate init(of value: Value) {
     switch value {
     case .bool: self = .boolean
@@ -161,7 +154,7 @@ extension ValueType {
     }
   }
 
-  /// Returns the type that holds the values of both.
+  /// Returns the type that includes the values of both types.
   fileprivate func or(_ other: ValueType) -> ValueType {
     switch (self, other) {
     case (.integer, .number), (.number, .integer): .number
@@ -171,7 +164,8 @@ extension ValueType {
 }
 
 extension Properties {
-  /// Reads options written as `{value: caption}`, as a list of records, or as an expression; the property is required.
+  /// Reads options written as `{value: caption}`, a list of records, the rows of a table, or an
+  /// expression. The property is required.
   mutating func options(_ name: String) -> OptionSource {
     guard let node = node(name) else {
       isMissing(name, "`\(name)` is missing")
@@ -202,7 +196,6 @@ extension Properties {
     }
   }
 
-  /// Reads an option written as `value: caption`.
   private mutating func choice(_ name: String, _ entry: SourceNode.Entry) -> Choice? {
     guard case .scalar(let key, let quoted) = entry.key.content else {
       error("an option is written as `value: caption`, not with \(entry.key.noun)", at: entry.key.location)
@@ -212,7 +205,6 @@ extension Properties {
     return text("\(name).\(key)", entry.value).map { Choice(value: value, caption: $0) }
   }
 
-  /// Reads an option written as `{value: ..., caption: ..., field: ...}`.
   private mutating func record(_ name: String, _ node: SourceNode) -> Choice? {
     guard let entries = node.mapping else {
       error("an option of a list is written as {value: ..., caption: ...}, not as \(node.noun)", at: node.location)
@@ -231,7 +223,8 @@ extension Properties {
       case .scalar(let text, let quoted) where isIdentifier(field[...]):
         details.append((field, Self.plain(text, quoted: quoted)))
       case .null where isIdentifier(field[...]): details.append((field, nil))
-      default: parts.error("a field of an option is a name with a single value", at: entry.key.location)
+      default:
+        parts.error("a field of an option requires an identifier as name and a single value", at: entry.key.location)
       }
     }
     append(parts.diagnostics)
@@ -244,7 +237,7 @@ extension Properties {
     return Choice(value: read, caption: caption, details: details)
   }
 
-  /// Warns of each field that has another type than in the options above, so that nothing can be compared with it.
+  /// Warns about each field whose type is incompatible with its type in the options above.
   private mutating func warnOfTypes(of choice: Choice, _ node: SourceNode, besides types: inout [String: ValueType]) {
     for (field, value) in [("value", choice.value)] + choice.details where !value.isNull {
       let type = ValueType(of: value)
@@ -256,7 +249,7 @@ extension Properties {
       guard types[field] == .any, known != .any else { continue }
       let entry = node.mapping?.first { $0.key.scalar == field }
       warning(
-        "`\(field)` is \(type.noun) in this option and \(known.noun) in those above: give it one type in all",
+        "`\(field)` is \(type.noun) in this option and \(known.noun) above: use one type in all options",
         at: entry?.value.location ?? node.location)
     }
   }
@@ -270,7 +263,7 @@ extension Properties {
     return wholeNumber(text, quoted: quoted).map(Value.integer) ?? .string(normalized(text))
   }
 
-  /// Reads a single value by YAML 1.2's core schema, with exact numbers.
+  /// Reads a single value by the core schema of YAML 1.2, with exact numbers.
   private static func plain(_ text: String, quoted: Bool) -> Value {
     if quoted { return .string(normalized(text)) }
     switch text {

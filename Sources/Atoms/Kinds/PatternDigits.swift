@@ -1,10 +1,8 @@
-/// The digits of `pattern`: `\d` and `[:digit:]` are 0 to 9 there, as in JSON Schema, and not the digits of all scripts as in
-/// MATCHES.
-///
-///     PatternDigits.ascii(#"\d{3}-[\d.]+"#)  // [0-9]{3}-[0-9.]+
-///     PatternDigits.ascii(#"\D"#)            // [^0-9]
+/// A translation of digit classes in `pattern`. There `\d` and `[:digit:]` match 0 to 9 only, as in
+/// JSON Schema. In MATCHES they match the digits of all scripts.
 enum PatternDigits {
-  /// Returns the pattern with each class of digits replaced by ASCII digits.
+  /// Returns the pattern with each digit class replaced by ASCII digits. For example, `\d{3}`
+  /// becomes `[0-9]{3}` and `\D` becomes `[^0-9]`.
   static func ascii(_ pattern: String) -> String {
     guard pattern.utf8.contains(UInt8(ascii: "\\")) || pattern.utf8.contains(UInt8(ascii: "[")) else { return pattern }
     let scalars = Array(pattern.unicodeScalars)

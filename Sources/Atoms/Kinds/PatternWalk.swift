@@ -1,17 +1,18 @@
-/// Walks a regular expression over the places of a mask, to find where a match from the first place may end.
+/// A regular expression matcher over the positions of a mask. It finds the positions where a match
+/// from the first one can end.
 ///
-/// Look-arounds and word boundaries count as met: the walk may report an end that does not exist, but it misses none.
-/// The whole is unknown if the pattern has something unsupported (references, options, atomic groups) or takes too many
-/// steps.
+/// Look-arounds and word boundaries always match. So the result can contain an end that does not
+/// exist, but it never lacks one. The result is unknown if the pattern contains unsupported syntax
+/// (references, options, atomic groups) or requires too many steps.
 struct PatternWalk {
-  /// The characters that a part of the pattern takes.
+  /// The characters that a part of the pattern matches.
   private struct Characters {
     var ranges: [ClosedRange<UInt32>] = []
-    /// True if it may take any letter, as `\w` does.
+    /// True if all letters match, as for `\w`.
     var hasAllLetters = false
     var isNegated = false
 
-    /// Returns true if it may take a character of the place.
+    /// Returns true if a character at this position can match.
     func takes(_ place: Mask.Place) -> Bool {
       switch place {
       case .given(let scalar): return contains(scalar.value) != isNegated
@@ -25,32 +26,33 @@ struct PatternWalk {
         || hasAllLetters && Unicode.Scalar(scalar)?.properties.isAlphabetic == true
     }
 
-    /// Returns true if a range has a letter; a range of more than 256 scalars counts as having one.
+    /// Returns true if the range contains a letter. A range of more than 256 scalars is assumed to
+    /// contain one.
     private static func hasLetters(_ range: ClosedRange<UInt32>) -> Bool {
       range.count > 256 || range.contains { Unicode.Scalar($0)?.properties.isAlphabetic == true }
     }
   }
 
-  /// A part of a pattern.
   private indirect enum Part {
     case one(Characters)
     case row([Part])
     case choice([Part])
     case repeated(Part, minimum: Int, maximum: Int?)
-    /// A part that matches only at the beginning or the end of the text.
+    /// An anchor: the beginning or the end of the text.
     case beginning, end
   }
 
   private struct Unknown: Error {}
 
-  /// The maximum number of parts to walk over.
+  /// The maximum number of evaluated parts.
   private static let maximumSteps = 20_000
 
   private let text: [Unicode.Scalar]
   private var next = 0
   private var depth = 0
 
-  /// Returns the ends of all possible matches from the first place, as counts of places; nil if they are unknown.
+  /// Returns the numbers of positions that a match from the first position can cover; nil if they
+  /// are unknown.
   static func ends(of pattern: String, over places: [Mask.Place]) -> Set<Int>? {
     var walk = PatternWalk(text: Array(pattern.unicodeScalars))
     guard let part = try? walk.choice(), walk.next == walk.text.count else { return nil }
@@ -60,7 +62,7 @@ struct PatternWalk {
 
   private init(text: [Unicode.Scalar]) { self.text = text }
 
-  /// The steps over the places of one mask.
+  /// The evaluation of a pattern over one mask.
   private struct Steps {
     let places: [Mask.Place]
     var left = PatternWalk.maximumSteps
@@ -80,13 +82,13 @@ struct PatternWalk {
         for part in parts { found.formUnion(try ends(of: part, from: starts)) }
         return found
       case .beginning: return starts.intersection([0])
-      // A value may end before the last place: the parts behind an end can only be empty.
+      // A value can end before the last position. Any parts after an end anchor must be empty.
       case .end: return starts
       case .repeated(let inner, let minimum, let maximum): return try turns(of: inner, minimum, maximum, from: starts)
       }
     }
 
-    /// Returns the ends of a repeated part: each turn either takes a character or in the end adds nothing.
+    /// Returns the ends of a repeated part. The loop stops when a repetition adds no new end.
     private mutating func turns(
       of part: Part, _ minimum: Int, _ maximum: Int?, from starts: Set<Int>
     ) throws(Unknown) -> Set<Int> {
@@ -142,7 +144,7 @@ struct PatternWalk {
     var isMet = false
     if take("?") {
       if take("<") {
-        // `(?<=`, `(?<!`; a named group would make references possible.
+        // `(?<=` and `(?<!`. A named group is unsupported, because references could follow.
         guard take("=") || take("!") else { throw Unknown() }
         isMet = true
       } else if take("=") || take("!") {
@@ -172,14 +174,15 @@ struct PatternWalk {
       default: return part
       }
       next += 1
-      // Laziness changes no end; a possessive quantifier does, because it gives nothing back.
+      // A lazy quantifier has the same ends. A possessive one does not, because it never
+      // backtracks.
       if !take("?"), peek == "+" { throw Unknown() }
       part = .repeated(part, minimum: minimum, maximum: maximum)
     }
     return part
   }
 
-  /// Reads a class behind its `[`.
+  /// Reads a character class after its `[`.
   private mutating func characters() throws(Unknown) -> Characters {
     var found = Characters()
     found.isNegated = take("^")
@@ -187,7 +190,7 @@ struct PatternWalk {
     while let scalar = pop() {
       if scalar == "]", !isFirst { return found }
       isFirst = false
-      // Classes within classes, and the set operations of ICU.
+      // Nested classes and ICU set operations.
       if scalar == "[" || scalar == "&" && peek == "&" || scalar == "-" && peek == "-" { throw Unknown() }
       var lower = scalar.value
       if scalar == "\\" {
@@ -211,7 +214,7 @@ struct PatternWalk {
     throw Unknown()
   }
 
-  /// Reads what stands behind a `\`; returns nil if that takes no character.
+  /// Reads an escape after its `\`. Returns nil if it matches no character.
   private mutating func escaped() throws(Unknown) -> Characters? {
     guard let scalar = pop() else { throw Unknown() }
     let digits: ClosedRange<UInt32> = 0x30...0x39
@@ -221,7 +224,7 @@ struct PatternWalk {
     case "w": return Characters(ranges: [digits, 0x5F...0x5F], hasAllLetters: true)
     case "s": return Characters(ranges: [0x09...0x0D, 0x20...0x20])
     case "b", "B", "A", "z", "Z": return nil
-    // Properties, code points, references and quotes are not supported.
+    // Properties, code points, references and quotations are unsupported.
     case _ where scalar.properties.isAlphabetic || digits.contains(scalar.value): throw Unknown()
     default: return Characters(ranges: [scalar.value...scalar.value])
     }

@@ -3,30 +3,31 @@ package import Texts
 import SourceText
 package import JSON
 
-/// Items with the same atoms: between `min` and `max` of them, as the lines of an order, one for each record of the list
-/// `from`, or the computed rows of a number `over`.
+/// Items with the same atoms.
 ///
-/// Its value is a list of objects. The atoms of its template read and judge the content of an item.
+/// There are three kinds of repeats. The person adds and removes `min` to `max` items, such as the
+/// lines of an order. Or there is one item for each record of the list `from`. Or the items are
+/// computed rows, whose number is `over`.
+///
+/// The value is a list of objects. The atoms of the template read and validate the content of an
+/// item.
 package final class RepeatKind: InputKind, NestingKind {
-  /// `repeat`.
   package static let name = "repeat"
-  /// The maximum item count if the definition does not give one.
+  /// The maximum number of items if the definition does not set it.
   private static let standardMaximum = 100
-  /// The maximum item count that a list may give.
+  /// The maximum number of items from a list, and of computed rows.
   private static let maxListed = 1_000
-  /// The minimum item count.
   let minimum: Int
-  /// The maximum item count.
   let maximum: Int
-  /// The source of the items; nil if people add and remove them.
+  /// The source of the items; nil if the person adds and removes them.
   let items: WrittenItems?
   private let guidance: Guidance
 
-  /// True if the items are computed rows, counted by `over`.
+  /// True if the items are computed rows (`over`).
   var isCounted: Bool { items?.isCount == true }
 
-  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with `max` (1 to 1,000);
-  /// `hint` and `help`.
+  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with
+  /// `max` (1 to 1,000); `hint` and `help`.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -43,7 +44,7 @@ package final class RepeatKind: InputKind, NestingKind {
     if let over = items, over.isCount {
       if properties.node("max") == nil {
         properties.error(
-          "`over` requires `max`, the greatest count of rows, 1 to \(Self.maxListed)", at: over.list.location)
+          "`over` requires `max`, the maximum number of rows, 1 to \(Self.maxListed)", at: over.list.location)
       } else if let givenMaximum, givenMaximum > Self.maxListed, let node = properties.node("max") {
         properties.error("`max` of computed rows is at most \(Self.maxListed)", at: node.location)
       }
@@ -53,12 +54,12 @@ package final class RepeatKind: InputKind, NestingKind {
     }
   }
 
-  /// A list; the compiler knows the type of its items.
+  /// A list. The compiler determines the type of its items.
   package var type: ValueType { .list(.any) }
-  /// The minimum number of blank items.
+  /// The minimum number of empty items.
   package var initial: Value { .array(Array(repeating: .object(Object()), count: minimum)) }
 
-  /// Reads a list; its items are read one by one.
+  /// Reads a list. Its items are read separately.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .array: posted
@@ -66,7 +67,7 @@ package final class RepeatKind: InputKind, NestingKind {
     }
   }
 
-  /// Returns the violation of the limits if there are too few or too many items.
+  /// Returns the violation of `min` or `max`.
   func judge(count: Int) -> Violation? {
     let got = (name: "got", value: Value.integer(Int64(count)))
     if count < minimum {
@@ -78,7 +79,8 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the guidance and the limits, or `fixed` if the items come from a list, with `computed` for computed rows.
+  /// Writes the guidance and the limits. If the items have a source, writes `fixed` instead of the
+  /// limits, and `computed` for computed rows.
   package func write(to writer: inout Writer, in language: Language) {
     guidance.write(to: &writer, in: language)
     guard items == nil else {
@@ -91,29 +93,29 @@ package final class RepeatKind: InputKind, NestingKind {
   }
 }
 
-/// The source of a repeat's items as its line writes it: `from: meters`, `as: meter`, `key: id`, or `over: $months`,
-/// `as: month`.
+/// The source of a repeat's items in its line: `from: meters`, `as: meter`, `key: id`, or
+/// `over: $months`, `as: month`.
 struct WrittenItems: Sendable {
-  /// The name of an item's record if the line does not give one.
+  /// The name of an item's record if the line has no `as`.
   private static let standardName = "item"
-  /// The name of the row before, in computed rows.
+  /// The name of the previous row in computed rows.
   static let previous = "previous"
 
-  /// The expression that gives a list of records, or the count of rows.
+  /// The expression for the list of records or for the number of rows.
   let list: SourceNode
-  /// True if the expression gives the count of rows.
+  /// True if the expression is the number of rows (`over`).
   let isCount: Bool
-  /// The name of an item's record in the item.
+  /// The name of an item's record (`as`).
   let alias: SourceNode?
-  /// The id of the items' atom that tells items apart.
+  /// The id of the atom that identifies an item.
   let key: SourceNode?
 
-  /// The name of an item's record.
+  /// The name of an item's record in the operation, with the prefixes of including lines.
   var name: String { list.location.file.whole(writtenName) }
-  /// The name of an item's record as the line gives it.
+  /// The name of an item's record in the file.
   var writtenName: String { alias?.scalar ?? Self.standardName }
 
-  /// Reads `from` or `over`, `as` and `key`; returns nil if people add and remove the items.
+  /// Reads `from` or `over`, `as` and `key`. Returns nil if the person adds and removes the items.
   init?(_ properties: inout Properties) {
     let (from, over) = (properties.node("from"), properties.node("over"))
     let (alias, key) = (properties.node("as"), properties.node("key"))
@@ -129,17 +131,17 @@ struct WrittenItems: Sendable {
       for name in ["min", "max", "over"] {
         guard let node = properties.node(name) else { continue }
         properties.error(
-          "`\(name)` conflicts with `from`: there are as many items as the list has", at: node.location)
+          "`\(name)` conflicts with `from`: the list determines the number of items", at: node.location)
       }
     } else {
       for name in ["min", "key"] {
         guard let node = properties.node(name) else { continue }
         properties.error(
-          "`\(name)` conflicts with `over`: there are as many rows as the number says", at: node.location)
+          "`\(name)` conflicts with `over`, which is the number of rows", at: node.location)
       }
     }
     if from == nil, alias?.scalar == Self.previous, let alias {
-      properties.error("`\(Self.previous)` is the name of the row before", at: alias.location)
+      properties.error("`\(Self.previous)` is reserved for the previous row: use another name", at: alias.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(

@@ -3,22 +3,22 @@ import Texts
 import SourceText
 import JSON
 
-/// A choice of one option among many, which the person finds by typing.
+/// A choice of one option from many. The person finds it by typing.
 ///
-/// The client asks for pages of options while the person types. Choosing an option sets the value; the
-/// option's fields are read like the fields of a lookup, such as `address.postal`.
+/// While the person types, the client requests pages of options. The chosen option sets the value.
+/// Its fields are read like the fields of a lookup, such as `address.postal`.
 final class SearchKind: InputKind {
-  /// `search`.
   static let name = "search"
-  /// The node with the name of the list: a search of a service, one of the server's own, or a fact with a list.
+  /// The node with the name of the list: a search of a service, a search of this server, or a fact
+  /// that is a list.
   let list: SourceNode?
-  /// The least count of characters for which the client asks.
+  /// The minimum number of characters for which the client requests options.
   let minLength: Int
   private let guidance: Guidance
   /// The maximum length of a value in characters.
   private static let longestValue = 200
 
-  /// Reads `in`, which is required, `minLength`, `hint` and `help`.
+  /// Reads `in` (required), `minLength`, `hint` and `help`.
   init(_ properties: inout Properties) {
     list = properties.node("in")
     if list == nil { properties.isMissing("in", "`in`, the list to search, is missing") }
@@ -28,10 +28,8 @@ final class SearchKind: InputKind {
 
   /// Text: the value of the chosen option.
   var type: ValueType { .text }
-  /// An option is to be chosen.
   var requiredSentence: String { "requiredChoice" }
 
-  /// Reads the value of an option.
   func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
@@ -42,19 +40,18 @@ final class SearchKind: InputKind {
     }
   }
 
-  /// Any text: which options there are, only the list tells.
+  /// Any text, because only the search has the options.
   var schema: Value { ValueSchemas.anyText }
 
-  /// Returns the violation of a value that no option can have: it is too long.
+  /// Returns a violation if the value is too long for an option.
   func judge(_ value: Value) -> Violation? {
-    // A character has at least one byte, and counting bytes takes no time.
+    // A character has at least one byte, so most values do not need a count of characters.
     guard let text = value.string, text.utf8.count > Self.longestValue, text.count > Self.longestValue else {
       return nil
     }
     return Violation("option", sentence: "optionNotFound")
   }
 
-  /// Writes `minLength` and the guidance.
   func write(to writer: inout Writer, in language: Language) {
     writer.member("minLength", minLength)
     guidance.write(to: &writer, in: language)

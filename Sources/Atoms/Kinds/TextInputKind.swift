@@ -3,15 +3,15 @@ package import Texts
 import SourceText
 package import JSON
 
-/// A field to type into: text, digits, a number, an amount of money, a phone, an address, a password, a code.
+/// An input field for text, digits, a number, an amount, a phone number, an address, a password or
+/// a code.
 package final class TextInputKind: InputKind {
-  /// The content that people may type.
+  /// The type of the content.
   package enum Content: String, Sendable, CaseIterable {
     /// Any text.
     case text
     /// ASCII digits.
     case digits
-    /// A decimal number.
     case number
     /// Money in the atom's currency.
     case amount
@@ -19,31 +19,29 @@ package final class TextInputKind: InputKind {
     case phone
     /// An e-mail address.
     case email
-    /// A password.
     case password
     /// A one-time code.
     case code
   }
 
-  /// `textInput`.
   package static let name = "textInput"
-  /// The content that people may type.
   package let content: Content
-  /// The way to write the text, if the definition names one.
+  /// The normalization of the text, if the definition has one.
   let normalization: Normalization?
   private let text: TextRules
   private let number: NumberRules
   private let appearance: InputAppearance
-  /// The mask that gives characters which the form of the text lacks; the rules judge the text with them.
+  /// The mask whose constant characters the stored text lacks. The rules apply to the text with
+  /// these characters.
   private let formMask: Mask?
-  /// The source of the text's form, if that follows something else in the operation.
+  /// The source of the format, if it depends on another value of the operation.
   let formatFrom: SourceNode?
-  /// The role of the text, if the definition names one.
+  /// The role of the text, if it is in the definition.
   private let named: Role?
-  /// The properties of the form that the line has itself beside `formatFrom`, by name.
+  /// The format properties that the line contains in addition to `formatFrom`, by name.
   let written: [String: SourceNode]
 
-  /// Creates the kind of a text that is kept in the form of a verification's values where it is one of them.
+  /// Creates a copy of `other` that stores values of a verification in the verification's form.
   init(_ other: TextInputKind, keeping form: Normalization) {
     (content, text, number, appearance) = (other.content, other.text, other.number, other.appearance)
     (named, formatFrom, written) = (other.named, other.formatFrom, other.written)
@@ -51,7 +49,7 @@ package final class TextInputKind: InputKind {
     normalization = .keeping(form, other.normalization)
   }
 
-  /// Reads `type`, `normalize`, the limits that go with the type, and the appearance.
+  /// Reads `type`, `normalize`, `role`, `formatFrom`, the limits of the type, and the appearance.
   package init(_ properties: inout Properties) {
     content = properties.word("type", default: Content.text)
     let numeric = content == .number || content == .amount
@@ -77,10 +75,11 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// The roles that a line may give to a text.
+  /// The roles that a line can assign to a text.
   private static let roles: [Role] = [.account, .card, .person]
 
-  /// The role of the value where it is only shown: that of the line, else that of the type; nil if neither says one.
+  /// The role of a value that is only shown: `amount` or `number` by type, otherwise the role in
+  /// the definition, if any.
   package var role: Role? {
     switch content {
     case .amount: .amount
@@ -89,15 +88,14 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// The currency of an amount, if the definition names it.
+  /// The currency of an amount, if it is in the definition.
   package var currency: String? { number.currency }
-  /// The source of an amount's currency, if that follows something else in the operation.
+  /// The source of an amount's currency, if it depends on another value of the operation.
   var currencyFrom: SourceNode? { number.currencyFrom }
   private var isNumeric: Bool { content == .number || content == .amount }
 
   /// Number for numbers and amounts, otherwise text.
   package var type: ValueType { isNumeric ? .number : .text }
-  /// A sentence by the content: an amount and a number are named.
   package var requiredSentence: String {
     switch content {
     case .amount: "requiredAmount"
@@ -107,17 +105,18 @@ package final class TextInputKind: InputKind {
   }
   /// True: clients report a change when editing ends.
   package var notifiesOnCommit: Bool { true }
-  /// True with limits, with rules on the text or its decimal places, with a normalization, and for every content that has a
-  /// form: digits, a telephone, an address, an amount. False for a secret, which is judged only when it is sent.
+  /// True if the atom has limits, rules for the text or its decimal places, a normalization, or
+  /// content with a format: digits, a phone number, an address, an amount. False for a secret,
+  /// which is validated only at submission.
   package var hasRules: Bool {
     if isSecret { return false }
     return hasLimits || !text.isEmpty || number.hasScale || normalization != nil || formatFrom != nil
       || [.digits, .phone, .email, .amount].contains(content)
   }
-  /// True for passwords and codes.
   package var isSecret: Bool { content == .password || content == .code }
 
-  /// Reads text, and for numbers a JSON number or its digits: at most 64 without an exponent.
+  /// Reads a text. Reads a number from a JSON number or from a text without an exponent, of at most
+  /// 64 digits.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
@@ -141,31 +140,30 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// Returns the first rule that an amount breaks in a currency with that scale.
+  /// Returns the first rule that an amount violates in a currency with `scale` decimal places.
   func judge(_ value: Value, scale: Int) -> Violation? {
     value.decimal.flatMap { number.judge($0, scale: scale) }
   }
 
-  /// The limits of a number that are expressions.
   package var limits: [WrittenLimit] { number.written }
 
-  /// The limits of a number that are numbers.
+  /// The constant limits of a number.
   package var bounds: (minimum: String?, maximum: String?) { number.bounds }
 
-  /// Returns amounts and numbers with all places of their scale.
+  /// Returns amounts and numbers with all their decimal places.
   package func shown(_ value: Value, in language: Language) -> String? {
     guard case .decimal(let number) = value else { return nil }
     return NumberText.localized(self.number.text(of: number), in: language)
   }
 
-  /// A text of the right characters and length, or a number within its limits.
+  /// A text with the allowed characters and length, or a number within its limits.
   package var schema: Value {
-    // A schema cannot say which characters the normalization replaces with right ones.
+    // A schema cannot express which characters the normalization replaces with allowed ones.
     if normalization != nil { return ValueSchemas.anyText }
     return isNumeric ? number.schema : text.schema(of: content)
   }
 
-  /// Returns text unchanged, numbers as decimal strings, secrets as null.
+  /// Returns text unchanged, numbers as decimal strings, and null for a secret.
   package func wire(_ value: Value) -> Value {
     switch value {
     case .decimal(let number): .string(self.number.text(of: number))
@@ -173,7 +171,8 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// Writes `type`, `normalize`, the limits and the appearance. The role follows from the whole line: see `Atom.typedRole`.
+  /// Writes `type`, `normalize`, the limits and the appearance. The whole line determines the role:
+  /// see `Atom.typedRole`.
   package func write(to writer: inout Writer, in language: Language) {
     if content != .text { writer.member("type", content.rawValue) }
     if let normalization, !normalization.name.isEmpty { writer.member("normalize", normalization.name) }
@@ -183,12 +182,12 @@ package final class TextInputKind: InputKind {
   }
 }
 
-/// The look of a field to type into: hints for the client, without effect on the rules.
+/// The appearance of an input field: hints for clients, without effect on the rules.
 private struct InputAppearance: Sendable {
   private let wide: Bool
   private let capitalize: String?
   private let guidance: Guidance
-  /// The mask that shapes the text while it is typed.
+  /// The mask that formats the text while it is typed.
   let mask: String?
   private let keyboard: String?
 
@@ -201,7 +200,6 @@ private struct InputAppearance: Sendable {
     keyboard = properties.word("keyboard", of: ["default", "digits", "decimal", "phone", "email"])
   }
 
-  /// Writes the properties that are set.
   func write(to writer: inout Writer, in language: Language) {
     if wide { writer.member("wide", true) }
     if let capitalize { writer.member("capitalize", capitalize) }

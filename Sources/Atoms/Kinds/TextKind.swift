@@ -1,13 +1,12 @@
 import Texts
 import JSON
 
-/// An inscription: it shows its caption, or a value with its caption as the label.
+/// A text: the caption alone, or a value with the caption as its label.
 final class TextKind: AtomKind {
-  /// `text`.
   static let name = "text"
   private let fontSize: String?
   private let severity: String?
-  /// The value that it shows, as the line writes it; nil for a mere caption.
+  /// The value in the line; nil if only the caption is shown.
   let written: WrittenShown?
 
   /// Reads `fontSize`, `severity`, and the value with its role and currency.
@@ -18,7 +17,6 @@ final class TextKind: AtomKind {
     written = WrittenShown(&properties)
   }
 
-  /// Writes `fontSize` and `severity`.
   func write(to writer: inout Writer, in language: Language) {
     if let fontSize { writer.member("fontSize", fontSize) }
     if let severity { writer.member("severity", severity) }

@@ -3,14 +3,13 @@ import Conditions
 import Texts
 import JSON
 
-/// The limits of a typed text. Lengths count Unicode scalars.
+/// The limits of a text input. Lengths are counted in Unicode scalars.
 struct TextRules: Sendable {
   private var length: Int?
   private var minLength: Int?
   private var maxLength: Int?
   private var pattern: TextPattern?
 
-  /// Creates rules without limits.
   init() {}
 
   /// Reads `length`, `minLength` and `maxLength`, each from 1 to 100,000, and `pattern`.
@@ -28,18 +27,18 @@ struct TextRules: Sendable {
     }
   }
 
-  /// True without a rule.
   var isEmpty: Bool { length == nil && minLength == nil && maxLength == nil && pattern == nil }
 
-  /// Throws `Mask.Fault` if no text that is typed through the mask could be right.
+  /// Throws `Mask.Fault` if no text entered through the mask can be valid.
   func judge(_ mask: Mask, of content: TextInputKind.Content) throws(Mask.Fault) {
     let (minimum, maximum) = (length ?? minLength ?? 1, length ?? maxLength ?? Int.max)
-    // Limits that contradict each other are a fault of their own.
+    // Contradicting limits are reported separately.
     guard minimum <= maximum else { return }
     try mask.judge(minimum...maximum, pattern: pattern?.text) { Self.allows($0, in: content) }
   }
 
-  /// Returns true if a character that a mask takes or gives may stand in the text.
+  /// Returns true if `content` allows a character that the person enters at this position, or that
+  /// the mask adds.
   static func allows(_ place: Mask.Place, in content: TextInputKind.Content) -> Bool {
     switch place {
     case .digit: true
@@ -48,7 +47,7 @@ struct TextRules: Sendable {
     }
   }
 
-  /// Returns the first rule that the text breaks.
+  /// Returns the violation of the first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
     if content == .digits || content == .code {
       return text.hasOnlyDigitUnits ? judge(text.utf8.count, text, of: content) : Self.charset(text, of: content)
@@ -59,13 +58,14 @@ struct TextRules: Sendable {
       }
       return judge(text.utf8.count, text, of: content)
     }
-    // Free text allows everything but characters that mislead, and those of a secret are nobody's business.
+    // Free text allows all characters except misleading ones. Passwords allow all except ASCII
+    // control characters.
     guard let count = text.countOfScalarsWithoutControls, content == .password || !Self.misleads(text, in: content)
     else { return Self.charset(text, of: content) }
     return judge(count, text, of: content)
   }
 
-  /// Returns the first rule that a text of right characters breaks, which has `count` scalars.
+  /// Returns the violation of the first rule that a text of `count` allowed scalars breaks.
   private func judge(_ count: Int, _ text: String, of content: TextInputKind.Content) -> Violation? {
     if let length, count != length {
       return Violation(
@@ -90,10 +90,10 @@ struct TextRules: Sendable {
     return nil
   }
 
-  /// The fewest digits of a telephone number.
+  /// The minimum number of digits in a phone number.
   private static let fewestDigits = 5
 
-  /// Returns a schema of posted texts that break none of the rules.
+  /// Returns a schema of posted texts. A text that the schema rejects breaks a rule.
   func schema(of content: TextInputKind.Content) -> Value {
     let lengths = (length ?? minLength ?? 1)...(length ?? maxLength ?? Int.max)
     switch content {
@@ -108,7 +108,6 @@ struct TextRules: Sendable {
     }
   }
 
-  /// Writes the limits.
   func write(to writer: inout Writer) {
     if let length { writer.member("length", length) }
     if let minLength { writer.member("minLength", minLength) }
@@ -116,9 +115,9 @@ struct TextRules: Sendable {
     if let pattern { writer.member("pattern", pattern.text) }
   }
 
-  /// Returns the violation of a text with a character that is not allowed; nil if it has none.
+  /// Returns the violation for the first character that is not allowed; nil if all are allowed.
   private static func charset(_ text: String, of content: TextInputKind.Content) -> Violation? {
-    // Not even one character of a secret goes back to the client.
+    // The response must not contain a character of a secret.
     if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
     guard let character = text.unicodeScalars.first(where: { !allows($0, in: content) }) else { return nil }
     let isSeen = !CharacterName.isInvisible(character) && character != " "
@@ -133,24 +132,24 @@ struct TextRules: Sendable {
     case .text, .number, .amount: !scalar.misleads
     case .password: scalar.value >= 0x20 && scalar.value != 0x7F
     case .email:
-      // Those that RFC 5322 keeps for lists of addresses and their parts stand in no plain address.
+      // RFC 5322 reserves these characters for lists of addresses and their parts. A plain address
+      // does not contain them.
       !scalar.misleads && !CharacterName.isInvisible(scalar)
         && !#",;:<>()[]\""#.unicodeScalars.contains(scalar)
     }
   }
 
-  /// Returns true if the text, which has no control character of ASCII, has another character that is not allowed.
+  /// Returns true if the text contains a character that is not allowed. The text must not contain
+  /// ASCII control characters.
   private static func misleads(_ text: String, in content: TextInputKind.Content) -> Bool {
-    // The characters that mislead begin with these bytes; Cyrillic letters do not.
+    // Misleading characters start with these bytes in UTF-8. Cyrillic letters do not.
     guard content == .email || text.utf8.contains(where: { $0 == 0xE2 || $0 == 0xC2 || $0 == 0xD8 }) else {
       return false
     }
     return !text.unicodeScalars.allSatisfy { allows($0, in: content) }
   }
 
-  /// Returns true if the text has one `@` with something on both sides and a dot after it.
-  ///
-  /// Only sending a message could tell more.
+  /// Returns true if the text has one `@`, with a name before it and a domain with a dot after it.
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !text.contains(" ") else { return false }
@@ -159,13 +158,14 @@ struct TextRules: Sendable {
   }
 }
 
-/// A regular expression that the whole of a text must match, as MATCHES does; its digits are those of ASCII.
+/// A regular expression that must match the whole text, as in MATCHES. Its digit classes match
+/// ASCII digits only.
 private final class TextPattern: Sendable {
-  /// The expression as written.
+  /// The expression in the definition.
   let text: String
   private let condition: Condition
 
-  /// Reads `pattern`; returns nil if it is missing or is no regular expression, which is a fault.
+  /// Reads `pattern`. Returns nil if it is missing. An invalid regular expression is an error.
   init?(_ properties: inout Properties) {
     guard let text = properties.string("pattern"), let node = properties.node("pattern") else { return nil }
     let quoted = PatternDigits.ascii(text).unicodeScalars.reduce(into: "") {
@@ -180,6 +180,6 @@ private final class TextPattern: Sendable {
     }
   }
 
-  /// Returns true if the whole text matches, false also if the match takes too many steps.
+  /// Returns true if the whole text matches. Returns false if the match takes too many steps.
   func fits(_ typed: String) -> Bool { (try? condition.holds(in: ConditionInput(values: [.string(typed)]))) ?? false }
 }

@@ -2,24 +2,19 @@ import Conditions
 import Texts
 import JSON
 
-/// A switch: true or false.
+/// A switch, on or off.
 final class ToggleKind: InputKind {
-  /// `toggle`.
   static let name = "toggle"
-  /// Boolean.
   var type: ValueType { .boolean }
-  /// False: a switch is always in one of its two positions.
+  /// False: a switch always has a state.
   var initial: Value { false }
 
   private let guidance: Guidance
 
-  /// Reads `hint` and `help`.
   init(_ properties: inout Properties) { guidance = Guidance(&properties) }
 
-  /// Writes the guidance.
   func write(to writer: inout Writer, in language: Language) { guidance.write(to: &writer, in: language) }
 
-  /// Reads `true` and `false`.
   func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .bool: posted
@@ -27,10 +22,9 @@ final class ToggleKind: InputKind {
     }
   }
 
-  /// True or false.
   var schema: Value { ["type": "boolean"] }
 
-  /// Returns the Boolean for the words `true` and `false`; any other text unchanged.
+  /// Returns the Boolean for `true` and `false`. Returns any other text unchanged.
   func posted(_ text: String) -> Value {
     switch text {
     case "true": true

@@ -3,15 +3,15 @@ import Conditions
 import SourceText
 import JSON
 
-/// The usual slips in values of properties, each with what was meant.
+/// Common mistakes in property values, each with a suggested correction.
 package enum CommonMistakes {
-  /// The way out for a text that a comment cuts off.
-  static let quoteIt = ": quote a text that has ` #` in it"
+  /// The advice for a text that a comment truncates.
+  static let quoteIt = ": quote a text that contains ` #`"
 
-  /// Codes that ISO 4217 has withdrawn, each with the one that took its place.
+  /// Currency codes withdrawn from ISO 4217, each with its replacement.
   static let currencies = ["BYB": "BYN", "BYR": "BYN", "RMB": "CNY", "RUR": "RUB", "TRL": "TRY"]
 
-  /// Returns `true` or `false` for a word that other notations take for one of them.
+  /// Returns the Boolean that other notations write as this word; nil for any other word.
   static func flag(_ word: String) -> Bool? {
     switch word.lowercased() {
     case "true", "yes", "on", "y", "1": true
@@ -20,7 +20,7 @@ package enum CommonMistakes {
     }
   }
 
-  /// Words of other notations for types of inputs, each with the type or the kind of atom that is meant.
+  /// Type names from other notations, each with the matching input type or kind of atom.
   static let types = [
     "bool": "toggle", "boolean": "toggle", "checkbox": "toggle", "currency": "amount", "date": "dateInput",
     "datetime": "dateTimeInput", "decimal": "number", "double": "number", "float": "number", "int": "number",
@@ -28,14 +28,16 @@ package enum CommonMistakes {
     "string": "text", "sum": "amount", "tel": "phone", "telephone": "phone", "time": "timeInput",
   ]
 
-  /// Returns the hint for a word of another notation in the place of one of these types; nil for any other word.
+  /// Returns a hint for a type name from another notation; nil if nothing matches. `words` are the
+  /// allowed types.
   static func typeHint(_ word: String, among words: [String]) -> String? {
     guard let meant = types[word.lowercased()] else { return nil }
     if words.contains(meant) { return ": write `\(meant)`" }
     return words.contains("amount") && AtomRegistry.byName[meant] != nil ? "; `\(meant)` is a kind of atom" : nil
   }
 
-  /// Names of properties in other notations, in lower case, each with the properties that may be meant.
+  /// Property names from other notations in lower case, each with the properties that can replace
+  /// it.
   private static let properties = [
     "label": ["caption", "title"], "name": ["caption", "title"], "title": ["caption"], "text": ["caption"],
     "placeholder": ["hint"], "tooltip": ["help"], "description": ["help"],
@@ -51,22 +53,25 @@ package enum CommonMistakes {
     "minimum": ["min"], "maximum": ["max"], "fields": ["atoms"], "inputs": ["atoms"], "elements": ["atoms"],
   ]
 
-  /// Returns the hint for a property of another notation, of which the mapping may have one; nil for any other name.
+  /// Returns a hint for a property name from another notation; nil if `names` contains no
+  /// replacement.
   static func propertyHint(_ name: String, among names: [String]) -> String? {
     let meant = properties[name.lowercased()]?.filter(names.contains) ?? []
     return meant.isEmpty ? nil : ", write " + meant.map { "`\($0)`" }.joined(separator: " or ")
   }
 
-  /// Returns a number with a decimal comma as it may be meant, the likeliest first; none for any other text.
+  /// Returns the possible meanings of a number with a decimal comma, the most likely first; empty
+  /// for any other text.
   static func withoutComma(_ text: String) -> [String] {
     let halves = text.split(separator: ",", omittingEmptySubsequences: false)
     guard halves.count == 2 else { return [] }
     return numbers(String(halves[0]), String(halves[1]))
   }
 
-  /// Returns what two groups of digits around a comma may mean, the likeliest first; none for others.
+  /// Returns the possible meanings of two groups of digits around a comma, the most likely first;
+  /// empty for other texts.
   ///
-  /// A comma before three digits may also group thousands.
+  /// A comma before three digits can also be a thousands separator.
   static func numbers(_ whole: String?, _ rest: String) -> [String] {
     guard let whole, !rest.isEmpty, rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int64(whole) != nil
     else { return [] }
@@ -74,26 +79,28 @@ package enum CommonMistakes {
     return (isGroup ? ["\(whole)\(rest)"] : []) + ["\(whole).\(rest)"]
   }
 
-  /// Returns the hint to write a number as it is written here; nil for a text that no notation takes for a number.
+  /// Returns a hint for a number in another notation; nil for any other text.
   package static func numberHint(_ text: String) -> String? {
     let meant = withoutComma(text)
-    if !meant.isEmpty { return ", whose fraction follows a point: write \(meant.joined(separator: " or "))" }
-    if let whole = grouped(text) { return ", whose digits stand together: write \(whole)" }
+    if !meant.isEmpty { return "; the decimal separator is a point: write \(meant.joined(separator: " or "))" }
+    if let whole = grouped(text) { return "; omit the digit separators: write \(whole)" }
     guard text.last == "%", let number = Decimal(trimmed(text.dropLast())),
       let fraction = OtherNotations.percent(number)
     else { return nil }
-    return ", without a sign: write \(number) or \(fraction)"
+    return "; omit the percent sign: write \(number) or \(fraction)"
   }
 
-  /// Returns the numbers that a text may mean, the likeliest first; none for one that no notation takes for a number.
+  /// Returns the possible meanings of a number in another notation, the most likely first; empty
+  /// for any other text.
   static func numbers(meantBy text: String) -> [String] {
     let meant = withoutComma(text)
     return meant.isEmpty ? grouped(text).map { [$0] } ?? [] : meant
   }
 
-  /// Returns a number without the blanks between its groups of three digits, as in `1 000 000`; nil for other texts.
+  /// Returns a number without separators between groups of three digits, as in `1 000 000`; nil for
+  /// other texts.
   private static func grouped(_ text: String) -> String? {
-    // Two points are in no number, so that points group thousands: 1.000.000,50.
+    // A number cannot have two points, so these points separate thousands: 1.000.000,50.
     let text = text.count { $0 == "." } > 1 ? text.replacing(".", with: " ") : text
     let groups = text.split(omittingEmptySubsequences: false) { " \u{A0}\u{202F}\u{2009}_'".contains($0) }
     guard groups.count > 1, let first = groups.first, let last = groups.last else { return nil }
@@ -117,13 +124,14 @@ package enum CommonMistakes {
     return text
   }
 
-  /// Returns the hint to write a date as it is written here; nil for a text that no notation takes for a date.
+  /// Returns a hint for a date in another notation; nil for any other text.
   package static func dateHint(_ text: String) -> String? {
     let days = OtherNotations.days(text)
     return days.isEmpty ? nil : ": write " + days.map(\.description).joined(separator: " or ")
   }
 
-  /// True if a name in braces stands alone, with no `:` behind it: what a comma has cut off from the text before it.
+  /// Returns true if a key in braces has no `:`, so it is probably the rest of a text that a comma
+  /// has split.
   static func isCutOff(_ key: SourceNode, from before: SourceNode) -> Bool {
     guard case .scalar(let name, quoted: false) = key.content, case .scalar(_, quoted: false) = before.content,
       !before.isNull, key.location.line == before.location.line, key.location.column <= widest,
@@ -135,7 +143,8 @@ package enum CommonMistakes {
     return next == "," || next == "}"
   }
 
-  /// Returns what the line has from one node to the end of another one without quotes, as it stands between double quotes.
+  /// Returns the source between the start of `first` and the end of `last` on one line. Backslashes
+  /// and quotation marks are escaped.
   static func line(from first: SourceNode, to last: SourceNode) -> String {
     let end = last.location.column - 1 + (last.scalar ?? "").unicodeScalars.count
     guard let line = first.location.text?.unicodeScalars else { return "" }
@@ -143,7 +152,8 @@ package enum CommonMistakes {
     return whole.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
-  /// Returns the first `$name` of a text outside of braces, with its offset in bytes; nil without one.
+  /// Returns the first `$name` outside of braces, with its offset in bytes; nil if the text has
+  /// none.
   static func bareVariable(in text: String) -> (name: Substring, offset: Int)? {
     var depth = 0
     var place = text.utf8.startIndex
@@ -162,7 +172,8 @@ package enum CommonMistakes {
     return nil
   }
 
-  /// True for a text that looks like an expression: a variable, or the call of a function.
+  /// Returns true if the text looks like an expression: it starts with a variable or is a function
+  /// call.
   static func isExpression(_ text: String) -> Bool {
     if let bare = bareVariable(in: text), bare.offset == 0 { return true }
     let name = text.utf8.prefix(while: isOfName)
@@ -175,12 +186,13 @@ package enum CommonMistakes {
       || (0x61...0x7A).contains(byte)
   }
 
-  /// The column up to which a text is looked at: each look takes a walk from the beginning of its line.
+  /// The last column that is checked. Each check scans the line from its beginning.
   private static let widest = 1_000
 
-  /// Returns the place of a `#` behind an unquoted text that another character follows at once; nil without one.
+  /// Returns the location of a `#` that follows an unquoted text, if the next character is not a
+  /// space; otherwise nil.
   ///
-  /// Comments mostly have a blank behind their `#`, and numbers of contracts and houses none.
+  /// Most comments have a space after `#`. Contract and house numbers do not.
   static func comment(at location: Location, after text: String) -> Location? {
     guard location.column <= widest, let line = location.text else { return nil }
     let scalars = line.unicodeScalars

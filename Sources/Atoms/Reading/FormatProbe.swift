@@ -1,46 +1,38 @@
 import SourceText
 
-/// A property that the code reading a definition asked for, with the shape that it expects.
+/// A property that a reader of definitions has requested, with the expected shape.
 package struct AskedProperty: Sendable, Equatable {
-  /// The values that a property takes.
+  /// The shape of a property's value.
   package enum Shape: Sendable, Equatable {
-    /// A value that its reader interprets itself, such as a condition.
+    /// A value that its reader interprets, such as a condition.
     case own
     /// A text without translations.
     case string
     /// A text, plain or by language.
     case text
-    /// `true` or `false`.
     case flag
-    /// A whole number in that range.
+    /// A whole number in the range.
     case integer(ClosedRange<Int>)
-    /// A number.
     case number
-    /// One of these words.
     case word([String])
   }
 
-  /// The values that the property takes.
   package private(set) var shape = Shape.own
-  /// True if a line without the property is a fault.
+  /// True if a line without the property has an error.
   package private(set) var isRequired = false
-  /// The value that a line without the property has, as a file would write it; nil if it has none.
+  /// The default as written in a file; nil for a property without a default.
   package var standard: String?
 
-  /// Adds what one more reader of the property expects; one that interprets the value itself leaves the shape.
+  /// Adds the expectation of another reader. `.own` does not replace a known shape.
   mutating func ask(for shape: Shape, required: Bool) {
     if case .own = shape {} else { self.shape = shape }
     if required { isRequired = true }
   }
 }
 
-/// Finds the properties that a definition may have, by compiling lines that have next to none.
+/// The properties that a definition can have, found by compiling nearly empty lines.
 ///
-/// The answers cannot differ from the compiler's behaviour; the JSON Schema of operation files is made of them.
-///
-///     FormatProbe.head(with: Vocabulary())["sign"]?.shape  // .word(["matrix", "code"])
-///     FormatProbe.properties(of: TextInputKind.self, with: Vocabulary())["optional"]?.shape  // .flag
-///     FormatProbe.properties(of: TextInputKind.self, with: Vocabulary())["optional"]?.standard  // "false"
+/// The result always matches the compiler. The JSON Schema of operation files is generated from it.
 package enum FormatProbe {
   private static let location = Location(file: SourceFile(name: "(probe)", text: ""), line: 1, column: 1)
 
@@ -51,9 +43,10 @@ package enum FormatProbe {
     return compiler.asked
   }
 
-  /// Returns the properties of an atom's line by name, without the kind itself.
+  /// Returns the properties of an atom's line by name, without the kind.
   ///
-  /// - Parameter words: Properties that the line has, since a word such as `type` decides which others it may have.
+  /// - Parameter words: Properties of the line that determine which others are allowed, such as
+  ///   `type`.
   package static func properties(
     of kind: any AtomKind.Type, _ words: [(String, String)] = [], with vocabulary: Vocabulary
   ) -> [String: AskedProperty] {
@@ -64,8 +57,8 @@ package enum FormatProbe {
     return asked
   }
 
-  /// Returns the properties of that kind with any of the words that its properties take: `type: number` allows others
-  /// than `type: text`.
+  /// Returns the properties of a kind for all values of its word properties. For example,
+  /// `type: number` allows other properties than `type: text`.
   package static func allProperties(
     of kind: any AtomKind.Type, with vocabulary: Vocabulary
   ) -> [String: AskedProperty] {
@@ -79,7 +72,7 @@ package enum FormatProbe {
         }
       }
     }
-    // A property that only some of the words demand is not required of the kind.
+    // A property that only some words require is optional for the kind.
     return all.reduce(into: [:]) { all, entry in
       let isRequired = base[entry.key]?.isRequired ?? false
       all[entry.key] = AskedProperty(
@@ -87,8 +80,8 @@ package enum FormatProbe {
     }
   }
 
-  /// The words of the kind's other properties that a property goes with, as `("type", ["number", "amount"])`; empty
-  /// where it goes with all.
+  /// The properties of a kind whose words decide whether `property` is allowed, each with the words
+  /// that allow it, such as `("type", ["number", "amount"])`.
   package static func company(
     of property: String, in kind: any AtomKind.Type, with vocabulary: Vocabulary
   ) -> [(name: String, words: [String])] {

@@ -4,51 +4,45 @@ package import JSON
 
 /// The properties of one mapping in a definition file, such as an atom's line, read by name.
 ///
-/// Reading returns nil for a missing property, and also adds an error for a wrong value. A property that no reader asks
-/// for is a fault.
-///
-///     var properties = Properties(entries, at: node.location)
-///     let from = properties.node("from")
-///     let count = properties.integer("count", in: 1...9)
-///     properties.refuseTheRest(of: "a step")
-///     diagnostics.append(properties.diagnostics)
+/// Read methods return nil for a missing property. For an invalid value they also add an error.
+/// `refuseTheRest` reports properties that no reader requested.
 package struct Properties {
-  /// The place of the mapping.
+  /// The location of the mapping.
   package let location: Location
-  /// The findings so far, without those of missing properties.
+  /// The findings so far, without errors of missing properties.
   private var noted = Diagnostics()
-  /// The errors of missing properties, by name; `refuseTheRest` takes back that of a misspelled one.
+  /// The errors of missing properties, by name. `refuseTheRest` removes an error if the property is
+  /// only misspelled.
   private var missing: [(name: String, error: Diagnostic)] = []
   private let entries: [SourceNode.Entry]
-  /// The properties of an outer mapping, which apply if this one does not have them.
+  /// The properties of an outer mapping, used if this mapping lacks them.
   private let inherited: [SourceNode.Entry]
-  /// The normalisations that `normalize` may name.
+  /// The normalizations that `normalize` can name.
   let normalizations: [String: Normalization]
-  /// The names in `define` of the operation, which limits may be.
+  /// The names in the operation's `define`, which limits can use.
   var definedNames: Set<String> = []
-  /// The tables whose rows options may be, by name.
+  /// The tables whose rows can be options, by name.
   var tables: [String: DataTable] = [:]
-  /// The names of the tables that were read.
+  /// The names of the tables that options have used.
   var usedTables: Set<String> = []
-  /// The properties that were asked for, by name: all that the mapping may have.
+  /// The requested properties by name. Any other property is an error.
   package private(set) var asked: [String: AskedProperty] = [:]
 
-  /// The findings so far.
   package var diagnostics: Diagnostics {
     var all = noted
     for (_, error) in missing { all.append(error) }
     return all
   }
 
-  /// Takes the entries of a mapping.
+  /// Creates a reader of a mapping.
   ///
-  /// - Parameter others: The entries to read a missing property from. An entry that no reader asks for is no fault
-  ///   here.
+  /// - Parameter others: Entries that supply missing properties. Unrequested entries among them are
+  ///   not errors.
   package init(_ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location) {
     self.init(entries, inheriting: others, at: location, [:])
   }
 
-  /// Takes the entries of a mapping whose `normalize` may name these normalisations.
+  /// Creates a reader of a mapping whose `normalize` can name these normalizations.
   init(
     _ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location,
     _ normalizations: [String: Normalization]
@@ -59,7 +53,7 @@ package struct Properties {
     self.location = location
   }
 
-  /// Returns the node of a property; nil if there is none.
+  /// Returns the node of a property; nil if it is missing.
   package mutating func node(_ name: String) -> SourceNode? { node(name, of: .own) }
 
   /// Returns the node of a property and records the shape that its reader expects.
@@ -69,15 +63,16 @@ package struct Properties {
     return shape == .own && !Self.literals.contains(name) ? node : node?.given
   }
 
-  /// Returns true if the mapping has a property, without asking for it.
+  /// Returns true if the mapping has a property. Does not count as a request.
   func has(_ name: String) -> Bool { entries.contains { $0.key.scalar == name } }
 
-  /// The properties whose readers take an expression or a value as it is written.
+  /// The properties whose readers accept an expression or a constant.
   ///
-  /// A parameter of a fragment gives the value; in expressions it is read like any variable.
+  /// A fragment's parameter is replaced by its value. Within an expression it is read like a
+  /// variable.
   private static let literals: Set = ["default", "options", "min", "max"]
 
-  /// Tells the reference the value that a mapping without the property has, after the property was asked for.
+  /// Records the default of a requested property for the reference.
   mutating func declare(default standard: String, of name: String) { asked[name]?.standard = standard }
 
   /// Reads a text without translations.
@@ -100,10 +95,11 @@ package struct Properties {
     return written(name, node)
   }
 
-  /// Reads a text, plain or `{ru: ..., en: ...}`, from a node of that property.
+  /// Reads a text, plain or `{ru: ..., en: ...}`, from the node of property `name`.
   mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? { written(name, node)?.plain }
 
-  /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`, from a node of that property.
+  /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`, from the node of property
+  /// `name`.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
     let given = node.given
     warnOfComment(after: given)
@@ -126,11 +122,11 @@ package struct Properties {
     for entry in entries {
       let word = entry.key.scalar ?? ""
       guard let language = Language(rawValue: word) else {
-        let known = Language.allCases.map(\.rawValue).listed + ", or all for a text that is the same in each"
-        // In a mapping of YAML a comma ends a text that is not quoted.
+        let known = Language.allCases.map(\.rawValue).listed + ", or all for a text that is the same in every language"
+        // In a YAML mapping a comma ends an unquoted text.
         let isRest = word.contains(" ") || word.contains { !$0.isASCII }
-        let advice = isRest ? ": quote a text that has a comma in it" : ""
-        noted.error("`\(word)` is no language of captions, which are \(known)\(advice)", at: entry.key.location)
+        let advice = isRest ? "; quote a text that contains a comma" : ""
+        noted.error("unknown language `\(word)`: use \(known)\(advice)", at: entry.key.location)
         continue
       }
       guard let text = entry.value.scalar else {
@@ -154,13 +150,14 @@ package struct Properties {
 
   /// Reads a text that is the same in all languages, `{all: IBAN}`.
   ///
-  /// The author says so, because no rule could tell such a text from one whose translation was forgotten.
+  /// The author declares this, because a rule cannot distinguish such a text from a missing
+  /// translation.
   private mutating func writtenOnce(
     _ name: String, _ entry: SourceNode.Entry, among entries: [SourceNode.Entry]
   ) -> WrittenText? {
     for other in entries where other.key.scalar != WrittenText.all {
       noted.error(
-        "`\(other.key.scalar ?? "")` stands beside `all`, which is the text in every language", at: other.key.location)
+        "`\(other.key.scalar ?? "")` conflicts with `all`, the text in every language", at: other.key.location)
     }
     guard let text = entry.value.scalar else {
       noted.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
@@ -169,7 +166,7 @@ package struct Properties {
     warnOfComment(after: entry.value)
     if text.unicodeScalars.contains(where: WrittenText.isCyrillic) {
       noted.error(
-        "`all` is for texts that are the same in every language, and this one has Cyrillic letters: write {ru: ..., en: ...}",
+        "`all` is for texts that are the same in every language, but this text has Cyrillic letters: write {ru: ..., en: ...}",
         at: entry.value.location)
       return nil
     }
@@ -177,7 +174,8 @@ package struct Properties {
       versions: Language.allCases.map { .init(language: $0, text: text, location: entry.value.location) }, isSame: true)
   }
 
-  /// Warns of a comment that stands behind an unquoted text without a blank after `#`: it looks like a part of the text.
+  /// Warns about a comment after an unquoted text if `#` has no space after it: it looks like a
+  /// part of the text.
   private mutating func warnOfComment(after node: SourceNode) {
     guard case .scalar(let text, quoted: false) = node.content,
       let place = CommonMistakes.comment(at: node.location, after: text)
@@ -185,7 +183,8 @@ package struct Properties {
     noted.warning("a comment begins here\(CommonMistakes.quoteIt)", at: place)
   }
 
-  /// Warns of a text without Cyrillic letters whose translation is in them: the two languages seem to be exchanged.
+  /// Warns if the Russian text has Latin letters only and the English text Cyrillic letters only:
+  /// they seem to be swapped.
   private mutating func warnOfExchange(_ standard: WrittenText.Version, _ texts: [Language: WrittenText.Version]) {
     guard standard.text.contains(where: { $0.isASCII && $0.isLetter }),
       !standard.text.unicodeScalars.contains(where: WrittenText.isCyrillic),
@@ -193,17 +192,19 @@ package struct Properties {
       !other.text.contains(where: { $0.isASCII && $0.isLetter })
     else { return }
     noted.warning(
-      "`ru` is in Latin letters here and `en` in Cyrillic ones: the two languages seem to be exchanged",
+      "`ru` has Latin letters and `en` Cyrillic ones: the languages seem to be swapped",
       at: standard.location)
   }
 
-  private static let sameEverywhere = ": one that is the same in all languages is written {all: ...}"
+  private static let sameEverywhere = ": if the text is the same in every language, write {all: ...}"
 
-  /// Remarks the languages without a translation; a text without words, such as `1 %`, is the same in all.
+  /// Adds a remark for each language without a translation. A text without words, such as `1 %`,
+  /// needs none.
   private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
     guard let standard = texts[.standard], Template.hasWords(standard) else { return }
     for language in Language.allCases where texts[language] == nil {
-      // A text in Latin letters may be one that nobody translates, and may as well be a forgotten one.
+      // A text in Latin letters may be intentionally untranslated, or its translation may be
+      // missing.
       let hint = standard.unicodeScalars.contains(where: WrittenText.isCyrillic) ? "" : Self.sameEverywhere
       noted.remark("`\(name)` has no translation into `\(language.rawValue)`\(hint)", at: location)
     }
@@ -222,14 +223,14 @@ package struct Properties {
     }
   }
 
-  /// Reads `true` or `false`; returns `standard` without either.
+  /// Reads `true` or `false`. Returns `standard` if the property is missing or invalid.
   mutating func flag(_ name: String, default standard: Bool) -> Bool {
     let found = flag(name) ?? standard
     declare(default: "\(standard)", of: name)
     return found
   }
 
-  /// Reads a whole number in a range; returns `standard` without one.
+  /// Reads a whole number in a range. Returns `standard` if the property is missing or invalid.
   package mutating func integer(_ name: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
     let found = integer(name, in: range) ?? standard
     declare(default: "\(standard)", of: name)
@@ -255,7 +256,7 @@ package struct Properties {
     return nil
   }
 
-  /// Reads seconds, more than 0 and at most a maximum, as milliseconds.
+  /// Reads a duration in seconds, more than 0 and at most `maximum`, and returns milliseconds.
   package mutating func seconds(_ name: String, upTo maximum: Int) -> Int? {
     guard let node = node(name) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }), number > Decimal(0), number <= Decimal(Int64(maximum)),
@@ -285,7 +286,7 @@ package struct Properties {
     return nil
   }
 
-  /// Reads one of the words of a type; returns `standard` without one.
+  /// Reads a raw value of `Word`. Returns `standard` if the property is missing or invalid.
   package mutating func word<Word: CaseIterable & RawRepresentable<String>>(
     _ name: String, default standard: Word
   ) -> Word {
@@ -294,36 +295,36 @@ package struct Properties {
     return found
   }
 
-  /// Adds an error.
   package mutating func error(_ message: String, at location: Location) {
     noted.error(message, at: location)
   }
 
-  /// Adds the error of a missing property at the mapping.
+  /// Adds the error of a missing property, located at the mapping.
   ///
-  /// `refuseTheRest`, called after it, takes it back if the mapping has a misspelled name in the property's place.
+  /// A later `refuseTheRest` removes the error if the mapping has a misspelling of the property.
   package mutating func isMissing(_ name: String, _ message: String) {
     missing.append((name, Diagnostic(.error, message, at: location)))
   }
 
-  /// Adds a warning.
   mutating func warning(_ message: String, at location: Location) { noted.warning(message, at: location) }
 
-  /// Adds the findings of reading a part of the mapping.
+  /// Adds the findings of a part of the mapping.
   mutating func append(_ found: Diagnostics) { noted.append(found) }
-  /// Adds the findings of another reading of the same mapping, without those that are here already.
+  /// Adds the findings of another reader of the same mapping, without duplicates.
   mutating func merge(_ other: Diagnostics) { noted.merge(other) }
 
-  /// Adds an error for each property that no reader asked for, with the nearest name or the list of all.
+  /// Adds an error for each property that no reader requested, with the nearest name or the list of
+  /// all names.
   ///
   /// - Parameters:
-  ///   - kind: The noun of the mapping in the message, such as `an operation`.
-  ///   - company: Returns what else the mapping must say for a property to go with it; nil if nothing helps.
+  ///   - kind: The noun for the mapping in the message, such as `an operation`.
+  ///   - company: Returns what else the mapping needs for the property to be allowed; nil if
+  ///     nothing helps.
   package mutating func refuseTheRest(of kind: String, company: (String) -> String? = { _ in nil }) {
     var reported = 0
     for (index, entry) in entries.enumerated() where index >= reported {
       guard let name = entry.key.scalar else {
-        noted.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
+        noted.error("expected the name of a property of \(kind), found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
@@ -331,7 +332,7 @@ package struct Properties {
         reported = next
         continue
       }
-      // The name of a kind begins its own line.
+      // The line already has its own kind.
       let names = asked.keys.sorted().filter { name in
         AtomRegistry.byName[name] == nil
           || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
@@ -348,18 +349,18 @@ package struct Properties {
     }
   }
 
-  /// Adds the error of a value that ends at a comma, whose rest stands in the place of names from `index` on; returns the index
-  /// behind that rest, nil if it is none.
+  /// Reports a value that a comma has split. The rest of the value is in the keys from `index` on.
+  /// Returns the index after the rest; nil if the keys are not the rest of a value.
   private mutating func reportComma(before index: Int, _ rest: String) -> Int? {
     guard index > 0, entries[index].value.isNull, let property = entries[index - 1].key.scalar else { return nil }
     let (value, location) = (entries[index - 1].value, entries[index].key.location)
     let numbers = CommonMistakes.numbers(value.scalar, rest)
     if !numbers.isEmpty {
       let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
-      noted.error("a fraction follows a point, and a comma ends the value: write \(ways)", at: location)
+      noted.error("the decimal separator is a point, and a comma ends the value: write \(ways)", at: location)
       return index + 1
     }
-    // Behind the kind stands the id, which is no text.
+    // The value of the kind is the id, which is not a text.
     guard AtomRegistry.byName[property] == nil, CommonMistakes.isCutOff(entries[index].key, from: value) else {
       return nil
     }
@@ -375,9 +376,9 @@ package struct Properties {
   }
 }
 
-/// Returns the whole number that a scalar writes.
+/// Returns the whole number in a scalar.
 ///
-/// Returns nil for `"1"`, which is text, and for `01`, whose leading zero shows that it is a code.
+/// Returns nil for `"1"`, which is text, and for `01`, because a leading zero indicates a code.
 func wholeNumber(_ scalar: String, quoted: Bool) -> Int64? {
   guard !quoted, let number = Int64(scalar), String(number) == scalar else { return nil }
   return number

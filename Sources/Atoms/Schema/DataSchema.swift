@@ -4,29 +4,25 @@ package import JSON
 
 /// The JSON Schema (2020-12) of an operation's posted values.
 ///
-/// Whatever the schema rejects, the operation rejects too. The operation may reject more: no schema can express every
-/// condition, and an atom under such a condition is left unchecked.
-///
-///     // {textInput: a}, {textInput: b, optional: true}
-///     let schema = DataSchema(operation).document(at: "/operations/pp.quick/schema", in: .en)
-///     schema["required"]  // ["a"]
+/// The operation rejects every value that the schema rejects. It can also reject others, because a
+/// schema cannot express every condition. The schema omits rules under such conditions.
 package struct DataSchema {
   private let operation: Operation
-  /// For each atom the `showIf` conditions of the groups around it and its own.
+  /// For each atom, the `showIf` conditions of the enclosing groups and its own.
   private let shownIf: [[Condition]]
 
-  /// Creates the schema of an operation's values.
   package init(_ operation: Operation) {
     self.operation = operation
     var shownIf: [[Condition]] = []
     for atom in operation.atoms {
-      // Groups stand before their atoms, so the conditions of the gate are known here.
+      // A group precedes its atoms, so the conditions of the gate are already known.
       shownIf.append((atom.gate.map { shownIf[$0] } ?? []) + (atom.showIf.map { [$0] } ?? []))
     }
     self.shownIf = shownIf
   }
 
-  /// Returns the schema of the member `values` of a request, which is served at `address`, with captions in `language`.
+  /// Returns the schema of `values` in a request, with captions in `language`. `address` is the URL
+  /// of the schema.
   package func document(at address: String, in language: Language) -> Value {
     var document = Object([
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
@@ -71,24 +67,25 @@ package struct DataSchema {
     return object
   }
 
-  /// Returns the conditions that show and enable an atom: its posted value counts only when all hold.
+  /// Returns the conditions that show and enable an atom. Its posted value counts only if all of
+  /// them hold.
   private func needs(_ place: Int) -> [Condition] {
     shownIf[place] + (operation.atoms[place].enableIf.map { [$0] } ?? [])
   }
 
   // MARK: - One atom
 
-  /// A schema that an atom's value must meet when all conditions hold.
+  /// A schema for an atom's value, valid if all conditions hold.
   private struct Rule {
     let conditions: [Condition]
     let schema: Value
     var isRequired = false
   }
 
-  /// Returns the schemas that an atom's value must meet, with their conditions.
+  /// Returns the schemas of an atom's value, with their conditions.
   private func rules(of place: Int, in language: Language) -> [Rule] {
     let atom = operation.atoms[place]
-    // The server ignores a posted value for a computed atom, and for computed rows.
+    // The server ignores posted values of computed atoms and computed rows.
     guard let input = atom.input, atom.computed == nil, atom.template?.source?.previous == nil else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
@@ -108,12 +105,12 @@ package struct DataSchema {
     let own = template.atoms.filter { operation.atoms[$0].position.owner == place }
     var list = Object([("type", "array"), ("items", .object(object(of: own, in: language)))])
     if template.kind.minimum > 0 { list["minItems"] = .integer(Int64(template.kind.minimum)) }
-    // Items from a list have no fixed maximum: their count is known only with the list.
+    // A list with a source has no fixed maximum, because the source determines the number of items.
     if template.source == nil { list["maxItems"] = .integer(Int64(template.kind.maximum)) }
     return .object(list)
   }
 
-  /// Replaces an `allOf` of one schema by that schema's members.
+  /// Replaces an `allOf` with one schema by the members of that schema.
   private static func flattened(_ property: Object) -> Value {
     guard let parts = property["allOf"]?.array, parts.count == 1, let only = parts[0].object else {
       return .object(property)

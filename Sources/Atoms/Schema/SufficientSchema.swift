@@ -1,31 +1,33 @@
 import Conditions
 import JSON
 
-/// Schemas that are sufficient for conditions: posted values that meet the schema make the condition hold.
+/// Schemas that are sufficient for conditions: if posted values match the schema, the condition
+/// holds.
 ///
-/// The reverse is not promised: a condition may hold for values that do not meet its schema.
+/// The reverse does not apply. A condition can hold for values that do not match its schema.
 struct SufficientSchema {
-  /// The outcome for a condition.
+  /// The result for a condition.
   enum Result {
     /// The condition holds for all posted values.
     case always
-    /// The condition holds for posted values that meet this schema.
+    /// The condition holds for posted values that match this schema.
     case given(Value)
     /// No sufficient schema is known.
     case unknown
   }
 
-  /// The atoms with a member in the posted object, by place.
+  /// The atoms with a member in the posted object, by index.
   let atoms: [Int: Atom]
-  /// Returns exactly the conditions that show and enable the atom at a place.
+  /// Returns the complete list of conditions that show and enable the atom at an index.
   let needs: (Int) -> [Condition]
 
-  /// Maximum node count of a condition; longer ones give `unknown`.
+  /// The maximum number of nodes in a condition. The result for a larger condition is `unknown`.
   private static let maxNodes = 200
 
-  /// Returns a schema that suffices for all of the conditions.
+  /// Returns a schema that is sufficient for all the conditions.
   ///
-  /// `depth` counts the conditions of atoms that other conditions read; at most 8 levels are followed.
+  /// `depth` is the nesting of conditions through the atoms that they read, of which at most 8
+  /// levels are followed.
   func result(of conditions: [Condition], depth: Int = 0) -> Result {
     Self.all(
       conditions.map { condition in
@@ -85,14 +87,15 @@ struct SufficientSchema {
     var posted: [Value] = []
     var isOptional = false
     if !right.contains(where: \.isNull), right.count == values.count - 1, claim.options == nil {
-      // Any value suffices: the operation refuses one that is no value of the atom anyway.
-      // With a preset an absent value suffices too: a `defaultFrom` without a result falls back to the preset.
+      // Any posted value is sufficient, because the operation rejects values of the wrong type. If
+      // the atom has a preset, a missing value is also sufficient: a `defaultFrom` without a result
+      // uses the preset.
       posted = [ValueSchemas.anyText, ["type": ["number", "boolean"]]]
       isOptional = !atom.preset.isNull
     } else {
       for value in right {
         if value == atom.preset, atom.presetFrom == nil { isOptional = true }
-        // This representative stands for other values too, which no schema can list.
+        // This representative also represents other values, which a schema cannot list.
         guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
           continue
         }
@@ -104,17 +107,18 @@ struct SufficientSchema {
     let isPosted = Value.object(Object([(atom.id, taken)]))
     let schema: Value =
       isOptional ? ["properties": isPosted] : ["properties": isPosted, "required": [.string(atom.id)]]
-    // A posted value counts only when the atom is shown and enabled.
+    // A posted value counts only if the atom is shown and enabled.
     return Self.all([.given(schema), result(of: needs(place), depth: depth + 1)])
   }
 
-  /// Returns schemas of posted values that the atom keeps as `value`.
+  /// Returns schemas of posted values that the atom stores as `value`.
   private static func schemas(of value: Value, _ input: any InputKind) -> [Value] {
     switch value {
     case .null: return ValueSchemas.cleared
     case .bool, .integer: return input.read(value) == value ? [["const": value]] : []
     case .decimal(let number):
-      // A JSON number may be the nearest double to many decimals: only the text is exact.
+      // Many decimals can have the same nearest double, so a JSON number is ambiguous. Only the
+      // text is exact.
       let text = Value.string(number.description)
       return input.read(text) == value ? [["const": text]] : []
     case .string(let text):

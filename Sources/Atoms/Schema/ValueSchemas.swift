@@ -1,14 +1,16 @@
 import JSON
 
-/// Schemas of posted values, one for each sort of input. The kind refuses every value that its schema rejects.
+/// Schemas of posted values for the types of inputs. Every value that a schema rejects is also
+/// rejected by the kind.
 enum ValueSchemas {
   /// Any text with a visible character.
   static let anyText: Value = ["type": "string", "pattern": .string(PatternText.filled)]
 
-  /// Schemas of a cleared value: null, or a text of white space.
+  /// Schemas of an empty value: null, or a text of white space.
   static let cleared: [Value] = [["type": "null"], ["type": "string", "pattern": .string(PatternText.empty)]]
 
-  /// Returns the schema of a text whose ASCII characters are of a class; `characters` is the inside of that class.
+  /// Returns the schema of a text whose characters are in a class. `characters` is the inside of
+  /// that class.
   static func text(of characters: String, _ lengths: ClosedRange<Int>) -> Value {
     let maximum = lengths.upperBound == Int.max ? "" : String(lengths.upperBound)
     return pattern(PatternText.trimmed("[\(characters)]{\(max(1, lengths.lowerBound)),\(maximum)}"))
@@ -19,49 +21,50 @@ enum ValueSchemas {
     ["type": "string", "anyOf": [matching(PatternText.changing), matching(PatternText.free(lengths))]]
   }
 
-  /// Returns the schema of a text that matches `pattern`.
   static func pattern(_ pattern: String) -> Value { ["type": "string", "pattern": .string(pattern)] }
 
   /// Returns the schema of one of the options.
   static func choice(among options: [Value]) -> Value {
     let listed: Value = ["enum": .array(options)]
     guard options.contains(where: { $0.string != nil }) else { return listed }
-    // The server normalises a text before it compares: such texts may still be an option.
+    // The server normalizes a text before the comparison, so such a text can also be an option.
     return ["anyOf": [listed, pattern(PatternText.padded), pattern(PatternText.changing)]]
   }
 
   private static func matching(_ pattern: String) -> Value { ["pattern": .string(pattern)] }
 }
 
-/// Regular expressions (ECMA-262) over posted texts. Whatever they reject, the server rejects too.
+/// Regular expressions (ECMA-262) for posted texts. The server rejects every text that they reject.
 ///
-/// A regular expression sees the text before the server composes it and trims white space from its ends. So the
-/// expressions allow white space at the ends, and limit lengths only of texts that composition leaves unchanged.
+/// They apply to the posted text, before the server composes it (NFC) and trims white space. So
+/// they allow white space at the ends, and limit the length only of texts that composition does not
+/// change.
 enum PatternText {
-  /// Unicode's white space, as the inside of a character class.
+  /// Unicode white space, as the inside of a character class.
   private static let blank = #"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"#
-  /// Characters that composition neither makes nor joins, as the inside of a class.
+  /// Characters that composition neither produces nor combines, as the inside of a class.
   private static let stable = #"\u0000-\u02ff\u0400-\u047f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116"#
   /// Control characters, as the inside of a class.
   private static let control = #"\u0000-\u001f\u007f"#
 
-  /// Matches a text of white space, which is no value.
+  /// Matches a text of white space, which is an empty value.
   static let empty = "^[\(blank)]*$"
-  /// Characters that show nothing, as the inside of a class.
+  /// Invisible characters, as the inside of a class.
   private static let invisible =
     #"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"#
 
-  /// Matches a text that is a value: one with a character other than white space and invisible ones.
+  /// Matches a text with a character that is neither white space nor invisible.
   static let filled = "[^\(blank)\(invisible)]"
-  /// Matches a text that composition may change before the server judges it.
+  /// Matches a text that composition may change before validation.
   static let changing = "[^\(stable)]"
   /// Matches a text with white space at an end.
   static let padded = "^[\(blank)]|[\(blank)]$"
 
-  /// Returns a regex for a text that matches `core` after trimming.
+  /// Returns a regular expression for a text that matches `core` after trimming.
   static func trimmed(_ core: String) -> String { "^[\(blank)]*\(core)[\(blank)]*$" }
 
-  /// Returns a regex for a text without control characters, of a length in `lengths` after trimming.
+  /// Returns a regular expression for a text without control characters, with a length in `lengths`
+  /// after trimming.
   static func free(_ lengths: ClosedRange<Int>) -> String {
     let (minimum, maximum) = (max(1, lengths.lowerBound), lengths.upperBound)
     let (edge, inside) = ("[^\(blank)\(control)]", "[^\(control)]")

@@ -2,49 +2,42 @@ import Conditions
 import Texts
 import JSON
 
-/// A table of an author: rows of cells, looked up by keys without any I/O, or offered as options.
+/// A table in the definitions. Its rows are found by keys in memory, or offered as options.
 ///
-///     let table = try TableReading.table(root, digest: "…").table
-///     table.answer([.decimal(5000), "RUB", 91], in: .en)  // .found({"currency": "RUB", "term": 91, "rate": 16.5})
-///
-/// It is also a query of nobody, so that its digest is part of the version of the operations that use it.
+/// It is also a query without a system, so that its digest is part of the version of each operation
+/// that uses it.
 package final class DataTable: SystemQuery {
-  /// The content of a column's cells.
   package enum Content: String, CaseIterable, Sendable {
     case text, integer, number, date, boolean
     /// A text in each language.
     case caption
   }
 
-  /// A column.
   package struct Column: Sendable {
-    /// The name, which conditions read.
+    /// The name, as used in conditions.
     package let name: String
-    /// The content of its cells.
     package let content: Content
-    /// True if a cell holds a range, which a key must lie in.
+    /// True if a cell is a range that a key must be in.
     let isRange: Bool
   }
 
-  /// A cell.
   enum Cell: Sendable {
     case value(Value)
     case caption(LocalizedText)
-    /// The least and the greatest value, both included; nil for an open end.
+    /// The minimum and the maximum, both included; nil for an open end.
     case range(Value?, Value?)
   }
 
-  /// The name in definitions.
   package let name: String
-  /// The digest of the file, and of the translations that it uses.
+  /// The digest of the file and of the translations that it uses.
   package let digest: String
-  /// No system: a table answers by itself.
+  /// Empty, because a table does not call a system.
   package var system: String { "" }
-  /// The columns, those of the keys first.
+  /// The columns, key columns first.
   package let columns: [Column]
-  /// The number of columns that a row is found by.
+  /// The number of key columns.
   let keyCount: Int
-  /// The cells of each row, in the order of the columns.
+  /// The cells of each row, in column order.
   let rows: [[Cell]]
   /// The rows by their keys without ranges.
   private let index: [[String]: [Int]]
@@ -60,18 +53,19 @@ package final class DataTable: SystemQuery {
     self.index = index
   }
 
-  /// The columns of a record: all but those of ranges.
+  /// The fields of a record: all columns except ranges.
   var fields: [Field] { columns.filter { !$0.isRange }.map { Field($0.name, $0.content.type) } }
 
   /// The lookup by the keys of the table; nil for a table without keys.
   package var lookup: Lookup? {
-    // A number that happens to be whole finds the rows of a whole number.
+    // A decimal key that is a whole number also finds rows of an integer column.
     let keys = columns.prefix(keyCount).map { Field($0.name, $0.content == .integer ? .number : $0.content.type) }
     guard let first = keys.first else { return nil }
     return Lookup(name, key: first.type, and: Array(keys.dropFirst()), fields: fields, table: self)
   }
 
-  /// Returns the row with these keys as a record; `empty` if there is none.
+  /// Returns the row with these keys as a record; `empty` if no row matches. Returns `unavailable`
+  /// if the step budget is exhausted.
   func answer(_ keys: [Value], in language: Language) -> LookupAnswer {
     guard keys.count == keyCount else { return .empty }
     var exact: [String] = []
@@ -89,7 +83,6 @@ package final class DataTable: SystemQuery {
     return found.map { .found(record($0, in: language)) } ?? .empty
   }
 
-  /// Returns a row as a record.
   func record(_ place: Int, in language: Language) -> Value {
     var members: [Object.Member] = []
     for (column, cell) in zip(columns, rows[place]) {
@@ -109,7 +102,7 @@ package final class DataTable: SystemQuery {
     }
   }
 
-  /// Returns a key as a text that is the same for equal keys; nil for a value that is no key.
+  /// Returns a text that is the same for equal keys; nil for a value that cannot be a key.
   private static func text(of key: Value) -> String? {
     switch key {
     case .string(let text): "'" + text
@@ -118,13 +111,13 @@ package final class DataTable: SystemQuery {
     }
   }
 
-  /// Returns true if a value lies between two, both included.
+  /// Returns true if a value is in a range, both ends included.
   private static func holds(_ value: Value, _ minimum: Value?, _ maximum: Value?) -> Bool {
     guard !value.isNull else { return false }
     return minimum.map { !isBelow(value, $0) } ?? true && maximum.map { !isBelow($0, value) } ?? true
   }
 
-  /// Returns true if a number is less than another, or a day before another.
+  /// Returns true if a number is less than another, or a text before another.
   static func isBelow(_ a: Value, _ b: Value) -> Bool {
     if case .string(let first) = a, case .string(let second) = b { return first < second }
     guard let first = a.decimal, let second = b.decimal else { return true }
@@ -144,6 +137,6 @@ extension DataTable.Content {
     }
   }
 
-  /// True if cells may hold ranges of such values.
+  /// True if cells of this content can be ranges.
   package var isOrdered: Bool { self == .integer || self == .number || self == .date }
 }

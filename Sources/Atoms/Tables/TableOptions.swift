@@ -4,7 +4,8 @@ import SourceText
 import JSON
 
 extension Properties {
-  /// Returns true if options are the rows of a table: `{table: countries, value: code, caption: name}`.
+  /// Returns true if options are the rows of a table:
+  /// `{table: countries, value: code, caption: name}`.
   static func namesTable(_ entries: [SourceNode.Entry]) -> Bool {
     let names = entries.map { $0.key.scalar ?? "" }
     return names.contains("table") && names.allSatisfy { ["table", "value", "caption"].contains($0) }
@@ -16,7 +17,7 @@ extension Properties {
     let (word, value, caption) = (parts.node("table"), parts.node("value"), parts.node("caption"))
     guard let word, let table = word.scalar.flatMap({ tables[$0] }) else {
       let hint = word?.scalar.map { suggestion(for: $0, among: Array(tables.keys)) } ?? ""
-      let known = tables.isEmpty ? ": there is no file in `tables`" : "; there is \(tables.keys.sorted().listed)"
+      let known = tables.isEmpty ? ": no table is defined" : "; there is \(tables.keys.sorted().listed)"
       error("unknown table `\(word?.scalar ?? "")`\(hint.isEmpty ? known : hint)", at: word?.location ?? location)
       return []
     }
@@ -30,7 +31,8 @@ extension Properties {
     return choices(of: table, key, shown, at: location)
   }
 
-  /// Returns the place of the column that a property names, else of the standard one; nil after adding an error.
+  /// Returns the index of the column that a property names, otherwise that of `standard`. Adds an
+  /// error and returns nil if the column is missing or has the wrong type.
   private mutating func column(
     _ node: SourceNode?, _ property: String, of table: DataTable, _ fitting: [DataTable.Content],
     or standard: DataTable.Column?,
@@ -71,7 +73,7 @@ extension Properties {
       }
       if !seen.insert(value.plainText).inserted {
         error(
-          "option \(value.plainText) appears twice in table `\(table.name)`: its `\(table.columns[key].name)` must differ",
+          "option \(value.plainText) appears twice in table `\(table.name)`: each row needs a different `\(table.columns[key].name)`",
           at: location)
         return []
       }

@@ -1,10 +1,10 @@
 import JSON
 
 extension DataTable {
-  /// Returns each row that some keys find beside an earlier row, with that row.
+  /// Returns each row that has keys in common with an earlier row, together with that row.
   ///
-  /// Rows with the same keys without ranges are walked in the order of their first range, so that only rows which overlap
-  /// there are compared.
+  /// Rows with equal exact keys are sorted by their first range, so only rows whose first ranges
+  /// overlap are compared.
   func overlaps() -> [(row: Int, earlier: Int)] {
     var groups: [[String]: [Int]] = [:]
     for (place, row) in rows.enumerated() {
@@ -30,7 +30,8 @@ extension DataTable {
     return found.sorted { ($0.row, $0.earlier) < ($1.row, $1.earlier) }
   }
 
-  /// Returns true if a range begins before another; `order` decides for two that begin alike.
+  /// Returns true if a range begins before another. `order` decides if both begin at the same
+  /// value.
   private func isLower(_ a: Cell, _ b: Cell, _ order: Bool) -> Bool {
     guard case .range(let low, _) = a, case .range(let other, _) = b else { return order }
     switch (low, other) {
@@ -41,7 +42,7 @@ extension DataTable {
     }
   }
 
-  /// Returns true if some value lies in both ranges.
+  /// Returns true if both ranges contain a common value.
   private func meet(_ a: Cell, _ b: Cell) -> Bool {
     guard case .range(let low, let high) = a, case .range(let other, let maximum) = b else { return true }
     let isBefore = if let high, let other { Self.isBelow(high, other) } else { false }

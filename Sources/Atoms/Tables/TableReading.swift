@@ -3,7 +3,7 @@ import Dates
 package import SourceText
 import JSON
 
-/// The reading of a table's file.
+/// A reader of table files.
 ///
 ///     table: depositRates
 ///     keys: {amount: number range, currency: text}
@@ -12,25 +12,24 @@ import JSON
 ///       - [1000..99999.99, RUB, 16.5]
 ///       - [100000.., RUB, 17]
 package struct TableReading {
-  /// A table that was read.
+  /// A table and the warnings of its file.
   package struct Result {
-    /// The table.
     package let table: DataTable
-    /// The place of its name.
+    /// The location of its name.
     package let location: Location
-    /// The warnings.
     package let warnings: Diagnostics
   }
 
-  /// The largest number of rows.
+  /// The maximum number of rows.
   package static let maxRows = 10_000
-  /// The largest number of columns.
+  /// The maximum number of columns.
   private static let maxColumns = 50
 
   private var head: Properties
   private var columns: [DataTable.Column] = []
 
-  /// Reads a table from the top of its file. Throws all faults.
+  /// Reads a table from the root node of its file. Throws all errors and warnings of an invalid
+  /// file.
   package static func table(_ root: SourceNode, digest: () -> String) throws(Diagnostics) -> Result {
     guard let entries = root.mapping else {
       var faults = Diagnostics()
@@ -66,7 +65,7 @@ package struct TableReading {
       return nil
     }
     guard lines.count <= Self.maxRows else {
-      head.error("a table has at most \(Self.maxRows) rows, and this one has \(lines.count)", at: rows.location)
+      head.error("the table has \(lines.count) rows, and at most \(Self.maxRows) are allowed", at: rows.location)
       return nil
     }
     let cells = lines.map { row($0, keyCount) }
@@ -77,14 +76,14 @@ package struct TableReading {
       for (row, earlier) in table.overlaps() {
         let other = lines[earlier].location
         head.error(
-          "this row and that in line \(other.line) are found by the same keys: \(shared(row, earlier, table))",
+          "this row and the row in line \(other.line) match the same keys: \(shared(row, earlier, table))",
           at: lines[row].location)
       }
     }
     return (table, name.location)
   }
 
-  /// Returns keys that find both rows, in words.
+  /// Returns example keys that match both rows, as text.
   private func shared(_ row: Int, _ other: Int, _ table: DataTable) -> String {
     zip(columns.prefix(table.keyCount), zip(table.rows[row], table.rows[other])).map { column, cells in
       switch cells {
@@ -113,7 +112,7 @@ package struct TableReading {
         continue
       }
       if columns.contains(where: { $0.name == name }) {
-        head.error("the table has a column `\(name)` already", at: entry.key.location)
+        head.error("the table already has a column `\(name)`", at: entry.key.location)
       }
       guard columns.count < Self.maxColumns else {
         return head.error("a table has at most \(Self.maxColumns) columns", at: entry.key.location)
@@ -134,18 +133,18 @@ package struct TableReading {
       return nil
     }
     if isRange, !isKey {
-      head.error("only keys are ranges: `\(name)` belongs to `keys`", at: node.location)
+      head.error("only a key can be a range: move `\(name)` to `keys`", at: node.location)
     } else if isRange, !content.isOrdered {
       head.error("a range is of `integer`, `number` or `date`, not of `\(word)`", at: node.location)
     } else if isKey, content == .caption {
-      head.error("a key is looked up as it is entered: its type is `text`, not `caption`", at: node.location)
+      head.error("a key is compared with the entered value: use `text`, not `caption`", at: node.location)
     }
     return DataTable.Column(name: name, content: content, isRange: isRange)
   }
 
   // MARK: - Rows
 
-  /// Reads a row: its cells in the order of the columns, or by their names.
+  /// Reads a row: a list of cells in column order, or a mapping by column name.
   private mutating func row(_ node: SourceNode, _ keyCount: Int) -> [DataTable.Cell]? {
     if let entries = node.mapping { return row(entries, at: node.location, keyCount) }
     guard let cells = node.sequence else {
@@ -154,7 +153,7 @@ package struct TableReading {
     }
     guard cells.count == columns.count else {
       head.error(
-        "this row has \(cells.count) cells, and the table \(columns.count) columns: "
+        "this row has \(cells.count) cells, but the table has \(columns.count) columns: "
           + columns.map(\.name).joined(separator: ", "), at: node.location)
       return nil
     }
@@ -186,7 +185,7 @@ package struct TableReading {
   private mutating func cell(_ node: SourceNode, at place: Int, _ keyCount: Int) -> DataTable.Cell {
     let column = columns[place]
     if node.isNull || node.scalar?.isEmpty == true {
-      if place < keyCount { head.error("`\(column.name)` is a key, and this cell is empty", at: node.location) }
+      if place < keyCount { head.error("the cell of key `\(column.name)` is empty", at: node.location) }
       return .value(.null)
     }
     if column.content == .caption {
@@ -210,12 +209,12 @@ package struct TableReading {
     let values = ends.map { $0.isEmpty ? Value?.none : Self.value($0, of: column.content) }
     for (end, value) in zip(ends, values) where !end.isEmpty && value == nil { refuse(end, of: column, at: location) }
     if let low = values[0], let high = values[1], DataTable.isBelow(high, low) {
-      head.error("nothing is ever found by this row: its range ends before it begins", at: location)
+      head.error("no key matches this row: its range ends before it begins", at: location)
     }
     return .range(values[0], values[1])
   }
 
-  /// Returns the two ends of a range as they are written; a single value is both.
+  /// Returns the two ends of a range as written. For a single value both are the value.
   private static func ends(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     let dot = UInt8(ascii: ".")

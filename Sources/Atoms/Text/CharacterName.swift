@@ -1,13 +1,10 @@
 package import Texts
 
-/// Names of characters for messages, so that a message can name an invisible character too.
-///
-///     CharacterName.name(of: "\u{A0}")[.en]  // "no-break space (U+00A0)"
-///     CharacterName.code("\u{A0}")  // "U+00A0"
+/// The names of characters for messages, including invisible characters such as
+/// `no-break space (U+00A0)`.
 package enum CharacterName {
-  /// True if the character shows as nothing, such as a no-break space.
-  ///
-  /// A plain space is not invisible in this sense: everybody knows it.
+  /// Returns true if the character is invisible, such as a no-break space, except for a plain
+  /// space.
   package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: scalar != " "
@@ -15,19 +12,20 @@ package enum CharacterName {
     }
   }
 
-  /// True for a control character (Unicode's category Cc); a line feed and a tab are some.
+  /// Returns true for a control character (Unicode category Cc), including line feed and tab.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
-  /// Returns the first character of a text that misleads; nil if none does. With `lines` the text may have several lines.
+  /// Returns the first misleading character of a text; nil if no character misleads. If `lines`,
+  /// line feeds are allowed.
   package static func misleading(in text: String, lines: Bool = false) -> Unicode.Scalar? {
     text.unicodeScalars.first { $0.misleads && !(lines && $0 == "\n") }
   }
 
-  /// True if the text has something to see: a character that is neither white space nor invisible.
+  /// Returns true if the text has a character that is neither white space nor invisible.
   package static func shows(_ text: String) -> Bool {
-    // A visible ASCII character or a letter of the Cyrillic block: most texts begin with one.
+    // A visible ASCII character or a letter of the Cyrillic block.
     if let first = text.utf8.first, (0x21..<0x7F).contains(first) || first == 0xD0 || first == 0xD1 { return true }
     return text.unicodeScalars.contains { scalar in
       scalar != " " && !isInvisible(scalar) && !scalar.properties.isDefaultIgnorableCodePoint
@@ -35,19 +33,22 @@ package enum CharacterName {
     }
   }
 
-  /// True if the text has only white space and invisible characters, none of which misleads.
+  /// Returns true if the text has only white space and invisible characters, none of them
+  /// misleading.
   static func isBlank(_ text: String) -> Bool { !shows(text) && misleading(in: text) == nil }
 
-  /// Characters of visible categories without ink: blanks of Braille, of Egyptian hieroglyphs, and an empty note.
+  /// Characters of visible categories that show nothing: blanks of Braille and Egyptian
+  /// hieroglyphs, and an empty note.
   private static let blanks: Set<UInt32> = [0x2800, 0x13441, 0x13442, 0x1D159]
 
-  /// Returns the code point in at least four digits: `U+00A0`.
+  /// Returns the code point with at least four digits: `U+00A0`.
   package static func code(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Returns the common name of an invisible character with its code: `неразрывный пробел (U+00A0)`.
+  /// Returns the common name of an invisible character with its code:
+  /// `неразрывный пробел (U+00A0)`.
   package static func name(of scalar: Unicode.Scalar) -> LocalizedText {
     let code = code(scalar)
     let known = names[scalar.value] ?? LocalizedText(ru: "невидимый символ", en: "invisible character")
@@ -56,7 +57,8 @@ package enum CharacterName {
 
   /// Returns the name of a code point written as `U+00A0`.
   ///
-  /// Returns nil when the text is no code point, or when the character is visible. A plain space has a name here.
+  /// Returns nil if the text is not a code point or the character is visible. A plain space has a
+  /// name.
   static func name(ofCode text: String) -> LocalizedText? {
     guard text.hasPrefix("U+"), let number = UInt32(text.dropFirst(2), radix: 16), let scalar = Unicode.Scalar(number),
       isInvisible(scalar) || scalar == " "

@@ -1,13 +1,8 @@
 package import Dates
 package import Texts
 
-/// Dates in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
-///
-///     guard let day = CivilDate("2026-11-21") else { return }
-///     DateText.text(of: day, in: .ru)  // "21.11.2026"
-///     DateText.text(of: day, .long, in: .en)  // "21 November 2026"
+/// Dates in the format of a language (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
 package enum DateText {
-  /// A date format.
   package enum Style: String, Sendable, CaseIterable {
     /// `21.11.2026` and `21/11/2026`.
     case short
@@ -17,9 +12,8 @@ package enum DateText {
     case long
   }
 
-  /// Returns the date in the format of `style`.
-  ///
-  /// Without a style the format is `21.11.2026` or `21 Nov 2026`, which nobody takes for another day.
+  /// Returns the date in the format of `style`. The default is the unambiguous `21.11.2026` or
+  /// `21 Nov 2026`.
   package static func text(of date: CivilDate, _ style: Style? = nil, in language: Language) -> String {
     switch (style ?? (language == .ru ? .short : .medium), language) {
     case (.short, .ru): padded(date.day) + "." + padded(date.month) + ".\(date.year)"
@@ -36,7 +30,8 @@ package enum DateText {
     "\(date.day) \(months[date.month - 1][language])"
   }
 
-  /// Returns a moment `2026-11-21T17:00` as `21.11.2026, 17:00` or `21 Nov 2026, 17:00`; nil for any other text.
+  /// Returns a date and time `2026-11-21T17:00` as `21.11.2026, 17:00` or `21 Nov 2026, 17:00`; nil
+  /// for any other text.
   package static func text(ofMoment text: String, in language: Language) -> String? {
     guard TimeText.isTime(text, withDay: true), let day = CivilDate(text.prefix(10)) else { return nil }
     return self.text(of: day, in: language) + ", " + text.suffix(5)
@@ -60,12 +55,9 @@ package enum DateText {
   ]
 }
 
-/// Times of day as people write them.
-///
-///     TimeText.minutes(of: "17:00")  // 1020
-///     TimeText.minutes(of: "5 pm")  // nil
+/// Times of day in the format `17:00`.
 package enum TimeText {
-  /// Reads a time written as `17:00` and returns its minutes from midnight, 1 to 1439.
+  /// Parses a time such as `17:00` and returns the minutes from midnight, 1 to 1439.
   ///
   /// Returns nil for any other text, and for `00:00`.
   package static func minutes(of text: String) -> Int? {
@@ -77,13 +69,14 @@ package enum TimeText {
     return hour * 60 + minute
   }
 
-  /// Returns the day and the minutes from midnight of a moment such as `2026-11-21T17:00`; nil for any other text.
+  /// Returns the date and the minutes from midnight of `2026-11-21T17:00`; nil for any other text.
   static func parts(ofMoment text: String) -> (day: CivilDate, minutes: Int)? {
     guard isTime(text, withDay: true), let day = CivilDate(text.prefix(10)) else { return nil }
     return (day, minutes(of: String(text.suffix(5))) ?? 0)
   }
 
-  /// Returns true for a time from `00:00` to `23:59`; with a day, for a moment such as `2026-11-21T17:00`.
+  /// Returns true for a time from `00:00` to `23:59`. If `withDay`, returns true for a date and
+  /// time such as `2026-11-21T17:00`.
   static func isTime(_ text: String, withDay: Bool = false) -> Bool {
     guard withDay else { return text == "00:00" || minutes(of: text) != nil }
     return text.utf8.count == 16 && text.utf8.dropFirst(10).first == UInt8(ascii: "T")

@@ -1,39 +1,33 @@
 package import Texts
 package import JSON
 
-/// Numbers in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
-///
-///     guard let sum = Decimal("1234.5") else { return }
-///     NumberText.text(of: sum, .places(2), in: .en)  // "1,234.50"
-///     NumberText.text(of: sum, .currency("RUB"), in: .ru)  // "1 234,50 ₽", with no-break spaces
-///     NumberText.typed("5e3")  // nil
+/// Numbers in the format of a language (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
 package enum NumberText {
-  /// A number format.
   package enum Style: Sendable, Hashable {
-    /// As many decimal places as the number needs.
+    /// As many decimal places as necessary.
     case plain
-    /// No fraction.
+    /// No decimal places.
     case integer
     /// The number times 100, with a percent sign.
     case percent
-    /// Exactly this count of decimal places.
+    /// A fixed number of decimal places.
     case places(Int)
-    /// Money with the sign of this currency (ISO 4217 code), in the currency's decimal places.
+    /// Money with the currency's sign and decimal places (ISO 4217 code).
     case currency(String)
-    /// As `plain`, without grouping of digits: for years and numbers that identify something.
+    /// As `plain`, without digit grouping, for years and identifiers.
     case ungrouped
   }
 
-  /// Reads a number that a person or a client wrote as text.
+  /// Parses a number that a person or a client wrote as text.
   ///
-  /// - Returns nil when the text is no number.
-  /// - Returns nil for a power of ten such as `5e3`: a slip of the finger would become 5,000.
-  /// - Returns nil for more than 38 significant digits, or more than 64 in all.
+  /// Returns nil in these cases:
+  /// - The text is not a number.
+  /// - The text has an exponent, such as `5e3`, because a typing error must not become 5,000.
+  /// - The number has more than 38 significant digits, or more than 64 digits in all.
   package static func typed(_ text: String) -> Decimal? {
     text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? nil : Decimal(plain: text)
   }
 
-  /// Returns the number in the format of `style`.
   package static func text(of number: Decimal, _ style: Style = .plain, in language: Language) -> String {
     switch style {
     case .plain: localized(exact(number), in: language)
@@ -47,9 +41,10 @@ package enum NumberText {
     }
   }
 
-  /// Returns a number written in plain digits, such as `-1234.50`, with the language's separators.
+  /// Returns a number in plain digits, such as `-1234.50`, with the language's separators and all
+  /// digits.
   ///
-  /// Keeps every digit. Returns `plain` unchanged when it is not written in plain digits.
+  /// Returns `plain` unchanged if it is not in plain digits.
   static func localized(_ plain: String, in language: Language, grouped: Bool = true) -> String {
     let units = Array(plain.utf8)
     let first = units.first == UInt8(ascii: "-") ? 1 : 0
@@ -78,9 +73,10 @@ package enum NumberText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the number in plain digits with `minimum` to `maximum` decimal places, halves rounded away from zero.
+  /// Returns the number in plain digits with `minimum` to `maximum` decimal places. Halves are
+  /// rounded away from zero.
   ///
-  /// Returns the number as `Decimal` writes it when it is too large to be written with all its zeros.
+  /// If the number is too large for plain digits, returns its `description`.
   static func rounded(_ number: Decimal, minimum: Int = 0, maximum: Int) -> String {
     let plain = number.normalized
     let places = max(minimum, min(maximum, plain.scale))
@@ -91,12 +87,12 @@ package enum NumberText {
     digits = (digits + 5) / 10
     let isNegative = plain.coefficient < 0 && digits > 0
     let cut = Decimal(coefficient: isNegative ? -Int128(digits) : Int128(digits), exponent: -places)
-    // Rounding may have made trailing zeros, which are cut down to `minimum` places.
+    // Rounding can produce trailing zeros, which are removed down to `minimum` places.
     guard let cut, places > minimum else { return cut?.description ?? plain.description }
     return rounded(cut, minimum: minimum, maximum: cut.normalized.scale)
   }
 
-  /// Returns the number in plain digits with as many decimal places as it needs.
+  /// Returns the number in plain digits with as many decimal places as necessary.
   static func exact(_ number: Decimal) -> String { rounded(number, maximum: number.scale) }
 
   private static func percent(_ number: Decimal) -> Decimal? {
@@ -110,27 +106,27 @@ package enum NumberText {
     switch language {
     case .ru: return localized(plain, in: .ru) + "\u{A0}" + sign
     case .en:
-      // A code follows the digits, as in `5 RUB`; a sign precedes them, as in `€5`.
+      // A code follows the digits, as in `5 RUB`. A sign precedes them, as in `€5`.
       if sign.last?.isLetter == true { return localized(plain, in: .en) + "\u{A0}" + sign }
       let (minus, digits) = plain.hasPrefix("-") ? ("-", String(plain.dropFirst())) : ("", plain)
       return minus + sign + localized(digits, in: .en)
     }
   }
 
-  /// Signs of currencies; a currency without one shows its code.
+  /// The signs of currencies. A currency without a sign shows its code.
   private static let signs: [String: LocalizedText] = [
     "CNY": "CN¥", "EUR": "€", "GBP": "£", "JPY": LocalizedText(ru: "¥", en: "JP¥"),
     "RUB": LocalizedText(ru: "₽", en: "RUB"), "USD": LocalizedText(ru: "$", en: "US$"),
   ]
 }
 
-/// A plural category of CLDR: a word form for a number of things.
+/// A CLDR plural category.
 enum PluralForm: String, Sendable, CaseIterable {
   case zero, one, two, few, many, other
 }
 
 extension Language {
-  /// The language's plural forms of cardinal numbers; a `plural` text needs each of them.
+  /// The plural forms of cardinal numbers. A `plural` text requires all of them.
   var pluralForms: [PluralForm] {
     switch self {
     case .ru: [.one, .few, .many, .other]
@@ -138,7 +134,8 @@ extension Language {
     }
   }
 
-  /// Returns the form for a number as shown, such as `21` or `1.50` (CLDR 48, `common/supplemental/plurals.xml`).
+  /// Returns the plural form for a number as shown, such as `21` or `1.50` (CLDR 48,
+  /// `common/supplemental/plurals.xml`).
   ///
   /// | language | form | rule |
   /// |---|---|---|
@@ -147,7 +144,8 @@ extension Language {
   /// | ru | many | v = 0 and i % 10 = 0, 5..9 or i % 100 = 11..14 |
   /// | en | one | i = 1 and v = 0 |
   ///
-  /// i is the integer part, v the count of fraction digits. A number that meets no rule has the form `other`.
+  /// i is the integer part, v the number of decimal places. All other numbers have the form
+  /// `other`.
   func pluralForm(of plain: String) -> PluralForm {
     let digits = plain.utf8.drop { $0 == UInt8(ascii: "-") }
     guard digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return .other }

@@ -2,10 +2,10 @@ package import Texts
 package import JSON
 
 extension Atom {
-  /// Returns a value as people read it: the caption of an option of the definition, a switch in words, anything else as its
-  /// kind shows it.
+  /// Returns a value as shown to people: the caption of an option in the definition, yes or no for
+  /// a switch, otherwise the format of the kind.
   ///
-  /// Returns nil for null, for a list of items, and for a value that the kind shows as it is.
+  /// Returns nil for null, for a list of items, and for a value that the kind does not format.
   package func shownText(of value: Value, in language: Language) -> String? {
     let kept = input?.read(value) ?? value
     if case .literal(let choices) = input?.options, let choice = choices.first(where: { $0.value == kept }) {

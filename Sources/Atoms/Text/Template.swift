@@ -2,38 +2,34 @@ import Dates
 import Texts
 import JSON
 
-/// A text with placeholders, in the syntax of ICU's MessageFormat with expressions in the place of argument names:
-/// `Комиссия {$fee} ₽`, `{$n, plural, one {# день} few {# дня} many {# дней} other {# дня}}`.
-///
-///     let template = try Template("Fee: {$fee, number, ::.00}", in: .en)
-///     template.arguments.map(\.text)  // ["$fee"]
-///     template.text([.integer(5)]) { _, _ in nil }  // "Fee: 5.00"
+/// A text with placeholders in ICU MessageFormat syntax, with expressions instead of argument
+/// names: `Комиссия {$fee} ₽`, `{$n, plural, one {# день} few {# дня} many {# дней} other {#
+/// дня}}`.
 struct Template: Sendable {
-  /// A part of the text: literal text or a placeholder. `Int` is the index of an argument.
+  /// A part of the text. `Int` is the index of an argument.
   indirect enum Part: Sendable {
     /// Literal text.
     case text(String)
     /// The value of an argument.
     case argument(Int, Format)
-    /// The choice for the argument's number.
+    /// The choice that matches the argument's number.
     case plural(Int, [Choice])
-    /// The choice for the argument's value.
+    /// The choice that matches the argument's value.
     case select(Int, [Choice])
   }
 
-  /// The format that a placeholder names for its argument.
+  /// The format of a placeholder.
   enum Format: Sendable {
-    /// None: the atom or the type of the value decides.
+    /// No format: the atom or the type of the value determines it.
     case automatic
-    /// A number.
     case number(NumberText.Style)
     /// A date; nil for the language's default style.
     case date(DateText.Style?)
   }
 
-  /// One alternative of a `plural` or `select`.
+  /// One choice of a `plural` or `select`.
   struct Choice: Sendable {
-    /// The condition for this choice: a plural form, `=` and a number, a value, or `other`.
+    /// The key of the choice: a plural form, `=` and a number, a value, or `other`.
     let key: String
     let parts: [Part]
   }
@@ -43,7 +39,7 @@ struct Template: Sendable {
     let text: String
     /// Offset in the template, in UTF-8 bytes.
     let offset: Int
-    /// The type that the format requires of the expression; nil when every type will do.
+    /// The type that the format requires; nil if all types are allowed.
     let needs: Need?
   }
 
@@ -56,12 +52,11 @@ struct Template: Sendable {
     let message: String
   }
 
-  /// The language of the text.
   let language: Language
   let parts: [Part]
   let arguments: [Argument]
 
-  /// Parses the text; throws `Fault` for the first syntax error.
+  /// Parses the text. Throws `Fault` for the first syntax error.
   init(_ text: String, in language: Language) throws(Fault) {
     var reader = TemplateReader(text, in: language)
     parts = try reader.message()
@@ -69,7 +64,7 @@ struct Template: Sendable {
     self.language = language
   }
 
-  /// The whole text; nil when it has placeholders.
+  /// The whole text; nil if it has placeholders.
   var plain: String? {
     guard arguments.isEmpty else { return nil }
     return parts.reduce(into: "") { text, part in
@@ -77,9 +72,11 @@ struct Template: Sendable {
     }
   }
 
-  /// True if the text needs a translation: it has letters outside its placeholders, a `plural` or a `select`.
+  /// Returns true if the text needs a translation: it has letters outside its placeholders, a
+  /// `plural` or a `select`.
   ///
-  /// Signs and digits are the same in all languages. False when the text is no valid template.
+  /// Signs and digits are the same in all languages. Returns false if the text is not a valid
+  /// template.
   static func hasWords(_ text: String) -> Bool {
     guard let template = try? Template(text, in: .standard) else { return false }
     return template.parts.contains { part in
@@ -93,7 +90,7 @@ struct Template: Sendable {
 
   /// Returns a template that shows `text` literally.
   ///
-  /// Doubles the apostrophes, and quotes everything from the first brace to the last one.
+  /// Doubles the apostrophes, and quotes the text from the first to the last brace.
   static func escaped(_ text: String) -> String {
     let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { doubled, scalar in
       doubled.append(scalar)
@@ -110,30 +107,31 @@ struct Template: Sendable {
 }
 
 extension Template {
-  /// Shown in the place of a missing value.
+  /// The text for a missing value.
   static let nothing = "—"
 
   /// Returns the text with `values` in its placeholders, one value for each argument.
   ///
-  /// `shown` formats the value of an argument whose placeholder names no format; where it returns nil, the value's type
-  /// decides.
+  /// `shown` formats the value of a placeholder without a format. If it returns nil, the value's
+  /// type determines the format.
   func text(_ values: [Value], _ shown: (Int, Value) -> String?) -> String {
     var text = ""
     fill(parts, values, shown) { text += $0 }
     return text
   }
 
-  /// Writes the same text as a JSON string, without making it before.
+  /// Writes the same text as a JSON string, without an intermediate text.
   func write(_ values: [Value], to writer: inout Writer, _ shown: (Int, Value) -> String?) {
     writer.beginText()
     fill(parts, values, shown) { writer.piece($0) }
     writer.endText()
   }
 
-  /// True if a value is the whole text, without other text.
+  /// True if the text is a single part.
   private var isOneValue: Bool { parts.count == 1 }
 
-  /// A value with a right-to-left letter is isolated: it would reorder the numbers next to it.
+  /// Fills the placeholders. A value with right-to-left letters would reorder adjacent numbers. It
+  /// is isolated unless it is the whole text.
   private func fill(
     _ parts: [Part], _ values: [Value], _ shown: (Int, Value) -> String?, _ put: (String) -> Void
   ) {
@@ -167,7 +165,7 @@ extension Template {
   private static func choice(_ choices: [Choice], for value: Value, _ language: Language) -> [Part] {
     let form: PluralForm
     if case .integer(let number) = value, !choices.contains(where: { $0.key.hasPrefix("=") }) {
-      // Counts are integers: most need no decimal arithmetic.
+      // An integer without `=` choices needs no decimal arithmetic.
       form = language.pluralForm(of: String(number))
     } else {
       let number = number(value)
@@ -180,7 +178,7 @@ extension Template {
     return choices.first { $0.key == form.rawValue }?.parts ?? []
   }
 
-  /// The number of a number, or of a text that writes one.
+  /// Returns the number in a value, or in a text in plain digits.
   private static func number(_ value: Value) -> Decimal? {
     switch value {
     case .string(let text): Decimal(plain: text)
@@ -191,12 +189,12 @@ extension Template {
 }
 
 extension Value {
-  /// Returns the value in the form that readers of the language expect, by its type alone.
+  /// Returns the value in the format of the language, determined by its type alone.
   func shownText(in language: Language) -> String {
     switch self {
     case .null: Template.nothing
     case .bool(let flag): language == .ru ? (flag ? "да" : "нет") : (flag ? "yes" : "no")
-    // Without groups of digits, both languages write a number alike.
+    // A number below 1,000 has the same text in both languages.
     case .integer(let number) where 0..<1000 ~= number: String(number)
     case .integer(let number): NumberText.text(of: Decimal(number), in: language)
     case .decimal(let number): NumberText.text(of: number, in: language)
@@ -207,7 +205,7 @@ extension Value {
 }
 
 extension LocalizedText {
-  /// The same text in the syntax of templates: apostrophes and braces are quoted, so that all of it is literal.
+  /// The text as a template: apostrophes and braces are quoted, so that all of it is literal.
   var asTemplate: LocalizedText {
     LocalizedText(ru: Template.escaped(ru), en: en.map(Template.escaped))
   }

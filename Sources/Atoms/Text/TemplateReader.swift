@@ -1,8 +1,9 @@
 import Texts
 
-/// A parser for the syntax of ICU's MessageFormat, with expressions for arguments.
+/// A parser for ICU MessageFormat syntax, with expressions as arguments.
 ///
-/// An apostrophe quotes only before a brace, and before `#` within a plural. Two apostrophes stand for one.
+/// An apostrophe quotes only before a brace, and before `#` in a plural. Two apostrophes are one
+/// literal apostrophe.
 struct TemplateReader {
   private let language: Language
   private let source: String
@@ -16,9 +17,10 @@ struct TemplateReader {
     self.language = language
   }
 
-  /// Reads to the end of the text, or up to the brace that closes a nested text.
+  /// Reads to the end of the text, or to the closing brace of a nested text.
   ///
-  /// `number` is the index of the argument that `#` stands for; nil outside of a plural, where `#` is literal.
+  /// `number` is the index of the argument that `#` shows; nil outside of a plural, where `#` is
+  /// literal.
   mutating func message(nested: Bool = false, number: Int? = nil) throws(Template.Fault) -> [Template.Part] {
     var parts: [Template.Part] = []
     var text: [UInt8] = []
@@ -52,7 +54,7 @@ struct TemplateReader {
       }
     }
     if nested { throw fault("unclosed `{` before this position", at: bytes.count) }
-    // Most texts have no placeholder, and stand in memory as they were read.
+    // A text without placeholders shares the storage of the source.
     if parts.isEmpty, text.count == bytes.count, !text.isEmpty { return [.text(source)] }
     flush(&text, into: &parts)
     return parts
@@ -60,7 +62,8 @@ struct TemplateReader {
 
   // MARK: - Arguments
 
-  /// Reads `{expression}` or `{expression, format...}`; `number` is the argument of the plural around it.
+  /// Reads `{expression}` or `{expression, format...}`. `number` is the argument of the enclosing
+  /// plural.
   private mutating func argument(within number: Int?) throws(Template.Fault) -> Template.Part {
     let open = place
     place += 1
@@ -122,7 +125,7 @@ struct TemplateReader {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): brackets.append(byte)
       case UInt8(ascii: "}") where brackets.isEmpty, UInt8(ascii: ",") where brackets.isEmpty: return
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        // The expression's own parser reports brackets that do not match, with a better message.
+        // The expression's parser reports mismatched brackets with a better message.
         _ = brackets.popLast()
       default: break
       }
@@ -131,7 +134,7 @@ struct TemplateReader {
     throw fault("unclosed `{`; write a literal brace as '{'", at: open)
   }
 
-  /// Reads `, style}`, or the closing brace alone; `known` lists the styles for the message of a fault.
+  /// Reads `, style}` or the closing brace alone. `known` lists the styles for the error message.
   private mutating func style<Style>(
     _ read: (String) -> Style?, _ known: String
   ) throws(Template.Fault) -> Style {
@@ -171,13 +174,13 @@ struct TemplateReader {
 
   // MARK: - Choices
 
-  /// Reads `, key {text} key {text}...}`; throws when a form that the language needs is missing.
+  /// Reads `, key {text} key {text}...}`. Throws if a form that the language requires is missing.
   private mutating func choices(
     at start: Int, number: Int?, plural: Bool
   ) throws(Template.Fault) -> [Template.Choice] {
     skipBlanks()
     guard peek() == UInt8(ascii: ",") else {
-      throw fault("after `\(plural ? "plural" : "select")` a comma and its texts are missing", at: place)
+      throw fault("a comma and texts must follow `\(plural ? "plural" : "select")`", at: place)
     }
     place += 1
     var choices: [Template.Choice] = []
@@ -198,7 +201,7 @@ struct TemplateReader {
     let needed = plural ? language.pluralForms.map(\.rawValue) : ["other"]
     let missing = needed.filter { name in !choices.contains { $0.key == name } }
     if !missing.isEmpty {
-      let whom = plural ? ", of the forms that numbers have in `\(language.rawValue)`" : ""
+      let whom = plural ? ", which a plural in `\(language.rawValue)` requires" : ""
       throw fault("\(missing.map { "`\($0)`" }.listed) is missing\(whom)", at: start)
     }
     place += 1
@@ -206,7 +209,7 @@ struct TemplateReader {
   }
 
   private func check(_ key: String, at start: Int, plural: Bool) throws(Template.Fault) {
-    if key.isEmpty { throw fault("here a word with its {text} is expected", at: start) }
+    if key.isEmpty { throw fault("expected a word with its {text}", at: start) }
     guard plural else { return }
     if key.hasPrefix("=") {
       if !key.utf8.dropFirst().isEmpty, key.dropFirst().allSatisfy(\.isNumber) { return }
@@ -214,13 +217,13 @@ struct TemplateReader {
     }
     let forms = language.pluralForms.map(\.rawValue)
     if !forms.contains(key) {
-      throw fault("numbers have no form `\(key)` in `\(language.rawValue)`, they have \(forms.listed)", at: start)
+      throw fault("`\(key)` is not a plural form of `\(language.rawValue)`, which has \(forms.listed)", at: start)
     }
   }
 
   // MARK: - Characters
 
-  /// Reads an apostrophe and the text that it quotes.
+  /// Reads an apostrophe and the quoted text after it.
   private mutating func quoted(into text: inout [UInt8], inPlural: Bool) throws(Template.Fault) {
     let start = place
     place += 1
@@ -248,10 +251,10 @@ struct TemplateReader {
         return
       }
     }
-    throw fault("the apostrophe that begins this quotation has no other to end it", at: start)
+    throw fault("unclosed quotation: the closing apostrophe is missing", at: start)
   }
 
-  /// Reads up to a blank, comma or brace.
+  /// Reads up to white space, a comma or a brace.
   private mutating func word() -> String {
     let start = place
     while let byte = peek(), !Self.isBlank(byte), !",{}".utf8.contains(byte) { place += 1 }

@@ -2,25 +2,24 @@ import Dates
 import Texts
 import JSON
 
-/// The engine's own sentences for people: one template for each code and language.
-///
-///     ViolationText.text("min", [("min", "0.01")], .en)  // "At least 0.01"
+/// The engine's messages for people: one template for each key and language.
 enum ViolationText {
-  /// Returns the sentence for a violation's code, with its parameters filled in.
+  /// Returns the message for a key, with the parameters filled in.
   ///
-  /// An unknown code gets a general sentence. A missing parameter shows as `—`.
+  /// An unknown key has a general message. A missing parameter is shown as `—`.
   static func text(_ code: String, _ params: [(name: String, value: Value)], _ language: Language) -> String {
     guard let templates = templates[code] ?? templates[unknown], let template = templates[language] else { return code }
     let values = template.arguments.map { argument in params.first { $0.name == argument.text }?.value ?? .null }
     return template.text(values) { shown($1, as: template.arguments[$0].text, in: language) }
   }
 
-  /// The codes that have a sentence, in alphabetical order.
+  /// The keys in alphabetical order.
   static var codes: [String] { sentences.keys.sorted() }
 
-  /// Formats a parameter: limits as numbers with every digit or as dates, invisible characters by their names.
+  /// Formats a parameter: limits as numbers with all digits or as dates, invisible characters by
+  /// name.
   ///
-  /// Returns nil for any other parameter, which the template then formats by its type.
+  /// Returns nil for other parameters, which the template formats by type.
   private static func shown(_ value: Value, as name: String, in language: Language) -> String? {
     if name == "character" { return value.string.flatMap(CharacterName.name(ofCode:))?[language] }
     guard name == "min" || name == "max", let text = value.string else { return nil }
@@ -29,7 +28,7 @@ enum ViolationText {
   }
 
   private static let unknown = "unknown code"
-  /// The parsed sentences. One with a syntax error is missing here, and `AtomTextTests` fails.
+  /// The parsed messages. A message with a syntax error is missing, and `AtomTextTests` fails.
   private static let templates = sentences.mapValues { sentence in
     Dictionary(
       uniqueKeysWithValues: Language.allCases.compactMap { language in
@@ -41,12 +40,12 @@ enum ViolationText {
     unknown: LocalizedText(ru: "Проверьте значение", en: "Check this value"),
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
     "typeNumber": LocalizedText(ru: "Введите число", en: "Enter a number"),
-    "typeDate": LocalizedText(ru: "Такой даты нет", en: "There is no such date"),
+    "typeDate": LocalizedText(ru: "Такой даты нет", en: "This date does not exist"),
     Violation.shortYear: LocalizedText(
       ru: "Укажите год четырьмя цифрами, например 2026", en: "Enter the year with four digits, such as 2026"),
     Violation.skippedTime: LocalizedText(
       ru: "В этот день часы переводят вперёд, и такого времени нет. Укажите другое",
-      en: "The clocks go forward on that day and skip this time. Enter another one"),
+      en: "The clocks go forward on that day and skip this time. Enter another time"),
     "typeTime": LocalizedText(ru: "Введите время, например 17:00", en: "Enter a time, such as 17:00"),
     "typeDateTime": LocalizedText(
       ru: "Введите день и время, например 21.11.2026, 17:00", en: "Enter a day and a time, such as 21 Nov 2026, 17:00"),
@@ -83,9 +82,9 @@ enum ViolationText {
         """,
       en: "{scale, plural, =0 {No decimal places} one {At most # decimal place} other {At most # decimal places}}"),
     "currency": LocalizedText(
-      ru: "Сначала выберите, в какой валюте сумма", en: "Choose first which currency the amount is in"),
+      ru: "Сначала выберите, в какой валюте сумма", en: "First choose the currency of the amount"),
     "otherCurrency": LocalizedText(
-      ru: "Суммы в валюте {currency} не принимаются", en: "Amounts in {currency} are not taken"),
+      ru: "Суммы в валюте {currency} не принимаются", en: "Amounts in {currency} are not accepted"),
     "digits": LocalizedText(
       ru: "Не больше {digits, plural, one {# цифры} few {# цифр} many {# цифр} other {# цифры}}",
       en: "At most {digits, plural, one {# digit} other {# digits}}"),
@@ -98,12 +97,12 @@ enum ViolationText {
       ru: "Не больше {max, plural, one {# строки} few {# строк} many {# строк} other {# строки}}",
       en: "At most {max, plural, one {# item} other {# items}}"),
     "items": LocalizedText(
-      ru: "Список изменился, проверьте его ещё раз", en: "The list has changed, check it once more"),
+      ru: "Список изменился, проверьте его ещё раз", en: "The list has changed. Check it again"),
     "minDate": LocalizedText(ru: "Не раньше {min}", en: "Not before {min}"),
     "maxDate": LocalizedText(ru: "Не позже {max}", en: "Not after {max}"),
-    "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
+    "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not match the pattern"),
     "email": LocalizedText(
-      ru: "Нужен адрес почты, например ivan@example.ru", en: "An e-mail address is needed, such as ann@example.org"),
+      ru: "Нужен адрес почты, например ivan@example.ru", en: "Enter an e-mail address, such as ann@example.org"),
     "phone": LocalizedText(
       ru: "В номере телефона не меньше {digits, plural, one {# цифры} few {# цифр} many {# цифр} other {# цифры}}",
       en: "A telephone number has at least {digits, plural, one {# digit} other {# digits}}"),
@@ -115,12 +114,12 @@ enum ViolationText {
     "disabled": LocalizedText(ru: "Эта кнопка сейчас недоступна", en: "This button is disabled now"),
     "lookupFailed": LocalizedText(
       ru: "Справочник не отвечает, значение не проверено",
-      en: "The directory does not answer, the value is not checked"),
+      en: "The directory is not responding, so the value was not checked"),
     "unavailable": LocalizedText(
-      ru: "Сейчас этого не узнать. Попробуйте позже", en: "This cannot be known at present. Try again later"),
+      ru: "Сейчас этого не узнать. Попробуйте позже", en: "This is currently unavailable. Try again later"),
     "normalized": LocalizedText(ru: "Символы заменены: {changes}", en: "Characters were changed: {changes}"),
     "electronic": LocalizedText(
-      ru: "Записано в электронной форме: {value}", en: "Kept in its electronic form: {value}"),
+      ru: "Записано в электронной форме: {value}", en: "Saved in electronic form: {value}"),
     "U+0020": LocalizedText(ru: "пробел", en: "space"),
     "unknown": LocalizedText(ru: "Такого поля нет в этой операции", en: "This operation has no such field"),
   ]

@@ -2,7 +2,7 @@ import Conditions
 package import Texts
 package import JSON
 
-/// Names and whole members of states, encoded ahead of time.
+/// Encoded names and members of states.
 private enum Keys {
   static let caption: StaticString = #""caption":"#
   static let shown: StaticString = #""shown":true"#
@@ -11,7 +11,7 @@ private enum Keys {
   static let noWarning: StaticString = #""warning":null"#
   static let noNote: StaticString = #""note":null"#
 
-  /// The flags of an input that is not shown.
+  /// The flags of a hidden input.
   static let hiddenInput: StaticString = #""shown":false,"enabled":true,"required":false"#
 
   /// The flags of a shown input, and the name of its value.
@@ -26,12 +26,7 @@ private enum Keys {
 }
 
 extension Evaluation {
-  /// Writes an object with the states that the question asks for, by path.
-  ///
-  ///     let question = Question(values: values, changed: ["bic"], commit: true)
-  ///     var evaluation = Evaluation(operation, question, in: language, world)
-  ///     var writer = Writer()
-  ///     evaluation.writeStates(to: &writer, in: language)
+  /// Writes an object with the states that the question requests, by path.
   package mutating func writeStates(
     to writer: inout Writer, as presentation: Presentation? = nil, in language: Language
   ) {
@@ -67,7 +62,8 @@ extension Evaluation {
 }
 
 extension Evaluation {
-  /// Writes `entered` for an input that an effect has changed, and the value of a hidden one, which has no other.
+  /// Writes `entered` for an input that an effect has changed. Writes the value of a hidden input
+  /// too, because its state has none.
   private func writeEffect(at place: Int, _ atom: Atom, to writer: inout Writer) {
     guard let change = effects?.change(of: place, here.indexes), marks[place].isDisjoint(with: [.disabled, .locked])
     else {
@@ -80,7 +76,8 @@ extension Evaluation {
     writer.member("entered", change.posted != nil)
   }
 
-  /// Writes that a computed value which is gone breaks no rule: the client may still hold an error of its last one.
+  /// Writes null for the error, warning and note of a computed atom that is not judged. The client
+  /// may still show earlier ones.
   private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
     guard atom.computed != nil, !marks[place].contains(.hidden) else { return }
     writer.raw(Keys.noError)
@@ -88,11 +85,12 @@ extension Evaluation {
     if atom.hasNotes { writer.raw(Keys.noNote) }
   }
 
-  /// Works out and writes the members of an atom's state.
+  /// Computes and writes the members of an atom's state.
   ///
-  /// - A hidden input has only its flags; a shown one has its value and what its settings add.
-  /// - An atom drawn as its fallback keeps its own state, except for the caption.
-  /// - A fallback without a value has the state of an atom without a value.
+  /// - A hidden input has only flags. A shown input also has its value and further members that
+  ///   depend on its properties.
+  /// - An atom drawn as its fallback has its own state, except for the caption.
+  /// - An atom drawn as a fallback without a value has the state of an atom without a value.
   mutating func writeState(
     of place: Int, _ atom: Atom, as fallback: Atom? = nil, judge: Bool, to writer: inout Writer
   ) {
@@ -132,7 +130,7 @@ extension Evaluation {
       writer.endArray()
     }
     for limit in atom.limits {
-      // An unknown limit is written as null: the client may still hold an earlier one.
+      // An unknown limit is null, because the client may still have an earlier one.
       writer.key(limit.name)
       writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
@@ -153,7 +151,7 @@ extension Evaluation {
     } else if atom.canWarn, state.isJudged {
       writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer)
     } else if operation.isUncertain(at: place) {
-      // The client may still hold the warning of an earlier state.
+      // The client may still show an earlier warning.
       writer.raw(Keys.noWarning)
     }
     if atom.hasNotes, state.isJudged {
@@ -173,7 +171,7 @@ extension Evaluation {
     writer.endObject()
   }
 
-  /// Writes the current format of a text input. An unknown member is written as null, as with limits.
+  /// Writes the current format of a text input. An unknown member is null, as with limits.
   private mutating func write(_ format: FormatSource, of atom: Atom, to writer: inout Writer) {
     let record = value(of: format.record, for: atom, "formatFrom")
     let content = (atom.input as? TextInputKind)?.content ?? .text
@@ -185,9 +183,8 @@ extension Evaluation {
     }
   }
 
-  /// Writes `warning`: the first rule that the value breaks and that only warns.
-  ///
-  /// Writes null when there is none, and when the value has an error.
+  /// Writes `warning`: the first violated rule that only warns. Writes null if the value violates
+  /// none or has an error.
   private mutating func writeWarning(of place: Int, _ atom: Atom, isRight: Bool, to writer: inout Writer) {
     guard isRight, let warning = warning(at: place, atom) else { return writer.raw(Keys.noWarning) }
     writer.key("warning")
@@ -211,7 +208,8 @@ extension Evaluation {
     }
   }
 
-  /// Writes the value that an inscription shows with its label, or null: the client may still hold an earlier one.
+  /// Writes a shown value with its label, or null without a value, because the client may still
+  /// show an earlier one.
   private mutating func writePair(of atom: Atom, to writer: inout Writer) {
     writer.key("pair")
     guard let pair = pair(of: atom) else { return writer.null() }
@@ -226,7 +224,8 @@ extension Evaluation {
     } else if isEditable, !marks[place].isDisjoint(with: [.typed, .unreadable]),
       let typed = posted(for: atom, at: place)
     {
-      // A refused number without plain digits is not sent back: no number has an exponent.
+      // A rejected number with an exponent is not returned, because numbers on the wire have no
+      // exponents.
       if case .decimal(let number) = typed, !number.isPlain { writer.null() } else { writer.value(typed) }
     } else {
       let value = isUncertain && atom.template != nil ? input.values[place].withoutUnknown : input.values[place]
@@ -236,9 +235,7 @@ extension Evaluation {
 }
 
 extension Evaluation {
-  /// Writes the replaced characters of the posted text, or null when none was replaced.
-  ///
-  /// The client shows the kept value, so that no replacement goes unseen.
+  /// Writes the characters replaced in the posted text, with a message; null if none were replaced.
   private func writeChanges(by normalization: Normalization, of place: Int, _ atom: Atom, to writer: inout Writer) {
     writer.key("normalized")
     guard case .string(let text) = posted(for: atom, at: place) else { return writer.null() }
@@ -270,7 +267,8 @@ extension Evaluation {
     writer.endObject()
   }
 
-  /// Returns a character for a sentence: itself, its name when it is white space, or nothing for none.
+  /// Returns a character for a message: the character itself, or its name if it is white space.
+  /// Returns an empty text for nil.
   private func name(of scalar: Unicode.Scalar?) -> String {
     guard let scalar else { return "" }
     if scalar == " " { return ViolationText.text("U+0020", [], language) }
@@ -280,7 +278,7 @@ extension Evaluation {
 }
 
 extension Violation {
-  /// Writes `code`, `message` and `params`; `shortened` cuts the message and the texts among the parameters.
+  /// Writes `code`, `message` and `params`. `shortened` truncates the message and text parameters.
   package func writeMembers(
     to writer: inout Writer, in language: Language, shortened: (String) -> String = { $0 }
   ) {
@@ -297,7 +295,7 @@ extension Violation {
 }
 
 extension Writer {
-  /// Writes an option; its decimals are money and become strings.
+  /// Writes an option, with decimals as strings.
   mutating func option(_ option: Value) {
     guard let members = option.object?.members else { return value(option) }
     beginObject()

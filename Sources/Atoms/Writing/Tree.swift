@@ -4,12 +4,8 @@ package import JSON
 import Synchronization
 
 extension Evaluation {
-  /// Writes the whole tree: the operation's head, every atom with its state, and the members that `more` adds.
-  ///
-  ///     var evaluation = Evaluation(operation, Question(values: values), in: language, world)
-  ///     var writer = Writer()
-  ///     evaluation.writeTree(to: &writer, links: links, in: language)
-  ///     let tree = try Value(reading: writer.bytes)
+  /// Writes the whole tree: the operation's head, every atom with its state, and the members that
+  /// `more` adds.
   package mutating func writeTree(
     to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language,
     adding more: (inout Writer) -> Void = { _ in }
@@ -52,20 +48,20 @@ extension Evaluation {
     writer.endObject()
   }
 
-  /// Writes `retryAfter`, in seconds, if something that the states read is not known at present.
+  /// Writes `retryAfter`, in seconds, if a value that the states depend on is currently unknown.
   package func writeRetry(to writer: inout Writer) {
     if hasUnknown { writer.member("retryAfter", EvaluationBudget.retryAfter) }
   }
 }
 
-/// The parameters of a tree that all its atoms share.
+/// The parameters for all atoms of a tree.
 private struct TreeFrame {
   let links: Links
   let presentation: Presentation?
 }
 
 extension Evaluation {
-  /// Writes the atoms of these places as a list, each with its inner atoms.
+  /// Writes the atoms at these indexes as a list, each with its inner atoms.
   private mutating func writeAtoms(_ places: Range<Int>, judge: Bool, to writer: inout Writer, in frame: TreeFrame) {
     writer.beginArray()
     writeEach(of: places, judge: judge, to: &writer, in: frame)
@@ -75,7 +71,6 @@ extension Evaluation {
   private mutating func writeEach(
     of places: Range<Int>, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
-    // Held in locals: reaching for them anew costs more than writing an atom.
     let (atoms, drawings) = (operation.atoms, operation.drawings.members(in: language))
     let choices = frame.presentation?.choices
     var place = places.lowerBound
@@ -99,7 +94,7 @@ extension Evaluation {
     }
   }
 
-  /// Writes the members of an atom that depend on values, and closes its object.
+  /// Writes the members of an atom that depend on values, and ends its object.
   private mutating func writeRest(
     of place: Int, _ atom: Atom, as fallback: Int?, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
@@ -133,18 +128,20 @@ extension Evaluation {
     writer.endObject()
   }
 
-  /// True for the drawn value of an input that `defaultFrom` gives: it follows what it reads until somebody enters another.
+  /// Returns true if the value comes from `defaultFrom`. It follows the values that the expression
+  /// reads until another is entered.
   private func isPreset(_ place: Int, _ atom: Atom) -> Bool {
     atom.presetFrom != nil && marks[place].isDisjoint(with: [.hidden, .disabled, .locked])
       && !input.values[place].isNull && posted(for: atom, at: place) == nil
   }
 
-  /// True for the empty value of an input that a person has cleared: without it the input would get its preset.
+  /// Returns true if the person has cleared an input that has a preset. An input without a posted
+  /// value gets its preset.
   private func isCleared(_ place: Int, _ atom: Atom) -> Bool {
     input.values[place].isNull && atom.hasPreset && posted(for: atom, at: place)?.isNull == true
   }
 
-  /// Writes `item`, an untouched item as the template for new ones, and `items`.
+  /// Writes `item`, an item without posted values as the template for new ones, and `items`.
   private mutating func writeItems(
     of template: ItemTemplate, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
@@ -179,7 +176,7 @@ extension Evaluation {
 }
 
 extension Writer {
-  /// Writes the action of a tap. Without a link the client performs the action by itself.
+  /// Writes the action of a tap. Without a link the client performs the action itself.
   fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
     key("action")
     beginObject()
@@ -192,21 +189,20 @@ extension Writer {
   }
 }
 
-/// The members of each atom that no value changes, as JSON in each language.
+/// The members of each atom that do not depend on values, as JSON in each language.
 ///
-/// They are encoded when an operation is first drawn in a language, and those of a form for one answer each time.
+/// They are encoded on first use in a language. For a one-time form they are not cached.
 final class Drawings: Sendable {
   private let atoms: [Atom]
   private let areKept: Bool
   private let known = Mutex<(russian: DrawnMembers?, english: DrawnMembers?)>((nil, nil))
 
-  /// Draws these atoms again and again.
+  /// Creates drawings that are cached in each language.
   init(of atoms: [Atom]) { (self.atoms, areKept) = (atoms, true) }
 
-  /// Draws the atoms of a form for one answer, and so once.
+  /// Creates drawings of a one-time form, which are not cached.
   init(once atoms: [Atom]) { (self.atoms, areKept) = (atoms, false) }
 
-  /// Returns the members of each atom.
   func members(in language: Language) -> DrawnMembers {
     if let known = known.withLock({ language == .ru ? $0.russian : $0.english }) { return known }
     let drawn = DrawnMembers(of: atoms, in: language)
@@ -218,16 +214,15 @@ final class Drawings: Sendable {
   }
 }
 
-/// The members of atoms and of their fallbacks in one language, one after the other in one array, as
+/// The members of atoms and their fallbacks in one language, in one array, as
 /// `"id":"bic","kind":"textInput",...` without braces.
 final class DrawnMembers: Sendable {
   private let bytes: [UInt8]
-  /// The index behind the last byte of each atom and, after them, of each fallback.
+  /// The end offset in `bytes` of each atom, then of each fallback.
   private let ends: [Int32]
-  /// The index of each atom's first fallback in `ends`, by the atom's place.
+  /// The index in `ends` of each atom's first fallback, by the index of the atom.
   private let firstFallbacks: [Int: Int]
 
-  /// Encodes the atoms.
   init(of atoms: [Atom], in language: Language) {
     var (drawn, firstFallbacks): ([UInt8], [Int: Int]) = ([], [:])
     var all = atoms
@@ -240,16 +235,16 @@ final class DrawnMembers: Sendable {
       return Int32(drawn.count)
     }
     self.firstFallbacks = firstFallbacks
-    // Without the room to grow that an array has behind its elements.
+    // The copy has no unused capacity.
     bytes = drawn.map(\.self)
   }
 
-  /// Writes the members of the atom at a place.
+  /// Writes the members of an atom.
   func write(_ place: Int, to writer: inout Writer) {
     writer.raw(bytes, (place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place]))
   }
 
-  /// Writes the members of a fallback of the atom at a place.
+  /// Writes the members of a fallback of the atom at an index.
   func write(fallback: Int, of place: Int, to writer: inout Writer) {
     write((firstFallbacks[place] ?? 0) + fallback, to: &writer)
   }
