@@ -11,8 +11,8 @@ package final class RememberedValues<Key: Hashable & Sendable, Value: Sendable>:
     reads = RememberedReads(maximum: maximum, size: size)
   }
 
-  /// Returns the value of `key`; calls `make` if it is not cached. Apart from constants, `make` may
-  /// use only the bank's data.
+  /// Returns the value of `key`; calls `make` if it is not cached. `make` may depend only on the
+  /// key and the bank's data.
   package func value(of key: Key, in services: BankServices, _ make: () throws -> Value) throws -> Value {
     try value(of: key, at: services.dataState(), make)
   }

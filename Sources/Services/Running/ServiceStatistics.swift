@@ -55,7 +55,7 @@ package struct ServiceStatistics: Sendable {
     return Double(try services.store.read { try SessionDAO($0).countOpen(at: now) })
   }
 
-  /// A distribution of values in intervals.
+  /// Sessions that have not reached their expiry.
   package struct HistogramSnapshot: Sendable {
     /// The upper bounds in ascending order.
     package let bounds: [Double]
