@@ -111,12 +111,12 @@ package enum AuditFault: Error, Equatable, CustomStringConvertible {
     case .missing(let range) where range.count == 1: "record \(range.lowerBound) is missing"
     case .missing(let range): "records \(range.lowerBound) to \(range.upperBound) are missing"
     case .unlinked(let sequence):
-      "record \(sequence) does not follow record \(sequence - 1): records were exchanged, put in or taken out"
-    case .altered(let sequence): "record \(sequence) is not what was written"
+      "record \(sequence) does not follow record \(sequence - 1): records were reordered, inserted or removed"
+    case .altered(let sequence): "record \(sequence) was altered or written without the key"
     case .keyUnknown(let sequence, let id):
       "record \(sequence) was made with the key \(id), which is not in the secret key file"
-    case .unreadable(let sequence): "the content behind record \(sequence) cannot be read"
-    case .otherHead(let sequence): "record \(sequence) has another hash than the one that was kept"
+    case .unreadable(let sequence): "the content after record \(sequence) cannot be read"
+    case .otherHead(let sequence): "record \(sequence) does not have the expected hash"
     }
   }
 }

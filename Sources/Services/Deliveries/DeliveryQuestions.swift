@@ -19,10 +19,10 @@ extension Deliveries {
     let sent = delivery.sent ?? now
     let counts = now >= sent + after
     if counts, delivery.missed != nil {
-      return try table.goOn(id, .waiting, due: now, fault: "not known there")
+      return try table.goOn(id, .waiting, due: now, fault: "unknown to the service")
     }
     try table.noteMissing(id, sent: sent, missed: counts ? now : nil)
-    try table.goOn(id, delivery.status, due: now + again, fault: "not known there yet")
+    try table.goOn(id, delivery.status, due: now + again, fault: "not known to the service yet")
   }
 
   // MARK: - Operators' rejections

@@ -28,12 +28,12 @@ package struct KeyRegister: Sendable {
     package var description: String {
       switch self {
       case .unknown(let id, let path): "the secret key file \(path) has no key \(id)"
-      case .active(let id): "new things are made with the key \(id) already"
+      case .active(let id): "the key \(id) is already active"
       case .missing(let id, let servers):
-        "servers that are up do not have the key \(id): \(servers.joined(separator: ", ")); add it to the key file of each behind "
-          + "the others, start each again, and activate it then"
+        "running servers lack the key \(id): \(servers.joined(separator: ", ")); add it at the end of each server's key file, "
+          + "restart each server, and then activate the key"
       case .ofFile(let id):
-        "a file has one server: put the key \(id) before the others in its key file, and start it again"
+        "an SQLite database has one server: put the key \(id) first in its key file and restart the server"
       }
     }
   }
