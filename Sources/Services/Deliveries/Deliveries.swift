@@ -131,7 +131,9 @@ package struct Deliveries: Sendable {
           try submission.executed(by: effect, at: now, author, transaction)
         }
       } catch CoreError.notExecutable(let reason) {
-        try table.goOn(id, delivery.status, due: now + Self.decision, fault: "executed by the service, but not by the ledger: \(reason)")
+        try table.goOn(
+          id, delivery.status, due: now + Self.decision,
+          fault: "executed by the service, but not by the ledger: \(reason)")
       }
     case .rejected(let reason, let message, let kept):
       try table.end(id, .rejected, kept: kept, at: now)

@@ -116,7 +116,8 @@ struct AuditCommandTests {
       "DROP TRIGGER audit_record_is_not_changed", "UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
     for check in [["audit", "verify"], ["check-ledger"], ["check-database"]] {
       let found = try Program(check, in: place).outcome()
-      #expect(found.status == 1 && found.output.contains("broken at 2: record 2 was altered or written without the key"), "\(check)")
+      #expect(
+        found.status == 1 && found.output.contains("broken at 2: record 2 was altered or written without the key"), "\(check)")
     }
   }
 
