@@ -2,6 +2,7 @@ package import Model
 import DataAccess
 import Storage
 
+/// People's settings.
 package struct Settings: Sendable {
   private let store: any Store
   private let clock: Clock

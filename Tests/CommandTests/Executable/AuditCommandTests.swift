@@ -117,7 +117,8 @@ struct AuditCommandTests {
     for check in [["audit", "verify"], ["check-ledger"], ["check-database"]] {
       let found = try Program(check, in: place).outcome()
       #expect(
-        found.status == 1 && found.output.contains("broken at 2: record 2 was altered or written without the key"), "\(check)")
+        found.status == 1 && found.output.contains("broken at 2: record 2 was altered or written without the key"),
+        "\(check)")
     }
   }
 
