@@ -29,7 +29,8 @@ package struct Accounts: Sendable {
   /// Returns the amounts that left the person's own accounts since `start`, without transfers
   /// between them. There is one amount per currency, in the order of the accounts.
   ///
-  /// Returns nil if more than `maxMovements` movements contribute.
+  /// Returns nil if there were more than `maxMovements` outgoing movements, including the omitted
+  /// transfers.
   package func spent(_ person: PersonID, since start: Instant, maxMovements: Int = 1_000) throws -> [Money]? {
     let own = try all(person).filter(\.isOwner)
     return try store.read { connection in

@@ -21,7 +21,7 @@ package struct Audit: Sendable {
   ///
   /// The previous record is read in the same transaction, at its end. The numbers are therefore
   /// consecutive even if a write of a batch is rolled back or another process writes. The lock on
-  /// the chain is held only until the commit.
+  /// the chain is taken last and held only for the commit.
   package func record(
     _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
     _ transaction: Transaction

@@ -39,8 +39,7 @@ final class SessionUses: Sendable {
   private func write() {
     let uses = state.withLock { $0.waiting }
     let people = Set(uses.values.map(\.person)).map { Lock.person($0) }
-    // `afterCommit` runs in the order of the writes and before a later request receives its
-    // response.
+    // The store calls `afterCommit` in the order of the writes, before `then`.
     store.write(
       locking: Locks(people),
       { transaction in
@@ -52,7 +51,7 @@ final class SessionUses: Sendable {
       }, then: { _ in })
   }
 
-  /// The store calls `afterCommit` in the order of the writes, before `then`.
+  /// Removes stored uses. Returns true if further uses must be written.
   private func forget(_ uses: [SessionID: Use]) -> Bool {
     state.withLock { state in
       for (session, use) in uses where state.waiting[session] == use { state.waiting[session] = nil }

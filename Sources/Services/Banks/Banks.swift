@@ -55,8 +55,8 @@ package final class Banks: Sendable {
   /// Returns the edition in force; nil if no file was imported.
   package func edition() throws -> DirectoryEdition? { try store.read { try BankDAO($0).edition() } }
 
-  /// Loads a directory that another process has imported. Returns false if there is no newer
-  /// directory.
+  /// Loads a directory that another process has imported. Returns false if the current directory is
+  /// the newest.
   package func refresh() throws -> Bool {
     let newest = try store.read { try BankDAO($0).newestImport() }
     guard newest > present.withLock({ $0.number }) else { return false }
@@ -64,8 +64,8 @@ package final class Banks: Sendable {
     return true
   }
 
-  /// Loads a directory that another process has imported. Returns false if the current directory is
-  /// the newest.
+  /// Returns the changes that an import of the file would make, without writing. Throws
+  /// `DirectoryError` if the import would fail.
   package func difference(importing file: DirectoryFile, older: Bool = false) throws -> DirectoryDifference {
     try store.read { connection in
       try connection.snapshot {

@@ -14,7 +14,7 @@ package final class CoreFeed: Sendable {
   package struct Health: Sendable, Equatable {
     /// The number of unacknowledged submissions.
     package let waiting: Int
-    /// The age of the oldest unacknowledged submission; zero if there are none.
+    /// The age of the oldest unacknowledged submission; zero if all are acknowledged.
     package let oldest: Duration
     /// The time of the core's last request to this process; nil if the core has sent none since the
     /// start.

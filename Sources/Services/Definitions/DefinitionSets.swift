@@ -87,8 +87,8 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Returns the activation of the set that was active before the current one; nil if there was no
-  /// other.
+  /// Returns the activation of the set that was active before the current one; nil if no other set
+  /// was active.
   package func previous() throws -> SetActivation? {
     try store.read { connection in
       let table = SetActivationDAO(connection)

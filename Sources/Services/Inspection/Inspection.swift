@@ -95,10 +95,10 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// Returns damage and broken references of the database; empty if there are none.
+  /// Returns damage and broken references of the database.
   package func faults() throws -> [String] { try damage() + brokenReferences() }
 
-  /// Returns the damage that the engine finds in the file; empty if there is none.
+  /// Returns the damage that the engine finds in the database.
   package func damage() throws -> [String] { try store.damage() }
 
   /// Returns the rows whose foreign keys refer to missing rows.
@@ -117,12 +117,12 @@ package struct Inspection: Sendable {
 }
 
 extension LedgerWalk.Findings {
-  /// Returns damage and broken references of the database.
+  /// The faults, one per line.
   package var lines: [String] {
     faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
   }
 
-  /// Returns the damage that the engine finds in the database.
+  /// A note on movements that have no digest in the audit; nil if all have one.
   package var note: String? {
     if unbound > 0 { return "\(unbound) not bound to the audit yet; the next start of the server binds them" }
     return older > 0 ? "\(older) by the previous release, bound by their amount only" : nil

@@ -16,7 +16,7 @@ package final class Messages: Sendable {
   private static let pause: DispatchTimeInterval = .seconds(1)
   /// The age of a code from which the outbox is reported as stuck.
   private static let patience: Duration = .seconds(30)
-  /// The number of attempts of a notice from which the outbox is reported as stuck. Age is no
+  /// The number of attempts of a notice from which the outbox is reported as stuck. Age is not a
   /// criterion, because notices can wait for the morning.
   private static let maxTries = 5
 

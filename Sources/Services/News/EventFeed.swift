@@ -155,7 +155,7 @@ package struct NewsPage: Sendable {
 
 /// A cursor in the events.
 package struct NewsPlace: Sendable, Equatable {
-  /// The last audit record that was reported.
+  /// The audit record up to which all events were reported.
   package var sequence: Int64
   /// The time up to which starts of deals were reported.
   package var reported: Instant
@@ -175,7 +175,7 @@ extension EventFeed {
     return seal.closed(bytes, for: person.description)
   }
 
-  /// The audit record up to which all events were reported.
+  /// Returns the cursor in a sealed text; nil if this bank did not seal the text for `person`.
   package func place(in text: String, for person: PersonID) -> NewsPlace? {
     guard let bytes = seal.opened(text, for: person.description), bytes.count == 16 else { return nil }
     func number(_ part: ArraySlice<UInt8>) -> Int64 { part.reduce(0) { $0 << 8 | Int64($1) } }

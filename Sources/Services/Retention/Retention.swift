@@ -87,7 +87,7 @@ package struct Retention: Sendable {
     enum RowSource: Sendable {
       /// The transaction finds the rows by an index.
       case search(Search)
-      /// A search that reads many other rows finds the rows, before the transactions.
+      /// The rows are found before the transactions, by a search that reads many other rows.
       case list(@Sendable (Connection) throws -> [Forget])
     }
 
@@ -156,7 +156,8 @@ package struct Retention: Sendable {
     ]
   }
 
-  /// The rows are found before the transactions, by a search that reads many other rows.
+  /// Returns the instant before which an erasure is at least `documentYears` ago, counted from the
+  /// end of its year.
   private func erasedBefore(_ now: Instant) -> Instant {
     let first = CivilDate(year: max(1, day(at: now).year - rules.documentYears), month: 1, day: 1)
     return Instant(seconds: Int64(first?.daysSinceEpoch ?? 0) * 86_400)
@@ -217,7 +218,8 @@ package struct Retention: Sendable {
     }
   }
 
-  /// Searches for rows and deletes them, until a search is incomplete or `maximum` rows were found.
+  /// Searches for rows and deletes them, until a search finds fewer rows than its limit or
+  /// `maximum` rows were found.
   private func forget(
     by seek: @escaping @Sendable (Connection) throws -> [Step.Forget], _ before: Int, seen: Int, _ lease: Duration?
   ) -> Deferred<Int> {
@@ -257,7 +259,7 @@ extension Retention {
   /// - The ledger keeps its entries, because they also belong to the other party.
   /// - Accounts, cards and the audit refer to the person by an id that leads to no other data.
   /// - Unsigned submissions are cancelled and their values deleted.
-  /// - Returns nil if no person has this id.
+  /// - Returns nil if the person does not exist.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
     store.deferredWrite(locking: [.person(id)]) { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
@@ -275,21 +277,14 @@ extension Retention {
         briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
     }.map { [store] erasure in
-      // Searches for rows and deletes them, until a search finds fewer rows than its limit or
-      // `maximum` rows were found.
+      // Deleted data are overwritten in the file. This call also removes them from the log.
       try store.purgeLog()
       return erasure
     }
   }
 }
 
-/// Deletes a person's data and login. The login can then be assigned to another person.
-///
-/// - Signed submissions keep their values for the period of their operation.
-/// - The ledger keeps its entries, because they also belong to the other party.
-/// - Accounts, cards and the audit refer to the person by an id that leads to no other data.
-/// - Unsigned submissions are cancelled and their values deleted.
-/// - Returns nil if the person does not exist.
+/// Retention periods after the last use of data.
 package struct RetentionRules: Sendable, Equatable {
   /// Sessions, after their expiry; 1 day.
   package var sessions: Duration = .seconds(24 * 3600)
@@ -303,20 +298,13 @@ package struct RetentionRules: Sendable, Equatable {
   /// The `keep` property of an operation determines whether its submissions are documents.
   /// - Primary accounting documents are kept five years after the reporting year (402-FZ, article
   ///   29).
-  /// - Documents on customers are kept five years after the end of the relationship (115-FZ,
+  /// - Documents on customers are kept five years after the last business with them (115-FZ,
   ///   article 7).
   package var documentYears = 5
   /// The pace of a sweep, which gives priority to other writes.
   package var pace = Pace()
 
-  /// The number of full years for which documents keep their values after the year in which the
-  /// person was erased; 5.
-  ///
-  /// The `keep` property of an operation determines whether its submissions are documents.
-  /// - Primary accounting documents are kept five years after the reporting year (402-FZ, article
-  ///   29).
-  /// - Documents on customers are kept five years after the last business with them (115-FZ,
-  ///   article 7).
+  /// The duration of a sweep's transactions and of the pauses between them.
   package struct Pace: Sendable, Equatable {
     /// The time after which a transaction ends. It can take longer by one portion of rows and by
     /// its commit.

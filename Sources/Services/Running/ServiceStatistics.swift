@@ -49,13 +49,13 @@ package struct ServiceStatistics: Sendable {
 
   /// Cached sessions.
   package var cachedSessions: Double { Double(services.auth.sessions.count) }
-  /// Sessions that have not ended.
+  /// Sessions that have not reached their expiry.
   package func openSessions() throws -> Double {
     let now = services.clock()
     return Double(try services.store.read { try SessionDAO($0).countOpen(at: now) })
   }
 
-  /// Sessions that have not reached their expiry.
+  /// A distribution of values in intervals.
   package struct HistogramSnapshot: Sendable {
     /// The upper bounds in ascending order.
     package let bounds: [Double]

@@ -20,7 +20,7 @@ struct MatrixMethod: SigningMethod {
   /// Moves the person's open question to this challenge, and closes the challenge that had it
   /// before.
   ///
-  /// If there is no open question, draws a new set of cells.
+  /// Without an open question, draws a new set of cells.
   /// - Throws:
   ///   - `SigningError.noMatrix` if the person has no matrix
   ///   - `SigningError.matrixExhausted` if the matrix has no unused set of cells
@@ -43,13 +43,8 @@ struct MatrixMethod: SigningMethod {
     return Self.question(cells, length: matrix.codeLength, in: matrix.grid)
   }
 
-  /// Moves the person's open question to this challenge, and closes the challenge that had it
-  /// before.
-  ///
-  /// Without an open question, draws a new set of cells.
-  /// - Throws:
-  ///   - `SigningError.noMatrix` if the person has no matrix
-  ///   - `SigningError.matrixExhausted` if the matrix has no unused set of cells
+  /// Returns the cells of the person's open question; nil if the question belongs to another
+  /// challenge or a retired matrix.
   func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {

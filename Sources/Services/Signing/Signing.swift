@@ -55,8 +55,7 @@ package final class Signing: Sendable {
     Challenge.Method.allCases.contains { method($0).isInput(name) }
   }
 
-  /// Returns the open challenge of the submission. If there is none or it has expired, creates a
-  /// new one.
+  /// Returns the open challenge of the submission, or a new one if it is missing or expired.
   ///
   /// - Parameter text: Returns the message with a one-time code.
   /// - Throws: `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
@@ -79,10 +78,12 @@ package final class Signing: Sendable {
     }
   }
 
-  /// Returns the open challenge of the submission, or a new one if it is missing or expired.
+  /// Replaces the open challenge by one with another code, because the last code did not arrive.
   ///
-  /// - Parameter text: Returns the message with a one-time code.
-  /// - Throws: `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
+  /// - Throws: The errors of `challenge`, and also:
+  ///   - `SigningError.notSent` if the method of the submission sends nothing
+  ///   - `SigningError.tooManyCodes` if the last code is too recent or the limit per hour is
+  ///     reached
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {

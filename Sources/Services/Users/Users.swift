@@ -72,8 +72,8 @@ extension Users {
 
   /// Stores the id of the person in the bank's own systems; nil removes it.
   ///
-  /// An external id belongs to one person, so that nobody can see data of another person. Throws a
-  /// `LinkError`.
+  /// An external id belongs to one person, so that a person cannot see another person's data.
+  /// Throws a `LinkError`.
   package func link(_ id: PersonID, to external: String?) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       try transaction.requireNotErased(id)
