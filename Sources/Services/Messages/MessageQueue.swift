@@ -60,7 +60,7 @@ final class MessageQueue: Sendable {
 
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Claims due messages and sends them. Returns false if the sender has no capacity at present.
+  /// Claims due messages and sends them. Returns false if nothing can be claimed at present.
   @discardableResult
   func pump() -> Bool {
     guard isRunnable() else { return false }

@@ -7,7 +7,7 @@ import Storage
 package struct SubmissionSearch: Sendable {
   /// The maximum number of submissions that one page reads.
   private static let maxSeen = 2_000
-  /// The size of values, in bytes, after which a page with a text filter ends.
+  /// The size of values and captions, in bytes, after which a page with a text filter ends.
   private static let maxBytes = 1 << 20
   /// The tolerance between the time in an identifier and the creation time of its submission.
   private static let slack = (before: Duration.seconds(-3_600), after: Duration.seconds(3_600))
