@@ -17,8 +17,8 @@ package struct Drafts: Sendable {
   package enum Outcome: Sendable, Equatable {
     /// The values were stored as the draft.
     case kept(Receipt)
-    /// The condition is false for the current draft, nil if the person has none. The values were
-    /// stored as a copy.
+    /// The condition is false for the current draft, nil if the person has none. Values
+    /// that differ from the draft were stored as a copy.
     case refused(current: Draft?)
   }
 

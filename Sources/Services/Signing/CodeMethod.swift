@@ -119,6 +119,6 @@ struct CodeMethod: SigningMethod {
   }
 }
 
-/// Returns the text of a message. It contains the code, its number among the submission's
-/// challenges, and the submission.
+/// Returns the text of a message with a code. `number` is the number of the challenge within the
+/// submission.
 package typealias CodeText = @Sendable (_ code: String, _ number: Int, _ submission: Submission) -> String
