@@ -183,8 +183,8 @@ package struct KeyHolding: Sendable {
     (self.store, self.keys, self.clock, self.name, self.path) = (store, keys, clock, name, path)
   }
 
-  /// Registers the server and its keys. Throws `KeyCustody.Failure` if the server lacks a key of the
-  /// database or has a different one.
+  /// Registers the server and its keys. Throws `KeyCustody.Failure` if the server lacks a key of
+  /// the database or has a different one.
   package func publish() -> Deferred<Void> {
     store.deferredWrite(locking: [.keys]) { [self] transaction in
       let (table, present) = (SecretKeyDAO(transaction), clock())
