@@ -382,7 +382,7 @@ struct OperatorCommandTests {
       dry.output == """
         ~ 044525974 ТБанк: name "АО "Тинькофф Банк"" -> "ТБанк"; \
         correspondent account "30101810145250000974" -> none; SWIFT "TICSRUMMXXX" -> none
-        note: changes.xml: line 1, column 270, entry 2, BIC 040000001: DLTD, and is not in the directory
+        note: changes.xml: line 1, column 270, entry 2, BIC 040000001: DLTD, but not in the directory
         read 2, added 0, changed 1, removed 0, unchanged 0; nothing was written
 
         """)
@@ -390,7 +390,7 @@ struct OperatorCommandTests {
     let changed = try place.run("banks", "import", "changes.xml")
     #expect(changed.output.hasSuffix("read 2, added 0, changed 1, removed 0, unchanged 0\n") && changed.status == 0)
     let old = try place.run("banks", "import", sample)
-    #expect(old.status == 1 && old.errors.contains("older than the directory in force (2023-05-19): --older takes"))
+    #expect(old.status == 1 && old.errors.contains("older than the directory in force (2023-05-19): use --older"))
     #expect(try place.run("banks", "import", "--older", sample).output.contains("changed 1, removed 0, unchanged 18"))
     try place.write(
       root("FIRR", "2023-05-20", "<BICDirectoryEntry BIC=\"04000000\"></BICDirectoryEntry>"), to: "wrong.xml")
@@ -398,7 +398,7 @@ struct OperatorCommandTests {
     #expect(wrong.status == 1)
     #expect(
       wrong.errors == """
-        Error: wrong.xml: 1 of 1 entries break the form:
+        Error: wrong.xml: 1 of 1 entries are invalid:
           line 1, column 113, entry 1, BIC 04000000: length, length 8, allowed 9
 
         """)

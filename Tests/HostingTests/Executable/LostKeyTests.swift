@@ -27,8 +27,8 @@ struct LostKeyTests {
       #expect(outcome.status == 1)
       #expect(
         outcome.errorLines == [
-          "Error: there is no secret key file valence.sqlite.key, and the database was written with the key \(id): put "
-            + "the file there that belongs to the database"
+          "Error: there is no secret key file valence.sqlite.key, but the database uses the key \(id): restore the key "
+            + "file of this database"
         ], "\(command)")
       #expect(!FileManager.default.fileExists(atPath: key.path), "\(command)")
     }
@@ -47,8 +47,8 @@ struct LostKeyTests {
       #expect(outcome.status == 1)
       #expect(
         outcome.errorLines == [
-          "Error: the secret key file valence.sqlite.key lacks the key \(id), with which the database was written: put "
-            + "the file there that belongs to the database, or, where a key is gone for good, add the line `\(id) lost`"
+          "Error: the secret key file valence.sqlite.key lacks the key \(id), which the database uses: restore the key "
+            + "file of this database or, if a key is permanently lost, add the line `\(id) lost`"
         ], "\(command)")
     }
     // Whoever says that it is gone goes on, and the audit tells what it cannot prove.
@@ -70,6 +70,6 @@ struct LostKeyTests {
     try place.write(new, to: "valence.sqlite.key")
     let outcome = try place.run("serve", "--port", "0")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("lacks the key \(id), with which"))
+    #expect(outcome.errors.contains("lacks the key \(id), which the database uses"))
   }
 }
