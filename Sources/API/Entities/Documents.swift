@@ -3,31 +3,26 @@ import JSON
 import Model
 
 extension Account {
-  /// The JSON of an account.
   static let document = EntityJSON(entity)
 }
 
 extension LedgerEntry {
-  /// The JSON of an entry.
   static let document = EntityJSON(entity)
 }
 
 extension Card {
-  /// The JSON of a card.
   static let document = EntityJSON(entity)
 }
 
 extension Draft {
-  /// The JSON of a draft.
   static let document = EntityJSON(entity)
-  /// A draft's row.
+  /// The members of a draft in a list.
   static let row = document.without(\.values)
 }
 
 extension SavedTemplate {
-  /// The JSON of a template.
   static let document = EntityJSON(entity)
-  /// A template's row.
+  /// The members of a template in a list.
   static let row = document.without(\.values)
   /// The body of a new template.
   static let entered = EntityJSON(
@@ -37,11 +32,10 @@ extension SavedTemplate {
 }
 
 extension Submission {
-  /// The JSON of a submission.
   static let document = EntityJSON(entity)
 
-  /// The members of a submission in each response: rows lack the values, and only an open submission has those of
-  /// signing.
+  /// The members of a submission in each response. List rows omit the values. Members about signing
+  /// are only in open submissions.
   static let members = (
     open: document.whole, closed: document.without(\.expires, \.attemptsLeft),
     openRow: document.without(\.values, \.captions),
@@ -51,36 +45,32 @@ extension Submission {
 }
 
 extension Bank {
-  /// The JSON of a bank.
   static let document = EntityJSON(entity)
 }
 
 extension Person {
-  /// The JSON of a person.
   static let document = EntityJSON(entity)
-  /// The person's name, without the rest.
+  /// The person's name without telephone and bonuses.
   static let caption = document.without(\.phone, \.bonuses)
   /// The fields that a person may change without a signature.
   static let profile = document.without(\.id, \.bonuses)
 }
 
 extension PersonSettings {
-  /// The JSON of settings.
   static let document = EntityJSON(entity)
 }
 
 extension SessionRecord {
-  /// The JSON of a session.
   static let document = EntityJSON(entity)
 }
 
 extension Deal {
-  /// The JSON of a deal in a list.
+  /// The JSON of a deal in the caller's language.
   static let document = EntityJSON(entity)
-  /// The members for people; the place is for operators.
+  /// The members for persons. `place` is only for operators.
   static let offer = document.without(\.place)
 
-  /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
+  /// The JSON of a deal for operators, with texts in all languages. It does not depend on the date.
   static let edited = EntityJSON(
     entity
       .with(\.title, .form(.translations))
@@ -95,9 +85,8 @@ extension Deal {
   static let terms = edited.without(\.id, \.endedOn, \.created, \.changed)
 }
 
-/// The schemas that follow from declarations.
 enum EntitySchemas {
-  /// The schemas of entities by name, each of which completes a hand-written one.
+  /// The schemas of entities by name. Each function completes a schema of `OpenAPI/schemas`.
   static let all: [(name: String, complete: @Sendable (Object) -> Object)] = [
     ("Account", { Account.document.schema(with: $0) }), ("Entry", { LedgerEntry.document.schema(with: $0) }),
     ("Card", { Card.document.schema(with: $0) }), ("Draft", { Draft.document.schema(with: $0) }),

@@ -2,14 +2,12 @@ import HTTPServer
 import Services
 import Telemetry
 
-/// The metrics of event streams.
 struct EventMetrics: Sendable {
-  /// Events of submissions, deals, and ended sessions, and orders to ask for everything anew.
+  /// Events about submissions, deals, ended sessions and resets.
   let submissions, deals, sessions, resets: Counter
-  /// Streams that were refused because too many waited.
+  /// Streams rejected because of a limit.
   let refused: Counter
 
-  /// Registers the metrics.
   init(_ registry: MetricsRegistry) {
     func sent(_ event: String) -> Counter {
       registry.counter("valence_events_total", "Events that were sent, by their kind.", [MetricLabel("event", event)])
@@ -18,7 +16,7 @@ struct EventMetrics: Sendable {
     refused = registry.counter("valence_event_streams_refused_total", "Streams of events that were refused.")
   }
 
-  /// Counts what was sent.
+  /// Counts sent events.
   func count(_ items: [EventItem], deals more: Int = 0) {
     var (submissions, deals) = (0, more)
     for item in items {

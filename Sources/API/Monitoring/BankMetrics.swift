@@ -7,23 +7,17 @@ import Operations
 import Services
 package import Telemetry
 
-/// The metrics of the bank: its engine, its core, its services and the process.
-///
-///     parts.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
-///       Double(sink.dropped)
-///     }
+/// The metrics of the server.
 package final class BankMetrics: Sendable {
-  /// The registry with all metrics of the server.
   package let registry = MetricsRegistry()
   private let executed: Counter
   private let rejected: Counter
   private let waits: Histogram
-  /// Times of the engine for drawing, evaluating and judging a form.
+  /// The duration of rendering, evaluating and validating forms.
   let drawing: EngineMetrics
   let evaluating: EngineMetrics
   let judging: EngineMetrics
 
-  /// Registers the metrics of the services, the definitions and the process.
   init(
     _ services: BankServices, _ definitions: ServingDefinitions, _ systems: BankSystemRegistry,
     _ courier: DeliveryWorker
@@ -57,7 +51,7 @@ package final class BankMetrics: Sendable {
     }
   }
 
-  /// Counts the first acknowledgement of a submission, with the seconds since its signature.
+  /// Counts the first acknowledgement of a submission and the time since its signature.
   func count(_ acknowledged: CoreFeedEntry) {
     (acknowledged.submission.status == .rejected ? rejected : executed).add()
     guard let at = acknowledged.acknowledged else { return }
@@ -66,22 +60,19 @@ package final class BankMetrics: Sendable {
 }
 
 extension HistogramCounts {
-  /// Creates the counts of the database's writer.
   fileprivate init(_ snapshot: ServiceStatistics.HistogramSnapshot) {
     self.init(bounds: snapshot.bounds, counts: snapshot.counts, sum: snapshot.sum)
   }
 }
 
 extension Duration {
-  /// The duration in seconds.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// The times of one kind of work of the engine.
+/// The duration of one kind of work on forms.
 struct EngineMetrics: Sendable {
   private let seconds: Histogram
 
-  /// Registers a series for each kind of work.
   static func all(in registry: MetricsRegistry) -> (drawing: Self, evaluating: Self, judging: Self) {
     func one(_ kind: String) -> Self {
       Self(
@@ -93,13 +84,13 @@ struct EngineMetrics: Sendable {
     return (one("draw"), one("evaluate"), one("judge"))
   }
 
-  /// Counts work that began at `began` and ends now.
+  /// Counts work that started at `began` and ends now.
   func count(since began: Moment) { seconds.observe(microseconds: began.microsecondsAgo) }
 }
 
-/// The metrics of the database, the queues, the sessions and the definitions. Each is read at the scrape.
+/// The metrics of the database, the queues, the sessions and the definitions. They are read at each
+/// scrape.
 enum ServiceMetrics {
-  /// Registers the metrics.
   static func register(_ services: BankServices, _ definitions: ServingDefinitions, in registry: MetricsRegistry) {
     let figures = ServiceStatistics(services)
     register(databaseOf: figures, in: registry)

@@ -5,18 +5,18 @@ import BankSystems
 import Operations
 import Synchronization
 
-/// The log of deliveries: attempts without a declared word, contrary words, and alarms; never a value.
+/// The log of deliveries: failed attempts, contradictory outcomes and alarms. It never contains
+/// values.
 ///
-/// A failure that repeats is logged at most once in ten seconds, an alarm once in ten minutes.
+/// A repeated failure is logged at most once in ten seconds, an alarm at most once in ten minutes.
 final class DeliveryLog: Sendable {
   private let log: Logger
   private let clock: @Sendable () -> Instant
   private let reported = Mutex<[String: Instant]>([:])
 
-  /// Creates a log that writes to `log`.
   init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
 
-  /// Logs a notice, unless the same one has just been logged.
+  /// Logs a notice, unless the same notice was logged recently.
   func report(_ notice: DeliveryWorker.Notice) {
     switch notice {
     case .failed(let id, let system, let effect, let reason):
@@ -52,7 +52,7 @@ final class DeliveryLog: Sendable {
     return reported.withLock { reported in
       if let before = reported[what], now < before + pause { return false }
       reported[what] = now
-      // The names are those of service files, and reasons are few.
+      // The keys are limited, because names are from service files and there are few reasons.
       if reported.count > 1_000 { reported = [what: now] }
       return true
     }

@@ -3,14 +3,13 @@ import Operations
 import Services
 import Telemetry
 
-/// The metrics of deliveries: what waits, for how long, and what became of attempts.
+/// The metrics of deliveries: backlog, age, attempts and outcomes.
 ///
-/// The systems change with the definitions, so each metric has a sample for every effect with open deliveries, or for
-/// every system that was tried.
+/// The systems change with the definitions, so each metric has a sample for each effect with open
+/// deliveries or for each system with attempts.
 struct DeliveryMetrics: MetricSeries {
   private let samples: @Sendable () -> [(labels: [MetricLabel], value: Double)]
 
-  /// Registers the metrics.
   static func register(_ deliveries: Deliveries, _ courier: DeliveryWorker, in registry: MetricsRegistry) {
     func add(
       _ name: String, _ help: String, _ type: MetricType,
@@ -40,7 +39,7 @@ struct DeliveryMetrics: MetricSeries {
     }
     add("valence_delivery_outcomes_total", "Ended deliveries, and contrary words later, by system.", .counter) {
       courier.counts.flatMap { system, counts in
-        // An alert sees the first contrary word only if there was a zero before.
+        // An alert detects the first contrary outcome only if the series was zero before.
         counts.outcomes.merging(["contrary": 0]) { count, _ in count }.sorted { $0.key < $1.key }.map {
           ([MetricLabel("system", system), MetricLabel("outcome", $0.key)], Double($0.value))
         }

@@ -3,12 +3,11 @@ import Model
 import Services
 import Telemetry
 
-/// The metrics of messages to people by kind: those that wait, and the ends of the others.
+/// The metrics of messages to persons, by kind.
 struct MessageMetrics: MetricSeries {
   private let messages: Messages
   private let value: @Sendable (Messages.Figures) -> Double
 
-  /// Registers the metrics.
   static func register(_ messages: Messages, in registry: MetricsRegistry) {
     func add(
       _ name: String, _ help: String, _ type: MetricType, _ value: @escaping @Sendable (Messages.Figures) -> Double

@@ -3,14 +3,13 @@ import Operations
 import HTTPClient
 import Telemetry
 
-/// The metrics of the bank's systems: requests, failures by kind, and pauses.
+/// The metrics of the bank's systems: requests, failures and open circuits.
 ///
-/// The systems change with the definitions, so each metric has a sample for every system that serves now.
+/// The systems change with the definitions, so each metric has a sample for each active system.
 struct SystemMetrics: MetricSeries {
   private let systems: BankSystemRegistry
   private let samples: @Sendable (BankSystemRegistry) -> [(labels: [MetricLabel], value: Double)]
 
-  /// Registers the metrics.
   static func register(_ systems: BankSystemRegistry, in registry: MetricsRegistry) {
     func add(
       _ name: String, _ help: String, _ type: MetricType,

@@ -6,14 +6,15 @@ import JSON
 import Operations
 import Services
 
-/// The one map from errors to problems.
+/// The mapping from errors to problems.
 extension Problem {
   /// Creates the problem for an error of the services, the evaluation or the request's fields.
   ///
-  /// Returns nil for any other error: the client gets a 500 without details, and the log gets the error.
+  /// Returns nil for any other error. The client then gets a 500 without details, and the error is
+  /// logged.
   init?(known error: any Error) {
     switch error {
-    // First: most errors are values that a submission has wrong, and each vain cast costs 300 instructions.
+    // First, because invalid values are the most frequent error.
     case let error as Violations where error.all.isEmpty:
       self = error.changes.isEmpty ? Problem(.systemUnavailable) : Problem(.changed).changes(error.changes)
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
@@ -57,7 +58,7 @@ extension Problem {
         self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
       }
     case is TooMuchWork: self.init(.tooMuchWork)
-    // Any cause counts as an obstacle of the storage: an answer without the fact would be wrong.
+    // Every cause counts as a storage failure, because a result without the fact would be wrong.
     case let error as UnreadableFact: self.init(StorageFailureKind(error.cause) ?? .failing)
     default:
       guard let obstacle = StorageFailureKind(error) else { return nil }
@@ -166,7 +167,7 @@ extension Problem {
     }
   }
 
-  /// Creates the problem for a request that the HTTP layer refused.
+  /// Creates the problem for a request that the HTTP layer rejected.
   init(_ refusal: RequestRefusal) {
     switch refusal {
     case .bodyTooLarge(let limit):
@@ -200,7 +201,7 @@ extension Problem {
     }
   }
 
-  /// Creates the problem for an obstacle of the storage, with `Retry-After`.
+  /// Creates the problem for a storage failure, with `Retry-After`.
   init(_ obstacle: StorageFailureKind) {
     let (type, wait): (ProblemType, Int) =
       switch obstacle {

@@ -3,21 +3,16 @@ import Services
 
 /// A type of problem: its name under `/problems`, its HTTP status, its title and its explanation.
 ///
-/// An error becomes a problem of one of these types in `ErrorMap`; an endpoint's document lists its types.
-///
-///     let locked = ProblemType.all.first { $0.status == 423 }
-///     // locked?.name == "signing-locked", explained at GET /problems/signing-locked
+/// `ErrorMap` assigns a type to each error. The OpenAPI description of an endpoint lists its types.
 package struct ProblemType: Sendable {
   /// The last part of the `type` URI.
   package let name: String
-  /// The HTTP status.
   package let status: Int
   /// A short summary of what happened.
   package let title: LocalizedText
-  /// The advice to the client, served at `/problems/{name}`.
+  /// Advice for the client, returned by `GET /problems/{name}`.
   package let explanation: LocalizedText
 
-  /// Creates a type from its name, status, title and explanation.
   init(_ name: String, _ status: Int, _ title: LocalizedText, _ explanation: LocalizedText) {
     (self.name, self.status, self.title, self.explanation) = (name, status, title, explanation)
   }
@@ -339,7 +334,7 @@ extension ProblemType {
       ru: "Ничего не сделано. Повторите через время из Retry-After.",
       en: "Nothing was done. Try again after Retry-After."))
 
-  /// Every type, mostly by rising status; the types of the storage come last.
+  /// All types, in approximate order of status. Storage types are last.
   package static let all =
     [
       malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
@@ -391,6 +386,6 @@ extension ProblemType {
       ru: "Данные не удалось прочитать или записать. Банк уже знает; повторите с тем же Idempotency-Key позже.",
       en: "The data could not be read or written. The bank knows; try again later with the same Idempotency-Key."))
 
-  /// The types for obstacles of the storage, which any endpoint may answer with.
+  /// The types for storage failures, which any endpoint can return.
   static let ofStorage = [storageFull, storageReadOnly, storageBusy, storageFailed]
 }

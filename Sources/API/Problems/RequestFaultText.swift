@@ -2,9 +2,9 @@ import Texts
 import HTTPServer
 import JSON
 
-/// Texts about malformed requests, for the author of the client.
+/// Texts about malformed requests, for the developer of the client.
 extension LocalizedText {
-  /// Creates the fault in the target of a request.
+  /// Creates the text for an invalid request target.
   init(_ fault: TargetFault) {
     self =
       switch fault {
@@ -31,7 +31,7 @@ extension LocalizedText {
       }
   }
 
-  /// Creates the fault in the framing of a request: its request line, its headers, its length.
+  /// Creates the text for invalid framing: the request line, the headers or the length.
   init(_ fault: FramingFault) {
     self =
       switch fault {
@@ -96,7 +96,7 @@ extension LocalizedText {
 }
 
 extension LocalizedText {
-  /// Creates the fault in a JSON text, with its offset in bytes.
+  /// Creates the text for a JSON syntax error, with its offset in bytes.
   init(_ error: SyntaxError) {
     let what =
       switch error.kind {
