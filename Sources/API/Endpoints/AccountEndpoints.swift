@@ -7,12 +7,12 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for the person's accounts and statements.
+/// Endpoints for accounts and statements.
 struct AccountEndpoints {
   let accounts: Accounts
   let users: Users
   let banks: Banks
-  /// The BIC of the bank itself.
+  /// The bank's own BIC.
   let ownBIC: BIC
   let lists: AccountLists
   let clock: BankClock
@@ -85,7 +85,8 @@ struct AccountEndpoints {
     return .now(Response.json(kept: list, isStored: false))
   }
 
-  /// Returns what is available on the person's own open accounts, a sum for each currency with several of them.
+  /// Returns the total available balance of the person's own open accounts, for each currency with
+  /// at least two accounts. Omits a currency whose total overflows.
   private static func totals(of accounts: [Account]) -> [(LocalizedText, Money)] {
     let own = Dictionary(grouping: accounts.filter { $0.isOwner && !$0.disabled }, by: \.currency)
     return own.filter { $0.value.count > 1 }.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap {
@@ -100,7 +101,7 @@ struct AccountEndpoints {
     }
   }
 
-  /// Writes sums with their labels as the `summary` of a list; nothing without any.
+  /// Writes labelled sums as the `summary` of a list; writes nothing for an empty list.
   private static func write(_ sums: [(LocalizedText, Money)], in language: Language, to writer: inout Writer) {
     guard !sums.isEmpty else { return }
     writer.key("summary")
@@ -130,7 +131,8 @@ struct AccountEndpoints {
       to: to.map { clock.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },
       where: filter, before: after, limit: limit)
     let path = "/accounts/\(account.number)/entries"
-    // Not compressed: payers choose the purposes, which are next to the balances (`Compression`).
+    // Not compressed, because payers choose the purposes, which are in the same body as the
+    // balances (`Compression`).
     let times = RowTimes(clock)
     return .now(
       Response.page(

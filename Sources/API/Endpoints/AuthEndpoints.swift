@@ -4,7 +4,7 @@ import Model
 import Operations
 import Services
 
-/// Endpoints to log in and out.
+/// Endpoints for login and logout.
 struct AuthEndpoints {
   let auth: Auth
   let errors: ErrorAnswers

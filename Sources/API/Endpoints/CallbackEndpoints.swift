@@ -7,14 +7,15 @@ import Operations
 import Platform
 import Services
 
-/// The endpoint by which systems of the bank say what became of a submission that was handed over to them.
+/// The endpoint for callbacks, with which systems of the bank report the outcome of a delivered
+/// submission.
 ///
-/// A callback needs no token: it is signed as Standard Webhooks has it (https://www.standardwebhooks.com), by the secret
-/// in the system's file.
+/// A callback has no token. It is signed with the secret in the system's file, as defined by
+/// Standard Webhooks (https://www.standardwebhooks.com).
 struct CallbackEndpoints {
-  /// The beginning of the paths.
+  /// The prefix of the paths.
   static let prefix = "/callbacks/"
-  /// The most bytes of a body, which are read before the signature is verified.
+  /// The maximum body length in bytes. The body is read before the signature is verified.
   static let bodyLimit = 64 << 10
 
   let process: SubmissionProcess
@@ -23,7 +24,7 @@ struct CallbackEndpoints {
   let clock: BankClock
   let log: Logger
   let errors: ErrorAnswers
-  /// The rates of callbacks: of those that are proved, for each service, and of others, for each address.
+  /// The rates of verified callbacks for each service, and of other callbacks for each address.
   private let limits = (
     proved: RequestBudgets(RequestRate(perSecond: 1_000), now: Moment.now.nanoseconds, bits: 4),
     others: RequestBudgets(RequestRate(perSecond: 10), now: Moment.now.nanoseconds, bits: 10)
@@ -113,18 +114,21 @@ struct CallbackEndpoints {
     }
   }
 
-  /// Counts a callback against the rate of its service or its address. Throws `too-many-requests` if that is exceeded.
+  /// Counts a callback against the rate of its service or its address. Throws `too-many-requests`
+  /// if the rate is exceeded.
   private func take(_ holder: String, from budgets: RequestBudgets, _ request: Request) throws(Problem) {
-    // The hash of the standard library is seeded anew for each process, so nobody can choose with whom to share a place.
+    // `hashValue` is seeded randomly in each process, so a client cannot predict which holders
+    // share its bucket.
     let number = UInt64(bitPattern: Int64(holder.hashValue))
     guard let wait = budgets.take(number, at: request.arrived.nanoseconds) else { return }
     throw Problem(.tooManyRequests).header("Retry-After", String(max(1, (wait + 999_999_999) / 1_000_000_000)))
   }
 
-  /// Returns the submission that a callback is about, the effect that declares how it is read, and the word in it.
+  /// Returns the submission of a callback, the effect that declares how to read it, and the
+  /// reported outcome.
   ///
-  /// Returns nil for a callback about no submission, such as a ping. Throws `not-found` if what it is about was not
-  /// handed over to that service.
+  /// Returns nil for a callback that names no submission, such as a ping. Throws `not-found` if the
+  /// submission was not sent to that service.
   private func said(
     _ document: Value, _ service: String
   ) throws -> (submission: SubmissionID, effect: String, word: DeliveryOutcome?)? {

@@ -6,9 +6,7 @@ import Model
 import Operations
 import Services
 
-/// Endpoints for the bank's core: it reads the feed and acknowledges submissions.
-///
-/// Only the role `core` may call them.
+/// Endpoints with which the bank's core reads signed submissions and acknowledges them.
 struct CoreEndpoints {
   let feed: CoreFeed
   let process: SubmissionProcess
@@ -79,7 +77,8 @@ extension Acknowledgement {
   /// The maximum length of the core's message to the person, in characters.
   private static let longestMessage = 500
 
-  /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
+  /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message":
+  /// ...}`.
   fileprivate init(posted body: Object) throws(Problem) {
     let message = try Self.message(body["message"])
     let reason = try body.text("reason")
@@ -127,7 +126,7 @@ extension Acknowledgement {
       en: "`message` takes at most \(longestMessage) characters without control characters, or {ru: ..., en: ...}")
   }
 
-  /// A line may end within the text.
+  /// The text may contain line feeds.
   private static func isMessage(_ text: String) -> Bool {
     !text.isEmpty && text.count <= longestMessage && CharacterName.misleading(in: text, lines: true) == nil
   }

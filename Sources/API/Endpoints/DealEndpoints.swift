@@ -6,9 +6,9 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints with which persons and operators read deals, the offers of the bank.
+/// Endpoints that return deals, the offers of the bank, to persons and operators.
 ///
-/// Operators also read the texts in every language and the deals that have not begun.
+/// Operators also read the texts in every language and future deals.
 struct DealEndpoints {
   let deals: Deals
   let clock: BankClock
@@ -202,7 +202,7 @@ extension Call {
     return id
   }
 
-  /// Returns the deal id of a query parameter; nil if the query lacks it.
+  /// Returns the deal id in a query parameter; nil if the query does not contain it.
   ///
   /// Throws `unknown-query` if it is malformed.
   func deal(after name: String) throws(Problem) -> DealID? {
@@ -213,7 +213,7 @@ extension Call {
     return id
   }
 
-  /// Returns the Boolean of a query parameter; false if the query lacks it.
+  /// Returns the Boolean in a query parameter; false if the query does not contain it.
   ///
   /// Throws `unknown-query` if it is neither `true` nor `false`.
   func isTrue(_ name: String) throws(Problem) -> Bool {

@@ -61,7 +61,7 @@ struct BankEndpoints {
   }
 }
 
-/// Endpoints for the providers whose services people pay.
+/// Endpoints for service providers.
 struct ProviderEndpoints {
   let providers: Providers
   let marks: BrandMarks
@@ -136,9 +136,8 @@ struct ProviderEndpoints {
       }.compressible.tagged(for: call.request))
   }
 
-  /// Returns the path of the payment form, prefilled with the provider.
-  ///
-  /// `account` is the person's number at the provider; if there is one, the form is prefilled with it too.
+  /// Returns the path of the payment form, prefilled with the provider and, if it is not nil, the
+  /// person's account number.
   private static func form(for provider: Provider, _ account: String?) -> String {
     let form = "/operations/provider.pay?provider=\(provider.id)"
     return account.map { "\(form)&account=\($0.queryEncoded)" } ?? form

@@ -7,7 +7,7 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for drafts: forms that the person has begun and not sent yet.
+/// Endpoints for drafts, which are forms that the person has not yet submitted.
 struct DraftEndpoints {
   let drafts: Drafts
   let forms: OperationForms
@@ -99,7 +99,8 @@ struct DraftEndpoints {
       writer.raw(tree.json)
       writer.endObject()
     }
-    // The tree follows language, facts and client too. `If-Match` looks at the draft alone, which is the first part.
+    // The tree also depends on language, facts and client. `If-Match` compares only the first part,
+    // the draft.
     return .now(response.tagged(for: call.request, with: "\(draft.tag).\(EntityTag.of(response.body))"))
   }
 
@@ -111,8 +112,8 @@ struct DraftEndpoints {
     }
     let body = try call.object()
     let values = ClearedQuery.completed(try Draft.document.object(\.values, of: body), of: current, call)
-    // Carrying reports the values that only another version knows. `draftable` would drop them in silence, so it
-    // comes second.
+    // Convert first, because the conversion reports values that only another version has.
+    // `draftable` would drop them silently.
     let version = try body.text("version") ?? current.version
     let drawn = try forms.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)
@@ -164,7 +165,8 @@ struct DraftEndpoints {
       }.tagged(for: call.request))
   }
 
-  /// Returns the problem of values that were refused because the draft is another one, with that draft and the differences.
+  /// Returns the problem for values rejected because the draft has changed. It contains the stored
+  /// draft and the differences.
   private func refusal(of drawn: OperationForms.CarriedForm, in current: Draft?, _ call: Call) throws -> Problem {
     let mine = drawn.operation.draftable(drawn.values)
     guard let current else {

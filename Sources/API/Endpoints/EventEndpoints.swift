@@ -3,7 +3,7 @@ import JSON
 import Model
 import Services
 
-/// The endpoint that tells a person of changes as they happen.
+/// The endpoint that streams events to a person.
 struct EventEndpoints {
   let events: EventStreams
 
@@ -33,7 +33,7 @@ struct EventEndpoints {
 
   @Sendable private func listen(_ call: Call) throws -> Reply {
     let (caller, isOnce) = (try call.caller, try call.isTrue("once"))
-    // HEAD takes no stream's place.
+    // A HEAD request must not replace a stream.
     if call.request.method == .head {
       return .now(Response(status: 200, headers: EventStreams.headers, stream: BodyStream(gone: {})))
     }

@@ -6,7 +6,7 @@ import Model
 import Operations
 import Services
 
-/// The endpoint for the daily limits of the person.
+/// The endpoint for the person's daily limits.
 struct LimitEndpoints {
   let limits: DailyLimits
   let process: SubmissionProcess

@@ -5,9 +5,9 @@ import Model
 import Operations
 import Services
 
-/// Endpoints where a client begins: its first tree or screen, the other screens and deep links.
+/// Endpoints for the first tree or screen of a client, other screens and deep links.
 ///
-/// A client knows by itself only addresses from here; it gets all others in responses.
+/// A client needs to know only these addresses. Responses contain all others.
 struct NavigationEndpoints {
   let pages: PageRendering
   let forms: OperationForms
@@ -71,7 +71,8 @@ struct NavigationEndpoints {
           for: call.request))
     }
     let lead = try url.map { try pages.lead(to: try pages.link($0), for: call) }
-    // Read first: what changes behind it is told by events, and what changed before it is in the answer.
+    // Read the position first. Later changes are sent as events, and earlier changes are in the
+    // response.
     let place = try events.place(for: try call.caller)
     guard let home = forms.catalog.navigation.screen(Navigation.home) else {
       let name = try users.find(try call.caller.person)?.name ?? ""
@@ -101,13 +102,14 @@ struct NavigationEndpoints {
   }
 
   @Sendable private func resolve(_ call: Call) throws -> Reply {
-    // Malformed client headers are refused, even if every client can draw the target.
+    // Malformed client headers are rejected, even if every client can draw the target.
     _ = try call.capabilities()
     guard let url = call.query("url") else {
       throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
     }
     let link = try pages.link(url)
-    // Unauthenticated callers get 401 for existing and absent routes alike, so that they cannot tell them apart.
+    // Unauthenticated callers get 401 for existing and unknown routes alike, so that they cannot
+    // distinguish them.
     if forms.catalog.isOpen(forms.catalog.navigation.route(link.name)) != true {
       do {
         _ = try call.caller

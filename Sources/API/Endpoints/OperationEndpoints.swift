@@ -5,7 +5,7 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints that list, draw, describe and evaluate operations.
+/// Endpoints that list, render, describe and evaluate operations.
 struct OperationEndpoints {
   let forms: OperationForms
   let pages: PageRendering
@@ -66,7 +66,7 @@ struct OperationEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let operation = try forms.operation(for: call)
-    // All that is read for this answer is read at or after this look.
+    // All later reads of this request return this state or a newer one.
     let state = try forms.services.dataState()
     try forms.requireEnabled(operation.id, at: state)
     let presentation = try forms.presentation(of: operation, for: call)
@@ -111,7 +111,8 @@ struct OperationEndpoints {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try forms.operation(for: call, drawn: version)
-    // Evaluations are frequent and store nothing, so they read memory, which follows the database within a second.
+    // Evaluations are frequent and store nothing, so they use memory, which is updated from the
+    // database within a second.
     try forms.requireEnabledInMemory(operation.id)
     let presentation = try forms.presentation(of: operation, for: call)
     try forms.requireVersion(version, of: operation, for: call)

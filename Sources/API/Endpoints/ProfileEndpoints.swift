@@ -5,7 +5,7 @@ import HTTPServer
 import JSON
 import Services
 
-/// Endpoints for the person's own profile.
+/// Endpoints for the person's profile.
 struct UserEndpoints {
   let users: Users
   let signing: Signing
@@ -44,7 +44,7 @@ struct UserEndpoints {
     change.phone = patch.text("phone")
     try patch.refuseTheRest()
     let (id, conditions) = (try call.caller.person, WriteConditions(of: call.request))
-    // The transaction changes the person alone, and reads nothing by another connection.
+    // Read before the transaction, which must not read over another connection.
     let left = try conditions.isEmpty ? 0 : signing.signaturesLeft(id)
     let changed = users.change(id, change) { person in
       conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(person, left, to: &$0) }])
@@ -118,7 +118,7 @@ struct SettingsEndpoints {
   }
 }
 
-/// Endpoints for the person's notifications, which the settings switch on.
+/// Endpoints for the person's notifications. They are enabled in the settings.
 struct NotificationEndpoints {
   let notifications: Notifications
   let clock: BankClock

@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for templates: named sets of values that the person begins operations with.
+/// Endpoints for templates, which are named initial values of operations.
 struct TemplateEndpoints {
   let templates: Templates
   let forms: OperationForms
@@ -78,7 +78,8 @@ struct TemplateEndpoints {
     let document = SavedTemplate.document
     let id = try document.read(\.operation, of: body)
     let values = try document.object(\.values, of: body)
-    // What is missing or no text is told as of every field; then the rules of one line hold, as for another title.
+    // A missing title or another type is reported like any other field. The rules for a title are
+    // checked next.
     _ = try document.read(\.title, of: body)
     var reader = RecordReader(body)
     guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }
@@ -89,8 +90,8 @@ struct TemplateEndpoints {
     let drawn = try forms.carry(values, from: try body.text("version") ?? current.version, of: current, call)
     let operation = drawn.operation
     let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
-    // A value that breaks a rule, or an option that is not offered, may be right when it is sent. A value that its atom
-    // can never take is refused.
+    // An invalid value or an option that is not offered may be valid later. A value that its atom
+    // can never accept is rejected.
     let prefilled = PrefilledValues(
       kept, of: operation, fresh: false, in: call.language, forms.surroundings(of: call))
     let foreign = prefilled.dropped.filter { $0.code != "option" }
@@ -127,7 +128,7 @@ struct TemplateEndpoints {
 
   /// Returns the condition of the request on the stored template; nil if the request has none.
   ///
-  /// A template is drawn with its operation's title, so that it has a tag for each language.
+  /// A template is rendered with its operation's title, so it has a tag for each language.
   private func fitting(_ call: Call) -> (@Sendable (SavedTemplate) -> Bool)? {
     let conditions = WriteConditions(of: call.request)
     if conditions.isEmpty { return nil }
@@ -144,7 +145,7 @@ struct TemplateEndpoints {
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
-  /// The most characters of a title.
+  /// The maximum length of a title, in characters.
   private static let longestTitle = SavedTemplate.entity.field(\.title).length?.upperBound ?? 100
 
   /// Reads the title of a body: one line of 1 to 100 characters.
@@ -152,7 +153,7 @@ struct TemplateEndpoints {
     reader.text("title", longest: longestTitle, isRequired: true)
   }
 
-  /// The problem of a title that breaks these rules.
+  /// Returns the problem for an invalid title.
   private static func unfit(_ violations: [Violation]) -> Problem {
     let character = violations.first?.params.first { $0.name == "character" }?.value.string
     if let character {

@@ -5,22 +5,19 @@ import HTTPServer
 import JSON
 import Synchronization
 
-/// The OpenAPI 3.1 document, made from the endpoints that the router serves.
-///
-///     let application = try Application(bank, access: accessLogger)
-///     let json = try application.document()  // the same document as GET /openapi.json
+/// The OpenAPI 3.1 document, created from the endpoints of the router.
 package enum OpenAPI {
-  /// The version of the interface and of the program.
+  /// The version of the API and of the program.
   package static let version = "1"
 
-  /// The document with its tag, drawn when it is first asked for: most servers are never asked.
+  /// The document and its tag, rendered at the first request.
   private final class Drawn: Sendable {
     private let drawn = Mutex<(answer: Response, tag: String)?>(nil)
     private let endpoints: [Endpoint]
 
     init(_ endpoints: [Endpoint]) { self.endpoints = endpoints }
 
-    /// Throws `SyntaxError` if a schema is not JSON, which no test lets pass.
+    /// Throws `SyntaxError` if a schema is not JSON. Tests ensure that all schemas are.
     func answer(to request: Request) throws(SyntaxError) -> Response {
       let (answer, tag) = try drawn.withLock { drawn throws(SyntaxError) in
         if let drawn { return drawn }
@@ -34,7 +31,7 @@ package enum OpenAPI {
     }
   }
 
-  /// Returns the endpoint of the document, which describes `endpoints` and that endpoint itself.
+  /// Returns the endpoint of the document, which describes `endpoints` and itself.
   static func endpoint(describing endpoints: [Endpoint]) -> Endpoint {
     let about = EndpointDocument(
       tag: "Server", id: "getDocument", summary: "This document.", anyClient: true, isInLanguage: false,
@@ -102,7 +99,8 @@ package enum OpenAPI {
     return .object(operation)
   }
 
-  /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI 3.1, 4.8.30).
+  /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI
+  /// 3.1, 4.8.30).
   private static func security(of access: Endpoint.Access) -> Value {
     let bearers = access.roles?.map { ["bearer": [.string($0.rawValue)]] as Value } ?? [["bearer": []]]
     return switch access {
@@ -124,7 +122,7 @@ package enum OpenAPI {
         parameters.append([
           "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.required),
           "description": .string(parameter.about),
-          // A query is a part of the target; a header has rules of its own.
+          // A query parameter is part of the request target, which cannot contain U+0000.
           "schema": place == "query" && parameter.schema == .anyText ? .targetSchema : parameter.schema,
         ])
       }
@@ -152,7 +150,7 @@ package enum OpenAPI {
         of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage, and: answer.headers)
       if let type = answer.type {
         let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
-        // Answers with the same status differ by their media type.
+        // Responses with the same status differ by media type.
         var contents = responses[String(answer.status)]?["content"]?.object ?? Object()
         for content in described.object?.members ?? [] { contents[content.name] = content.value }
         response["content"] = .object(contents)
@@ -164,7 +162,8 @@ package enum OpenAPI {
     for status in Set(problems.map(\.status)).sorted() {
       let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
       let reported = Set(titles).sorted().joined(separator: "; ")
-      // The endpoint's own answer may have the same status as a problem: the document then has both.
+      // A successful response can have the same status as a problem. The document then contains
+      // both.
       let own = responses[String(status)]
       var contents = own?["content"]?.object ?? Object()
       contents["application/problem+json"] = problem
@@ -232,7 +231,8 @@ package enum OpenAPI {
 }
 
 extension Endpoint {
-  /// Every problem type that the endpoint may answer with: its own, and those that its access and its body add.
+  /// All problem types that the endpoint can return, including those of its access rule and its
+  /// body.
   var problems: [ProblemType] {
     var problems =
       document.problems + [
@@ -253,12 +253,12 @@ extension Value {
   private static let named: Set = [
     "properties", "patternProperties", "schemas", "headers", "responses", "content", "paths", "parameters",
   ]
-  /// Members of a document that hold values, not schemas.
+  /// Members of a document that contain values, not schemas.
   private static let values: Set = ["const", "enum", "default", "example", "examples"]
 
-  /// The document with `type` beside each `const` and `enum`.
+  /// The document with `type` added to each `const` and `enum`.
   ///
-  /// JSON Schema does not need it: the values imply it. Client generators do.
+  /// JSON Schema does not need `type`, because the values imply it. Client generators do.
   fileprivate var typed: Value { typed(isSchema: true) }
 
   private func typed(isSchema: Bool) -> Value {
