@@ -121,7 +121,7 @@ struct NulTests {
     let server = try TestServer()
     let answer = try Visitor.demo(server).get(target)
     answer.expectProblem(400, "malformed-request")
-    #expect(answer["detail"] == "The target of the request has `%00`, a character that no text holds.")
+    #expect(answer["detail"] == "The target of the request contains `%00`, which is not allowed.")
     try server.expectUnharmed()
   }
 

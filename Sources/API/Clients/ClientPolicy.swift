@@ -32,7 +32,7 @@ extension ClientPolicy {
   /// header (RFC 9110, 15.5.22).
   private func outdated(_ client: ClientProgram, _ oldest: ClientVersion) -> Problem {
     var problem = Problem(
-      .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or a newer one is needed"
+      .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or newer is required"
     ).member("minimumVersion", Self.json(oldest.description))
     if let update = updates[client.platform] { problem = problem.member("update", Self.json(update)) }
     return problem.header("Upgrade", "\(client.platform)/\(oldest)")
@@ -94,7 +94,7 @@ enum ClientHeaders {
     guard let client = ClientProgram(text) else {
       throw Problem(
         .malformedRequest, ru: "\(version): нужны платформа и версия, например ios/3.2",
-        en: "\(version) takes a platform and a version, such as ios/3.2")
+        en: "\(version) must be a platform and a version, such as ios/3.2")
     }
     return client
   }
@@ -119,7 +119,7 @@ enum ClientHeaders {
         } else {
           throw Problem(
             .malformedRequest, ru: "\(atoms): нужны названия видов через запятую, например text, textInput, button",
-            en: "\(atoms) takes names of kinds with commas between them, such as text, textInput, button")
+            en: "\(atoms) must be a comma-separated list of kinds, such as text, textInput, button")
         }
       }
     }

@@ -22,7 +22,7 @@ struct AccountEndpoints {
       Endpoint(
         .get, "/accounts", .person,
         EndpointDocument(
-          tag: "Accounts", id: "listAccounts", summary: "The accounts that the person sees.",
+          tag: "Accounts", id: "listAccounts", summary: "The accounts that the person can see.",
           answers: [.init(200, "Accounts", "The accounts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
@@ -37,18 +37,18 @@ struct AccountEndpoints {
         EndpointDocument(
           tag: "Accounts", id: "listEntries", summary: "An account's statement, newest first.",
           query: [
-            .limit, .after("the id after which to go on", .integerSchema()),
+            .limit, .after("the id of the last row of the previous page", .integerSchema()),
             ParameterDocument("from", "the first day in the bank's time zone, such as 2026-11-01", .daySchema),
             ParameterDocument("to", "the last day, not before `from`", .daySchema),
             ParameterDocument(
-              "direction", "the way of the money",
+              "direction", "incoming or outgoing entries",
               ["type": "string", "enum": .array(LedgerEntry.Direction.allCases.map { .string($0.rawValue) })]),
             .search("a part of the purpose"),
           ],
           answers: [
             .init(
               200, "Entries",
-              "A page of entries; for a period also its turnover. A narrowed page may have fewer rows and still a next one."
+              "A page of entries; for a period also its turnover. A filtered page may have fewer rows although more pages follow."
             ),
             .init(304, nil, "Not modified."),
           ],
@@ -58,7 +58,7 @@ struct AccountEndpoints {
         .get, "/accounts/{number}/requisites", .person,
         EndpointDocument(
           tag: "Accounts", id: "getRequisites",
-          summary: "Everything that a payer needs to send money to the account, as rows and as one text.",
+          summary: "The details that a payer needs to send money to the account, as rows and as text.",
           answers: [.init(200, "Requisites", "The requisites."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: requisites),
@@ -120,7 +120,7 @@ struct AccountEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = Int64(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер проводки", en: "`after` takes the id of an entry")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер проводки", en: "`after` must be the id of an entry")
       }
       return id
     }

@@ -48,19 +48,21 @@ struct CallbackEndpoints {
         .post, "/callbacks/{service}", .open,
         EndpointDocument(
           tag: "Callbacks", id: "callBack",
-          summary: "Says what became of a submission that was handed over to the service; signed by its secret.",
+          summary: "Reports the outcome of a submission that was sent to the service; signed with its secret.",
           body: "Callback",
           headers: [
-            ParameterDocument("webhook-id", "the id of the message, the same when it is repeated", Self.textSchema),
+            ParameterDocument("webhook-id", "the id of the message; a repetition has the same id", Self.textSchema),
             ParameterDocument(
-              "webhook-timestamp", "seconds since 1970, at most five minutes from now", Self.textSchema),
+              "webhook-timestamp", "seconds since 1970, at most five minutes from the current time", Self.textSchema),
             ParameterDocument(
               "webhook-signature",
-              "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several are separated by blanks",
+              "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several are separated by spaces",
               Self.textSchema),
           ],
           anyClient: true, isUnlimited: true, isInLanguage: false,
-          answers: [.init(200, "CallbackReceipt", "Taken, now or before; or it says nothing that the file declares.")],
+          answers: [
+            .init(200, "CallbackReceipt", "Accepted now or earlier, or the message contains no declared outcome.")
+          ],
           problems: [.badSignature, .notFound, .conflict, .tooManyRequests]),
         handle: take)
     ]
@@ -91,9 +93,9 @@ struct CallbackEndpoints {
     guard let word else { return .now(receipt("none")) }
     if case .undeclared(let fault, _) = word {
       log.warning(
-        "a callback says a word without what is kept of it",
+        "callback lacks a required field",
         metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)", "reason": "\(fault)"])
-      throw Problem(.malformedRequest, ru: "Слово не понято: \(fault).", en: "The word is not understood: \(fault).")
+      throw Problem(.malformedRequest, ru: "Слово не понято: \(fault).", en: "The outcome is invalid: \(fault).")
     }
     let (process, systems) = (process, systems)
     let noted = deliveries.note(word, of: id, by: .system) { try process.effect(of: $0) }
@@ -108,7 +110,7 @@ struct CallbackEndpoints {
       case .contrary(let delivery):
         throw Problem(
           .conflict, ru: "Уже известно иное: \(delivery.status.rawValue).",
-          en: "It stands otherwise: \(delivery.status.rawValue)."
+          en: "Another outcome is already stored: \(delivery.status.rawValue)."
         )
       }
     }

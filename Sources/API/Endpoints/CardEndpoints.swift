@@ -23,7 +23,7 @@ struct CardEndpoints {
       Endpoint(
         .get, "/cards/{id}", .person,
         EndpointDocument(
-          tag: "Cards", id: "getCard", summary: "One card, with the statuses that it has had.",
+          tag: "Cards", id: "getCard", summary: "One card, with the history of its status.",
           answers: [.init(200, "Card", "The card."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: find),
     ]

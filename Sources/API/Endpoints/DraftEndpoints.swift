@@ -19,7 +19,7 @@ struct DraftEndpoints {
       Endpoint(
         .get, "/drafts", .person,
         EndpointDocument(
-          tag: "Drafts", id: "listDrafts", summary: "The person's drafts and begun flows, newest first.",
+          tag: "Drafts", id: "listDrafts", summary: "The person's drafts and started flows, newest first.",
           answers: [.init(200, "Drafts", "The drafts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
@@ -27,7 +27,7 @@ struct DraftEndpoints {
         EndpointDocument(
           tag: "Drafts", id: "resumeDraft",
           summary:
-            "A draft, and in `next` the operation's tree with its values; `carried` where the version has changed.",
+            "A draft, and in `next` the operation's tree with its values; `carried` if the version has changed.",
           headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .kindsNotAccepted, .operationDisabled]),
@@ -36,9 +36,10 @@ struct DraftEndpoints {
         .put, "/drafts/{operation}", .person,
         EndpointDocument(
           tag: "Drafts", id: "keepDraft",
-          summary: "Keeps values in the place of the earlier draft of the operation; passwords and codes are left out.",
+          summary:
+            "Saves values as the draft of the operation and replaces the previous draft, without passwords and codes.",
           body: "DraftBody", headers: WriteConditions.documents, query: [ClearedQuery.document],
-          answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Kept.")],
+          answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Replaced.")],
           problems: [.notFound, .tooManyDrafts, .draftChanged]),
         handle: keep),
       Endpoint(
@@ -53,7 +54,7 @@ struct DraftEndpoints {
         .get, "/drafts/{operation}/copies", .person,
         EndpointDocument(
           tag: "Drafts", id: "listDraftCopies",
-          summary: "Values that a draft had or that were refused because it had changed: the three newest.",
+          summary: "The three newest copies: previous values of the draft, and values rejected because it had changed.",
           answers: [.init(200, "DraftCopies", "The copies, newest first."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: copies),
@@ -108,7 +109,7 @@ struct DraftEndpoints {
     let current = try forms.operation(try call.parameter("operation"))
     try forms.requireClient(of: call, for: current)
     guard current.effect != nil, !current.isPublic else {
-      throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) takes no submissions")
+      throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) does not accept submissions")
     }
     let body = try call.object()
     let values = ClearedQuery.completed(try Draft.document.object(\.values, of: body), of: current, call)

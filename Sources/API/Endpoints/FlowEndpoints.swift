@@ -18,7 +18,7 @@ struct FlowEndpoints {
   private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
   private static let revision = ParameterDocument(
     Flow.revision,
-    "the revision of the state that the step was drawn from; if it has changed, the present step is returned",
+    "the revision of the rendered step's state; if it has changed, the current step is returned",
     .textSchema("^[0-9a-f]{12}$", example: "0c9d21e4b7aa"))
 
   var all: [Endpoint] {
@@ -28,30 +28,30 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "startFlow",
           summary:
-            "Begins a flow, or goes on with it where it is begun with the same input; query names are those of its inputs.",
+            "Starts a flow, or continues a flow with the same input; query parameters are its inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [
-            .init(201, "Step", "Begun: the first step."), .init(200, "Step", "Begun before: the present step."),
+            .init(201, "Step", "Started; the first step."), .init(200, "Step", "Started earlier; the current step."),
           ],
           problems: Self.drawn + [.unknownQuery, .tooManyDrafts, .systemUnavailable]),
         handle: start),
       Endpoint(
         .get, "/flows/{id}", .person,
         EndpointDocument(
-          tag: "Flows", id: "resumeFlow", summary: "The present step of a flow that the person has begun.",
+          tag: "Flows", id: "resumeFlow", summary: "The current step of a started flow.",
           headers: ClientHeaders.documents,
           answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")], problems: Self.drawn),
         handle: resume),
       Endpoint(
         .delete, "/flows/{id}", .person,
         EndpointDocument(
-          tag: "Flows", id: "leaveFlow", summary: "Leaves a flow and forgets what was entered.",
+          tag: "Flows", id: "leaveFlow", summary: "Leaves a flow and deletes the entered values.",
           answers: [.init(204, nil, "Deleted.")], problems: [.notFound, .operationDisabled]),
         handle: leave),
       Endpoint(
         .get, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
-          tag: "Flows", id: "drawStep", summary: "A step, if it is the present one.",
+          tag: "Flows", id: "drawStep", summary: "A step, if it is the current one.",
           headers: ClientHeaders.documents,
           answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")],
           problems: Self.drawn + [.stepOutOfOrder]),
@@ -60,7 +60,7 @@ struct FlowEndpoints {
         .post, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
           tag: "Flows", id: "completeStep",
-          summary: "Judges a step and goes on to the next; the outputs of a screen are in the query.",
+          summary: "Validates a step and continues with the next; the outputs of a screen are in the query.",
           body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents,
           query: [Self.revision, ClearedQuery.document], freeQuery: true,
           answers: [.init(200, "Step", "The next step.")],
@@ -72,22 +72,23 @@ struct FlowEndpoints {
       Endpoint(
         .post, "/flows/{id}/steps/{step}/back", .person,
         EndpointDocument(
-          tag: "Flows", id: "leaveStep", summary: "Goes back a step; what was entered is kept as it is.",
+          tag: "Flows", id: "leaveStep",
+          summary: "Returns to the previous step and keeps the entered values without validation.",
           body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents,
           query: [Self.revision, ClearedQuery.document],
-          answers: [.init(200, "Step", "The step before.")],
+          answers: [.init(200, "Step", "The previous step.")],
           problems: Self.drawn + [.stepOutOfOrder, .tooManyDrafts]),
         handle: back),
       Endpoint(
         .post, "/flows/{id}/submissions", .person,
         EndpointDocument(
           tag: "Flows", id: "submitFlow",
-          summary: "Judges all that was entered as a whole and submits it; the flow is over with that.",
+          summary: "Validates all entered values, submits them and ends the flow.",
           body: "StepValues", bodyIsOptional: true, headers: [ClientHeaders.document, SubmissionEndpoints.keyDocument],
           query: [Self.revision],
           answers: [
-            .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
-            .init(200, "Progress", "A submission with this key exists; its present state."),
+            .init(201, "Progress", "Submitted; `next` requests the signature or shows the result."),
+            .init(200, "Progress", "A submission with this key exists; its current state."),
           ],
           problems: Self.drawn + [.stepOutOfOrder] + SubmissionEndpoints.problems),
         handle: submit),
@@ -101,7 +102,7 @@ struct FlowEndpoints {
     if let stray = try entered(call, isNullable: true).members("values")?.members.first {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: входные данные сценария передают в строке запроса",
-        en: "`\(stray.name)`: the inputs of a flow are in the query")
+        en: "`\(stray.name)`: send the inputs of a flow in the query")
     }
     let given = GivenInputs(call.request.query, for: flow.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
@@ -297,7 +298,7 @@ struct FlowEndpoints {
 
   // MARK: - Body and state
 
-  /// Returns the body as an object; empty if there is no body.
+  /// Returns the body as an object; empty without a body.
   ///
   /// Throws `malformed-request` for an unknown member, because its value would be ignored silently.
   private func entered(_ call: Call, isNullable: Bool = false) throws -> Object {
@@ -307,7 +308,7 @@ struct FlowEndpoints {
     if let stray = body.members.first(where: { !Self.members.contains($0.name) }) {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: такого здесь нет, есть \(Self.members.listed)",
-        en: "`\(stray.name)` is no member here, which are \(Self.members.listed)")
+        en: "`\(stray.name)` is not allowed here. Allowed members: \(Self.members.listed)")
     }
     return body
   }

@@ -19,7 +19,7 @@ struct LimitEndpoints {
         .get, "/limits", .person,
         EndpointDocument(
           tag: "Submissions", id: "listLimits",
-          summary: "The person's daily limits, with what was sent today and what is left.",
+          summary: "The person's daily limits, with the amounts sent and remaining today.",
           answers: [.init(200, "Limits", "The limits."), .init(304, nil, "Not modified.")]),
         handle: list)
     ]

@@ -22,8 +22,8 @@ struct NavigationEndpoints {
         EndpointDocument(
           tag: "Navigation", id: "start",
           summary:
-            "The first document of a client: for nobody the operation that logs in, for a person the home screen; with a deep "
-            + "link also where to go on. The screen carries what the modules that are seen first hold (`content`).",
+            "The first document of a client: the login operation without authentication, the home screen for a person; with a deep "
+            + "link also its destination. The screen includes the content of the modules that are shown first (`content`).",
           headers: ClientHeaders.documents, query: [Self.link(required: false)],
           answers: [
             .init(200, "Drawing", "The tree or the screen.", headers: [EventStreams.lastID]),
@@ -34,7 +34,7 @@ struct NavigationEndpoints {
       Endpoint(
         .get, "/screens/{id}", .anybody,
         EndpointDocument(
-          tag: "Navigation", id: "drawScreen", summary: "A screen of modules; query names are those of its inputs.",
+          tag: "Navigation", id: "drawScreen", summary: "A screen of modules; query parameters are its inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [.init(200, "Screen", "The screen."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .unknownQuery]),
@@ -43,7 +43,7 @@ struct NavigationEndpoints {
         .get, "/routes", .anybody,
         EndpointDocument(
           tag: "Navigation", id: "resolveRoute",
-          summary: "The target of a deep link, with its input and its transition.",
+          summary: "The target of a deep link, with its inputs and its transition.",
           headers: ClientHeaders.documents, query: [Self.link(required: true)],
           answers: [.init(200, "Lead", "The target."), .init(304, nil, "Not modified.")],
           problems: [.operationDisabled, .kindsNotAccepted] + Self.ofLinks),
@@ -55,7 +55,7 @@ struct NavigationEndpoints {
 
   private static func link(required: Bool) -> ParameterDocument {
     ParameterDocument(
-      "url", "a deep link, as valence://payments/quick?bic=044525225", required: required, linkSchema)
+      "url", "a deep link, such as valence://payments/quick?bic=044525225", required: required, linkSchema)
   }
 
   /// The JSON Schema of a deep link.

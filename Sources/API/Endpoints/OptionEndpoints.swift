@@ -43,7 +43,8 @@ struct OptionEndpoints {
     try forms.requireVersion(version, of: operation, for: call)
     guard let path = try body.text("atom"), let search = operation.search(at: path) else {
       throw Problem(
-        .malformedRequest, ru: "`atom`: нужен путь поля с поиском", en: "`atom` takes the path of an atom with a search"
+        .malformedRequest, ru: "`atom`: нужен путь поля с поиском",
+        en: "`atom` must be the path of an atom with a search"
       )
     }
     let question = Question(
@@ -71,7 +72,7 @@ struct OptionEndpoints {
     default:
       throw Problem(
         .malformedRequest, ru: "`limit`: целое число от 1 до \(maxOptions)",
-        en: "`limit` takes a whole number from 1 to \(maxOptions)")
+        en: "`limit` must be a whole number from 1 to \(maxOptions)")
     }
   }
 
@@ -151,6 +152,6 @@ struct OptionEndpoints {
   private static var wrongPlace: Problem {
     Problem(
       .malformedRequest, ru: "`after`: нужно значение из ответа на этот же поиск",
-      en: "`after` takes the one of an answer to the same search")
+      en: "`after` must be the cursor returned by the same search")
   }
 }

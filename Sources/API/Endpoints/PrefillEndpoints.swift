@@ -21,11 +21,11 @@ struct PrefillEndpoints {
         EndpointDocument(
           tag: "Operations", id: "prefillOperation",
           summary:
-            "The operation's tree with values of a submission, a template or a QR code; what is doubtful is named.",
+            "The operation's tree with values of a submission, a template or a QR code, and a list of doubtful values.",
           body: "PrefillSource", headers: ClientHeaders.documents,
           query: [
             ParameterDocument(
-              "operation", "the operation to begin, instead of the one that the values are from or that suits the code")
+              "operation", "the operation to start, instead of the operation of the values or the code")
           ],
           answers: [.init(200, "PrefilledTree", "The tree; nothing is stored.")],
           problems: [
@@ -76,7 +76,7 @@ struct PrefillEndpoints {
     guard let source = given.first, given.count == 1 else {
       throw Problem(
         .malformedRequest, ru: "Нужно одно из `submission`, `template`, `qr`",
-        en: "One of `submission`, `template` and `qr` is needed")
+        en: "Exactly one of `submission`, `template` and `qr` is required")
     }
     switch source.name {
     case "submission":
@@ -129,7 +129,7 @@ struct PrefillEndpoints {
       doubtful: beginning.doubtful)
   }
 
-  /// Returns the provider that a code pays; nil if there is none.
+  /// Returns the provider that a code pays; nil if the code pays none.
   private func provider(of code: PaymentCode) throws -> Provider? {
     guard let payee = code.payee else { return nil }
     let provider = try providers.find(payee: payee.account, at: payee.bic)
@@ -143,7 +143,7 @@ struct PrefillEndpoints {
 
   private func operation(_ id: String) throws(Problem) -> Operation {
     guard let operation = forms.catalog[id] else {
-      throw Problem(.notFound, ru: "Операции \(id) больше нет", en: "There is no operation \(id) any more")
+      throw Problem(.notFound, ru: "Операции \(id) больше нет", en: "The operation \(id) no longer exists")
     }
     return operation
   }

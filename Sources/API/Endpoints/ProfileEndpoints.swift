@@ -24,9 +24,9 @@ struct UserEndpoints {
         EndpointDocument(
           tag: "User", id: "changeUser",
           summary:
-            "Changes the name or the phone (RFC 7396). One-time codes go where they went: profile.edit changes that, signed.",
+            "Changes the name or the phone (RFC 7396). The number for one-time codes is changed only by the signed operation profile.edit.",
           body: "UserPatch", headers: WriteConditions.documents,
-          answers: [.init(200, "User", "The profile, as it is now.")],
+          answers: [.init(200, "User", "The changed profile.")],
           problems: [.invalidValues, .notFound, .changedMeanwhile]),
         handle: change),
     ]
@@ -85,9 +85,9 @@ struct SettingsEndpoints {
         .patch, "/settings", .person,
         EndpointDocument(
           tag: "Settings", id: "changeSettings",
-          summary: "Changes what the patch names (RFC 7396); null resets to the default.",
+          summary: "Applies a merge patch (RFC 7396); null resets to the default.",
           body: "SettingsPatch", headers: WriteConditions.documents,
-          answers: [.init(200, "Settings", "All settings, as they are now.")],
+          answers: [.init(200, "Settings", "All settings after the change.")],
           problems: [.invalidValues, .changedMeanwhile]),
         handle: change),
     ]
@@ -131,15 +131,15 @@ struct NotificationEndpoints {
         EndpointDocument(
           tag: "Notifications", id: "listNotifications",
           summary:
-            "New deals that began while the person's `pushDeals` was on, the newest first, for as long as they are current.",
-          query: [.limit, .after("the id after which to go on", .identifierSchema)],
+            "Current deals that began while the person's `pushDeals` was enabled, newest first.",
+          query: [.limit, .after("the id of the last row of the previous page", .identifierSchema)],
           answers: [.init(200, "Notifications", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
         .put, "/notifications/{id}/read", .person,
         EndpointDocument(
-          tag: "Notifications", id: "markNotificationRead", summary: "Notes that the person has read a notification.",
+          tag: "Notifications", id: "markNotificationRead", summary: "Marks a notification as read.",
           answers: [.init(204, nil, "Marked by this or an earlier request.")], problems: [.notFound]),
         handle: markRead),
       Endpoint(

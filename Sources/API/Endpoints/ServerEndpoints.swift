@@ -33,12 +33,12 @@ struct ServerEndpoints {
         EndpointDocument(
           tag: "Server", id: "getReadiness",
           summary:
-            "The readiness of the server: its database can be read and written, its operations and its directory "
-            + "are there. How the bank's core keeps up stands beside it.",
+            "The readiness of the server: the database can be read and written, and operations and the BIC directory "
+            + "are loaded. The state of the bank's core is included but does not affect readiness.",
           anyClient: true, isUnlimited: true, isInLanguage: false,
           answers: [
-            .init(200, "Readiness", "It can, whatever the core does."),
-            .init(503, "Readiness", "It cannot: the check that is not ok says why. Or it is about to stop."),
+            .init(200, "Readiness", "Ready."),
+            .init(503, "Readiness", "Not ready, because a check is not `ok` or the server is about to stop."),
           ]),
         handle: readiness),
       Endpoint(
@@ -86,7 +86,7 @@ struct ImageEndpoints {
       Endpoint(
         .get, "/images/{name}", .open,
         EndpointDocument(
-          tag: "Server", id: "getImage", summary: "A picture that operations and rows of lists show.", anyClient: true,
+          tag: "Server", id: "getImage", summary: "An image in operations and rows of lists.", anyClient: true,
           answers: [
             .init(200, nil, "The picture.", type: "image/svg+xml"),
             .init(200, nil, "The picture.", type: "image/png"), .init(304, nil, "Not modified."),
@@ -161,7 +161,7 @@ struct WebEndpoints {
         .get, "/web/{version}/{name}", .open,
         EndpointDocument(
           tag: "Web client", id: "getWebFile",
-          summary: "A file that the page of that version loads; the page names it, and it may be kept for good.",
+          summary: "A file that the page of that version loads. Caches may store it permanently.",
           anyClient: true,
           answers: ["text/javascript", "text/css", "image/svg+xml", "font/woff2", "text/plain; charset=utf-8"].map {
             .init(200, nil, "The file.", type: $0)

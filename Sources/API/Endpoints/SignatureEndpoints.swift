@@ -18,7 +18,7 @@ struct SignatureEndpoints {
         EndpointDocument(
           tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
           answers: [
-            .init(200, "Tree", "The data to sign, with an input for each challenged cell or for the sent code.")
+            .init(200, "Tree", "The data to sign, with an input for each requested cell or for the sent code.")
           ],
           problems: [
             .notFound, .matrixExhausted, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes,
@@ -28,7 +28,8 @@ struct SignatureEndpoints {
       Endpoint(
         .post, "/submissions/{id}/signature", .person,
         EndpointDocument(
-          tag: "Submissions", id: "sign", summary: "Answers the challenge; right codes sign and execute.",
+          tag: "Submissions", id: "sign",
+          summary: "Answers the challenge; correct codes sign and execute the submission.",
           body: "Values",
           answers: [.init(200, "Progress", "Signed by this or an earlier request; `next` shows the result.")],
           problems: [
@@ -40,8 +41,8 @@ struct SignatureEndpoints {
         .post, "/submissions/{id}/signature/resend", .person,
         EndpointDocument(
           tag: "Submissions", id: "resendCode",
-          summary: "Sends another one-time code, which replaces the open one; the body is ignored.",
-          answers: [.init(200, "Tree", "The tree that asks for the new code.")],
+          summary: "Sends another one-time code, which replaces the previous one; the body is ignored.",
+          answers: [.init(200, "Tree", "The tree that requests the new code.")],
           problems: [
             .notFound, .conflict, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),

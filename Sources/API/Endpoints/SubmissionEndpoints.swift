@@ -21,7 +21,7 @@ struct SubmissionEndpoints {
         .post, "/operations/{id}/submissions", .anybody,
         EndpointDocument(
           tag: "Submissions", id: "submitOperation",
-          summary: "Judges the values and, where all are right, submits them.",
+          summary: "Validates the values and submits them if all are valid.",
           body: "Values",
           headers: [
             ClientHeaders.document,
@@ -29,14 +29,14 @@ struct SubmissionEndpoints {
           ],
           query: [
             ParameterDocument(
-              "then", "of an operation that logs in: the deep link to go on to", NavigationEndpoints.linkSchema),
+              "then", "of a login operation: the deep link to open after the login", NavigationEndpoints.linkSchema),
             ClearedQuery.document,
           ],
           answers: [
-            .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
+            .init(201, "Progress", "Submitted; `next` requests the signature or shows the result."),
             .init(
               200, "ProgressOrSession",
-              "A submission with this key exists; its present state. Or, of a public operation that logs in, the session."
+              "A submission with this key exists; its current state. For a public login operation, the session."
             ),
           ],
           problems: [.notFound, .malformedRoute, .outdatedVersion, .tooManyAttempts, .operationDisabled]
@@ -47,17 +47,17 @@ struct SubmissionEndpoints {
         EndpointDocument(
           tag: "Submissions", id: "listSubmissions", summary: "The person's submissions, newest first.",
           query: [
-            .limit, .after("the id after which to go on", .identifierSchema),
-            ParameterDocument("unsigned", "true for those only that await a signature", ["type": "boolean"]),
+            .limit, .after("the id of the last row of the previous page", .identifierSchema),
+            ParameterDocument("unsigned", "true for submissions that await a signature", ["type": "boolean"]),
             ParameterDocument(
-              "status", "the present status",
+              "status", "the current status",
               ["type": "string", "enum": .array(Submission.Status.allCases.map { .string($0.rawValue) })]),
             ParameterDocument("from", "the first day, in the bank's time zone", .daySchema),
             ParameterDocument("to", "the last day, not before `from`", .daySchema),
             .search("a part of the operation's title, of a value or of a chosen option"),
           ],
           answers: [
-            .init(200, "Submissions", "A page. A narrowed one may have fewer rows and still a next one."),
+            .init(200, "Submissions", "A page. A filtered page may have fewer rows although more pages follow."),
             .init(304, nil, "Not modified."),
           ],
           problems: [.unknownQuery, .reversedPeriod]),
@@ -69,7 +69,7 @@ struct SubmissionEndpoints {
           answers: [
             .init(
               200, "Submission",
-              "The submission. While a system of the bank is to carry it out, `Retry-After` says when to ask again."),
+              "The submission. While a delivery to a system of the bank is open, `Retry-After` is set."),
             .init(304, nil, "Not modified."),
           ],
           problems: [.notFound]),
@@ -78,21 +78,22 @@ struct SubmissionEndpoints {
         .get, "/submissions/{id}/result", .person,
         EndpointDocument(
           tag: "Submissions", id: "drawResult",
-          summary: "The result of a submission, as a tree; one that awaits a signature leads to it.",
+          summary: "The result of a submission, as a tree; if a signature is awaited, with a link to it.",
           answers: [.init(200, "Tree", "The tree."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: result),
       Endpoint(
         .post, "/submissions/{id}/cancel", .person,
         EndpointDocument(
           tag: "Submissions", id: "cancelSubmission", summary: "Cancels an unsigned submission.",
-          answers: [.init(200, "Submission", "Cancelled, now or before.")], problems: [.notFound, .conflict]),
+          answers: [.init(200, "Submission", "Cancelled by this or an earlier request.")],
+          problems: [.notFound, .conflict]),
         handle: cancel),
     ]
   }
 
   /// The description of the `Idempotency-Key` header.
   static let keyDocument = IdempotencyKey.document(
-    "one per drawn tree and tap; ignored by an operation that opens a session")
+    "one key for each tree and tap; ignored by an operation that opens a session")
 
   /// The problems of every endpoint that submits.
   static let problems: [ProblemType] = [
@@ -242,7 +243,7 @@ struct SubmissionEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = SubmissionID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер отправки", en: "`after` takes the id of a submission")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер отправки", en: "`after` must be the id of a submission")
       }
       return id
     }
@@ -283,7 +284,7 @@ struct SubmissionEndpoints {
     .from, .to,
   ]
 
-  /// Returns the filters of the query; nil if there are none.
+  /// Returns the filters of the query; nil if it has no filters.
   private func search(_ call: Call) throws -> SubmissionSearch? {
     let (from, to) = try call.period()
     let (status, text) = (try call.word("status", Submission.Status.self), SearchText(try call.search()))

@@ -18,7 +18,7 @@ struct TemplateEndpoints {
         .get, "/templates", .person,
         EndpointDocument(
           tag: "Templates", id: "listTemplates", summary: "The person's templates, newest first.",
-          query: [.limit, .after("the id after which to go on", .identifierSchema)],
+          query: [.limit, .after("the id of the last row of the previous page", .identifierSchema)],
           answers: [.init(200, "Templates", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
@@ -26,10 +26,10 @@ struct TemplateEndpoints {
         .post, "/templates", .person,
         EndpointDocument(
           tag: "Templates", id: "saveTemplate",
-          summary: "Keeps values under a title; passwords, codes and what belongs to one submission are left out.",
+          summary: "Saves values under a title, without passwords, codes and values that apply to one submission only.",
           body: "NewTemplate",
           answers: [
-            .init(201, "Template", "Kept."),
+            .init(201, "Template", "Saved."),
             .init(200, "Template", "A template with this title and these values exists."),
           ],
           problems: [.notFound, .invalidValues, .conflict, .tooManyTemplates]),
@@ -44,9 +44,9 @@ struct TemplateEndpoints {
       Endpoint(
         .patch, "/templates/{id}", .person,
         EndpointDocument(
-          tag: "Templates", id: "renameTemplate", summary: "Gives a template another title.", body: "TemplatePatch",
+          tag: "Templates", id: "renameTemplate", summary: "Renames a template.", body: "TemplatePatch",
           headers: WriteConditions.documents,
-          answers: [.init(200, "Template", "The template, as it is now.")],
+          answers: [.init(200, "Template", "The renamed template.")],
           problems: [.notFound, .invalidValues, .conflict, .changedMeanwhile]),
         handle: rename),
       Endpoint(
@@ -62,7 +62,7 @@ struct TemplateEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = TemplateID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` takes the id of a template")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` must be the id of a template")
       }
       return id
     }
@@ -85,7 +85,7 @@ struct TemplateEndpoints {
     guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }
     guard let current = forms.catalog[id], current.effect != nil else {
       throw Problem(
-        .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "There is no operation \(id) to send")
+        .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "No operation \(id) accepts submissions")
     }
     let drawn = try forms.carry(values, from: try body.text("version") ?? current.version, of: current, call)
     let operation = drawn.operation
@@ -159,11 +159,11 @@ struct TemplateEndpoints {
     if let character {
       return Problem(
         .malformedRequest, ru: "`title`: символа \(character) в нём быть не может",
-        en: "`title` cannot have the character \(character)")
+        en: "`title` must not contain the character \(character)")
     }
     return Problem(
       .malformedRequest, ru: "`title`: нужно от 1 до \(longestTitle) символов",
-      en: "`title` takes 1 to \(longestTitle) characters")
+      en: "`title` must have 1 to \(longestTitle) characters")
   }
 
   private static func id(_ call: Call) throws(Problem) -> TemplateID {

@@ -27,8 +27,8 @@ extension SavedTemplate {
   /// The body of a new template.
   static let entered = EntityJSON(
     entity
-      .with(\.version, .sometimes, .about("the version that the values were entered into"))
-      .with(\.values, .about("by atom id; need not be whole, and may break rules")))
+      .with(\.version, .sometimes, .about("the version of the form with the values"))
+      .with(\.values, .about("values by atom id; may be incomplete and violate rules")))
 }
 
 extension Submission {
@@ -77,8 +77,8 @@ extension Deal {
       .with(\.subtitle, .form(.translations), .sometimes)
       .with(\.startDate, .about("the first day"))
       .with(\.endDate, .about("the last day, not before the first"))
-      .with(\.place, .about("the place in the order; behind all others by default"))
-      .with(\.endedOn, .member("endedOn"), .about("when an operator ended it"))
+      .with(\.place, .about("the place in the order; by default the last"))
+      .with(\.endedOn, .member("endedOn"), .about("the time when an operator ended the deal"))
       .with(\.created, .member("createdAt"))
       .with(\.changed, .member("changedAt")))
   /// The members that operators write.

@@ -48,7 +48,7 @@ struct CallerSurroundings: Environment {
   }
 
   private func note(_ error: any Error, _ name: String) {
-    forms.log.error("\(name) cannot be read", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
+    forms.log.error("cannot read \(name)", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
     call.note(UnreadableFact(name: name, cause: error))
   }
 

@@ -20,7 +20,7 @@ extension Outline.Part {
     guard changed.map({ $0.count <= Self.maxChanges }) ?? true else {
       throw Problem(
         .malformedRequest, ru: "`changed`: не больше \(Self.maxChanges) путей",
-        en: "`changed` takes at most \(Self.maxChanges) paths")
+        en: "`changed` may have at most \(Self.maxChanges) paths")
     }
     let values = completed(try members("values") ?? Object())
     return Question(values: values, changed: changed, commit: try flag("commit") ?? false)
@@ -74,7 +74,7 @@ final class ConditionFailures: Sendable {
       guard known.withLock({ $0.insert(name).inserted }) else { continue }
       // Not an error: the input of a person can be the cause, and the form fails closed.
       log.warning(
-        "a condition cannot be evaluated",
+        "cannot evaluate a condition",
         metadata: [
           "requestId": "\(call.request.id)", "operation": "\(operation.id)", "atom": "\(failure.atom)",
           "dependency": "\(failure.dependency)", "error": "\(failure.message)",

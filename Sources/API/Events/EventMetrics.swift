@@ -10,10 +10,10 @@ struct EventMetrics: Sendable {
 
   init(_ registry: MetricsRegistry) {
     func sent(_ event: String) -> Counter {
-      registry.counter("valence_events_total", "Events that were sent, by their kind.", [MetricLabel("event", event)])
+      registry.counter("valence_events_total", "Events sent, by kind.", [MetricLabel("event", event)])
     }
     (submissions, deals, sessions, resets) = (sent("submission"), sent("deal"), sent("session"), sent("reset"))
-    refused = registry.counter("valence_event_streams_refused_total", "Streams of events that were refused.")
+    refused = registry.counter("valence_event_streams_refused_total", "Event streams rejected because of a limit.")
   }
 
   /// Counts sent events.

@@ -21,7 +21,7 @@ package final class EventStreams: Sendable {
   /// The open streams and the read position.
   struct State {
     var subscribers = Subscribers()
-    /// The position up to which all records have been read; nil while there are no streams.
+    /// The position up to which all records have been read; nil without open streams.
     var read: NewsPlace?
     /// The start of the next day, when deals can begin.
     var nextDay = Instant(microseconds: 0)
@@ -52,7 +52,9 @@ package final class EventStreams: Sendable {
     (news, auth, clock) = (services.news, services.auth, services.clock)
     (self.day, self.rules, self.log) = (day, rules, log)
     metrics = EventMetrics(registry)
-    registry.gauge("valence_event_streams", "Open streams of events.") { [weak self] in self.map { Double($0.count) } }
+    registry.gauge("valence_event_streams", "Open event streams that wait for events.") { [weak self] in
+      self.map { Double($0.count) }
+    }
     news.onCommit { [weak self] in self?.wake() }
   }
 
@@ -170,7 +172,7 @@ package final class EventStreams: Sendable {
   /// Logs a failure. Storage failures are logged elsewhere.
   func note(_ error: any Error) {
     if StorageFailureKind(error) != nil { return }
-    log.error("cannot read the news for streams of events", metadata: ["error": "\(error)"])
+    log.error("cannot read the events for event streams", metadata: ["error": "\(error)"])
   }
 
   /// Schedules the periodic work, unless it is already scheduled. It stops when no streams remain.

@@ -80,7 +80,7 @@ final class OperationForms: Sendable {
     try definitions.operation(id, version: version) ?? catalog[id]
   }
 
-  /// Returns the active version of an operation. Throws `not-found` if there is none.
+  /// Returns the active version of an operation. Throws `not-found` if the operation is not active.
   func operation(_ id: String) throws(Problem) -> Operation {
     guard let operation = catalog[id] else { throw Problem(.notFound) }
     return operation

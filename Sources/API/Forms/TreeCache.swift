@@ -54,7 +54,7 @@ final class TreeCache: Sendable {
   /// Creates a cache of two generations of at most `maximum` bytes each.
   init(maximum: Int = maximum) { self.maximum = maximum }
 
-  /// Returns the cached tree for a caller; nil if there is none or a dependency has changed.
+  /// Returns the cached tree for a caller; nil if no tree is cached or a dependency has changed.
   func tree(
     as key: Key, of operation: Operation, _ surroundings: CallerSurroundings, at state: DataVersion
   ) -> DrawnTree? {

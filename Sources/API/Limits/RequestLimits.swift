@@ -18,7 +18,7 @@ final class RequestLimits: Sendable {
     people = person.map { RequestBudgets($0, now: now) }
     addresses = address.map { RequestBudgets($0, now: now) }
     let (name, help) = (
-      "valence_requests_limited_total", "Requests refused (429) because too many came, by whose they were."
+      "valence_requests_limited_total", "Requests rejected with 429 because of a rate limit, by person or address."
     )
     refusedPeople = metrics.counter(name, help, [MetricLabel("by", "person")])
     refusedAddresses = metrics.counter(name, help, [MetricLabel("by", "address")])

@@ -22,12 +22,12 @@ final class DeliveryLog: Sendable {
     case .failed(let id, let system, let effect, let reason):
       guard isNew("failed \(system) \(effect) \(reason)", pause: .seconds(10)) else { return }
       log.warning(
-        "a delivery had no declared answer",
+        "no declared answer to a delivery",
         metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)", "reason": "\(reason)"])
     case .alarm(let system, let effect, let waiting, let unknown, let oldest):
       guard isNew("alarm \(system) \(effect)", pause: .seconds(600)) else { return }
       log.error(
-        "deliveries are overdue: see `valence deliveries list`",
+        "overdue deliveries: see `valence deliveries list`",
         metadata: [
           "system": "\(system)", "effect": "\(effect)", "waiting": "\(waiting)", "unknown": "\(unknown)",
           "oldestSeconds": "\(oldest.components.seconds)",
@@ -35,15 +35,15 @@ final class DeliveryLog: Sendable {
     case .failing(let system, let effect, let count):
       guard isNew("failing \(system) \(effect)", pause: .seconds(600)) else { return }
       log.error(
-        "deliveries fail while others succeed: see `valence deliveries list`",
+        "failing deliveries while others succeed: see `valence deliveries list`",
         metadata: ["system": "\(system)", "effect": "\(effect)", "failing": "\(count)"])
     case .contradicted(let id, let system, let effect):
       log.error(
-        "a system contradicts what stands",
+        "system reported an outcome that contradicts the stored one",
         metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)"])
     case .unstored(let id, let reason):
       guard isNew("unstored \(reason)", pause: .seconds(10)) else { return }
-      log.error("the word on a delivery could not be stored", metadata: ["submission": "\(id)", "error": "\(reason)"])
+      log.error("cannot store the outcome of a delivery", metadata: ["submission": "\(id)", "error": "\(reason)"])
     }
   }
 

@@ -42,6 +42,6 @@ package final class SystemLog: Sendable {
       "system": "\(trouble.system)", "query": "\(trouble.query)", "reason": "\(trouble.reason)",
     ]
     if unreported > 0 { metadata["since"] = "\(unreported)" }
-    log.warning("a system of the bank gave no answer", metadata: metadata)
+    log.warning("no answer from a system of the bank", metadata: metadata)
   }
 }

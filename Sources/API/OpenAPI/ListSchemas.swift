@@ -62,14 +62,14 @@ extension ListSchemas.List {
     if isPaged { properties["next"] = ["type": "string"] }
     if hasActions {
       properties["actions"] = [
-        "type": "array", "description": "what can be done with the whole list",
+        "type": "array", "description": "actions on the whole list",
         "items": ["$ref": "#/components/schemas/RowAction"],
       ]
     }
     if isFiltered {
       properties["filters"] = ["type": "array", "items": ["$ref": "#/components/schemas/ListFilter"]]
       properties["filterHref"] = [
-        "type": "string", "description": "the address of the narrowed list: a template (RFC 6570) over the filters",
+        "type": "string", "description": "the address of the filtered list: a template (RFC 6570) over the filters",
       ]
     }
     if isFiltered || hasSums {

@@ -129,7 +129,7 @@ package enum OpenAPI {
     }
     if endpoint.document.freeQuery {
       parameters.append([
-        "name": "values", "in": "query", "description": "values of inputs, by atom id", "style": "form",
+        "name": "values", "in": "query", "description": "values of inputs by atom id", "style": "form",
         "explode": true,
         "schema": [
           "type": "object", "propertyNames": ["pattern": .targetPattern], "additionalProperties": .targetSchema,
@@ -195,16 +195,18 @@ package enum OpenAPI {
   /// The headers of responses, by name.
   private static let headers: Value = [
     "X-Request-Id": [
-      "description": "the request's own, or one made for it", "required": true, "schema": ["type": "string"],
+      "description": "the id from the request, or a generated id", "required": true, "schema": ["type": "string"],
     ],
-    "ETag": ["description": "of this answer, for If-None-Match", "required": true, "schema": ["type": "string"]],
+    "ETag": [
+      "description": "the tag of this response, for If-None-Match", "required": true, "schema": ["type": "string"],
+    ],
     "Last-Event-ID": [
-      "description": "for a person: the place in the events that the content is from; listen from there on",
+      "description": "for a person: the event position of the content; start the event stream there",
       "schema": ["type": "string"],
     ],
-    "Location": ["description": "where what was made is", "required": true, "schema": ["type": "string"]],
+    "Location": ["description": "the address of the created resource", "required": true, "schema": ["type": "string"]],
     "WWW-Authenticate": [
-      "description": "RFC 6750: `error` says what is wrong with a token that was sent", "required": true,
+      "description": "RFC 6750: `error` is the reason why a token was rejected", "required": true,
       "schema": [
         "type": "string",
         "enum": [
@@ -216,9 +218,9 @@ package enum OpenAPI {
       "description": "the language of the texts", "required": true,
       "schema": ["type": "string", "enum": ["ru", "en"]],
     ],
-    "Allow": ["description": "the methods there are", "required": true, "schema": ["type": "string"]],
-    "Accept": ["description": "the types of content that are read", "schema": ["type": "string"]],
-    "Accept-Encoding": ["description": "the encodings that are read", "schema": ["type": "string"]],
+    "Allow": ["description": "the allowed methods", "required": true, "schema": ["type": "string"]],
+    "Accept": ["description": "the accepted media types", "schema": ["type": "string"]],
+    "Accept-Encoding": ["description": "the accepted content codings", "schema": ["type": "string"]],
     "Retry-After": [
       "description": "seconds", "required": true, "schema": ["type": "integer", "minimum": 1],
     ],
@@ -231,8 +233,8 @@ package enum OpenAPI {
 }
 
 extension Endpoint {
-  /// All problem types that the endpoint can return, including those of its access rule and its
-  /// body.
+  /// All problem types that the endpoint can return. Its access rule and its body add further types
+  /// to its own.
   var problems: [ProblemType] {
     var problems =
       document.problems + [

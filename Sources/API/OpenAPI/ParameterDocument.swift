@@ -18,7 +18,8 @@ struct ParameterDocument: Sendable {
 extension ParameterDocument {
   /// The maximum number of rows in a page: `limit`.
   static let limit = ParameterDocument(
-    "limit", "rows, 1 to 200; 50 unless told", ["type": "integer", "minimum": 1, "maximum": 200, "default": 50])
+    "limit", "the maximum number of rows, 1 to 200; by default 50",
+    ["type": "integer", "minimum": 1, "maximum": 200, "default": 50])
 
   /// The maximum length of a search text, in characters. The longest name in the BIC directory has
   /// 160.

@@ -55,7 +55,8 @@ extension Problem {
       switch error.reason {
       case .missing: self.init(.malformedRequest, ru: "Нет `\(error.member)`", en: "`\(error.member)` is missing")
       case .malformed:
-        self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
+        self.init(
+          .malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)` has an invalid value")
       }
     case is TooMuchWork: self.init(.tooMuchWork)
     // Every cause counts as a storage failure, because a result without the fact would be wrong.
@@ -81,7 +82,9 @@ extension Problem {
       .header("Retry-After", String(Throttled(wait: wait).seconds))
     case .notCancellable(let status):
       let title = SubmissionText.title(for: status)
-      self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
+      self.init(
+        .conflict, ru: "Отправка уже в состоянии «\(title.ru)».",
+        en: "The submission already has the status: \(title[.en])")
     }
   }
 
@@ -90,7 +93,8 @@ extension Problem {
     case .acknowledgedOtherwise(let status):
       let title = SubmissionText.title(for: status)
       self.init(
-        .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».", en: "Acknowledged otherwise before: \(title[.en])")
+        .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».",
+        en: "Already acknowledged with another status: \(title[.en])")
     case .notExecutable(let reason):
       self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
     }
@@ -104,7 +108,7 @@ extension Problem {
     case .ended:
       self.init(
         .conflict, ru: "Предложение завершено и больше не меняется: добавьте новое.",
-        en: "The deal was ended and stays as it is: add another.")
+        en: "The deal has ended and can no longer be changed. Add a new deal.")
     }
   }
 
@@ -135,7 +139,7 @@ extension Problem {
     case .titleTaken(let id):
       self.init(
         .conflict, ru: "Шаблон с таким названием уже есть: /templates/\(id)",
-        en: "There is a template of that title already: /templates/\(id)")
+        en: "A template with this title already exists: /templates/\(id)")
     }
   }
 
@@ -151,7 +155,8 @@ extension Problem {
     switch error {
     case .locked: self.init(.locked)
     case .matrixExhausted: self.init(.matrixExhausted)
-    case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
+    case .noMatrix:
+      self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "A security matrix has not been issued yet.")
     case .noSender: self.init(.codesUnavailable)
     case .outboxFull: self = Problem(.overloaded).header("Retry-After", "10")
     case .noPhone: self.init(.phoneMissing)
@@ -161,7 +166,7 @@ extension Problem {
     case .notSent:
       self.init(
         .conflict, ru: "Эта отправка подписывается не кодом из сообщения.",
-        en: "The submission is not signed by a code that is sent.")
+        en: "The submission is not signed with a one-time code.")
     case .notAwaited: self.init(.gone)
     case .altered, .keyLost: return nil
     }
@@ -195,7 +200,7 @@ extension Problem {
     case .givenUp:
       self.init(
         .storageFailed, ru: "Сервер останавливается и не знает, чем это кончилось.",
-        en: "The server is stopping, and does not know what became of this.")
+        en: "The server is stopping. The outcome of the request is unknown.")
       headers = [("Retry-After", "5")]
     case .unanswered: self.init(.internalError)
     }

@@ -131,7 +131,7 @@ struct ErrorAnswers: Sendable {
   func response(for error: any Error, _ request: Request, _ language: Language) -> Response {
     if let fault = error as? FieldFault {
       log.notice(
-        "field fault",
+        "invalid field",
         metadata: [
           "requestId": "\(request.id)", "entity": "\(fault.entity)", "field": "\(fault.member)",
           "reason": "\(fault.reason)",

@@ -69,7 +69,7 @@ extension Call {
     guard let text = query(name) else { return nil }
     guard let day = CivilDate(text) else {
       throw Problem(
-        .unknownQuery, ru: "`\(name)`: нужен день, как 2026-11-01", en: "`\(name)` takes a day such as 2026-11-01")
+        .unknownQuery, ru: "`\(name)`: нужен день, как 2026-11-01", en: "`\(name)` must be a day such as 2026-11-01")
     }
     return day
   }
@@ -91,7 +91,7 @@ extension Call {
     guard let text = query(name) else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.unknownQuery, ru: "`\(name)`: одно из \(words)", en: "`\(name)` takes one of \(words)")
+      throw Problem(.unknownQuery, ru: "`\(name)`: одно из \(words)", en: "`\(name)` must be one of \(words)")
     }
     return word
   }

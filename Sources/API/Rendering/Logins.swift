@@ -61,8 +61,8 @@ extension Writer {
 }
 
 extension PageRendering {
-  /// Returns the JSON that follows a login: a link to the first screen, or the welcome tree if
-  /// there are no screens.
+  /// Returns the JSON that follows a login: a link to the first screen, or the welcome tree without
+  /// a home screen.
   ///
   /// The first screen then leads to the deep link `url`.
   func beginning(of grant: SessionGrant, goingOnTo url: String?, for call: Call) throws -> [UInt8] {
@@ -81,7 +81,7 @@ extension PageRendering {
 
   /// Returns the tree of the login operation. The login then leads to the deep link `url`.
   ///
-  /// Throws `not-found` if there is no public login operation.
+  /// Throws `not-found` without a public login operation.
   func loginTree(goingOnTo url: String?, for call: Call) throws -> [UInt8] {
     guard
       let login = forms.catalog.operations.first(where: { operation in
@@ -95,8 +95,7 @@ extension PageRendering {
     return tree.json
   }
 
-  /// Returns a tree with a greeting and links to the operations. It replaces the first screen if
-  /// there are no screens.
+  /// Returns a tree with a greeting and links to the operations. It replaces a missing home screen.
   func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
     let form = WelcomeForm.form(
       greeting: name, leadingTo: try offered().map { ($0, Address.operation($0.id)) })

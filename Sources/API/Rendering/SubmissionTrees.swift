@@ -85,8 +85,8 @@ extension PageRendering {
 
   /// Returns a link to the operation that issues a new security matrix, as JSON.
   ///
-  /// Returns nil if there is no such operation, if it is disabled, or if its signing method is not
-  /// available.
+  /// Returns nil if the catalog has no such operation, if it is disabled, or if its signing method
+  /// is not available.
   func matrixRenewal(in language: Language) -> [UInt8]? {
     guard let operation = forms.catalog.operations.first(where: { $0.effect == RenewMatrixEffect.name }),
       let method = operation.sign.flatMap(Challenge.Method.init), process.signing.isAvailable(method),

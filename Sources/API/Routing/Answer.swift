@@ -167,7 +167,7 @@ extension Call {
     let maximum = ParameterDocument.longestSearch
     guard text.unicodeScalars.count <= maximum else {
       throw Problem(
-        .unknownQuery, ru: "`q`: не больше \(maximum) символов", en: "`q` takes at most \(maximum) characters")
+        .unknownQuery, ru: "`q`: не больше \(maximum) символов", en: "`q` may have at most \(maximum) characters")
     }
     return text
   }
@@ -179,7 +179,7 @@ extension Call {
     guard let text = query("limit") else { return 50 }
     guard let limit = Int(text), ListSource.lengths.contains(limit) else {
       throw Problem(
-        .unknownQuery, ru: "`limit`: нужно целое число от 1 до 200", en: "`limit` takes a whole number from 1 to 200")
+        .unknownQuery, ru: "`limit`: нужно целое число от 1 до 200", en: "`limit` must be a whole number from 1 to 200")
     }
     return limit
   }

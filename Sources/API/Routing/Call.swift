@@ -39,7 +39,7 @@ final class Call: Sendable {
   /// missing or a payment could need no signature.
   func note(_ fact: UnreadableFact) { firstUnknown.withLock { $0 = $0 ?? fact } }
 
-  /// The first fact or directory that could not be read; nil if there were no failures.
+  /// The first fact or directory that could not be read; nil if all reads succeeded.
   var unknown: UnreadableFact? { firstUnknown.withLock { $0 } }
 
   /// The caller; nil for an unauthenticated request.

@@ -10,7 +10,7 @@ import JSON
 enum ClearedQuery {
   private static let name = "cleared"
   static let document = ParameterDocument(
-    name, "of a form that was drawn with cleared inputs: their paths, as the form's link has them",
+    name, "of a form with cleared inputs: their paths, as in the links of the form",
     .targetSchema)
 
   /// Returns the parameter with percent-encoded paths.

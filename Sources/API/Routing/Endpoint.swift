@@ -48,7 +48,8 @@ final class Endpoint: Sendable {
     for (place, pair) in request.query.enumerated() {
       guard document.query.contains(where: { $0.name == pair.name }) else {
         throw Problem(
-          .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query name here")
+          .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query parameter here"
+        )
       }
       // The loop ends after at most one more pair than there are documented parameters.
       guard !request.query[..<place].contains(where: { $0.name == pair.name }) else {
@@ -83,7 +84,7 @@ extension Endpoint.Access {
     let names = roles.map { "`\($0.rawValue)`" }
     throw Problem(
       .forbidden, ru: "Нужна роль \(names.joined(separator: " или ")), а у вас `\(caller.role.rawValue)`.",
-      en: "This takes the role \(names.joined(separator: " or ")), and yours is `\(caller.role.rawValue)`.")
+      en: "This requires the role \(names.joined(separator: " or ")). Your role is `\(caller.role.rawValue)`.")
   }
 }
 
@@ -93,7 +94,7 @@ struct EndpointDocument: Sendable {
     let status: Int
     /// The name of the body's schema; nil if the body is absent or not JSON.
     let schema: String?
-    /// The body's media type; nil if there is no body.
+    /// The body's media type; nil for an empty body.
     let type: String?
     /// The meaning of the response, one sentence.
     let about: String
@@ -114,7 +115,7 @@ struct EndpointDocument: Sendable {
   let id: String
   /// The purpose of the endpoint, one sentence.
   let summary: String
-  /// The name of the request body's schema; nil if there is no body.
+  /// The name of the request body's schema; nil if the request has no body.
   var body: String?
   /// True if the request may have no body.
   var bodyIsOptional = false

@@ -62,8 +62,9 @@ struct WriteConditions: Sendable {
 
   /// The headers, for the OpenAPI document.
   static let documents = [
-    ParameterDocument("If-Match", "the ETag of the state that may be changed, or * for any; another state is 412"),
-    ParameterDocument("If-None-Match", "* changes nothing that exists; an ETag, nothing in that state"),
+    ParameterDocument("If-Match", "the ETag of the state to change, or * for any state; otherwise 412"),
+    ParameterDocument(
+      "If-None-Match", "*: change only if the resource does not exist; an ETag: change only another state"),
   ]
 
   init(of request: Request) {

@@ -19,7 +19,7 @@ struct GivenInputs {
   init(_ pairs: [(name: String, value: String)], for ports: [Port]) {
     for (name, value) in pairs {
       guard let port = ports[name] else {
-        violations.append(Self.violation("unknown", "такого параметра нет", "there is no such parameter").at(name))
+        violations.append(Self.violation("unknown", "такого параметра нет", "unknown parameter").at(name))
         continue
       }
       guard values.updateValue(value, forKey: name) == nil else {
@@ -32,7 +32,7 @@ struct GivenInputs {
       }
     }
     for port in ports where port.isRequired && values[port.name] == nil {
-      violations.append(Self.violation("required", "параметр нужен", "the parameter is needed").at(port.name))
+      violations.append(Self.violation("required", "параметр нужен", "the parameter is required").at(port.name))
     }
   }
 

@@ -62,7 +62,7 @@ struct IdempotencyKey {
     else {
       throw Problem(
         .keyMissing, ru: "Idempotency-Key: нужно от 1 до 255 видимых символов ASCII",
-        en: "Idempotency-Key takes 1 to 255 visible ASCII characters")
+        en: "Idempotency-Key must be 1 to 255 visible ASCII characters")
     }
     self.text = text
   }

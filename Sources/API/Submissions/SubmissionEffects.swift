@@ -22,7 +22,7 @@ extension SubmissionProcess {
   func namedEffect(of operation: Operation) throws(Problem) -> (name: String, effect: any EffectFactory) {
     guard let name = operation.effect, let effect = effect(of: operation) else {
       throw Problem(
-        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
+        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) does not accept submissions")
     }
     return (name, effect)
   }
@@ -94,7 +94,7 @@ extension SubmissionProcess {
           return try effect.draft(of: values, user: user, answers: answers, by: operation, as: id)
         } catch let error as SystemEffect.Unaddressed {
           log.warning(
-            "a submission cannot be handed over: a value of the request is missing",
+            "cannot deliver a submission: a value of the request is missing",
             metadata: ["system": "\(error.system)", "effect": "\(error.effect)", "requestId": "\(call.request.id)"])
           throw error
         }

@@ -56,13 +56,13 @@ final class SubmissionSender: Sendable {
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
-  /// Returns the captions of the chosen options as canonical JSON; nil if there are none.
+  /// Returns the captions of the chosen options as canonical JSON; nil for an empty list.
   private static func captions(of checked: CheckedSubmission?) -> String? {
     guard let captions = checked?.captions, captions.count > 0 else { return nil }
     return String(decoding: Value.object(captions).canonical, as: UTF8.self)
   }
 
-  /// Returns the warnings as canonical JSON by path; nil if there are none.
+  /// Returns the warnings as canonical JSON by path; nil for an empty list.
   private static func warnings(of checked: CheckedSubmission?, in language: Language) -> String? {
     guard let warnings = checked?.warnings, !warnings.isEmpty else { return nil }
     let members = warnings.map { warning in

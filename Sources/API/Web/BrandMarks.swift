@@ -24,10 +24,10 @@ package struct BrandMarks: Sendable {
       switch self {
       case .unreadable(let file): "cannot read \(file)"
       case .misnamed(let file):
-        "\(file) is no mark: it is named by the id of a provider, in small letters, digits and -, with .svg or .png"
-      case .tooLong(let file): "\(file) has more than \(BrandMarks.maximum) bytes: every page of the list loads it"
+        "\(file) has an invalid name: use the id of a provider (lowercase letters, digits and -) with .svg or .png"
+      case .tooLong(let file): "\(file) is larger than \(BrandMarks.maximum) bytes"
       case .noPicture(let file):
-        "\(file) does not begin as \(file.hasSuffix(".png") ? "a PNG picture" : "an SVG drawing")"
+        "\(file) is not \(file.hasSuffix(".png") ? "a PNG file" : "an SVG file")"
       }
     }
   }
@@ -49,7 +49,7 @@ package struct BrandMarks: Sendable {
 
   init() { (names, pictures) = ([:], [:]) }
 
-  /// Reads the logos in a directory. If the directory does not exist, there are no logos.
+  /// Reads the logos in a directory. A missing directory counts as empty.
   ///
   /// Throws a `Fault` if the directory cannot be read, or for the first invalid file.
   package init(directory: String) throws(Fault) {
@@ -88,6 +88,6 @@ package struct BrandMarks: Sendable {
   /// Returns the path of a provider's logo; nil if it has none.
   package func address(of provider: String) -> String? { names[provider].map { "/images/\($0)" } }
 
-  /// Returns the logo with that image name; nil if there is none.
+  /// Returns the logo with that image name; nil if the name is unknown.
   func picture(_ name: String) -> Picture? { pictures[name] }
 }

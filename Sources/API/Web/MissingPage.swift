@@ -38,7 +38,7 @@ enum MissingPage {
     }
   }
 
-  private static let title = LocalizedText(ru: "Такой страницы нет", en: "There is no such page")
+  private static let title = LocalizedText(ru: "Такой страницы нет", en: "Page not found")
   private static let advice = LocalizedText(
     ru: "Возможно, ссылка устарела или в ней ошибка.", en: "The link may be outdated or mistyped.")
   private static let home = LocalizedText(ru: "На главную", en: "To Home")

@@ -43,7 +43,7 @@ struct PageBundle {
       } else if let linked = Self.linked(line, "<script type=\"module\" src=\"", "\"></script>") {
         guard sources[linked] != nil else { throw Self.missing(linked, in: name, number) }
         guard files[script] == nil else {
-          throw Self.fault(in: name, number, "a page has one script")
+          throw Self.fault(in: name, number, "a page must have only one script")
         }
         var linker = ModuleLinker(sources.filter { $0.key.hasSuffix(".js") })
         let further = { (number: Int) in "\(stem).later\(number == 1 ? "" : "\(number)").js" }

@@ -18,7 +18,7 @@ package struct WebClient: Sendable {
   /// The placeholder for the version in a page.
   static let placeholder = "{version}"
 
-  /// The version of all files: 16 hexadecimal digits; empty if there are no files.
+  /// The version of all files: 16 hexadecimal digits; empty without files.
   let version: String
   /// The files that pages load, by name.
   private let files: [String: WebFile]
@@ -64,7 +64,7 @@ package struct WebClient: Sendable {
     (self.version, self.files, self.pages) = (version, files, pages)
   }
 
-  /// Returns a page, such as `index.html`; nil if there is none.
+  /// Returns a page, such as `index.html`; nil if the name is unknown.
   func page(_ name: String) -> WebFile? { pages[name] }
 
   /// Returns a file that a page of `version` loads; nil for another version or an unknown name.
@@ -84,7 +84,8 @@ package struct WebClient: Sendable {
       let place = SourceFault(path, theme, at: text[..<found.range.lowerBound].utf8.count, "")
       throw .theme(
         path,
-        "line \(place.line), column \(place.column): pages load nothing from another server; `data:` holds a picture")
+        "line \(place.line), column \(place.column): pages cannot load resources from another server; use `data:` for images"
+      )
     }
     return theme
   }

@@ -64,7 +64,7 @@ enum CompactText {
         continue
       case UInt8(ascii: "/") where source[position...].starts(with: "/*".utf8):
         guard let end = source[(position + 2)...].firstRange(of: Array("*/".utf8)) else {
-          throw SourceFault(file, source, at: start, "a comment without an end")
+          throw SourceFault(file, source, at: start, "unterminated comment")
         }
         position = end.upperBound
         if let last = text.last, !isClosed(last), last != 0x20 { text.append(0x20) }
@@ -75,17 +75,17 @@ enum CompactText {
           position += source[position] == UInt8(ascii: "\\") ? 2 : 1
         }
         guard position < source.count, source[position] == byte else {
-          throw SourceFault(file, source, at: start, "a text without an end")
+          throw SourceFault(file, source, at: start, "unterminated string")
         }
       case UInt8(ascii: "\\"): position = min(position + 1, source.count - 1)
       case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): open.append((byte, start))
       case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
         guard open.popLast()?.bracket == (byte == UInt8(ascii: ")") ? byte - 1 : byte - 2) else {
-          throw SourceFault(file, source, at: start, "a bracket that closes none")
+          throw SourceFault(file, source, at: start, "unmatched closing bracket")
         }
       case UInt8(ascii: "@"):
         for name in ["@import", "@charset"] where source[position...].starts(with: name.utf8) {
-          throw SourceFault(file, source, at: start, "`\(name)` has no effect in a style that is served with others")
+          throw SourceFault(file, source, at: start, "`\(name)` has no effect in a combined style")
         }
       default: break
       }
@@ -93,7 +93,7 @@ enum CompactText {
       position += 1
       text += source[start..<position]
     }
-    if let first = open.last { throw SourceFault(file, source, at: first.place, "a bracket without its end") }
+    if let first = open.last { throw SourceFault(file, source, at: first.place, "unclosed bracket") }
     return text
   }
 

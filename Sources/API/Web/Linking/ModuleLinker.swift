@@ -124,7 +124,7 @@ struct ModuleLinker {
         let known = Set(
           there.exports.map(\.exported) + there.imports.filter(\.isPassedOn).flatMap { $0.names.map(\.local) })
         for name in each.names where !known.contains(name.exported) {
-          throw module.fault(at: name.place, "`./\(each.file)` exports no `\(name.exported)`")
+          throw module.fault(at: name.place, "`./\(each.file)` does not export `\(name.exported)`")
         }
       }
     }

@@ -75,14 +75,14 @@ struct ScriptModule {
         continue
       }
       if text.first == "$", text.dropFirst().first?.isNumber == true {
-        throw fault(at: token.range.lowerBound, "names such as `$1` are the linker's")
+        throw fault(at: token.range.lowerBound, "names such as `$1` are reserved for the linker")
       }
       switch text {
       case "import" where word(place + 1) == "(":
         try readLater()
       case "import":
         if word(place + 1) == "." || token.depth > 0 && word(place + 1) != ":" {
-          throw fault(at: token.range.lowerBound, "`import` takes `{ names } from \"./file.js\"` at the top")
+          throw fault(at: token.range.lowerBound, "use `import { names } from \"./file.js\"` at the top level")
         }
         if token.depth == 0 { try readImport() } else { place += 1 }
       case "export" where token.depth == 0: try readExport()
@@ -90,7 +90,7 @@ struct ScriptModule {
         functions.insert(word(place + (word(place + 1) == "*" ? 2 : 1)))
         place += 1
       case "await" where token.depth == 0 && !isInAsync:
-        throw fault(at: token.range.lowerBound, "a module that waits at its top cannot be linked")
+        throw fault(at: token.range.lowerBound, "top-level `await` is not supported")
       default:
         if text == "async", token.depth == 0 { isInAsync = true }
         place += 1
@@ -128,7 +128,7 @@ struct ScriptModule {
       read.whole = try oneName()
       try take("from")
     } else if !isText(place) {
-      throw fault(at: tokens[start].range.lowerBound, "import names in braces: a module has no default")
+      throw fault(at: tokens[start].range.lowerBound, "import names in braces; a default export is not supported")
     }
     try add(read, from: start)
   }
@@ -152,26 +152,27 @@ struct ScriptModule {
       var index = place + 1
       if form == "async" { index += 1 }
       if word(index) == "*" { index += 1 }
-      guard isName(index) else { throw fault(at: tokens[start].range.lowerBound, "export one thing that has a name") }
+      guard isName(index) else { throw fault(at: tokens[start].range.lowerBound, "export a single named declaration") }
       exports.append((word(index), word(index)))
       if form == "const" { try requireOne(from: index + 1) }
       dropped.insert(start)
     default:
       throw fault(
-        at: tokens[start].range.lowerBound, "`export` takes class, function, async function, const, or { names }")
+        at: tokens[start].range.lowerBound,
+        "`export` must be followed by class, function, async function, const, or { names }")
     }
   }
 
   /// Throws if a `const` statement declares a second name.
   private func requireOne(from index: Int) throws(SourceFault) {
     guard word(index) == "=" else {
-      throw fault(at: tokens[index - 1].range.lowerBound, "export one thing that has a name")
+      throw fault(at: tokens[index - 1].range.lowerBound, "export a single named declaration")
     }
     for token in tokens[index...] where token.depth == 0 && token.kind == .sign {
       switch source[token.range.lowerBound] {
       case UInt8(ascii: ";"): return
       case UInt8(ascii: ","):
-        throw fault(at: token.range.lowerBound, "export one thing in a statement, with a semicolon")
+        throw fault(at: token.range.lowerBound, "export one declaration in a statement that ends with a semicolon")
       default: break
       }
     }
@@ -219,7 +220,7 @@ struct ScriptModule {
   private func file() throws(SourceFault) -> String {
     let specifier = word(place).dropFirst().dropLast()
     guard isText(place), specifier.hasPrefix("./"), !specifier.dropFirst(2).contains("/") else {
-      throw here("a module is named by \"./file.js\"")
+      throw here("a module specifier must be \"./file.js\"")
     }
     return String(specifier.dropFirst(2))
   }

@@ -59,7 +59,7 @@ struct ScriptTokens {
       default: try takeSign(first)
       }
     }
-    if !brackets.isEmpty { throw fault(at: source.count, "a bracket is not closed") }
+    if !brackets.isEmpty { throw fault(at: source.count, "unclosed bracket") }
   }
 
   private mutating func add(_ kind: SourceToken.Kind, from start: Int, depth: Int? = nil) {
@@ -73,7 +73,7 @@ struct ScriptTokens {
     let start = position
     position += 2
     while byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") {
-      if position >= source.count { throw fault(at: start, "a comment without an end") }
+      if position >= source.count { throw fault(at: start, "unterminated comment") }
       if byte() == 0x0A { isFirst = true }
       position += 1
     }
@@ -84,7 +84,7 @@ struct ScriptTokens {
     let start = position
     position += 1
     while byte() != quote {
-      if position >= source.count || byte() == 0x0A { throw fault(at: start, "a text without an end") }
+      if position >= source.count || byte() == 0x0A { throw fault(at: start, "unterminated string") }
       position += byte() == UInt8(ascii: "\\") ? 2 : 1
     }
     position += 1
@@ -94,7 +94,7 @@ struct ScriptTokens {
   private mutating func takeTemplate(from start: Int) throws(SourceFault) {
     let depth = brackets.count
     while byte() != UInt8(ascii: "`") {
-      if position >= source.count { throw fault(at: start, "a template without an end") }
+      if position >= source.count { throw fault(at: start, "unterminated template") }
       if byte() == UInt8(ascii: "$"), byte(1) == UInt8(ascii: "{") {
         position += 2
         add(.literal, from: start, depth: depth)
@@ -116,11 +116,11 @@ struct ScriptTokens {
       case UInt8(ascii: "["): isInClass = true
       case UInt8(ascii: "]"): isInClass = false
       case UInt8(ascii: "\\"): position += 1
-      case 0x0A: throw fault(at: start, "a regular expression without an end")
+      case 0x0A: throw fault(at: start, "unterminated regular expression")
       default: break
       }
       position += 1
-      if position >= source.count { throw fault(at: start, "a regular expression without an end") }
+      if position >= source.count { throw fault(at: start, "unterminated regular expression") }
     }
     position += 1
     takeWord()
@@ -141,14 +141,14 @@ struct ScriptTokens {
       brackets.append(sign)
     case UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: "]"):
       let opening: UInt8 = sign == UInt8(ascii: ")") ? sign - 1 : sign - 2
-      guard brackets.popLast() == opening else { throw fault(at: start, "a bracket that closes none") }
+      guard brackets.popLast() == opening else { throw fault(at: start, "unmatched closing bracket") }
       if sign == UInt8(ascii: ")") { endsHead = heads.popLast() ?? false }
       add(.sign, from: start)
     default: add(.sign, from: start)
     }
   }
 
-  /// The word before the last token; nil if there is none.
+  /// The token before the last one if it is a word; otherwise nil.
   private var beforeLast: String? {
     guard tokens.count > 1, tokens[tokens.count - 2].kind == .word else { return nil }
     return String(decoding: source[tokens[tokens.count - 2].range], as: UTF8.self)
