@@ -15,7 +15,7 @@ struct EntityJSON<Record: Entity, each Value: JSONConvertible & Sendable & Equat
     let names: [String]
     /// The rendered names.
     let keys: [Writer.Key]
-    /// The keys after the first, unless another field also writes one of them.
+    /// The keys after the first; empty if an earlier field already writes one of them.
     let rest: ArraySlice<Writer.Key>
     /// True if a record may omit the field.
     let isOptional: Bool

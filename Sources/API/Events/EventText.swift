@@ -20,7 +20,7 @@ enum EventText {
     return Array("event: \(name)\nid: \(id)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
   }
 
-  /// Returns the `reset` event: events were lost, and the client must reload all data.
+  /// Returns the `reset` event: events may have been lost, and the client must reload all data.
   static func reset(id: String) -> [UInt8] { event("reset", id: id) { _ in } }
 
   /// Returns the event for a new status of a submission.

@@ -9,9 +9,9 @@ import Services
 ///
 /// - A list is the response of its endpoint, for the same caller, with the same access rules.
 /// - A screen contains the content of its own modules.
-/// - The client requests omitted content. Content is omitted on failure, if it is longer than
-///   `maximum`, or if it is not marked as free of secrets. It is also omitted if it needs an answer
-///   of a system of the bank that is not cached.
+/// - The client requests omitted content. Content is omitted on failure, and a list also if it is
+///   longer than `maximum` or not marked as free of secrets. It is also omitted if it needs an
+///   answer of a system of the bank that is not cached.
 struct EmbeddedContent: Sendable {
   /// The maximum length of a list in bytes. A longer list would delay the screen.
   static let maximum = 16_384

@@ -15,7 +15,7 @@ package struct WebFile: Sendable {
   let type: String
   /// The uncompressed file.
   let plain: Form
-  /// The gzip form; nil if it saves less than a sixteenth, or if compression is disabled.
+  /// The gzip form; nil if it saves at most a sixteenth, or if compression is disabled.
   let compressed: Form?
 
   package var bytes: [UInt8] { plain.bytes }
