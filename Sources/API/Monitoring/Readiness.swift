@@ -20,7 +20,7 @@ struct Readiness {
 
   /// The maximum age of a current directory, in days.
   ///
-  /// The Bank of Russia publishes a directory on each working day, and holidays are shorter than this.
+  /// The Bank of Russia publishes a directory on each working day, and holidays are shorter.
   static let directoryDays = 14
 
   private let services: BankServices
