@@ -113,7 +113,7 @@ struct CoreEndpointTests {
     try Visitor(server).send(method, path).expectProblem(401, "unauthorized")
     let refused = try server.person().send(method, path)
     refused.expectProblem(403, "forbidden")
-    #expect(refused["detail"] == "This takes the role `core`, and yours is `person`.")
+    #expect(refused["detail"] == "This requires the role `core`. Your role is `person`.")
   }
 
   @Test(

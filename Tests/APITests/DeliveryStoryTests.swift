@@ -155,7 +155,9 @@ struct DeliveryStoryTests {
     lender.answer { request, _ in
       request.line.hasPrefix("POST") ? .status(500, "{}") : .status(200, #"{"state":"DONE","id":"A-9"}"#)
     }
-    try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
+    try until(id) { _ in
+      server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") }
+    }
     #expect(metrics().contains(none.dropLast() + "1"))
     #expect(try server.services.deliveries.find(submission)?.contrary == "executed")
     #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
@@ -168,7 +170,7 @@ struct DeliveryStoryTests {
     // Without what is kept of the word nothing is noted: the sender learns it, and so does the log.
     let unfit = try callBack(body.replacing("\"A-7\"", with: "{}"))
     unfit.expectProblem(400, "malformed-request")
-    #expect(server.log.lines.contains { $0.contains("a callback says a word without what is kept of it") })
+    #expect(server.log.lines.contains { $0.contains("callback lacks a required field") })
     #expect(try person.get("/submissions/\(id)")["delivery"]?["status"] == "accepted")
     let taken = try callBack(body)
     #expect(taken.status == 200 && taken["status"] == "executed", "\(taken.raw.text)")
@@ -180,7 +182,7 @@ struct DeliveryStoryTests {
     let contrary = #"{"type":"no","data":{"key":"\#(id)","code":"LATE"}}"#
     #expect(try callBack(contrary).status == 409)
     #expect(try balances() == ["152199.50", "152199.50"])
-    #expect(server.log.lines.contains { $0.contains("a system contradicts what stands") })
+    #expect(server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") })
     let other = #"{"type":"ping","data":{"key":"\#(id)"}}"#
     #expect(try callBack(other)["status"] == "none")
     #expect(try server.services.inspection.ledger().isSound)
@@ -195,7 +197,9 @@ struct DeliveryStoryTests {
       return .status(answer?["status"] == "rejected" ? 201 : 500, #"{"applicationId":"A-1"}"#)
     }
     let id = try person.loan()
-    try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
+    try until(id) { _ in
+      server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") }
+    }
     #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
     #expect(try balances() == ["152300.00", "152300.00"])
   }

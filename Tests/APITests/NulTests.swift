@@ -120,7 +120,7 @@ struct NulTests {
     let server = try TestServer()
     let answer = try server.person().get(target)
     answer.expectProblem(400, "malformed-request")
-    #expect(answer["detail"] == "The target of the request has `%00`, a character that no text holds.")
+    #expect(answer["detail"] == "The target of the request contains `%00`, which is not allowed.")
     try server.expectUnharmed()
   }
 

@@ -65,7 +65,7 @@ struct SenderTests {
     #expect(Set(gateway.messages.map(\.key)).count == 1)
     let codes = try Telephones.codes(for: next, in: gateway.texts)
     #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
-    #expect(server.logged.contains { $0.contains("a system of the bank gave no answer") && $0.contains("query=sms") })
+    #expect(server.logged.contains { $0.contains("no answer from a system of the bank") && $0.contains("query=sms") })
   }
 
   @Test("A declared refusal of a message ends its retries") func stopsAfterDeclaredRefusal() throws {

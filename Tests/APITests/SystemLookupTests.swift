@@ -106,7 +106,7 @@ struct SystemLookupTests {
     #expect(states?["head"]?["warning"]?["code"] == "unavailable")
     #expect(states?["head"]?["warning"]?["message"] == "The register is silent")
     #expect(answer["retryAfter"] == 5)
-    let line = server.log.lines.first { $0.contains("a system of the bank gave no answer") }
+    let line = server.log.lines.first { $0.contains("no answer from a system of the bank") }
     #expect(line?.contains("status 500") == true && line?.contains("0000000000") == false)
   }
 

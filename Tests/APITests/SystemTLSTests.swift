@@ -57,7 +57,7 @@ struct SystemTLSTests {
     let values: Value = .object(try person.payment(Object([("inn", "7707083893")])))
     try person.submit(values, to: "slow.chain", key: "one").expectProblem(503, "system-unavailable")
     #expect(try person.get("/submissions")["count"] == 0)
-    let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }
+    let lines = server.log.lines.filter { $0.contains("no answer from a system of the bank") }
     #expect(lines.contains { $0.contains("system=register") && $0.contains("reason=tls") }, "\(lines)")
     #expect(!server.log.lines.contains { $0.contains("7707083893") })
     let page = String(decoding: server.metrics.text, as: UTF8.self)

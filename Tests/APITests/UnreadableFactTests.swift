@@ -69,7 +69,7 @@ struct UnreadableFactTests {
     let sent = try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
     #expect(sent.status == 201)
     #expect(sent["submission"]?["status"] == "awaitingSignature")
-    #expect(server.logged.contains { $0.contains("fact settings cannot be read") })
+    #expect(server.logged.contains { $0.contains("cannot read fact settings") })
   }
 
   @Test("A submission whose limit cannot be read returns 503") func refusesWithoutLimit() throws {

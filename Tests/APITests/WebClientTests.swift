@@ -124,7 +124,7 @@ struct WebClientTests {
     let rootStyles = try CompactText.style(Array(try #require(Self.files()["look.css"]).utf8), in: "look.css")
     #expect(style[..<place.lowerBound].utf8.count == rootStyles.count + 1)
     for (theme, fault) in [
-      ("a {", "cannot serve the web client: \(path):1:3: a bracket without its end"),
+      ("a {", "cannot serve the web client: \(path):1:3: unclosed bracket"),
       ("@import 'x';", "cannot serve the web client: \(path):1:1: `@import` has no effect"),
       (
         "a {}\nb { background: url( 'https://x/y.png') }",

@@ -23,7 +23,7 @@ struct MissingPageTests {
   @Test(
     "A browser gets a localized 404 page without scripts",
     arguments: [
-      ("ru", "Такой страницы нет", "На главную"), ("en", "There is no such page", "To Home"),
+      ("ru", "Такой страницы нет", "На главную"), ("en", "Page not found", "To Home"),
       ("de", "Такой страницы нет", "На главную"),
     ] as [(String, String, String)])
   func browserGetsLocalizedPage(_ language: String, _ title: String, _ home: String) throws {
