@@ -4,9 +4,10 @@ import Testing
 
 @testable import Conditions
 
-/// Holds the library to the case files of the language; their README says how another implementation runs them.
+/// The case files of the condition language; their README describes how other implementations can
+/// run them.
 @Suite struct Conformance {
-  /// One case: a format, what it is evaluated over, and the answer.
+  /// One case: a format, its input, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let format: String
@@ -30,7 +31,6 @@ import Testing
       object = value["object"] ?? .object(Object())
     }
 
-    /// The calendar of all cases.
     private static let calendar = BusinessCalendar(
       holidays: Set(["2026-05-01", "2026-05-11"].compactMap { CivilDate($0) }),
       workdays: Set(["2026-05-16"].compactMap { CivilDate($0) }))
@@ -43,7 +43,7 @@ import Testing
       }
     }
 
-    /// The value with a mark in the place of each `{"unknown": ...}`.
+    /// Returns the value with each `{"unknown": ...}` replaced by a mark.
     private static func marked(_ value: Value) -> Value {
       switch value {
       case .array(let elements): return .array(elements.map(marked))
@@ -54,7 +54,7 @@ import Testing
       }
     }
 
-    /// A long format: `prefix + unit × count + middle + suffixUnit × count + suffix`.
+    /// Returns a long format: `prefix + unit × count + middle + suffixUnit × count + suffix`.
     private static func composed(_ parts: Value?) -> String {
       func text(_ name: String) -> String { parts?[name]?.string ?? "" }
       let count = Int(parts?["count"]?.integer ?? 0)
@@ -67,7 +67,7 @@ import Testing
     /// True if a value is unknown, as a whole or in part.
     var hasUnknown: Bool { !unknown.isEmpty || variables.contains { $0.1.withoutUnknown != $0.1 } }
 
-    /// The library's answer; with `careful` by the evaluation that asks for each value whether it is known.
+    /// Returns the library's result; `careful` selects the evaluation with unknown values.
     func answer(careful: Bool) -> String {
       var scope = Scope()
       for (slot, variable) in variables.enumerated() {

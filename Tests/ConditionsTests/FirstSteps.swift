@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conditions
 
-/// The engine's way of use: a closed scope of typed variables, values by slot.
+/// The usual use: a closed scope of typed variables, with values by slot.
 @Suite struct FirstSteps {
   let scope = Scope(variables: [
     "type": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3]),

@@ -1,7 +1,7 @@
 import Conditions
 import Testing
 
-/// Parts of expressions over an unknown object that mostly are slips.
+/// Parts of expressions that are valid but usually a mistake.
 struct SlipTests {
   private static func expression(_ text: String) throws(Faults) -> ConditionExpression {
     try ConditionExpression(text, in: Scope(variables: ["n": Binding(slot: .outer(0), type: .integer)], object: .open))

@@ -3,7 +3,8 @@ import JSON
 // MARK: Texts
 
 extension Lexer {
-  /// Reads a text in quotes and resolves its escapes; reports a fault and returns nil if it is not closed.
+  /// Reads text in quotes and resolves its escapes; reports a fault and returns nil if the closing
+  /// quote is missing.
   mutating func text() -> String? {
     let start = place
     let quote = byte()
@@ -26,7 +27,7 @@ extension Lexer {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Reads an escape from its backslash; before any other character, the backslash stands for that character.
+  /// Reads an escape from its backslash on; a backslash before any other character is dropped.
   private mutating func escape(into content: inout [UInt8]) {
     let start = place
     place += 1
@@ -54,7 +55,8 @@ extension Lexer {
 
   /// Appends the character with that number.
   ///
-  /// The first half of a surrogate pair is joined with the `\u` escape of the second; half of a pair alone is a fault.
+  /// A high surrogate is combined with the low surrogate in the next `\u` escape. A lone surrogate
+  /// is a fault.
   private mutating func character(_ unit: UInt32, from start: Int, into content: inout [UInt8]) {
     var number = unit
     if (0xD800..<0xDC00).contains(unit), byte() == UInt8(ascii: "\\"), byte(1) | 0x20 == UInt8(ascii: "u"),
@@ -70,7 +72,8 @@ extension Lexer {
     content.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
   }
 
-  /// Returns the number that exactly `count` digits spell, from `ahead` places on; nil if there are fewer digits.
+  /// Returns the number in exactly `count` digits, beginning `ahead` bytes after the next byte; nil
+  /// if there are fewer digits.
   private func digits(_ count: Int, radix: Int, ahead: Int) -> UInt32? {
     var number = 0
     for place in ahead..<ahead + count {
@@ -98,7 +101,8 @@ extension Lexer {
 // MARK: Numbers
 
 extension Lexer {
-  /// Reads a number: `12`, `12.50`, `1.2e3`, `0x1F`, `0o17` or `0b101`; reports a fault and returns nil if malformed.
+  /// Reads a number: `12`, `12.50`, `1.2e3`, `0x1F`, `0o17` or `0b101`; reports a fault and returns
+  /// nil if malformed.
   mutating func number() -> Literal? {
     let start = place
     if byte() == UInt8(ascii: "0"), let radix = Lexer.radix(byte(1)) {
@@ -133,7 +137,8 @@ extension Lexer {
     return .float(number)
   }
 
-  /// Reads the rest of digits with two points or more; reports that it is no number, and how a date is written.
+  /// Reads a number with more than one decimal point, reports it, and suggests the number or date
+  /// that may be meant.
   private mutating func dotted(_ start: Int) -> Literal? {
     while byte() == UInt8(ascii: "."), Lexer.isDigit(byte(1)) {
       place += 1
@@ -155,7 +160,7 @@ extension Lexer {
     while Lexer.isDigit(byte()) { place += 1 }
   }
 
-  /// Reads the digits after `0x`, `0o` or `0b`; a number beyond 64 bits becomes a decimal.
+  /// Reads the digits after `0x`, `0o` or `0b`; a number that exceeds 64 bits becomes a decimal.
   private mutating func whole(radix: Int, from start: Int) -> Literal? {
     let first = place
     while Lexer.continuesWord(byte()) { place += 1 }

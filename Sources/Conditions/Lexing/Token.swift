@@ -7,7 +7,6 @@ struct Token: Sendable, Hashable {
   /// The source range as UTF-8 offsets.
   let range: Range<Int>
 
-  /// The kinds of tokens.
   enum Kind: Sendable, Hashable {
     /// An identifier that is not reserved.
     case word(String)
@@ -21,7 +20,7 @@ struct Token: Sendable, Hashable {
     case variable(String)
     /// A text or a number.
     case literal(Literal)
-    /// Punctuation or an operator that is written in signs.
+    /// Punctuation or a symbolic operator.
     case symbol(Symbol)
     /// The end of the text.
     case end
@@ -37,7 +36,7 @@ struct Token: Sendable, Hashable {
   }
 }
 
-/// A reserved word of the language; case-insensitive.
+/// A reserved word; case-insensitive.
 enum Keyword: String, Sendable, Hashable, CaseIterable {
   case and, or, `in`, not, all, any, some, none, like, caseinsensitive, ci, matches, contains, beginswith, endswith
   case between, null, `nil`, `self`, `true`, yes, `false`, no, first, last, size, anykey, subquery, fetch, cast
@@ -54,7 +53,7 @@ enum Keyword: String, Sendable, Hashable, CaseIterable {
   private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
-/// Punctuation, and the operators that are written in signs.
+/// Punctuation and symbolic operators.
 enum Symbol: String, Sendable, Hashable {
   case openParenthesis = "("
   case closeParenthesis = ")"
@@ -87,13 +86,13 @@ enum Literal: Sendable, Hashable {
   case null
   /// `TRUE`, `YES`, `FALSE` or `NO`.
   case bool(Bool)
-  /// A whole number of 64 bits.
+  /// A whole number that fits 64 bits.
   case integer(Int64)
-  /// An exact number: one with a decimal point, or a whole one beyond 64 bits.
+  /// An exact number: one with a decimal point, or a whole number that exceeds 64 bits.
   case decimal(Decimal)
   /// A number with an exponent, or with more than 38 digits.
   case float(Double)
-  /// A text with its escapes resolved.
+  /// Text with its escapes resolved.
   case text(String)
 
   /// The value at evaluation.

@@ -1,7 +1,7 @@
 import JSON
 
 extension SyntaxTree: CustomStringConvertible {
-  /// The canonical text: upper-case words, single blanks, only the necessary parentheses.
+  /// The canonical text: keywords in upper case, single spaces, only the necessary parentheses.
   ///
   /// Parsing it gives an equal tree.
   var description: String { nodes.isEmpty ? "" : text(of: root) }
@@ -22,7 +22,7 @@ extension SyntaxTree: CustomStringConvertible {
     return text
   }
 
-  /// A part of the text that waits on the work stack.
+  /// A part of the text on the work stack.
   private enum Piece {
     case text(String)
     /// A subtree, in parentheses if its precedence is below `minimum`.
@@ -68,7 +68,8 @@ extension SyntaxTree: CustomStringConvertible {
     }
   }
 
-  /// Returns the base of a key path; a number gets parentheses, because the lexer reads `1.a` as a malformed number.
+  /// Returns the base of a key path; a number is put in parentheses, because `1.a` is a malformed
+  /// number.
   private func dotted(_ base: Int) -> Piece {
     switch nodes[base] {
     case .literal(.integer), .literal(.decimal), .literal(.float): .node(base, minimum: 11)

@@ -3,10 +3,10 @@ import JSON
 // MARK: Dictionaries
 
 extension Parser {
-  /// The message about a key of a dictionary without a value.
+  /// The message about a dictionary key without a value.
   static let keyAlone = "expected `:` and a value after the key of a dictionary"
 
-  /// Reads the colon behind a key; the first one makes a dictionary of an open list.
+  /// Reads the colon after a key; the first colon turns the open list into a dictionary.
   mutating func entry() throws(Fault) {
     let colon = token
     try reduce(to: 0)
@@ -24,7 +24,7 @@ extension Parser {
     place += 1
   }
 
-  /// Builds the node of a closed dictionary, whose bracket was just read.
+  /// Builds the node of a dictionary whose closing bracket was just read.
   mutating func dictionary(_ base: Int, _ range: Range<Int>) throws(Fault) {
     let operands = Array(finished[base...])
     guard operands.count.isMultiple(of: 2) else { throw fault(operands[operands.count - 1].range, Self.keyAlone) }
@@ -54,10 +54,10 @@ extension Parser {
 }
 
 extension Literal {
-  /// The name by which a dictionary has the member with this key: a text after an apostrophe, or a number in its
-  /// shortest form.
+  /// The name under which a dictionary stores the member with this key: a text after an apostrophe,
+  /// or a number in its shortest form.
   ///
-  /// Returns nil for a literal that is no key.
+  /// nil for a literal that cannot be a key.
   var memberName: String? {
     switch self {
     case .text, .integer, .decimal: Paths.memberName(of: value)
@@ -67,13 +67,14 @@ extension Literal {
 }
 
 extension Paths {
-  /// Returns the name by which a dictionary has the member with that key; nil for a value that is no key.
+  /// Returns the name under which a dictionary stores the member with that key; nil for a value
+  /// that cannot be a key.
   static func memberName(of key: Value) -> String? {
     if case .string(let text) = key { return "'" + text }
     return Number(key)?.exact.map { $0.normalized.description }
   }
 
-  /// Returns the member of a dictionary with that key; nil if it has none.
+  /// Returns the member of a dictionary with that key; nil if there is none.
   static func member(of dictionary: Value, at key: Value) -> Value {
     memberName(of: key).flatMap { dictionary[$0] } ?? .null
   }

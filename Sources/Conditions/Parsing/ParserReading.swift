@@ -36,7 +36,8 @@ extension Parser {
     }
   }
 
-  /// Reads a reserved word where an operand is expected; returns true if the word completes an operand.
+  /// Reads a reserved word where an operand is expected; returns true if the word completes an
+  /// operand.
   private mutating func word(_ keyword: Keyword, _ token: Token) throws(Fault) -> Bool {
     switch keyword {
     case .true, .yes: finish(.literal(.bool(true)), .value, token.range)
@@ -73,7 +74,7 @@ extension Parser {
     try open(.not, token.range)
   }
 
-  /// Throws a fault if a predicate cannot begin after the top of the operator stack.
+  /// Throws a fault if a predicate cannot follow the top of the operator stack.
   private func demandPredicatePlace(_ token: Token) throws(Fault) {
     guard let waiting = pending.last, !waiting.opensPredicate else { return }
     if case .modifier(_, let spelling) = waiting.kind {
@@ -82,7 +83,8 @@ extension Parser {
     throw fault(token.range, "\(named(token)) begins a condition and cannot stand inside a value")
   }
 
-  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY with that name, else an outer variable.
+  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY with that name, or
+  /// else an outer variable.
   private func variable(_ name: String) -> Node {
     guard let level = locals.lastIndex(where: { $0.name == name }) else { return .variable(name) }
     return .local(name, level: level, collection: locals[level].collection)
@@ -92,7 +94,8 @@ extension Parser {
 // MARK: Operators
 
 extension Parser {
-  /// Reads the tokens after an operand until the next operand is expected; returns true at the end of the text.
+  /// Reads the tokens after an operand until the next operand is expected; returns true at the end
+  /// of the text.
   mutating func operators() throws(Fault) -> Bool {
     while true {
       let token = token
@@ -120,9 +123,9 @@ extension Parser {
 
   /// Reads a binary operator with its options.
   ///
-  /// Throws a fault when
-  /// - the token is no binary operator,
-  /// - the comparison has another comparison as its left side.
+  /// Throws a fault if
+  /// - the token is not a binary operator,
+  /// - the left side of a comparison is another comparison.
   private mutating func infix(_ token: Token) throws(Fault) {
     guard let kind = Parser.infix(token.kind) else { throw strayOperand(token) }
     place += 1
@@ -142,7 +145,8 @@ extension Parser {
     }
   }
 
-  /// Reads the options in brackets after an operator; empty without brackets.
+  /// Reads the options in brackets after an operator; returns an empty set if there are no
+  /// brackets.
   private mutating func options(_ relation: Relation) throws(Fault) -> Options {
     guard case .symbol(.openBracket) = token.kind else { return [] }
     let start = token.range.lowerBound
@@ -231,7 +235,8 @@ extension Parser {
     finish(node, .value, range, mark: name.range)
   }
 
-  /// Reads all of `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; opens an index and returns false for any other `[`.
+  /// Reads `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; for any other `[`, opens an index and
+  /// returns false.
   private mutating func position() throws(Fault) -> Bool {
     let bracket = token
     guard let base = finished.last else { return true }

@@ -2,7 +2,8 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports faults of the number and the types of the arguments, of which `minimum` are required.
+  /// Reports faults in the number and types of the arguments; the first `minimum` arguments are
+  /// required.
   mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], minimum: Int, _ place: Int) {
     guard (minimum...parameters.count).contains(arguments.count) else {
       if let split = commaFault(among: arguments) { return note(split.range, split.message) }
@@ -17,7 +18,8 @@ extension Checker {
     }
   }
 
-  /// Reports faults of the arguments of a built-in function: their number, their types, and what constants prove wrong.
+  /// Reports faults in the arguments of a built-in function: their number, their types, and invalid
+  /// constants.
   mutating func arguments(of builtin: Builtin, _ arguments: [Int], _ place: Int) {
     let name = builtin.rawValue
     guard builtin.takes(arguments.count) else {
@@ -39,7 +41,8 @@ extension Checker {
     if faults.count + more == before { constants(builtin, arguments, place) }
   }
 
-  /// Returns the message for an argument that the parameter does not take; nil if it does.
+  /// Returns the message for an argument that the parameter does not accept; nil if it accepts the
+  /// argument.
   private func misfit(_ argument: Int, _ parameter: ValueType, of name: String) -> String? {
     let type = checked.types[argument]
     if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
@@ -52,7 +55,8 @@ extension Checker {
     return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
   }
 
-  /// Returns the end of a message for an argument of another type: the way to get one that fits.
+  /// Returns the end of a message about an argument of the wrong type, with the call that converts
+  /// it; empty if there is none.
   private func hint(for builtin: Builtin, _ parameter: ValueType, _ argument: Int) -> String {
     if case .list = parameter, builtin.takesValues {
       return ": it compares the elements of a list, or two values and more"
@@ -67,7 +71,7 @@ extension Checker {
     }
   }
 
-  /// Reports the first value that has no order with the one before it.
+  /// Reports the first value that cannot be compared with the preceding one.
   private mutating func demandOrder(among arguments: [Int], _ name: String) {
     for (a, b) in zip(arguments, arguments.dropFirst()) {
       let (first, second) = (checked.types[a], checked.types[b])
@@ -79,7 +83,7 @@ extension Checker {
     }
   }
 
-  /// Reports constant arguments that the function refuses at each evaluation.
+  /// Reports constant arguments for which every evaluation would fail.
   private mutating func constants(_ builtin: Builtin, _ arguments: [Int], _ place: Int) {
     let values = arguments.map { constant($0) }
     for (index, value) in values.enumerated() {
@@ -99,7 +103,7 @@ extension Checker {
     }
   }
 
-  /// Returns the value of a literal or of a negated one; nil for any other node.
+  /// Returns the value of a literal or a negated literal; nil for any other node.
   private func constant(_ place: Int) -> Value? {
     switch checked.tree.nodes[place] {
     case .literal(let literal): return literal.value
@@ -110,9 +114,9 @@ extension Checker {
     }
   }
 
-  /// Returns true if a parameter of the first type takes a value of the second.
+  /// Returns true if a parameter of the first type accepts a value of the second type.
   ///
-  /// A `number` fits an `integer` parameter, because its value may be whole.
+  /// An `integer` parameter accepts a `number`, because its value may be whole.
   static func accepts(_ parameter: ValueType, _ type: ValueType) -> Bool {
     switch (parameter, type) {
     case (.any, _), (_, .any): true

@@ -2,7 +2,8 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports a comparison that its types make impossible, and an invalid literal pattern of `MATCHES`.
+  /// Reports a comparison that is impossible for its types, and an invalid literal pattern of
+  /// `MATCHES`.
   mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
     var type = checked.types[left]
     if let modifier = comparison.modifier {
@@ -54,12 +55,14 @@ extension Checker {
     }
   }
 
-  /// Returns the end of the message about a date beside a calculation that looks like one; empty for others.
+  /// Returns the end of the message about a date compared with a calculation that looks like a
+  /// date; empty for others.
   private func dateHint(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> String {
     a == .date ? dateHint(right) : b == .date ? dateHint(left) : ""
   }
 
-  /// Returns true if one side is a date and the other a text literal; reports a literal that is no date.
+  /// Returns true if one side is a date and the other a text literal; reports a literal that is not
+  /// a date.
   mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
@@ -108,8 +111,9 @@ extension Checker {
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
-  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes,
-  /// and so does a Boolean for a field.
+  /// Reports a literal that is not among the known values of an atom or an option field.
+  ///
+  /// `NULL` is always accepted, and so is a Boolean for a field.
   private mutating func offered(_ atom: Int, _ literal: Int) {
     guard case .literal(let written) = checked.tree.nodes[literal], written != .null,
       let (options, isField) = values(of: atom), !(isField && checked.types[literal] == .boolean),
@@ -124,7 +128,8 @@ extension Checker {
     fault(literal, "\(found) \(list)\(options.count > 12 ? ", …" : "")")
   }
 
-  /// Returns the values that a node may have if they are known: those of an atom's options, or of their field.
+  /// Returns the possible values of a node if they are known: the options of an atom or the values
+  /// of an option field.
   private func values(of place: Int) -> (values: [Value], isField: Bool)? {
     switch (checked.meanings[place], checked.tree.nodes[place]) {
     case (.slot(_, let options?), _): (options, false)

@@ -1,5 +1,6 @@
 extension Checker {
-  /// Returns the type of `base.name`; after a key-path operator, the type of the operator's result so far.
+  /// Returns the type of `base.name`; after a key-path operator, the type of the operator's result
+  /// so far.
   mutating func key(_ name: String, of base: Int, _ place: Int) -> ValueType {
     if let start = checked.aggregates[base], let element = elements[base] {
       checked.aggregates[place] = start
@@ -14,9 +15,10 @@ extension Checker {
     return field(name, of: checked.types[base], place)
   }
 
-  /// Returns the type of a field of the option that is chosen in a variable, and has the node read the option.
+  /// Returns the type of a field of the chosen option of a variable, and rebinds the base node to
+  /// the option.
   ///
-  /// Returns nil for the base of any other key path, and for a key that only the value itself has.
+  /// Returns nil for the base of any other key path, and for a key of the value itself.
   private mutating func chosenField(_ name: String, of base: Int, _ place: Int) -> ValueType? {
     guard case .variable(let variable) = checked.tree.nodes[base], let chosen = scope.variables[variable]?.chosen
     else { return nil }
@@ -34,7 +36,7 @@ extension Checker {
     return .any
   }
 
-  /// Returns the type of the key of a value of that type; `any` after a fault.
+  /// Returns the type of a key of a value of that type; `any` after a fault.
   private mutating func field(_ name: String, of type: ValueType, _ place: Int) -> ValueType {
     switch type {
     case .any: return .any
@@ -52,10 +54,12 @@ extension Checker {
     }
   }
 
-  /// Finds the meaning of `base.@name` and returns its type; `base` is nil for `@name` at the root of a path.
+  /// Finds the meaning of `base.@name` and returns its type; `base` is nil for `@name` at the root
+  /// of a path.
   mutating func pathOperator(_ name: String, on type: ValueType, base: Int?, _ place: Int) -> ValueType {
     guard let sign = PathOperator(rawValue: name) else {
-      // The grammar allows any `@name`: an unknown one is a fault with types, and an evaluation error without.
+      // The grammar allows any `@name`. With type checking an unknown name is a fault, otherwise an
+      // evaluation error.
       if scope.checksTypes {
         let hint =
           OtherNotations.pathOperators[name.lowercased()].map { ", write `@\($0)`" }
@@ -92,7 +96,7 @@ extension Checker {
     }
   }
 
-  /// Reports every `@sum`, `@avg`, `@min` and `@max` that no key follows.
+  /// Reports every `@sum`, `@avg`, `@min` and `@max` without a following key.
   mutating func demandKeys() {
     for (place, start) in checked.aggregates.enumerated() where start == place && !checked.continued.contains(place) {
       guard case .pathOperator(let sign) = checked.meanings[place] else { continue }
@@ -101,7 +105,8 @@ extension Checker {
     }
   }
 
-  /// Reports every `@sum` and `@avg` of values that are not numbers, and every `@min` and `@max` of lists or records.
+  /// Reports every `@sum` and `@avg` of values that are not numbers, and every `@min` and `@max` of
+  /// lists or records.
   mutating func demandFittingElements() {
     for (place, start) in checked.aggregates.enumerated() {
       guard let start, start != place, !checked.continued.contains(place), let type = elements[place],
@@ -142,7 +147,7 @@ extension Checker {
     }
   }
 
-  /// Returns the type of `{key: value, ...}[index]`; `elements` are the keys and values in turn.
+  /// Returns the type of `{key: value, ...}[index]`; in `elements`, keys and values alternate.
   private mutating func member(_ elements: [Int], _ index: Int) -> ValueType {
     let by = checked.types[index]
     if scope.checksTypes, case .text = checked.types[elements[0]], !(by.isTextual || by == .date) {

@@ -1,18 +1,18 @@
-/// A function or an operator of the condition language, for a reference.
+/// A function or an operator of the condition language, for reference documentation.
 ///
 ///     for entry in LanguageEntry.functions { print(entry.spelling, entry.text) }
 public struct LanguageEntry: Sendable {
   /// The spelling, such as `round(number, integer)`.
   public let spelling: String
-  /// One sentence on what it gives.
+  /// A short description of the result.
   public let text: String
 
-  /// The built-in functions in the order of their declaration.
+  /// The built-in functions, in declaration order.
   public static let functions: [LanguageEntry] = Builtin.allCases.map { builtin in
     LanguageEntry(spelling: builtin.spelling, text: builtin.sentence)
   }
 
-  /// Operators and other forms, from the weakest binding to the strongest.
+  /// Operators and other syntax.
   public static let operators: [LanguageEntry] = [
     LanguageEntry(spelling: "a OR b, a || b", text: "At least one holds."),
     LanguageEntry(spelling: "a AND b, a && b", text: "Both hold."),
@@ -49,7 +49,7 @@ public struct LanguageEntry: Sendable {
 }
 
 extension Builtin {
-  /// The call with the types of the parameters, such as `round(number, integer[, text])`.
+  /// The call with its parameter types, such as `round(number, integer[, text])`.
   fileprivate var spelling: String {
     let types = parameters.map(\.description)
     let required = types.dropLast(optionalParameters).joined(separator: ", ")
@@ -58,7 +58,7 @@ extension Builtin {
     return "\(rawValue)(\(required)\(optional)\(others))"
   }
 
-  /// One sentence on what the function gives.
+  /// A short description of the result.
   fileprivate var sentence: String {
     switch self {
     case .sum: "The sum of the numbers; 0 of an empty list."

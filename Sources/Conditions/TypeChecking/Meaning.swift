@@ -2,9 +2,9 @@ import JSON
 
 /// The meaning of the name in a node of the syntax tree.
 enum Meaning: Sendable {
-  /// The node has no name, or a name that needs no meaning.
+  /// The node has no name, or its name needs no meaning.
   case plain
-  /// A value in a slot; `options` are the values that its atom offers, nil if it takes any.
+  /// A value in a slot; `options` are the values that its atom offers, nil if it accepts any value.
   case slot(Slot, options: [Value]?)
   /// A key of `SELF`.
   case key
@@ -12,7 +12,7 @@ enum Meaning: Sendable {
   case definition(Condition)
   /// A built-in function.
   case builtin(Builtin)
-  /// A function of the scope.
+  /// A scope function.
   case function(Function)
   /// A bare function name in a check: a call with the value of that slot.
   case subject(Function, Slot)
@@ -24,7 +24,7 @@ enum Meaning: Sendable {
 enum PathOperator: String, Sendable, Hashable, CaseIterable {
   case count, sum, avg, min, max
 
-  /// The names of all operators without `@`, in order of declaration.
+  /// The names of all operators without `@`, in declaration order.
   static let names = allCases.map(\.rawValue)
 }
 
@@ -53,7 +53,8 @@ extension Checker {
     return read(Binding(slot: openSlot(name), type: .any), place)
   }
 
-  /// Returns the slot of a variable without a binding: a new one after the scope's at its first use.
+  /// Returns the slot of a variable without a binding; at its first use, assigns the next slot
+  /// after the scope's slots.
   private mutating func openSlot(_ name: String) -> Slot {
     if let slot = opened[name] { return slot }
     let slot = Slot.outer(firstFreeSlot + opened.count)
@@ -71,9 +72,12 @@ extension Checker {
 
   /// Finds the meaning of a bare word at the root of a key path and returns its type.
   ///
-  /// - If `SELF` is an option with known fields, the word is one of these fields, unless only the scope has that name.
-  /// - Else it is the one definition, name or (in a check) function of the scope; a fault if there are two.
-  /// - Else it is a key of `SELF` in an open scope, and a fault in a closed one; `#word` goes straight to this step.
+  /// - If `SELF` is an option with known fields, the word is a field, unless only the scope defines
+  ///   the word.
+  /// - Otherwise the word is a definition, a name or, in a check, a function of the scope. Two
+  ///   meanings are a fault.
+  /// - Otherwise the word is a key of `SELF` in an open scope and a fault in a closed scope.
+  ///   `#word` skips the second step.
   mutating func word(_ name: String, escaped: Bool, _ place: Int) -> ValueType {
     if case .fields(let fields) = scope.object, escaped || !isOfScopeAlone(name, fields) {
       return field(name, fields, place)
@@ -97,7 +101,7 @@ extension Checker {
         checked.reads.definitions.append(whole)
         let before = checked.parts
         checked.partsOfDefinitions += definition.checked?.parts ?? Checked.maxParts
-        // Definitions that each use the one before twice double the parts with each level.
+        // Definitions that each use the preceding one twice double the parts with each level.
         if before <= Checked.maxParts, checked.parts > Checked.maxParts {
           fault(place, "with all that `\(name)` uses, this has more than \(Checked.maxParts) parts")
         }

@@ -1,17 +1,20 @@
 import JSON
 
-/// The totals of a list by the values of one field: `groups($lines, 'currency', 'amount')`.
+/// The totals of a list, grouped by the values of one field: `groups($lines, 'currency',
+/// 'amount')`.
 ///
-/// The result is a list of records with the field, the sum of the other one and the element count, as
-/// `{currency: RUB, amount: 300, count: 2}`, in the order in which the values first stand in the list.
+/// The result is a list of records such as `{currency: RUB, amount: 300, count: 2}`: the field, the
+/// sum of the other field and the element count. Records are in the order in which their values
+/// first occur.
 enum Groups {
-  /// The name of the element count in the records.
+  /// The name of the element count in a record.
   static let count = "count"
 
-  /// Returns the groups. Throws `EvaluationError` for a value that is no list of records, and for a sum without numbers.
+  /// Returns the groups.
   ///
-  /// - An element whose field is nil is in no group.
-  /// - Without `summed`, the records have no sum.
+  /// An element whose field is nil is in no group. Without `summed`, the records have no sum.
+  /// Throws `EvaluationError` if `value` is not a list of records, or if a summed value is not a
+  /// number.
   static func of(_ value: Value, by key: String, summed: String?) throws(EvaluationError) -> Value {
     guard case .array(let elements) = value else { throw EvaluationError(.unsuited("`groups`", ValueKind(value))) }
     try StepBudget.charge(elements.count * 2)
@@ -44,7 +47,7 @@ enum Groups {
 }
 
 extension Checker {
-  /// Returns the type of a call of `groups`, and reports a field that its list does not have.
+  /// Returns the type of a call of `groups`, and reports fields that the list does not have.
   mutating func groups(_ arguments: [Int]) -> ValueType {
     guard scope.checksTypes, let list = arguments.first, arguments.count <= 3 else { return .list(.any) }
     var names: [String] = []
@@ -78,7 +81,8 @@ extension Checker {
     return .list(.record(fields + [Field(Groups.count, .integer)]))
   }
 
-  /// Returns the type of a field of the elements; nil after reporting that they have none.
+  /// Returns the type of a field of the elements; reports a fault and returns nil if they do not
+  /// have it.
   private mutating func member(_ name: String, of element: ValueType, _ argument: Int) -> ValueType? {
     switch element {
     case .any: return .any
@@ -94,7 +98,7 @@ extension Checker {
 }
 
 extension ValueType {
-  /// True for a type whose values can be told apart as the key of a group.
+  /// True if values of the type can be the key of a group.
   fileprivate var isKey: Bool {
     switch self {
     case .text, .integer, .number, .date, .boolean: true
