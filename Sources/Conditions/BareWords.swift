@@ -1,8 +1,8 @@
 extension ConditionExpression {
   /// Returns the bare words of an expression or a condition, such as `bank` in `bank.name == 'a'`.
   ///
-  /// Words that follow `#` are not included. Returns an empty set if the text has a lexical or
-  /// grammar fault.
+  /// Words after `#` are not included. Returns an empty set for a text with a lexical or grammar
+  /// fault.
   package static func bareWords(in text: String) -> Set<String> {
     guard let tree = try? Parser.expression(text) else { return [] }
     return Set(

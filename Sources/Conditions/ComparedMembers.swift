@@ -38,15 +38,15 @@ package struct ComparedMember: Sendable, Hashable {
   let kind: Kind?
   /// True if a quantifier such as `ANY` compares the elements of a list.
   let ofElements: Bool
-  /// The lengths of those prefixes of `path` whose value may be null or missing, because the same
-  /// text compares them with nil.
+  /// The lengths of the prefixes of `path` that may be null, because the same text compares them
+  /// with nil.
   let optionalDepths: Set<Int>
 
-  /// Returns a copy of the document with an unknown mark wherever the member is missing, null or of
-  /// another kind.
+  /// Returns a copy of the document with an unknown mark in place of each missing or unsuitable
+  /// member.
   ///
-  /// In a list of records, each record without the member is marked. Returns nil if the document
-  /// needs no mark.
+  /// A member is unsuitable if it is null or of another kind. In a list of records, each record is
+  /// checked. Returns nil if the document needs no mark.
   package func marked(in document: Value) -> Value? { marked(in: document, depth: 0) }
 
   private func marked(in value: Value, depth count: Int) -> Value? {

@@ -71,8 +71,8 @@ extension Condition: Hashable, CustomStringConvertible {
     if let tree = checked?.tree { hasher.combine(tree) } else { hasher.combine(text) }
   }
 
-  /// The canonical text, or the source text if the tree was dropped; parsing it gives an equal
-  /// condition.
+  /// The canonical text, which parses to an equal condition; the source text if the tree was
+  /// dropped.
   public var description: String { checked?.tree.description ?? text }
 }
 

@@ -90,8 +90,7 @@ public struct ConditionExpression: Sendable {
 }
 
 extension ConditionExpression {
-  /// The value, if the expression reads alias constants of the scope and no other input; nil
-  /// otherwise.
+  /// The value, if the expression reads only alias constants of the scope; nil otherwise.
   package var constant: Value? {
     guard reads.readsConstants, reads.slots.isEmpty, !reads.readsObject, reads.ambient.isEmpty, reads.functions.isEmpty
     else { return nil }
@@ -107,7 +106,7 @@ extension ConditionExpression: Hashable, CustomStringConvertible {
   /// Hashes the canonical text.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-  /// The canonical text, or the source text if the tree was dropped; parsing it gives an equal
-  /// expression.
+  /// The canonical text, which parses to an equal expression; the source text if the tree was
+  /// dropped.
   public var description: String { checked?.tree.text(of: parts.root) ?? text }
 }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Conditions
 
-/// The case files of the condition language; their README describes how other implementations can
-/// run them.
+/// The case files of the condition language, which other implementations can also run.
 @Suite struct Conformance {
   /// One case: a format, its input, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Conditions
 
-/// Arithmetic compared with Python's `decimal`: `Cases/decimals.json`, written by
-/// `Cases/generate-decimals`.
+/// Arithmetic compared with Python's `decimal`, from `Cases/generate-decimals`.
 @Suite struct DecimalProperties {
   static let rows = ((try? Cases.list(Cases.folder("decimals.json"))) ?? []).compactMap { row -> [String?]? in
     row.array.map { $0.map(\.string) }

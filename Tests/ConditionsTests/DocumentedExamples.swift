@@ -2,8 +2,8 @@ import Conditions
 import JSON
 import Testing
 
-/// The examples in the doc comments and pages of `Conditions`; `DocumentedExampleTests` compares
-/// them with the lines between the marks.
+/// The documented examples of `Conditions`; `DocumentedExampleTests` compares them with their
+/// copies.
 struct DocumentedExamples {
   @Test("The documented examples of fields and bindings compile and evaluate") func bindsDocumentedScopes() throws {
     // Example of Conditions.Field

@@ -14,8 +14,7 @@ import Synchronization
 package final class CheckedTrees: Sendable {
   private let holders = Mutex<[any TreeHolder]>([])
 
-  /// Creates an empty collection; assign it to `Scope.trees` to collect the trees compiled in that
-  /// scope.
+  /// Creates an empty collection, to be assigned to `Scope.trees`.
   package init() {}
 
   /// Drops the trees collected so far.

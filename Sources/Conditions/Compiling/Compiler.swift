@@ -13,8 +13,7 @@ struct Compiler {
   var textNodes: [TextNode] = []
   /// For each operand, true if it may be computed from a rounded quotient.
   private var isRounded: [Bool] = []
-  /// True if the last operand, which is the value of an expression, may be computed from a rounded
-  /// quotient.
+  /// True if the value of an expression, its last operand, may be computed from a rounded quotient.
   var isResultRounded: Bool { isRounded.last ?? false }
 
   /// Compiles the predicate at that node.
@@ -42,8 +41,7 @@ struct Compiler {
 
   // MARK: Branches
 
-  /// The jump target of a task: a known test or end, or the entry of the part emitted just before
-  /// it.
+  /// The jump target of a task: a known test or end, or the entry of the previously emitted part.
   private enum Target {
     case place(Int32)
     case previous
@@ -51,8 +49,7 @@ struct Compiler {
 
   /// Emits the tests of a predicate and returns its entry.
   ///
-  /// Tests are emitted from last to first, so that every jump leads to a test that is already
-  /// emitted.
+  /// Tests are emitted from last to first, because a jump needs the index of its target.
   private mutating func branches(_ root: Int) -> Int32 {
     var tasks: [(node: Int, onTrue: Target, onFalse: Target)] = [(root, .place(Branch.holds), .place(Branch.fails))]
     var entry = Branch.fails
@@ -130,11 +127,10 @@ struct Compiler {
     return places[root] ?? operands.count - 1
   }
 
-  /// Returns the subtrees within a value that become separate programs, because they are not always
-  /// evaluated.
+  /// Returns the subtrees within a value that become separate programs, because they may be
+  /// skipped.
   ///
-  /// A key is the index of a subtree's first node; its value is the index after the subtree's last
-  /// node.
+  /// A key is the index of a subtree's first node; its value is the index after its last node.
   private func partsCompiledApart(_ root: Int) -> [Int: Int] {
     var apart: [Int: Int] = [:]
     var node = root
@@ -247,17 +243,14 @@ struct Compiler {
     }
   }
 
-  /// Returns the precision of an operator's result.
-  ///
-  /// The result is a decimal if an operand has type `number`, and may be rounded if one is computed
-  /// from a quotient.
+  /// Returns the precision of an operator's result: a decimal if an operand has type `number`, and
+  /// rounded if an operand is computed from a quotient.
   private func precision(_ a: Int, _ b: Int, _ at: (Int) -> Int) -> Precision {
     let isDecimal = checked.isTyped && (checked.types[a] == .number || checked.types[b] == .number)
     return Precision(isDecimal: isDecimal, rounds: isRounded[at(a)] || isRounded[at(b)])
   }
 
-  /// Returns the operand of a key-path operator without a following key, which only `@count`
-  /// allows.
+  /// Returns the operand of a key-path operator without a following key; only `@count` allows this.
   private func pathOperator(_ name: String, _ node: Int, _ base: Int) -> Operand {
     if case .pathOperator(.count) = checked.meanings[node] { return .count(base) }
     return .failure(EvaluationError(.undefined("@\(name)")))

@@ -64,8 +64,8 @@ enum Prepared: Sendable {
 final class ElementIndex: Sendable {
   /// The ASCII texts, if there are more than 16.
   ///
-  /// Swift's string equality ignores how letters are composed. For ASCII it is exact once the UTF-8
-  /// lengths are equal.
+  /// Swift's string equality ignores how letters are composed, so equal UTF-8 lengths are also
+  /// checked.
   private let plain: Set<String>
   /// The other texts, found by linear search; at most 16 ASCII texts are also here.
   private let others: [String]

@@ -1,7 +1,6 @@
 import JSON
 
-/// A compiled condition or expression: tests that jump to one another, and the operands that they
-/// compare.
+/// A compiled condition or expression: tests that jump to one another, and their operands.
 final class Program: Sendable {
   /// The tests, in no particular order.
   let tests: [Branch]
@@ -20,8 +19,7 @@ final class Program: Sendable {
   /// True if an expression's value may be computed from a quotient.
   let isRounded: Bool
 
-  /// Maximum depth of an operand that is evaluated by recursion; a deeper operand is evaluated by a
-  /// loop over its subtree.
+  /// Maximum depth of an operand that is evaluated by recursion; deeper operands use a loop.
   static let maximumRecursion: Int32 = 12
 
   init(_ compiler: Compiler, entry: Int32) {
@@ -39,8 +37,7 @@ final class Program: Sendable {
   var result: Int { operands.count - 1 }
 }
 
-/// The subtree and source range of an operand; stored separately because only errors and deep
-/// operands read them.
+/// The subtree and source range of an operand, read only for errors and deep operands.
 struct OperandPlace: Sendable {
   /// The index of the first operand of its subtree.
   let start: Int32
@@ -86,24 +83,22 @@ struct Branch: Sendable {
     case integer(slot: Int32, Relation, Int64)
     /// An outer slot equal to a text; unequal if `negated`.
     case text(slot: Int32, text: Int32, negated: Bool)
-    /// An outer slot compared with a prepared constant; `left` and `right` are compared if the
-    /// slot's value is not text.
+    /// An outer slot compared with a prepared constant; `left` and `right` are used if it is not
+    /// text.
     case prepared(Comparison, slot: Int32, prepared: Int32, left: Int32, right: Int32)
     /// A comparison of two operands; the right one may be prepared.
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)
-    /// A comparison by `==`, `!=` or `IN` with a text that functions produce; `text` and `expected`
-    /// are text nodes of the operands.
+    /// A comparison by `==`, `!=` or `IN` of text nodes; `left` and `right` are the same operands.
     case pieces(Comparison, left: Int32, right: Int32, text: Int32, expected: Int32)
     /// An operand that must be a Boolean.
     case truth(Int32)
   }
 }
 
-/// One value of a compiled condition; unless documented otherwise, an `Int` is the index of an
-/// earlier operand.
+/// One value of a compiled condition; an `Int` is the index of an earlier operand by default.
 ///
-/// Large, rare cases are indirect, because the size of an operand is the size of its largest direct
-/// case.
+/// Large, rare cases are indirect, because the largest direct case determines the size of an
+/// operand.
 enum Operand: Sendable {
   case constant(Value)
   /// A value of the input, by slot.
@@ -133,8 +128,7 @@ enum Operand: Sendable {
   indirect case subject(Function, Slot)
   /// A named condition.
   case definition(Condition)
-  /// The elements of a collection for which the program holds; `level` counts the enclosing
-  /// SUBQUERYs.
+  /// The elements of a collection for which the program holds; `level` counts enclosing SUBQUERYs.
   case subquery(Int, level: Int, Program)
   /// A choice between two values by a condition.
   indirect case ternary(Program, Program, Program)

@@ -34,8 +34,7 @@ enum TextNode: Sendable {
 }
 
 extension TextNode {
-  /// Maximum depth of nested functions that are read piece by piece; each level needs space on the
-  /// stack.
+  /// Maximum depth of nested functions that are read piece by piece; each level needs stack space.
   static let maxDepth = 6
 
   /// True if the text already exists as a string.
@@ -48,8 +47,8 @@ extension TextNode {
 }
 
 extension Compiler {
-  /// Emits the text nodes of both sides of an equality comparison; nil unless a function produces
-  /// one of the texts.
+  /// Emits the text nodes of an equality comparison; nil unless a function produces one of the
+  /// texts.
   mutating func pieces(_ comparison: Comparison, _ left: Int, _ right: Int) -> Branch.Question? {
     guard comparison.modifier == nil, comparison.options.isEmpty,
       comparison.relation == .equal || comparison.relation == .notEqual || comparison.relation == .within

@@ -26,18 +26,16 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case unsuited(String, ValueKind)
     /// `ANY`, `ALL`, `NONE` or `SUBQUERY` needs a list but received a value of that kind.
     case notCollection(String, ValueKind)
-    /// The list of bounds of `BETWEEN` has this element count instead of 2; nil if it is not a
-    /// list.
+    /// The bounds of `BETWEEN` are a list with this element count instead of 2; nil if not a list.
     case bounds(Int?)
     /// An index is negative or beyond the end of a list with `count` elements.
     case index(Int, count: Int)
     /// Division by zero.
     case divisionByZero
-    /// The exact result of that operator or function has more than 38 significant digits, or more
-    /// than 64 digits without an exponent.
+    /// The exact result of that operator or function exceeds 38 significant digits, or 64 digits in
+    /// all.
     case overflow(String)
-    /// A function or operator has no result for these values, such as the square root of a negative
-    /// number.
+    /// A function or operator has no result, such as the square root of a negative number.
     case undefined(String)
     /// The text that a function returns has more than 10,000 Unicode scalars.
     case length(String)

@@ -6,8 +6,7 @@
 public struct Fault: Error, Sendable, Hashable {
   /// The source range as UTF-8 offsets; empty if something is missing.
   public let range: Range<Int>
-  /// The problem, with the expected text and a suggestion if there is one. A position precedes it
-  /// in output.
+  /// The problem, with the expected text and a suggestion if there is one.
   public let message: String
 
   /// Creates a fault at that source range.
@@ -70,8 +69,9 @@ extension Faults: RandomAccessCollection {
 // MARK: Rendering
 
 extension Fault {
-  /// Returns the line and column at which the fault begins, both counted from 1; columns count
-  /// Unicode scalars.
+  /// Returns the line and column of the fault, from 1; columns count Unicode scalars.
+  ///
+  /// - Parameter text: The text with the fault.
   public func position(in text: String) -> (line: Int, column: Int) {
     let (line, start) = lineStart(in: Array(text.utf8))
     let before = text.utf8.dropFirst(start).prefix(range.lowerBound - start)
@@ -92,8 +92,7 @@ extension Fault {
     return "\(line):\(column): \(message)\n  \(excerpt.text)\n  \(excerpt.margin)\(under)"
   }
 
-  /// Returns the number of the line in which the fault begins, from 1, and the UTF-8 offset of that
-  /// line.
+  /// Returns the fault's line number, from 1, and the UTF-8 offset of the line.
   private func lineStart(in bytes: [UInt8]) -> (line: Int, start: Int) {
     let before = bytes[..<min(range.lowerBound, bytes.count)]
     let line = 1 + before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
@@ -104,8 +103,7 @@ extension Fault {
 
 /// The line shown above the carets, shortened to the part around the fault if it is long.
 private struct Excerpt {
-  /// The line or its part, with `…` for omitted text and a space for each control character such as
-  /// a tab.
+  /// The line or its part, with `…` for omitted text and a space for each control character.
   let text: String
   /// The spaces before the first caret.
   let margin: String
@@ -163,8 +161,7 @@ package enum Suggestion {
     return best
   }
 
-  /// Returns the edit distance: the number of insertions, deletions, substitutions and
-  /// transpositions of adjacent characters.
+  /// Returns the number of insertions, deletions, substitutions and swaps of adjacent characters.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var previous = Array(0...b.count)

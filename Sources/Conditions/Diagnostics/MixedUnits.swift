@@ -9,8 +9,9 @@ import JSON
 ///     sum.mixedUnits([0: "RUB", 1: "USD"]).map(\.message)
 ///     // ["`+` takes amounts in RUB and USD: convert one of them by a rate"]
 extension ConditionExpression {
-  /// Returns the parts that mix units, as UTF-8 ranges with messages; `units` maps outer slots to
-  /// their units.
+  /// Returns the UTF-8 ranges of the parts that mix units, with messages.
+  ///
+  /// - Parameter units: The units of outer slots.
   package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
     checked.map { UnitWalk($0, units).mixed } ?? []
   }
@@ -20,8 +21,9 @@ extension ConditionExpression {
 }
 
 extension Condition {
-  /// Returns the parts that mix units, as UTF-8 ranges with messages; `units` maps outer slots to
-  /// their units.
+  /// Returns the UTF-8 ranges of the parts that mix units, with messages.
+  ///
+  /// - Parameter units: The units of outer slots.
   package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
     checked.map { UnitWalk($0, units).mixed } ?? []
   }
@@ -29,8 +31,7 @@ extension Condition {
 
 /// A walk over a tree that finds the unit of each node.
 ///
-/// The unit of a product or quotient is not known, so an amount converted by a rate never mixes
-/// units.
+/// Products and quotients have no known unit, so an amount converted by a rate never mixes units.
 private struct UnitWalk {
   /// For each node, its unit; nil if it has no unit or the unit is not known.
   private(set) var units: [String?] = []
@@ -78,8 +79,7 @@ private struct UnitWalk {
     }
   }
 
-  /// Returns the common unit; nil if a unit is not known. If the units differ, records the node and
-  /// returns nil.
+  /// Returns the common unit; nil if a unit is unknown. Records different units and returns nil.
   private mutating func joined(_ a: Int, _ b: Int, _ use: String, _ place: Int) -> String? {
     guard let first = units[a], let second = units[b] else { return nil }
     if first == second { return first }

@@ -34,8 +34,8 @@ package enum OtherNotations {
     return isGroup ? "\(whole)\(rest) or \(whole).\(rest)" : "\(whole).\(rest)"
   }
 
-  /// Returns the date that a text such as `31.12.2026` or `1.2.2026` means, in quotes; nil for any
-  /// other text.
+  /// Returns the quoted date that a text such as `31.12.2026` or `1.2.2026` means; nil for other
+  /// texts.
   static func day(_ dotted: String) -> String? { days(dotted).first.map { "'\($0)'" } }
 
   /// Returns the message about a text that is not a date, with the dates that may be meant.
@@ -86,8 +86,7 @@ package enum OtherNotations {
 // MARK: Parsing
 
 extension Parser {
-  /// Returns the end of the message about a comma inside a number, as in `5,5`; empty for any other
-  /// comma.
+  /// Returns the end of the message about a comma in a number, as in `5,5`; empty for other commas.
   func commaHint(_ comma: Token) -> String {
     guard place > 0, place + 1 < tokens.count else { return "" }
     let (before, after) = (tokens[place - 1], tokens[place + 1])
@@ -98,8 +97,7 @@ extension Parser {
     return ", a fraction follows a point: write \(meant)"
   }
 
-  /// Returns the fault of a number written in groups of digits, as in `1 000 000`; nil if the next
-  /// token does not continue such a number.
+  /// Returns the fault of a number in groups of digits, as in `1 000 000`; nil if no group follows.
   func groupedNumber() -> Fault? {
     guard place > 0, case .literal = tokens[place - 1].kind, OtherNotations.isDigits(source(tokens[place - 1])),
       source(tokens[place - 1]).utf8.count <= 3
@@ -129,8 +127,8 @@ extension Parser {
 // MARK: Checking
 
 extension Checker {
-  /// Returns the fault of a comma that splits a number into two arguments, as in `round($a * 0,05,
-  /// 2)`; nil without one.
+  /// Returns the fault of a comma that splits a number, as in `round($a * 0,05, 2)`; nil without
+  /// one.
   func commaFault(among arguments: [Int]) -> Fault? {
     guard faults.count < Faults.maximum else { return nil }
     let tree = checked.tree
@@ -146,8 +144,7 @@ extension Checker {
     return nil
   }
 
-  /// Returns the end of the message about text in a calculation, with the call that converts it;
-  /// empty for other values.
+  /// Returns the end of the message about text in a calculation; empty for other values.
   func numberHint(_ place: Int) -> String {
     guard faults.count < Faults.maximum, checked.types[place] == .text else { return "" }
     switch checked.tree.nodes[place] {
@@ -156,15 +153,13 @@ extension Checker {
     }
   }
 
-  /// Returns the end of the message about a calculation that looks like a date, as in `2026-12-31`;
-  /// empty for others.
+  /// Returns the end of the message about a calculation like `2026-12-31`; empty for others.
   func dateHint(_ place: Int) -> String {
     guard let day = writtenDay(place) else { return "" }
     return ": a date is written in quotes, '\(day)'"
   }
 
-  /// Returns the date that a calculation with three whole numbers resembles: `2026-12-31`,
-  /// `31-12-2026`, `31/12/2026`.
+  /// Returns the date that a calculation resembles, as in `2026-12-31` and `31/12/2026`.
   private func writtenDay(_ place: Int) -> CivilDate? {
     let nodes = checked.tree.nodes
     func number(_ place: Int) -> Int? {
@@ -229,8 +224,8 @@ extension Checker {
     fault(place, "`\(sign.rawValue)` takes numbers, found a date: write \(meant)")
   }
 
-  /// Returns true if `+` joins texts: both sides are texts, one is a text literal, or one is
-  /// already a sum of texts.
+  /// Returns true if `+` joins texts: if both sides are texts, or one is a text literal or such a
+  /// sum.
   private func isJoin(_ a: Int, _ first: ValueType, _ b: Int, _ second: ValueType) -> Bool {
     if joins.contains(a) || joins.contains(b) || (first == .text && second == .text) { return true }
     return [a, b].contains { if case .literal(.text) = checked.tree.nodes[$0] { true } else { false } }

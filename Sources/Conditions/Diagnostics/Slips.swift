@@ -6,8 +6,7 @@ import JSON
 ///     try ConditionExpression("state == CLOSED", in: scope).comparedWords.map(\.word)  // ["CLOSED"]
 ///     try ConditionExpression("2026-11-20", in: scope).constantCalculations  // [0..<10]
 extension ConditionExpression {
-  /// A bare word, and so a member of the object, that is compared with another member and looks
-  /// like a constant.
+  /// A bare word that looks like a constant and is compared with a member.
   package struct ComparedWord: Sendable {
     /// The word as written.
     package let word: String
@@ -54,8 +53,8 @@ extension Checked {
     return calculations.map { tree.ranges[$0] }
   }
 
-  /// Returns the words on one side, or in its list, that look like constants; empty if the other
-  /// side is not a member.
+  /// Returns the words on one side that look like constants; empty if the other side is not a
+  /// member.
   private func words(at place: Int, besides other: Int) -> [ConditionExpression.ComparedWord] {
     guard isMember(other) else { return [] }
     if case .list(let elements) = tree.nodes[place] { return elements.flatMap { words(at: $0, besides: other) } }
@@ -116,8 +115,7 @@ extension Faults {
   /// The message about a value where a condition is expected.
   static let valueForCondition = "expected a condition, found a value: compare it with something"
 
-  /// Returns the faults with the comparison to write if the value is a Boolean variable, as in
-  /// `$isUrgent == YES`.
+  /// Returns the faults, with `== YES` suggested for a Boolean variable, as in `$isUrgent == YES`.
   func completed(with scope: Scope) -> Faults {
     guard all.contains(where: { $0.message == Self.valueForCondition }) else { return self }
     return Faults(text: text, all.map { completed($0, with: scope) })
@@ -133,8 +131,7 @@ extension Faults {
 }
 
 extension Checker {
-  /// Returns true if the word is compared with text, directly or in a list, so that its quotes are
-  /// probably missing.
+  /// Returns true if the word is compared with text, so that its quotes are probably missing.
   func isUnquotedText(_ name: String, _ place: Int) -> Bool {
     var place = place
     for (index, node) in checked.tree.nodes.enumerated().dropFirst(place + 1) {
@@ -148,8 +145,7 @@ extension Checker {
     return false
   }
 
-  /// Returns true if the node is a variable or an option field with text values that may include
-  /// the name.
+  /// Returns true if the node is a variable or option field whose text values may include the name.
   private func takesText(_ name: String, _ other: Int) -> Bool {
     switch checked.tree.nodes[other] {
     case .variable(let variable):

@@ -1,8 +1,7 @@
 import JSON
 
 extension Program {
-  /// Returns true if a comparison of two operands holds; `ready` is the index of the prepared right
-  /// side, -1 for none.
+  /// Returns true if a comparison holds; `ready` is the index of the prepared right side, or -1.
   @inline(never)
   func compare(
     _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: ConditionInput, _ locals: [Value]

@@ -49,8 +49,7 @@ extension Program {
     return place == Branch.holds
   }
 
-  /// Returns the argument values if the program is one call of a scope function; nil for any other
-  /// program.
+  /// Returns the argument values if the program is one call of a scope function; nil otherwise.
   func arguments(_ input: ConditionInput) -> [Value]? {
     guard tests.count == 1, let test = tests.first, case .truth(let operand) = test.question,
       test.onTrue == Branch.holds, test.onFalse == Branch.fails
@@ -155,8 +154,7 @@ extension Program {
     }
   }
 
-  /// Returns the result of a built-in function; separate from the other operands to avoid a copy of
-  /// the input.
+  /// Returns the result of a built-in function; a separate function to avoid a copy of the input.
   @inline(never)
   private func call(
     _ builtin: Builtin, _ arguments: [Int], _ place: Int, _ input: borrowing ConditionInput, _ locals: [Value]
@@ -170,7 +168,7 @@ extension Program {
     }
   }
 
-  /// Returns the value of a deeply nested operand by evaluating its subtree in order, without
+  /// Returns the value of a deeply nested operand: evaluates its subtree in order, without
   /// recursion.
   private func valueInOrder(_ root: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     let start = Int(places[root].start)
@@ -242,8 +240,7 @@ extension Operand {
     return values[slot]
   }
 
-  // Inlined, because a call would need `part` as a closure with a copy of the input for every
-  // operand.
+  // Inlined, because a call would need `part` as a closure with a copy of the input.
   @inline(__always)
   private static func all(_ places: [Int], _ part: (Int) throws(EvaluationError) -> Value) throws(EvaluationError)
     -> [Value]
@@ -254,8 +251,7 @@ extension Operand {
     return values
   }
 
-  /// Calls a scope function; throws `EvaluationError` if it does not accept the number of
-  /// arguments.
+  /// Calls a scope function; throws `EvaluationError` for a wrong number of arguments.
   private static func call(_ function: Function, _ arguments: [Value]) throws(EvaluationError) -> Value {
     let maximum = function.parameters.count
     guard (maximum - function.optionalParameters...maximum).contains(arguments.count) else {

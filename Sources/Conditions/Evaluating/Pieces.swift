@@ -6,11 +6,11 @@ private typealias Bytes = UnsafeBufferPointer<UInt8>
 /// Comparison of texts that functions produce, piece by piece and without allocating them.
 ///
 /// It handles only short texts, for which neither the function nor the comparison charges steps. It
-/// has no result for nil, for values of other kinds, and where a function throws. The caller then
-/// evaluates both sides in full.
+/// has no result for nil, for other kinds of values, and where a function throws; the caller then
+/// evaluates both sides.
 extension Program {
-  /// Returns true if the text of a node equals another text, or one of several; nil if a full
-  /// evaluation is needed.
+  /// Returns true if a text equals another text or one of several; nil if a full evaluation is
+  /// needed.
   @inline(never)
   func equal(_ node: Int32, _ expected: Int32, _ input: ConditionInput, _ locals: [Value]) -> Bool? {
     var isEqual = false
@@ -84,8 +84,7 @@ extension Program {
     }
   }
 
-  /// Calls `body` with a whole text and returns its result; returns false if the text is not
-  /// available.
+  /// Calls `body` with a whole text and returns its result; returns false if there is no text.
   private func withText(_ node: Int32, _ input: ConditionInput, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
     switch textNodes[Int(node)] {
     case .slot(let slot): return slot < input.values.count && withBytes(of: input.values[Int(slot)], body)
@@ -132,8 +131,9 @@ extension Program {
     text.utf8.withContiguousStorageIfAvailable { bytes in bytes.count <= Self.maxBytes && body(bytes) } ?? false
   }
 
-  /// Calls `body` with a number in digits, rounded half away from zero; returns false for any other
-  /// value and beyond 18 digits.
+  /// Calls `body` with a number in digits, rounded half away from zero.
+  ///
+  /// Returns false for any other value, and for more than 18 digits or decimal places.
   private func withDigits(of value: Value, places: Int, _ body: (Bytes) -> Bool) -> Bool {
     var (digits, exponent) = (Int64(0), 0)
     switch value {
@@ -247,8 +247,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Unicode.Scalar(value).map(TextFunctions.isBlank) == true ? length : 0
   }
 
-  /// Returns the offset of the first occurrence of `wanted` at or after `start`; nil if there is
-  /// none. `wanted` must not be empty.
+  /// Returns the offset of the first occurrence of `wanted`, which must not be empty; nil if none.
   @inline(__always)
   private func place(of wanted: Self, from start: Int) -> Int? {
     var place = start
@@ -260,8 +259,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Returns the part at `index` between the occurrences of a separator; nil if it does not exist
-  /// or the separator is empty.
+  /// Returns the part at `index`; nil if it does not exist or the separator is empty.
   fileprivate func part(at index: Int, between separator: Self) -> Self? {
     guard !separator.isEmpty else { return nil }
     var start = 0

@@ -23,10 +23,8 @@ package struct StepBudget: ~Copyable {
   static let bytesOfElement = 16
   /// The steps charged for one list element.
   static let stepsOfElement = 4
-  /// Minimum element count that is charged.
-  ///
-  /// The cost of a shorter list or text is part of the condition that reads it, which the
-  /// definition limits.
+  /// Minimum element count that is charged; the definition limits the cost of shorter lists and
+  /// texts.
   static let minimum = 16
 
   private var left: Int
@@ -57,8 +55,7 @@ package struct StepBudget: ~Copyable {
     }
   }
 
-  /// Takes steps from the current budget; returns false if it has fewer steps left or is already
-  /// spent.
+  /// Takes steps from the current budget; returns false if it has fewer steps left.
   package static func take(_ steps: Int) -> Bool {
     guard let current = pthread_getspecific(place)?.assumingMemoryBound(to: Int.self) else { return true }
     let left = current.pointee
@@ -71,17 +68,15 @@ package struct StepBudget: ~Copyable {
   /// Spends the current budget, for a caller whose next step would exceed every request's limit.
   package static func exhaust() { _ = take(.max) }
 
-  /// Takes the steps for reading that many elements; throws `EvaluationError` if the budget is
-  /// spent.
+  /// Takes the steps for reading elements; throws `EvaluationError` if the budget is spent.
   static func charge(_ elements: Int) throws(EvaluationError) {
     guard elements >= minimum else { return }
     guard take(elements * stepsOfElement) else { throw EvaluationError(.budget("the request")) }
   }
 
-  /// Takes the steps for reading that many elements, for a caller that cannot throw.
+  /// Takes the steps for reading elements; returns false if the budget is spent.
   ///
-  /// Returns false if the budget is spent. The caller may then return any result, because it is
-  /// discarded.
+  /// For callers that cannot throw: once the budget is spent, their result is discarded.
   @inline(__always)
   static func covers(_ elements: Int) -> Bool { elements < minimum || take(elements * stepsOfElement) }
 

@@ -5,19 +5,22 @@ public import JSON
 /// A value computed from an unknown value is unknown. A condition over an unknown value is unknown
 /// only if the value may change its result (Kleene's strong three-valued logic):
 ///
-/// // `$a` is pending $a == 1 AND NO     // does not hold $a == 1 OR YES     // holds $a == 1 AND
-/// YES    // pending
+///     // `$a` is pending
+///     $a == 1 AND NO     // does not hold
+///     $a == 1 OR YES     // holds
+///     $a == 1 AND YES    // pending
 public enum UnknownReason: Sendable, Hashable {
   /// The value was requested and has not arrived.
   case pending
   /// The value is not available at present.
   case unavailable
-  /// The evaluation of the expression that computes the value failed; values that depend on it fail
-  /// too.
+  /// The expression that computes the value failed; values that depend on it fail too.
   case failed
 
-  /// Returns the reason for a value that depends on two unknown ones: `pending` if either is, else
-  /// `unavailable`.
+  /// Returns `pending` if either reason is `pending`, else `unavailable`.
+  ///
+  /// - Parameter other: The reason of a second value that the result depends on; nil if that is
+  ///   known.
   public func joined(_ other: UnknownReason?) -> UnknownReason {
     self == .pending || other == .pending ? .pending : .unavailable
   }
@@ -74,8 +77,7 @@ extension Value {
     }
   }
 
-  /// Returns the reason of the first mark in a list or in nested lists; if `deeply`, also searches
-  /// dictionaries.
+  /// Returns the reason of the first mark in nested lists and, if `deeply`, in dictionaries.
   fileprivate func firstUnknown(deeply: Bool = false) -> UnknownReason? {
     switch self {
     case .float: return unknown
@@ -215,8 +217,8 @@ extension Program {
     return input.values[Int(slot)]
   }
 
-  /// Returns the value of an operand by evaluating its subtree in order; throws at the first
-  /// unknown part.
+  /// Returns the value of an operand: evaluates its subtree in order, and throws at an unknown
+  /// part.
   fileprivate func knownValue(
     _ root: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?
   ) throws(EvaluationError) -> Value {
@@ -233,8 +235,7 @@ extension Program {
     return values[root - start]
   }
 
-  /// Returns the value of an operand whose parts are known; `parts` contains their values, from
-  /// operand `start` on.
+  /// Returns the value of an operand; `parts` contains the values of its parts from `start` on.
   private func known(
     _ place: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?, parts: [Value],
     from start: Int

@@ -1,5 +1,4 @@
-/// An iterator over the characters of a text, decomposed in canonical order and folded under the
-/// options.
+/// An iterator over the characters of a text, decomposed in canonical order and folded.
 struct FoldedText {
   private var source: String.UnicodeScalarView.Iterator
   private let table: FoldingMap
@@ -23,8 +22,7 @@ struct FoldedText {
     table = map
   }
 
-  /// True if the last returned character ends a character of the text; false after the first `s` of
-  /// ß.
+  /// False after a part of a folded character, such as the first `s` of ß; otherwise true.
   var isBetweenLetters: Bool { second == 0 && rest.isEmpty && marks.isEmpty }
 
   /// Returns the next folded character; nil at the end.

@@ -81,8 +81,7 @@ enum Folding {
 
   /// Returns true if the character is a mark that `[d]` ignores.
   ///
-  /// The voiced and semi-voiced sound marks of kana are excluded, because they form different
-  /// letters, as in NSString.
+  /// Like NSString, it excludes the sound marks of kana, because they form different letters.
   static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
     isNonspacing(scalar) && scalar.value != 0x3099 && scalar.value != 0x309A
   }

@@ -10,7 +10,7 @@ struct Lexer {
   /// The token before the next one; nil at the beginning.
   private var before: Token?
 
-  /// Returns the tokens of the text, the last of which is `end`; throws `Faults` with all lexical
+  /// Returns the tokens of the text, the last of which is `end`; throws `Faults` for lexical
   /// faults.
   static func tokens(of text: String) throws(Faults) -> [Token] {
     var lexer = Lexer(bytes: Array(text.utf8))
@@ -79,8 +79,7 @@ struct Lexer {
     return word()
   }
 
-  /// Reads the rest of `UTI-CONFORMS-TO` or `UTI-EQUALS` after `UTI`; returns nil if neither
-  /// follows.
+  /// Reads the rest of `UTI-CONFORMS-TO` or `UTI-EQUALS`; returns nil if neither follows.
   private mutating func uniformType(_ word: String) -> Keyword? {
     guard byte() == UInt8(ascii: "-"), word.lowercased() == "uti" else { return nil }
     for keyword in [Keyword.utiConformsTo, .utiEquals] {
@@ -129,8 +128,7 @@ extension Lexer {
     return .symbol(symbol)
   }
 
-  /// Returns the symbol that begins with these bytes and its length in bytes; nil if no symbol
-  /// does.
+  /// Returns the symbol that begins with these bytes, or nil, and its length in bytes.
   private static func symbol(_ first: UInt8, _ second: UInt8) -> (Symbol?, Int) {
     let next = Unicode.Scalar(second)
     switch Unicode.Scalar(first) {
@@ -205,8 +203,7 @@ extension Lexer {
     }
   }
 
-  /// Returns the suggestion for a `%`, which may mean a percentage, a remainder or an NSPredicate
-  /// placeholder.
+  /// Returns the suggestion for a `%`: a percentage, a remainder or an NSPredicate placeholder.
   private func percentHint(_ start: Int) -> String {
     guard let before, before.endsOperand else { return "a value from outside is written `$name`" }
     var next = place

@@ -3,8 +3,7 @@ import JSON
 // MARK: Texts
 
 extension Lexer {
-  /// Reads text in quotes and resolves its escapes; reports a fault and returns nil if the closing
-  /// quote is missing.
+  /// Reads text in quotes and resolves its escapes; reports a missing quote and returns nil.
   mutating func text() -> String? {
     let start = place
     let quote = byte()
@@ -55,8 +54,8 @@ extension Lexer {
 
   /// Appends the character with that number.
   ///
-  /// A high surrogate is combined with the low surrogate in the next `\u` escape. A lone surrogate
-  /// is a fault.
+  /// A high surrogate is combined with a low one in the next `\u` escape; a lone surrogate is a
+  /// fault.
   private mutating func character(_ unit: UInt32, from start: Int, into content: inout [UInt8]) {
     var number = unit
     if (0xD800..<0xDC00).contains(unit), byte() == UInt8(ascii: "\\"), byte(1) | 0x20 == UInt8(ascii: "u"),
@@ -72,8 +71,8 @@ extension Lexer {
     content.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
   }
 
-  /// Returns the number in exactly `count` digits, beginning `ahead` bytes after the next byte; nil
-  /// if there are fewer digits.
+  /// Returns the number in exactly `count` digits, `ahead` bytes after the next; nil if there are
+  /// fewer.
   private func digits(_ count: Int, radix: Int, ahead: Int) -> UInt32? {
     var number = 0
     for place in ahead..<ahead + count {
@@ -101,8 +100,7 @@ extension Lexer {
 // MARK: Numbers
 
 extension Lexer {
-  /// Reads a number: `12`, `12.50`, `1.2e3`, `0x1F`, `0o17` or `0b101`; reports a fault and returns
-  /// nil if malformed.
+  /// Reads a number: `12`, `12.50`, `1.2e3`, `0x1F`, `0o17` or `0b101`; reports a malformed one.
   mutating func number() -> Literal? {
     let start = place
     if byte() == UInt8(ascii: "0"), let radix = Lexer.radix(byte(1)) {
@@ -137,8 +135,7 @@ extension Lexer {
     return .float(number)
   }
 
-  /// Reads a number with more than one decimal point, reports it, and suggests the number or date
-  /// that may be meant.
+  /// Reports a number with more than one decimal point, and suggests the intended number or date.
   private mutating func dotted(_ start: Int) -> Literal? {
     while byte() == UInt8(ascii: "."), Lexer.isDigit(byte(1)) {
       place += 1

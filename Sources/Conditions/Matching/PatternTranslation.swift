@@ -44,8 +44,7 @@ struct PatternTranslation {
   private enum Escape {
     /// A piece of the pattern.
     case text(String)
-    /// One of these characters, written as the inside of a set; with `isNegated`, any other
-    /// character.
+    /// One of these characters, as the inside of a set; with `isNegated`, any other character.
     case one(of: String, isNegated: Bool)
 
     /// The translation for use outside of a set.
@@ -74,8 +73,7 @@ struct PatternTranslation {
     return .text(plainEscape(from: start))
   }
 
-  /// Reads an escape that becomes a piece of the pattern, beginning with the letter after its
-  /// backslash.
+  /// Reads an escape that becomes a piece of the pattern, from the letter after its backslash on.
   private mutating func plainEscape(from start: Int) -> String {
     let letter = scalars[place]
     place += 1
@@ -91,8 +89,7 @@ struct PatternTranslation {
     }
   }
 
-  /// Reads the digits of a character number and returns its PCRE2 escape; nil if there are too few
-  /// digits.
+  /// Reads a character number and returns its PCRE2 escape; nil if there are too few digits.
   private mutating func number(digits: ClosedRange<Int>, radix: Int) -> String? {
     var end = place
     while end < scalars.count, end - place < digits.upperBound, Int(String(scalars[end]), radix: radix) != nil {
@@ -203,11 +200,9 @@ private enum CharacterSets {
   static let word =
     #"\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200c}\x{200d}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}"#
 
-  /// Returns a letter category extended with all characters that differ from one of its letters
-  /// only by case.
+  /// Returns a letter category with all characters that differ from its letters only by case.
   ///
-  /// ICU extends categories in the same way for case-insensitive matching. Returns nil for a
-  /// property without case.
+  /// ICU does the same for case-insensitive matching. Returns nil for a property without case.
   static func closed(_ property: String) -> String? {
     switch property {
     case "Lu": upper
@@ -222,8 +217,8 @@ private enum CharacterSets {
   private static let title = closure(of: .titlecaseLetter, "Lt")
 
   private static func closure(of category: Unicode.GeneralCategory, _ name: String) -> String {
-    // Group the characters with the same folding. A character that folds to itself joins the
-    // characters that fold to it.
+    // Group characters by their folding. A character that folds to itself joins those that fold to
+    // it.
     var alike: [[UInt32]: Set<UInt32>] = [:]
     for (number, folded) in FoldingMap.foldings {
       alike[folded, default: []].insert(number)

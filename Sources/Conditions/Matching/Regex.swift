@@ -26,8 +26,7 @@ final class Regex: Sendable {
   /// The addresses of the match contexts, one for each limit.
   private let contexts: [UInt]
 
-  /// Compiles the pattern; throws `EvaluationError` with PCRE2's explanation and the offset if it
-  /// is invalid.
+  /// Compiles the pattern; throws `EvaluationError` with PCRE2's explanation if it is invalid.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
     overlooksDiacritics = options.contains(.diacriticInsensitive)
     let ignoresCase = options.contains(.caseInsensitive)
@@ -57,8 +56,8 @@ final class Regex: Sendable {
 
   /// Returns true if the whole text matches.
   ///
-  /// Throws `EvaluationError` if the match exceeds a limit of steps, depth or memory, or if the
-  /// request's step budget is spent.
+  /// Throws `EvaluationError` if a limit of steps, depth or memory, or the request's step budget,
+  /// is exceeded.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
     defer { pcre2_match_data_free_8(data) }
@@ -86,8 +85,8 @@ final class Regex: Sendable {
 
   /// Calls `body` with the text's UTF-8 and its length; the pointer is valid only during the call.
   ///
-  /// An empty text may have a null pointer, which PCRE2 rejects. It gets a pointer to a byte that
-  /// is never read.
+  /// PCRE2 rejects the null pointer that an empty text may have, so it gets a pointer that is not
+  /// read.
   private static func withBytes<Result>(of text: String, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
     var text = text
     return text.withUTF8 { bytes in

@@ -25,8 +25,7 @@ enum TextSearch {
     return false
   }
 
-  /// Calls `body` with the byte offset of each occurrence of `wanted`, from left to right without
-  /// overlaps.
+  /// Calls `body` with the byte offset of each occurrence of `wanted`, without overlaps.
   @inline(__always)
   static func eachOccurrence(of wanted: String, in bytes: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     let count = wanted.utf8.count

@@ -1,5 +1,5 @@
-/// A pattern of LIKE: `*` matches any number of characters, `?` matches one character, and a
-/// backslash escapes the next character.
+/// A pattern of LIKE: `*` is any number of characters, `?` is one, and a backslash escapes the
+/// next.
 struct Wildcard: Sendable, Hashable {
   /// Maximum number of steps of one match.
   static let maximumSteps = 5_000_000
@@ -43,8 +43,7 @@ struct Wildcard: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Returns true if the whole text matches; throws `EvaluationError` if that takes more than
-  /// `maximumSteps`.
+  /// Returns true if the whole text matches; throws `EvaluationError` beyond `maximumSteps`.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     let scalars = Folding.scalars(text, options)
     var (place, part) = (0, 0)
@@ -72,8 +71,7 @@ struct Wildcard: Sendable, Hashable {
     return parts[part...].allSatisfy { $0 == .run }
   }
 
-  /// Returns the index after the character at that index; under options, a character includes its
-  /// combining marks.
+  /// Returns the index after a character; under options, combining marks belong to the character.
   private func after(_ place: Int, in scalars: [UInt32]) -> Int {
     var next = place + 1
     guard !options.isEmpty else { return next }

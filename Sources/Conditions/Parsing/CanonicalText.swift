@@ -68,7 +68,7 @@ extension SyntaxTree: CustomStringConvertible {
     }
   }
 
-  /// Returns the base of a key path; a number is put in parentheses, because `1.a` is a malformed
+  /// Returns the base of a key path; a number is in parentheses, because `1.a` is a malformed
   /// number.
   private func dotted(_ base: Int) -> Piece {
     switch nodes[base] {

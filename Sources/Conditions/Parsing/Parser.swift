@@ -3,8 +3,7 @@
 ///
 /// It does not recurse, so nesting in the text cannot exhaust the thread's stack.
 struct Parser {
-  /// Maximum size of the operator stack, checked for each open bracket, NOT, quantifier and minus
-  /// sign.
+  /// Maximum size of the operator stack, checked for brackets, NOT, quantifiers and minus signs.
   static let maximumPending = 20_000
   /// Maximum nesting of lists, indexes and calls.
   static let maximumNesting = 100
@@ -28,12 +27,11 @@ struct Parser {
   var nesting = 0
   /// The number of entries in `pending` that count towards `maximumBranching`.
   var branching = 0
-  /// The fault of the first comma in a TERNARY that may be a decimal comma; thrown if the number of
-  /// arguments is wrong.
+  /// The first comma in a TERNARY that may be a decimal comma; thrown if the argument count is
+  /// wrong.
   var splitNumber: Fault?
 
-  /// Returns the tree of a predicate; throws `Faults` with all lexical faults, else with the first
-  /// grammar fault.
+  /// Returns the tree of a predicate; throws `Faults` with all lexical faults or one grammar fault.
   static func predicate(_ text: String) throws(Faults) -> SyntaxTree {
     try parse(text) { parser, result throws(Fault) in try parser.demandPredicate(result) }
   }
@@ -81,8 +79,7 @@ extension Parser {
     finished.append(Finished(node: tree.append(node, range, mark: mark), sort: sort, range: range))
   }
 
-  /// Pushes a bracket or a prefix operator on the operator stack; throws a fault if a limit is
-  /// exceeded.
+  /// Pushes a bracket or a prefix operator on the operator stack; throws a fault beyond a limit.
   mutating func open(_ kind: Pending.Kind, _ range: Range<Int>) throws(Fault) {
     let entry = Pending(kind: kind, range: range)
     guard pending.count < Parser.maximumPending else {
@@ -112,8 +109,7 @@ extension Parser {
     throw fault(operand.range, Faults.valueForCondition)
   }
 
-  /// Throws a fault if the operand is a condition and cannot be a value; `use` is the end of the
-  /// message.
+  /// Throws a fault if the operand can only be a condition; `use` is the end of the message.
   func demandValue(_ operand: Finished, _ use: String) throws(Fault) {
     guard operand.sort == .predicate else { return }
     throw fault(operand.range, "this is a condition and cannot be \(use)")
@@ -125,8 +121,7 @@ extension Parser {
 extension Parser {
   func fault(_ range: Range<Int>, _ message: String) -> Fault { Fault(range: range, message: message) }
 
-  /// Returns the token for a message, in backquotes, or "the end"; a token of more than 40 bytes is
-  /// cut to 30 characters.
+  /// Returns the token for a message: in backquotes and cut to 30 characters, or "the end".
   func named(_ token: Token) -> String {
     if case .end = token.kind { return "the end" }
     let written = text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count)

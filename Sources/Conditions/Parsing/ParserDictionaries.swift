@@ -54,8 +54,8 @@ extension Parser {
 }
 
 extension Literal {
-  /// The name under which a dictionary stores the member with this key: a text after an apostrophe,
-  /// or a number in its shortest form.
+  /// The name of the member with this key: a text after an apostrophe, or a number in its shortest
+  /// form.
   ///
   /// nil for a literal that cannot be a key.
   var memberName: String? {
@@ -67,8 +67,7 @@ extension Literal {
 }
 
 extension Paths {
-  /// Returns the name under which a dictionary stores the member with that key; nil for a value
-  /// that cannot be a key.
+  /// Returns the name of the member with that key; nil for a value that cannot be a key.
   static func memberName(of key: Value) -> String? {
     if case .string(let text) = key { return "'" + text }
     return Number(key)?.exact.map { $0.normalized.description }

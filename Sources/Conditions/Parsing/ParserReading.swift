@@ -36,8 +36,7 @@ extension Parser {
     }
   }
 
-  /// Reads a reserved word where an operand is expected; returns true if the word completes an
-  /// operand.
+  /// Reads a reserved word where an operand is expected; returns true if it completes an operand.
   private mutating func word(_ keyword: Keyword, _ token: Token) throws(Fault) -> Bool {
     switch keyword {
     case .true, .yes: finish(.literal(.bool(true)), .value, token.range)
@@ -83,8 +82,8 @@ extension Parser {
     throw fault(token.range, "\(named(token)) begins a condition and cannot stand inside a value")
   }
 
-  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY with that name, or
-  /// else an outer variable.
+  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY, or an outer
+  /// variable.
   private func variable(_ name: String) -> Node {
     guard let level = locals.lastIndex(where: { $0.name == name }) else { return .variable(name) }
     return .local(name, level: level, collection: locals[level].collection)
@@ -94,8 +93,7 @@ extension Parser {
 // MARK: Operators
 
 extension Parser {
-  /// Reads the tokens after an operand until the next operand is expected; returns true at the end
-  /// of the text.
+  /// Reads the tokens between two operands; returns true at the end of the text.
   mutating func operators() throws(Fault) -> Bool {
     while true {
       let token = token
@@ -145,8 +143,7 @@ extension Parser {
     }
   }
 
-  /// Reads the options in brackets after an operator; returns an empty set if there are no
-  /// brackets.
+  /// Reads the options in brackets after an operator; returns an empty set if there are none.
   private mutating func options(_ relation: Relation) throws(Fault) -> Options {
     guard case .symbol(.openBracket) = token.kind else { return [] }
     let start = token.range.lowerBound
@@ -235,8 +232,7 @@ extension Parser {
     finish(node, .value, range, mark: name.range)
   }
 
-  /// Reads `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; for any other `[`, opens an index and
-  /// returns false.
+  /// Reads `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; for another `[`, opens an index.
   private mutating func position() throws(Fault) -> Bool {
     let bracket = token
     guard let base = finished.last else { return true }

@@ -50,8 +50,7 @@ struct Pending {
     }
   }
 
-  /// True for a bracket that counts towards `Parser.maximumNesting`: any except a plain
-  /// parenthesis.
+  /// True for a bracket that counts towards `Parser.maximumNesting`: all but a plain parenthesis.
   var nestsValues: Bool {
     switch kind {
     case .list, .dictionary, .index, .call, .subquery, .ternary: true
@@ -59,8 +58,7 @@ struct Pending {
     }
   }
 
-  /// True for a bracket that counts towards `Parser.maximumBranching`, because its parts become
-  /// separate programs.
+  /// True for a bracket that counts towards `Parser.maximumBranching`.
   var branches: Bool {
     switch kind {
     case .subquery, .ternary: true
@@ -182,8 +180,7 @@ extension Parser {
     try build(open, open.range.lowerBound..<token.range.upperBound)
   }
 
-  /// Builds the node of a closed bracket from its operands; a plain parenthesis only extends its
-  /// content's range.
+  /// Builds the node of a closed bracket; a plain parenthesis only extends its content's range.
   private mutating func build(_ open: Pending, _ range: Range<Int>) throws(Fault) {
     switch open.kind {
     case .group:
@@ -212,8 +209,8 @@ extension Parser {
     }
   }
 
-  /// Pops the operands from `base` on and returns their nodes; throws a fault if one cannot be a
-  /// value.
+  /// Pops the operands from `base` on and returns their nodes; throws a fault if one is a
+  /// condition.
   private mutating func values(from base: Int, _ use: String) throws(Fault) -> [Int] {
     let operands = finished[base...]
     for operand in operands { try demandValue(operand, use) }

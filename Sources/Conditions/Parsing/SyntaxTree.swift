@@ -8,8 +8,7 @@ struct SyntaxTree: Sendable {
   /// For each node, its source range as UTF-8 offsets, including enclosing parentheses.
   var ranges: [Range<Int>] = []
 
-  /// For each node, the source range for a fault in its name or operator, such as the key of a key
-  /// path.
+  /// For each node, the source range for a fault in its name or operator, such as a key.
   var marks: [Range<Int>] = []
 
   /// The index of the root.
@@ -34,8 +33,7 @@ extension SyntaxTree: Hashable {
 }
 
 extension SyntaxTree {
-  /// Returns, for each node, the index of the first node of its subtree; a subtree is contiguous
-  /// and ends with its root.
+  /// Returns, for each node, the index of the first node of its subtree, which is contiguous.
   func subtreeStarts() -> [Int] {
     var starts: [Int] = []
     starts.reserveCapacity(nodes.count)
@@ -44,15 +42,14 @@ extension SyntaxTree {
   }
 }
 
-/// One node of the syntax tree; an `Int` is the index of a child, except where a label states
-/// otherwise.
+/// One node of the syntax tree; an unlabeled `Int` is the index of a child.
 enum Node: Sendable, Hashable {
   /// A literal.
   case literal(Literal)
   /// `$name`.
   case variable(String)
-  /// The variable of an enclosing SUBQUERY: its name, the number of SUBQUERYs around that one, and
-  /// its collection.
+  /// The variable of an enclosing SUBQUERY: its name, its number of enclosing SUBQUERYs, its
+  /// collection.
   case local(String, level: Int, collection: Int)
   /// A bare word at the root of a key path; `escaped` if written `#word`, which is always a key.
   case word(String, escaped: Bool)
@@ -95,8 +92,7 @@ enum Node: Sendable, Hashable {
 }
 
 extension Node {
-  /// True if the node is a predicate by its syntax; a call or a word that is Boolean by its type is
-  /// not.
+  /// True if the node is a predicate by its syntax; false for Boolean calls and words.
   var isPredicate: Bool {
     switch self {
     case .comparison, .not, .and, .or, .constant: true

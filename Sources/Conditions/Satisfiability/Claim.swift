@@ -11,8 +11,7 @@ public struct Claim: Sendable {
   public let term: Term
   /// The value's type.
   public let type: ValueType
-  /// The values that the atom offers; nil if it accepts any value, or if the term is only a part of
-  /// the slot's value.
+  /// The values that the atom offers; nil if it accepts any value, or if the term is a key path.
   public let options: [Value]?
   /// The literals on the other side.
   public let literals: [Value]
@@ -33,8 +32,7 @@ public struct Claim: Sendable {
 extension Claim {
   /// A few values that represent all values of the term, `.null` first.
   ///
-  /// For each value of the term, the claim has the same result as for one of these. nil if they
-  /// cannot be listed.
+  /// For each value of the term, one of these has the same result. nil if they cannot be listed.
   public var representatives: [Value]? { Representatives.values(for: [self]) }
 }
 
@@ -60,15 +58,13 @@ enum Representatives {
     case .integer, .number: return numbers(around: literals.compactMap(\.decimal))
     case .text: return texts(around: literals.compactMap(\.string))
     case .date: return dates(around: literals.compactMap { $0.string.flatMap { CivilDate($0) } })
-    // A value of any type is only tested for equality, so the literals and one different text
-    // represent all values.
+    // Only equality applies, so the literals and one different text represent all values.
     case .any: return [.null] + literals + texts(around: literals.compactMap(\.string)).suffix(1)
     default: return nil
     }
   }
 
-  /// Returns `.null`, each number, one between adjacent numbers, one below and one above all; nil
-  /// on overflow.
+  /// Returns `.null`, each number, and one number in each gap, below and above; nil on overflow.
   private static func numbers(around literals: [Decimal]) -> [Value]? {
     let sorted = Set(literals).sorted()
     guard let lowest = sorted.first, let highest = sorted.last else { return [.null, 0] }

@@ -40,8 +40,7 @@ public struct Logic: Sendable {
 }
 
 extension Condition {
-  /// The condition as a Boolean formula over claims about single values; one unknown part if the
-  /// tree was dropped.
+  /// The condition as a Boolean formula over claims; one unknown part if the tree was dropped.
   public var logic: Logic {
     var reader = LogicReader()
     guard let checked else {
@@ -49,8 +48,7 @@ extension Condition {
       return reader.logic
     }
     let root = reader.read(checked, depth: 0)
-    // The root may be a definition that is not the last part, but the last part must be the whole
-    // condition.
+    // The last part must be the whole condition, but the root may be an earlier definition.
     if root != reader.logic.nodes.count - 1 { reader.logic.nodes.append(reader.logic.nodes[root]) }
     return reader.logic
   }
@@ -191,8 +189,8 @@ private struct LogicReader {
     }
   }
 
-  /// Returns the term of a variable, a word or a key path that begins with one; nil for any other
-  /// node.
+  /// Returns the term of a variable, a word or a key path that begins with one; nil for other
+  /// nodes.
   private static func term(_ checked: Checked, _ place: Int) -> Term? {
     var base = place
     while case .key(let inner, _) = checked.tree.nodes[base] { base = inner }

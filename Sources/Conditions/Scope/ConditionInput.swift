@@ -72,8 +72,7 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var variables: [String] = []
   /// The names of the definitions that it uses directly, sorted and unique.
   public internal(set) var definitions: [String] = []
-  /// The names of the scope functions that it calls, sorted and unique; includes the calls of its
-  /// definitions.
+  /// The names of the scope functions that it or its definitions call, sorted and unique.
   public internal(set) var functions: [String] = []
   /// True if it reads SELF or a key of SELF.
   public internal(set) var readsObject = false
@@ -81,8 +80,7 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var readsClock = false
   /// True if it reads the bank's calendar.
   public internal(set) var readsCalendar = false
-  /// True if it reads a constant of the scope's aliases, so that it may be constant in one use of a
-  /// fragment and not in another.
+  /// True if it reads a constant of the scope's aliases, whose value may differ between uses.
   public internal(set) var readsConstants = false
 
   /// The indices of the outer slots, sorted.

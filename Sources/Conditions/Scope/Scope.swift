@@ -10,8 +10,7 @@ public import JSON
 public struct Scope: Sendable {
   /// The variables, by name without `$`.
   public var variables: [String: Binding] = [:]
-  /// Bare words that begin a key path, such as lookup results (`bank.name`) and facts
-  /// (`user.name`).
+  /// Bare words that begin a key path: lookup results (`bank.name`) and facts (`user.name`).
   public var names: [String: Binding] = [:]
   /// Named conditions, each used as a bare word.
   public var definitions: [String: Condition] = [:]
@@ -25,8 +24,7 @@ public struct Scope: Sendable {
   public var aliases: [Aliases] = []
   /// The caller's number for the list whose items use this scope; nil outside of items.
   package var owner: Int?
-  /// The collection that records the trees compiled in this scope; if nil, the trees are never
-  /// dropped.
+  /// The collection that records the trees compiled in this scope; nil if trees are never dropped.
   package var trees: CheckedTrees?
   /// True if a variable without a binding is assigned the next free outer slot (see
   /// `Reads.variables`); false if it is a fault.
@@ -89,8 +87,7 @@ public struct Binding: Sendable {
   public let options: [Value]?
   /// True if the value may be computed from a rounded quotient.
   public let isRounded: Bool
-  /// The record of the chosen option, whose fields are keys of the variable (`$product.rate`); nil
-  /// if there is none.
+  /// The record of the chosen option, whose fields are keys of the variable; nil if there is none.
   public let chosen: Chosen?
 
   /// Binds a name to the value in that slot.

@@ -95,8 +95,7 @@ extension ValueType {
     }
   }
 
-  /// The type with its elements or fields for a message, such as "a list of numbers" or "a record
-  /// of number, balance".
+  /// The full type for a message, such as "a list of numbers" or "a record of number, balance".
   package var wholeNoun: String {
     switch self {
     case .list(.any): return "a list"

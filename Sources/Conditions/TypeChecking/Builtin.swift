@@ -47,8 +47,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   /// True if a call may have two or more values instead of the list.
   var takesValues: Bool { self == .min || self == .max }
 
-  /// True if a call with a number or date as a text argument gets the hint to convert it with
-  /// `text`.
+  /// True if a number or a date as a text argument gets the hint to convert it with `text`.
   var isOfText: Bool { parameters.first == .text && self != .number || self == .join }
 
   /// Returns the types of the parameters of a call with that number of arguments.

@@ -21,8 +21,7 @@ struct Checker {
   var opened: [String: Slot] = [:]
   /// The outermost `+` nodes of sums of texts.
   var joins: Set<Int> = []
-  /// The `+` and `-` nodes with a date and a number that were reported, and the nodes that extend
-  /// them.
+  /// The `+` and `-` nodes with a date and a number that were reported, and those that extend them.
   var dateSums: Set<Int> = []
   /// The first outer slot after all slots of the scope's variables.
   var firstFreeSlot: Int {
@@ -197,8 +196,7 @@ struct Checked: Sendable {
   var types: [ValueType] = []
   /// For each node, the meaning of its name.
   var meanings: [Meaning] = []
-  /// For each node on the path of a key-path operator, the index of that operator's node; nil for
-  /// any other node.
+  /// For each node on the path of a key-path operator, the index of the operator's node; else nil.
   var aggregates: [Int?] = []
   /// The nodes on such paths that are followed by another key or operator.
   var continued: Set<Int> = []

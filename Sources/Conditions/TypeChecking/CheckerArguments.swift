@@ -2,8 +2,7 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports faults in the number and types of the arguments; the first `minimum` arguments are
-  /// required.
+  /// Reports faults in the number and types of the arguments; the first `minimum` are required.
   mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], minimum: Int, _ place: Int) {
     guard (minimum...parameters.count).contains(arguments.count) else {
       if let split = commaFault(among: arguments) { return note(split.range, split.message) }
@@ -18,8 +17,7 @@ extension Checker {
     }
   }
 
-  /// Reports faults in the arguments of a built-in function: their number, their types, and invalid
-  /// constants.
+  /// Reports faults in a built-in function's arguments: their number, types, and invalid constants.
   mutating func arguments(of builtin: Builtin, _ arguments: [Int], _ place: Int) {
     let name = builtin.rawValue
     guard builtin.takes(arguments.count) else {
@@ -41,8 +39,7 @@ extension Checker {
     if faults.count + more == before { constants(builtin, arguments, place) }
   }
 
-  /// Returns the message for an argument that the parameter does not accept; nil if it accepts the
-  /// argument.
+  /// Returns the message for an argument that the parameter does not accept; nil if it does.
   private func misfit(_ argument: Int, _ parameter: ValueType, of name: String) -> String? {
     let type = checked.types[argument]
     if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
@@ -55,8 +52,8 @@ extension Checker {
     return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
   }
 
-  /// Returns the end of a message about an argument of the wrong type, with the call that converts
-  /// it; empty if there is none.
+  /// Returns the end of a message about an argument's type, with a conversion; empty if there is
+  /// none.
   private func hint(for builtin: Builtin, _ parameter: ValueType, _ argument: Int) -> String {
     if case .list = parameter, builtin.takesValues {
       return ": it compares the elements of a list, or two values and more"

@@ -2,8 +2,8 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports a comparison that is impossible for its types, and an invalid literal pattern of
-  /// `MATCHES`.
+  /// Reports a comparison that its types make impossible, and an invalid literal regular
+  /// expression.
   mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
     var type = checked.types[left]
     if let modifier = comparison.modifier {
@@ -55,14 +55,12 @@ extension Checker {
     }
   }
 
-  /// Returns the end of the message about a date compared with a calculation that looks like a
-  /// date; empty for others.
+  /// Returns the end of the message about a date compared with a calculation like `2026-12-31`.
   private func dateHint(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> String {
     a == .date ? dateHint(right) : b == .date ? dateHint(left) : ""
   }
 
-  /// Returns true if one side is a date and the other a text literal; reports a literal that is not
-  /// a date.
+  /// Returns true for a date and a text literal; reports a literal that is not a date.
   mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
@@ -128,8 +126,7 @@ extension Checker {
     fault(literal, "\(found) \(list)\(options.count > 12 ? ", …" : "")")
   }
 
-  /// Returns the possible values of a node if they are known: the options of an atom or the values
-  /// of an option field.
+  /// Returns the known values of a node: the options of an atom or the values of an option field.
   private func values(of place: Int) -> (values: [Value], isField: Bool)? {
     switch (checked.meanings[place], checked.tree.nodes[place]) {
     case (.slot(_, let options?), _): (options, false)

@@ -1,6 +1,6 @@
 extension Checker {
-  /// Returns the type of `base.name`; after a key-path operator, the type of the operator's result
-  /// so far.
+  /// Returns the type of `base.name`, or of the operator's result if `base` has a key-path
+  /// operator.
   mutating func key(_ name: String, of base: Int, _ place: Int) -> ValueType {
     if let start = checked.aggregates[base], let element = elements[base] {
       checked.aggregates[place] = start
@@ -54,12 +54,10 @@ extension Checker {
     }
   }
 
-  /// Finds the meaning of `base.@name` and returns its type; `base` is nil for `@name` at the root
-  /// of a path.
+  /// Finds the meaning of `base.@name` and returns its type; `base` is nil at the root of a path.
   mutating func pathOperator(_ name: String, on type: ValueType, base: Int?, _ place: Int) -> ValueType {
     guard let sign = PathOperator(rawValue: name) else {
-      // The grammar allows any `@name`. With type checking an unknown name is a fault, otherwise an
-      // evaluation error.
+      // With type checking, an unknown name is a fault; otherwise, it is an evaluation error.
       if scope.checksTypes {
         let hint =
           OtherNotations.pathOperators[name.lowercased()].map { ", write `@\($0)`" }
@@ -105,8 +103,8 @@ extension Checker {
     }
   }
 
-  /// Reports every `@sum` and `@avg` of values that are not numbers, and every `@min` and `@max` of
-  /// lists or records.
+  /// Reports `@sum` and `@avg` of values other than numbers, and `@min` and `@max` of lists or
+  /// records.
   mutating func demandFittingElements() {
     for (place, start) in checked.aggregates.enumerated() {
       guard let start, start != place, !checked.continued.contains(place), let type = elements[place],

@@ -1,8 +1,7 @@
 import Dates
 import JSON
 
-/// Argument values that a function rejects whatever its other arguments are, checked for constants
-/// and at evaluation.
+/// Argument values that a function rejects whatever its other arguments are.
 extension Builtin {
   /// Maximum length of a text that a function returns, in Unicode scalars.
   static let maxCharacters = 10_000
@@ -13,8 +12,8 @@ extension Builtin {
   /// True if the result depends on the bank's calendar.
   var readsCalendar: Bool { self == .addBusinessDays || self == .isBusinessDay }
 
-  /// Returns what the function accepts for that argument, such as "1 to 12 for its month"; nil if
-  /// it accepts the value.
+  /// Returns what the argument must be, such as "1 to 12 for its month"; nil if the value is
+  /// accepted.
   func refusal(of value: Value, at index: Int) -> String? {
     switch (self, index) {
     case (.round, 2):
@@ -65,8 +64,7 @@ extension Builtin {
     }
   }
 
-  /// Returns a whole-number argument; throws `EvaluationError` if it is not a whole number or out
-  /// of range.
+  /// Returns a whole-number argument; throws `EvaluationError` for other values and out of range.
   func whole(_ arguments: Arguments, _ index: Int) throws(EvaluationError) -> Int {
     guard let number = Number(arguments[index]) else {
       throw EvaluationError(.unsuited("a whole number", ValueKind(arguments[index])))

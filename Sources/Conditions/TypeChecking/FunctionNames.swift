@@ -19,8 +19,7 @@ extension Checker {
     return "; the functions are \(Builtin.names.joined(separator: ", "))"
   }
 
-  /// Functions of spreadsheets, SQL, XLSForm and JavaScript, in lower case, with the equivalent in
-  /// conditions.
+  /// Functions of spreadsheets, SQL, XLSForm and JavaScript, in lower case, with the equivalent.
   private static let wordsElsewhere = [
     "substr": "`substring`", "mid": "`substring`", "left": "`substring`", "right": "`substring`",
     "slice": "`substring`",

@@ -53,8 +53,7 @@ extension Checker {
     return read(Binding(slot: openSlot(name), type: .any), place)
   }
 
-  /// Returns the slot of a variable without a binding; at its first use, assigns the next slot
-  /// after the scope's slots.
+  /// Returns the slot of a variable without a binding, assigned at its first use.
   private mutating func openSlot(_ name: String) -> Slot {
     if let slot = opened[name] { return slot }
     let slot = Slot.outer(firstFreeSlot + opened.count)

@@ -2,8 +2,8 @@ import JSON
 
 /// The equal payment of a loan at the end of each month.
 ///
-/// With the monthly rate `i = rate / 1200` and `q = 1 + i`, the payment is `sum · i · qⁿ / (qⁿ −
-/// 1)`; at a rate of 0, it is `sum / n`.
+/// With the monthly rate `i = rate / 1200`, the payment is `sum · i · (1 + i)ⁿ / ((1 + i)ⁿ − 1)`.
+/// At a rate of 0, it is `sum / n`.
 ///
 ///     Annuity.payment(sum: Decimal(1_000_000), rate: Decimal(12), months: 24)  // 47073.47222326…
 ///
@@ -11,7 +11,7 @@ import JSON
 /// is `aⁿ / (b · (aⁿ⁻¹ + aⁿ⁻²b + … + bⁿ⁻¹))`. Its powers have 128-bit significands and binary
 /// exponents. Each of at most 90 steps has a relative error below 2⁻¹²⁶, so the factor is exact to
 /// 33 digits. The payment is rounded half to even to 28 significant digits, with an error below
-/// 0.51 units of the last digit. Callers round it to the currency with `round`.
+/// 0.51 units of the last digit. It is not rounded to a currency.
 enum Annuity {
   /// The allowed rates, in percent per year.
   static let rates = Decimal(0)...Decimal(1000)
@@ -66,8 +66,7 @@ extension Decimal {
   }
 }
 
-/// A positive number: 128 bits, the first of which is set, times a power of two. Results are
-/// truncated.
+/// A positive number: 128 bits, the first of which is set, times a power of two; truncates results.
 private struct Wide {
   let bits: UInt128
   let power: Int

@@ -113,8 +113,7 @@ enum Statistics {
     return total
   }
 
-  /// Returns the sum divided by the element count, which includes nil elements; nil for an empty
-  /// list.
+  /// Returns the sum divided by the element count, including nil elements; nil for an empty list.
   static func average(_ values: [Value]) throws(EvaluationError) -> Value {
     values.isEmpty ? .null : try quotient(try sum(values), Int64(values.count))
   }
@@ -142,8 +141,7 @@ enum Statistics {
     return try quotient(pair, 2)
   }
 
-  /// Returns the population standard deviation as a floating-point number; nil if there are no
-  /// numbers.
+  /// Returns the population standard deviation as a floating-point number; nil without numbers.
   static func deviation(_ values: [Value]) throws(EvaluationError) -> Value {
     let numbers = try numbers(values).map(\.double)
     guard !numbers.isEmpty else { return .null }

@@ -42,8 +42,7 @@ extension Builtin {
     return CivilDate(year: parts[0], month: parts[1], day: parts[2]).map { .string($0.description) } ?? .null
   }
 
-  /// Returns the result of a function that needs the bank's calendar; `isBusinessDay` is false for
-  /// nil.
+  /// Returns the result of a function that needs the calendar; `isBusinessDay` is false for nil.
   func businessDay(_ arguments: Arguments, _ calendar: BusinessCalendar?) throws(EvaluationError) -> Value {
     if arguments.hasNull { return self == .isBusinessDay ? .bool(false) : .null }
     let day = try day(arguments[0])

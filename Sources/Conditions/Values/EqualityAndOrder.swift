@@ -1,7 +1,6 @@
 import JSON
 
-/// The language's equality: numbers and Booleans by value, text exactly, lists element by element,
-/// dictionaries by member.
+/// The language's equality: numbers and Booleans by value, text exactly, collections by element.
 enum Equality {
   /// Returns true if the values are equal; between texts, ignores the differences named by the
   /// options.
@@ -30,8 +29,7 @@ enum Equality {
   static func texts(_ a: String, _ b: String, _ options: Options) -> Bool {
     guard options.isEmpty else { return Folding.equal(a, b, options) }
     // Swift's `==` ignores how letters are composed, so equal texts are compared again by bytes.
-    // ASCII texts need no second comparison: their UTF-16 count equals their UTF-8 count, and every
-    // other spelling is longer.
+    // ASCII texts need no second comparison: only they have equal UTF-16 and UTF-8 counts.
     let count = a.utf8.count
     return count == b.utf8.count && a == b && (a.utf16.count == count || a.utf8.elementsEqual(b.utf8))
   }

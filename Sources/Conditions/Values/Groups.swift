@@ -1,18 +1,16 @@
 import JSON
 
-/// The totals of a list, grouped by the values of one field: `groups($lines, 'currency',
-/// 'amount')`.
+/// The totals of a list by the values of a field: `groups($lines, 'currency', 'amount')`.
 ///
 /// The result is a list of records such as `{currency: RUB, amount: 300, count: 2}`: the field, the
-/// sum of the other field and the element count. Records are in the order in which their values
-/// first occur.
+/// sum of the other field and the element count. The records are ordered by the first occurrence of
+/// their values.
 enum Groups {
   /// The name of the element count in a record.
   static let count = "count"
 
-  /// Returns the groups.
+  /// Returns the groups, without elements whose field is nil, and without sums if `summed` is nil.
   ///
-  /// An element whose field is nil is in no group. Without `summed`, the records have no sum.
   /// Throws `EvaluationError` if `value` is not a list of records, or if a summed value is not a
   /// number.
   static func of(_ value: Value, by key: String, summed: String?) throws(EvaluationError) -> Value {
@@ -81,8 +79,7 @@ extension Checker {
     return .list(.record(fields + [Field(Groups.count, .integer)]))
   }
 
-  /// Returns the type of a field of the elements; reports a fault and returns nil if they do not
-  /// have it.
+  /// Returns the type of a field of the elements; reports a missing field and returns nil.
   private mutating func member(_ name: String, of element: ValueType, _ argument: Int) -> ValueType? {
     switch element {
     case .any: return .any

@@ -68,10 +68,8 @@ extension Number: Comparable {
   /// Compares by value; false if either is NaN.
   static func < (left: Number, right: Number) -> Bool { order(left, right).map { $0 < 0 } ?? false }
 
-  /// Returns -1, 0 or 1; nil if either is NaN.
-  ///
-  /// For a comparison with a floating-point number, a decimal is converted to the nearest
-  /// floating-point number.
+  /// Returns -1, 0 or 1; nil if either is NaN. A decimal is compared with a float as the nearest
+  /// float.
   static func order(_ left: Number, _ right: Number) -> Int? {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): a < b ? -1 : (a == b ? 0 : 1)
@@ -119,8 +117,7 @@ extension Number {
         for _ in 0..<(-plain.exponent) { unit *= 10 }
         quotient = plain.coefficient / unit
       }
-      // A normalized number with a negative exponent has a fraction, so truncation always changes
-      // it.
+      // A normalized number with a negative exponent has a fraction, so truncation changes it.
       if rule == .down, plain.coefficient < 0 { quotient -= 1 }
       if rule == .up, plain.coefficient > 0 { quotient += 1 }
       return .decimal(Decimal(coefficient: quotient, exponent: 0) ?? plain)

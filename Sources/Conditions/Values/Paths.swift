@@ -2,8 +2,8 @@ import JSON
 
 /// Evaluates key paths, key-path operators and indexes.
 ///
-/// The result for nil is nil. Each function throws `EvaluationError` for a kind of value that it
-/// does not accept.
+/// The result for nil is nil. Kinds of values that a function does not accept throw
+/// `EvaluationError`.
 enum Paths {
   /// Returns the value of a key.
   ///
@@ -37,8 +37,7 @@ enum Paths {
     }
   }
 
-  /// Returns the result of a key-path operator over the values at the path in each element; nil for
-  /// nil.
+  /// Returns the result of a key-path operator over the values at the path in each element.
   static func aggregate(_ value: Value, _ sign: PathOperator, _ path: ArraySlice<PathStep>) throws(EvaluationError)
     -> Value
   {

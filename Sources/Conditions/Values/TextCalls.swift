@@ -1,7 +1,6 @@
 import JSON
 
-/// The text functions; the result is nil if an argument is nil, and an error if it exceeds
-/// `maxCharacters`.
+/// The text functions: nil if an argument is nil, an error for more than `maxCharacters`.
 extension Builtin {
   func text(_ arguments: Arguments) throws(EvaluationError) -> Value {
     // `join` skips nil elements of its list instead.
@@ -102,8 +101,7 @@ extension Builtin {
     return text
   }
 
-  /// Returns a text as a value and charges for its length; throws `EvaluationError` if the text is
-  /// nil or too long.
+  /// Returns a text as a value and charges for its length; throws if the text is nil or too long.
   private func result(_ text: String?) throws(EvaluationError) -> Value {
     guard let text, text.utf8.count <= Self.maxCharacters || TextFunctions.count(of: text) <= Self.maxCharacters
     else {

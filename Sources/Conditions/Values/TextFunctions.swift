@@ -1,10 +1,8 @@
 import JSON
 
-/// Substrings, splits and replacements of texts; positions and lengths count Unicode scalars, as
-/// `length` does.
+/// Substrings, splits and replacements of texts; positions and lengths count Unicode scalars.
 enum TextFunctions {
-  /// Returns the part from `start` on, counted from 0, of at most `count` characters; clamps both
-  /// to the text.
+  /// Returns at most `count` characters from `start` on, counted from 0 and clamped to the text.
   static func substring(_ text: String, from start: Int, count: Int) -> String {
     let bytes = text.utf8
     // The counts are equal only for ASCII, where each character is one byte.
@@ -49,8 +47,7 @@ enum TextFunctions {
     scalar.value < 0x80 ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
-  /// Returns the text with each occurrence of `target` replaced, from left to right; nil if the
-  /// result is too long.
+  /// Returns the text with each occurrence of `target` replaced; nil if the result is too long.
   static func replaced(_ text: String, _ target: String, by replacement: String) -> String? {
     withBytes(of: text) { bytes in
       var (result, rest, isTooLong) = ("", 0, false)
@@ -69,8 +66,7 @@ enum TextFunctions {
     }
   }
 
-  /// Returns the parts between the occurrences of the separator; the text itself if there is no
-  /// occurrence.
+  /// Returns the parts between the occurrences of the separator; the text itself if there are none.
   static func split(_ text: String, by separator: String) -> [Value] {
     withBytes(of: text) { bytes in
       var (parts, rest) = ([Value](), 0)
@@ -95,7 +91,7 @@ enum TextFunctions {
     return Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
-  /// Returns the characters of `fill`, repeated, that the text lacks to `length`; nil if it lacks
+  /// Returns the characters of `fill`, repeated, that pad the text to `length`; nil if it needs
   /// none.
   static func padding(of text: String, to length: Int, with fill: String) -> String? {
     let missing = length - count(of: text)
@@ -129,8 +125,7 @@ enum TextFunctions {
     return Decimal(coefficient: digits, exponent: -number.places).map(Value.decimal)
   }
 
-  /// Returns the digits of a number as 64 bits, which may overflow, with the number of digits and
-  /// decimal places; nil for any other text.
+  /// Returns a number's digits, which may overflow, and their counts; nil for other texts.
   private static func short(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (digits: UInt64, count: Int, places: Int, isNegative: Bool)? {
