@@ -7,7 +7,7 @@ package import JSON
 /// mistake. `marked(in:)` marks such members as unknown:
 ///
 ///     let members = ConditionExpression.comparedMembers(of: "state != 'CLOSED'")
-///     members[0].marked(in: ["status": "CLOSED"])  // {"status": "CLOSED", "state": the mark of an unknown value}
+///     members[0].marked(in: ["status": "CLOSED"])  // adds a mark for `state`
 ///     members[0].marked(in: ["state": "OPEN"])  // nil: nothing is missing
 package struct ComparedMember: Sendable, Hashable {
   /// The kind of the constant in a comparison, which the member's value must have.

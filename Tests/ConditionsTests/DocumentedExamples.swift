@@ -9,7 +9,7 @@ struct DocumentedExamples {
     // Example of Conditions.Field
     let account = ValueType.record([Field("number", .text), Field("balance", .number)])
     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
-    let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
+    let condition = try Condition("$from.balance > 100", in: scope)  // `$from.sum` is a fault
     // End
     #expect(try condition.holds(in: ConditionInput(values: [["number": "1", "balance": 200]])))
     // Example of Conditions.Binding

@@ -88,7 +88,7 @@ struct Branch: Sendable {
     case prepared(Comparison, slot: Int32, prepared: Int32, left: Int32, right: Int32)
     /// A comparison of two operands; the right one may be prepared.
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)
-    /// A comparison by `==`, `!=` or `IN` of text nodes; `left` and `right` are the same operands.
+    /// A comparison by `==`, `!=` or `IN` of text nodes; a full evaluation uses `left` and `right`.
     case pieces(Comparison, left: Int32, right: Int32, text: Int32, expected: Int32)
     /// An operand that must be a Boolean.
     case truth(Int32)

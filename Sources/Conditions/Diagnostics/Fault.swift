@@ -126,7 +126,7 @@ private struct Excerpt {
 
 /// A search for the known name that is nearest to a misspelt one.
 ///
-///     Suggestion.text(for: "lenght", among: ["length", "lowercase"])  // ", did you mean `length`?"
+///     Suggestion.text(for: "lenght", among: ["length"])  // ", did you mean `length`?"
 package enum Suggestion {
   /// Returns the end of a message, such as ", did you mean `length`?"; empty if no name is near.
   ///

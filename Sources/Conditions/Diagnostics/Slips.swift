@@ -3,7 +3,8 @@ import JSON
 /// Parts of an expression that are valid but usually a mistake.
 ///
 ///     let scope = Scope(variables: [:], object: .open)
-///     try ConditionExpression("state == CLOSED", in: scope).comparedWords.map(\.word)  // ["CLOSED"]
+///     let expression = try ConditionExpression("state == CLOSED", in: scope)
+///     expression.comparedWords.map(\.word)  // ["CLOSED"]
 ///     try ConditionExpression("2026-11-20", in: scope).constantCalculations  // [0..<10]
 extension ConditionExpression {
   /// A bare word that looks like a constant and is compared with a member.

@@ -22,7 +22,7 @@ struct FoldedText {
     table = map
   }
 
-  /// False after a part of a folded character, such as the first `s` of ß; otherwise true.
+  /// False if the last character has further parts, as after the first `s` of ß.
   var isBetweenLetters: Bool { second == 0 && rest.isEmpty && marks.isEmpty }
 
   /// Returns the next folded character; nil at the end.

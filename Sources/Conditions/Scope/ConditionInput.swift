@@ -5,7 +5,8 @@ public import JSON
 ///
 ///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: .date)])
 ///     let condition = try Condition("year($from) == year(today())", in: scope)
-///     try condition.holds(in: ConditionInput(values: ["2026-01-31"], today: "2026-04-01"))  // true
+///     let input = ConditionInput(values: ["2026-01-31"], today: "2026-04-01")
+///     try condition.holds(in: input)  // true
 public struct ConditionInput: Sendable {
   /// The values of the operation, by outer slot.
   public var values: [Value]

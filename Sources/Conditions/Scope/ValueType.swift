@@ -26,7 +26,7 @@ public indirect enum ValueType: Sendable, Hashable {
 ///
 ///     let account = ValueType.record([Field("number", .text), Field("balance", .number)])
 ///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
-///     let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
+///     let condition = try Condition("$from.balance > 100", in: scope)  // `$from.sum` is a fault
 public struct Field: Sendable, Hashable {
   /// The key that reads the field.
   public let name: String
