@@ -51,15 +51,15 @@ public struct LineEvaluator {
       return written(.null, .failure("input-error", "\(error)"))
     }
     let id = question["id"] ?? .null
-    guard question.object != nil else { return written(id, .failure("input-error", "the line is no JSON object")) }
+    guard question.object != nil else { return written(id, .failure("input-error", "the line is not a JSON object")) }
     guard let format = question["format"]?.string else {
-      return written(id, .failure("input-error", "`format` is missing or no text"))
+      return written(id, .failure("input-error", "`format` is missing or not text"))
     }
     var variables = Object()
     switch question["vars"] {
     case nil, .null?: break
     case .object(let object)?: variables = object
-    default: return written(id, .failure("input-error", "`vars` is no object"))
+    default: return written(id, .failure("input-error", "`vars` is not an object"))
     }
     return written(id, outcome(format, variables, question["object"] ?? .object(Object())))
   }

@@ -127,7 +127,7 @@ struct Verdicts {
       scope.definitions["d\(step)"] = try Condition("d\(step - 1) AND d\(step - 1)", in: scope)
     }
     let faults = #expect(throws: Faults.self) { try Condition("d11 AND d11", in: scope) }
-    #expect(faults?.map(\.message) == ["with all that `d11` uses, this has more than 20000 parts"])
+    #expect(faults?.map(\.message) == ["with the parts of `d11`, this text has more than 20000 parts"])
   }
 
   @Test("The verdict of a random condition holds for every combination of values", arguments: 1...300)

@@ -91,26 +91,26 @@ extension EvaluationError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .operands(let sign, let left, let right): "`\(sign)` does not take \(left.rawValue) and \(right.rawValue)"
-    case .unsuited(let what, let kind): "\(what) cannot be had of \(kind.rawValue)"
-    case .notCollection(let modifier, let kind): "\(modifier) needs a list on its left side and has \(kind.rawValue)"
+    case .unsuited(let what, let kind): "\(what) cannot be obtained from \(kind.rawValue)"
+    case .notCollection(let modifier, let kind): "\(modifier) needs a list, found \(kind.rawValue)"
     case .bounds(nil): "BETWEEN needs a list of two values"
-    case .bounds(let count?): "BETWEEN needs a list of two values and has \(count)"
-    case .index(_, let count): "an index is outside of a list of \(count)"
+    case .bounds(let count?): "BETWEEN needs a list of two values, found \(count)"
+    case .index(_, let count): "an index is out of range for a list of \(count)"
     case .divisionByZero: "division by zero"
     case .overflow(let sign): "the result of `\(sign)` has too many digits"
-    case .undefined(let name): "`\(name)` has no result there"
+    case .undefined(let name): "`\(name)` has no result for these values"
     case .length(let name): "the result of `\(name)` has more than \(Builtin.maxCharacters) characters"
     case .arguments(let name, let count): "`\(name)` does not take \(count) arguments"
-    case .pattern(let why): "not a regular expression: \(why)"
-    case .budget(let name): "`\(name)` took more steps than it may"
+    case .pattern(let why): "invalid regular expression: \(why)"
+    case .budget(let name): "`\(name)` exceeded its step limit"
     case .notDate(let name): "`\(name)` needs a date, written YYYY-MM-DD"
-    case .noClock: "today's date is not known here"
-    case .noCalendar: "the bank's calendar is not known here"
+    case .noClock: "today's date is not available"
+    case .noCalendar: "the bank's calendar is not available"
     case .missingVariable: "a variable was not supplied"
     case .outside(let why): why
-    case .unknown(.pending): "a value is on its way"
-    case .unknown(.unavailable): "a value cannot be had at present"
-    case .unknown(.failed), .failedValue: "a value that it reads could not be worked out"
+    case .unknown(.pending): "a value is pending"
+    case .unknown(.unavailable): "a value is not available"
+    case .unknown(.failed), .failedValue: "the evaluation of a required value failed"
     }
   }
 }

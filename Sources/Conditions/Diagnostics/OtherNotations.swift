@@ -41,7 +41,7 @@ package enum OtherNotations {
   /// Returns the message about a text that is not a date, with the dates that may be meant.
   static func noDate(_ text: String) -> String {
     let meant = days(text).map { "'\($0)'" }.joined(separator: " or ")
-    return "'\(text)' is not a date, dates are written 'YYYY-MM-DD'" + (meant.isEmpty ? "" : ": write \(meant)")
+    return "'\(text)' is not a date in the form 'YYYY-MM-DD'" + (meant.isEmpty ? "" : ": write \(meant)")
   }
 
   /// Returns the dates that three numbers may mean, the likeliest first: `31.12.2026`,
@@ -94,7 +94,7 @@ extension Parser {
       case .literal = before.kind, case .literal = after.kind,
       let meant = OtherNotations.fraction(source(before), source(after))
     else { return "" }
-    return ", a fraction follows a point: write \(meant)"
+    return ", use a decimal point: write \(meant)"
   }
 
   /// Returns the fault of a number in groups of digits, as in `1 000 000`; nil if no group follows.
@@ -113,7 +113,7 @@ extension Parser {
     }
     guard end > place else { return nil }
     let range = tokens[place - 1].range.lowerBound..<tokens[end - 1].range.upperBound
-    return fault(range, "the digits of a number stand together: write \(digits)")
+    return fault(range, "a number must not contain spaces: write \(digits)")
   }
 
   /// Returns the end of the message about an operator of another language; nil for other words.
@@ -139,7 +139,7 @@ extension Checker {
         let meant = OtherNotations.fraction(source(of: before), source(of: after))
       else { continue }
       let range = tree.ranges[before].lowerBound..<tree.ranges[after].upperBound
-      return Fault(range: range, message: "a fraction follows a point, and a comma ends the argument: write \(meant)")
+      return Fault(range: range, message: "a comma separates arguments, use a decimal point: write \(meant)")
     }
     return nil
   }
@@ -156,7 +156,7 @@ extension Checker {
   /// Returns the end of the message about a calculation like `2026-12-31`; empty for others.
   func dateHint(_ place: Int) -> String {
     guard let day = writtenDay(place) else { return "" }
-    return ": a date is written in quotes, '\(day)'"
+    return ": write a date in quotes, '\(day)'"
   }
 
   /// Returns the date that a calculation resembles, as in `2026-12-31` and `31/12/2026`.

@@ -93,8 +93,8 @@ extension Checked {
         let call = "mod(\(tree.text(of: whole)), \(tree.text(of: divisor)))"
         let why =
           types[quotient] == .integer
-          ? "`/` of whole numbers drops the fraction, so that this is a remainder"
-          : "`/` keeps the fraction here, so that this is no remainder but 0, or nearly so"
+          ? "`/` of whole numbers drops the fraction, so this is a remainder"
+          : "`/` keeps the fraction here, so this is 0 or nearly 0 and not a remainder"
         return (tree.ranges[place], "\(why): write \(call)")
       }
       return nil

@@ -176,9 +176,9 @@ extension Lexer {
       place = start + character.utf8.count
       fault(
         start..<place,
-        "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), text is written in straight quotes: 'text' or \"text\""
+        "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), write text in straight quotes: 'text' or \"text\""
       )
-    case "?": fault(range, "unexpected `?`, a choice is written \(OtherNotations.choice)")
+    case "?": fault(range, "unexpected `?`, write a choice as \(OtherNotations.choice)")
     case "%": fault(range, "unexpected `%`, \(percentHint(start))")
     case "\u{A0}", "\u{202F}", "\u{2009}":
       place = start + character.utf8.count
@@ -187,16 +187,16 @@ extension Lexer {
       fault(
         start..<place,
         isInNumber
-          ? "\(code) stands in a number, whose digits stand together"
-          : "unexpected \(code), a blank that is no ordinary space")
-    case ";": fault(range, "unexpected `;`, a condition has no end mark")
+          ? "unexpected \(code) in a number, write the digits without spaces"
+          : "unexpected \(code), replace it with an ordinary space")
+    case ";": fault(range, "unexpected `;`, remove it")
     case "≤", "≥", "≠":
       place = start + character.utf8.count
       fault(
         start..<place,
         "unexpected `\(character)`, did you mean `\(character == "≤" ? "<=" : character == "≥" ? ">=" : "!=")`?")
     case _ where bytes[start] >= 0x80:
-      fault(range, "unexpected `\(written)`, names are written in Latin letters, digits and `_`, and texts in quotes")
+      fault(range, "unexpected `\(written)`, write names in Latin letters, digits and `_`, and text in quotes")
     case _ where bytes[start] < 0x20 || bytes[start] == 0x7F:
       fault(range, "unexpected control character U+\(hexadecimal(UInt32(bytes[start])))")
     default: fault(range, "unexpected `\(written)`")
@@ -205,17 +205,17 @@ extension Lexer {
 
   /// Returns the suggestion for a `%`: a percentage, a remainder or an NSPredicate placeholder.
   private func percentHint(_ start: Int) -> String {
-    guard let before, before.endsOperand else { return "a value from outside is written `$name`" }
+    guard let before, before.endsOperand else { return "write a variable as `$name`" }
     var next = place
     while next < bytes.count, bytes[next] == UInt8(ascii: " ") { next += 1 }
     let follower = next < bytes.count ? bytes[next] : 0
     if Lexer.isDigit(follower) || follower == UInt8(ascii: "$") || follower == UInt8(ascii: "(") {
-      return "a remainder is written mod(a, b)"
+      return "write a remainder as mod(a, b)"
     }
     if case .literal(let number) = before.kind, let fraction = OtherNotations.percent(number) {
-      return "\(number.spelling) percent are written \(fraction)"
+      return "write \(number.spelling) percent as \(fraction)"
     }
-    return "a percentage is divided by 100: write `/ 100`"
+    return "write a percentage as `/ 100`"
   }
 
   private func hexadecimal(_ code: UInt32) -> String {

@@ -66,7 +66,7 @@ extension Lexer {
     }
     guard let scalar = Unicode.Scalar(number) else {
       let written = String(decoding: bytes[start..<place], as: UTF8.self)
-      return fault(start..<place, "`\(written)` is half of a surrogate pair and stands for no character")
+      return fault(start..<place, "`\(written)` is half of a surrogate pair, not a character")
     }
     content.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
   }
@@ -125,7 +125,7 @@ extension Lexer {
       isFloat = true
       digits()
     }
-    guard !Lexer.continuesWord(byte()) else { return malformed(start, "a number must not run into a letter") }
+    guard !Lexer.continuesWord(byte()) else { return malformed(start, "a letter or `_` follows the digits") }
     let written = String(decoding: bytes[start..<place], as: UTF8.self)
     if !isFloat {
       if !isFixed, let number = Int64(written) { return .integer(number) }
@@ -144,12 +144,12 @@ extension Lexer {
     let written = String(decoding: bytes[start..<place].prefix(11), as: UTF8.self)
     let groups = String(decoding: bytes[start..<place].prefix(40), as: UTF8.self).split(separator: ".")
     if place - start <= 40, groups[0].utf8.count <= 3, groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }) {
-      return malformed(start, "its digits stand together, as \(groups.joined())")
+      return malformed(start, "write the digits without separators, as \(groups.joined())")
     }
     guard place - start <= 10, !Lexer.continuesWord(byte()), let day = OtherNotations.day(written) else {
       return malformed(start, "it has more than one point")
     }
-    fault(start..<place, "a date is written in quotes, year first: \(day)")
+    fault(start..<place, "write a date in quotes, year first: \(day)")
     return nil
   }
 
@@ -164,7 +164,7 @@ extension Lexer {
     let written = String(decoding: bytes[first..<place], as: UTF8.self)
     guard !written.isEmpty else { return malformed(start, "digits are missing") }
     guard written.utf8.allSatisfy({ Lexer.digit($0).map { $0 < radix } ?? false }) else {
-      return malformed(start, "its digits are of base \(radix)")
+      return malformed(start, "expected digits of base \(radix)")
     }
     if let number = Int64(written, radix: radix) { return .integer(number) }
     guard let wide = Int128(written, radix: radix), let number = Decimal(coefficient: wide, exponent: 0) else {

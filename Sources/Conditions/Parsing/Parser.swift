@@ -141,11 +141,11 @@ extension Parser {
     where Parser.connectives.contains(keyword) && place > 0 && isConnective(tokens[place - 1]):
       return fault(token.range, "expected \(wanted()) between \(named(tokens[place - 1])) and \(named(token))")
     case .keyword(let keyword) where !Parser.operators.contains(keyword):
-      return fault(token.range, "\(named(token)) is a reserved word, a key of that name is written `#\(source(token))`")
+      return fault(token.range, "\(named(token)) is a reserved word, write a key of that name as `#\(source(token))`")
     case .symbol(.closeParenthesis) where pendingBracket == nil:
       return fault(token.range, "this `)` has no opening bracket")
     case .symbol(.openBracket):
-      return fault(token.range, "expected \(wanted()), found `[`, a list is written {…, …}")
+      return fault(token.range, "expected \(wanted()), found `[`, write a list as {…, …}")
     default: return fault(token.range, "expected \(wanted()), found \(named(token))")
     }
   }

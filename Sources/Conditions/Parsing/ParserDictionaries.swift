@@ -4,7 +4,7 @@ import JSON
 
 extension Parser {
   /// The message about a dictionary key without a value.
-  static let keyAlone = "expected `:` and a value after the key of a dictionary"
+  static let keyAlone = "expected `:` and a value after a dictionary key"
 
   /// Reads the colon after a key; the first colon turns the open list into a dictionary.
   mutating func entry() throws(Fault) {
@@ -16,10 +16,10 @@ extension Parser {
       pending[pending.count - 1] = Pending(kind: .dictionary(base: base), range: open.range)
     case .dictionary(let base) where !(finished.count - base).isMultiple(of: 2): break
     default:
-      throw fault(colon.range, "unexpected `:`, which stands behind a key of a dictionary: {'RUB': 1}[$currency]")
+      throw fault(colon.range, "unexpected `:`, which is only allowed after a dictionary key: {'RUB': 1}[$currency]")
     }
     guard !key.isGrouped, case .literal(let literal) = tree.nodes[key.node], literal.memberName != nil else {
-      throw fault(key.range, "a key of a dictionary is a text in quotes or a number")
+      throw fault(key.range, "a dictionary key must be a text in quotes or a number")
     }
     place += 1
   }
@@ -38,16 +38,16 @@ extension Parser {
       guard case .literal(let literal) = tree.nodes[operand.node], let name = literal.memberName else { continue }
       let isText = if case .text = literal { true } else { false }
       guard areTexts ?? isText == isText else {
-        throw fault(operand.range, "the keys of a dictionary are all texts or all numbers")
+        throw fault(operand.range, "the keys of a dictionary must be all texts or all numbers")
       }
       areTexts = isText
       guard names.insert(name).inserted else {
-        throw fault(operand.range, "the dictionary has the key \(literal.spelling) already")
+        throw fault(operand.range, "duplicate dictionary key \(literal.spelling)")
       }
     }
     finished.removeSubrange(base...)
     guard case .symbol(.openBracket) = token.kind else {
-      throw fault(range, "a dictionary is followed by a key in brackets: {'RUB': 1, 'USD': 2}[$currency]")
+      throw fault(range, "expected a key in brackets after a dictionary: {'RUB': 1, 'USD': 2}[$currency]")
     }
     finish(.dictionary(operands.map(\.node)), .value, range)
   }

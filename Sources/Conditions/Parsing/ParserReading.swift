@@ -77,9 +77,9 @@ extension Parser {
   private func demandPredicatePlace(_ token: Token) throws(Fault) {
     guard let waiting = pending.last, !waiting.opensPredicate else { return }
     if case .modifier(_, let spelling) = waiting.kind {
-      throw fault(token.range, "`\(spelling)` covers one comparison and cannot stand before \(named(token))")
+      throw fault(token.range, "`\(spelling)` applies to one comparison and cannot precede \(named(token))")
     }
-    throw fault(token.range, "\(named(token)) begins a condition and cannot stand inside a value")
+    throw fault(token.range, "\(named(token)) begins a condition and is not allowed inside a value")
   }
 
   /// Returns the node of `$name`: the variable of the innermost open SUBQUERY, or an outer
@@ -149,7 +149,7 @@ extension Parser {
     let start = token.range.lowerBound
     switch following.kind {
     case .word, .symbol(.closeBracket), .end: break
-    default: throw fault(token.range, "unexpected `[`, a list is written {…, …}")
+    default: throw fault(token.range, "unexpected `[`, write a list as {…, …}")
     }
     guard relation != .between else { throw fault(token.range, "BETWEEN takes no options") }
     guard case .word(let letters) = following.kind, let options = Parser.options[letters] else {
@@ -171,7 +171,7 @@ extension Parser {
   private func strayOperand(_ token: Token) -> Fault {
     switch token.kind {
     case .keyword(.not):
-      return fault(token.range, "there is no `NOT` before an operator, write NOT before the whole comparison")
+      return fault(token.range, "`NOT` is not allowed before an operator, write it before the whole comparison")
     case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none), .keyword(.truepredicate),
       .keyword(.falsepredicate):
       return fault(token.range, "expected AND or OR before \(named(token))")
@@ -184,7 +184,7 @@ extension Parser {
       if place > 0, case .word(let word) = tokens[place - 1].kind, word.lowercased() == "if" {
         return fault(
           tokens[place - 1].range,
-          "a condition stands without `\(word)`, and a choice is written \(OtherNotations.choice)")
+          "unexpected `\(word)`, write only the condition, or a choice as \(OtherNotations.choice)")
       }
       return fault(token.range, "expected an operator, found \(named(token))")
     }
@@ -217,7 +217,7 @@ extension Parser {
   private mutating func key() throws(Fault) {
     let name = following
     guard let base = finished.last else { return }
-    try demandValue(base, "asked for a key")
+    try demandValue(base, "followed by a key")
     place += 2
     let range = base.range.lowerBound..<name.range.upperBound
     let node: Node
@@ -225,7 +225,7 @@ extension Parser {
     case .word(let word), .escapedWord(let word): node = .key(base.node, word)
     case .pathOperator(let word): node = .pathOperator(base.node, word)
     case .keyword:
-      throw fault(name.range, "\(named(name)) is a reserved word, a key of that name is written `#\(source(name))`")
+      throw fault(name.range, "\(named(name)) is a reserved word, write a key of that name as `#\(source(name))`")
     default: throw fault(name.range, "expected a key after `.`, found \(named(name))")
     }
     finished.removeLast()

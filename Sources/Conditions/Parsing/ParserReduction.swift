@@ -123,7 +123,7 @@ extension Parser {
       try demandPredicate(right)
       finish(.not(right.node), .predicate, entry.range.lowerBound..<right.range.upperBound)
     case .minus:
-      try demandValue(right, "negated with `-`, which is for numbers")
+      try demandValue(right, "negated with `-`, use NOT")
       finish(.negate(right.node), .value, entry.range.lowerBound..<right.range.upperBound)
     case .modifier(let modifier, let spelling):
       guard !right.isGrouped, case .comparison(var comparison, let a, let b) = tree.nodes[right.node] else {
@@ -152,8 +152,8 @@ extension Parser {
         finish(.or(left.node, right.node), .predicate, range)
       }
     case .arithmetic(let arithmetic):
-      try demandValue(left, "computed with")
-      try demandValue(right, "computed with")
+      try demandValue(left, "used in arithmetic")
+      try demandValue(right, "used in arithmetic")
       finish(.arithmetic(arithmetic, left.node, right.node), .value, range)
     case .comparison(let comparison):
       try demandValue(left, "compared")
@@ -273,7 +273,7 @@ extension Parser {
     case .group:
       let hint = commaHint(comma)
       throw fault(
-        comma.range, "unexpected `,`" + (hint.isEmpty ? " in parentheses, a list is written {…, …}" : hint))
+        comma.range, "unexpected `,`" + (hint.isEmpty ? " in parentheses, write a list as {…, …}" : hint))
     default: throw fault(comma.range, "unexpected `,`" + commaHint(comma))
     }
   }

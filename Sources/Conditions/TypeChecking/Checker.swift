@@ -160,7 +160,7 @@ struct Checker {
       if case .subquery(_, name, let deeper, _) = node { deeper > level } else { false }
     }
     if scope.knows(variable: name) || inner {
-      fault(place, "`$\(name)` is the variable of this SUBQUERY and another one at once")
+      fault(place, "`$\(name)` is already a variable, rename the variable of this SUBQUERY")
     }
   }
 

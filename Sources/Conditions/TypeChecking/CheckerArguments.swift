@@ -47,7 +47,7 @@ extension Checker {
     }
     if Checker.accepts(parameter, type) { return nil }
     if case .list(let wanted) = parameter, case .list(let element) = type {
-      return "`\(name)` takes a list of \(wanted.plural), found one of \(element.plural)"
+      return "`\(name)` takes a list of \(wanted.plural), found a list of \(element.plural)"
     }
     return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
   }
@@ -56,7 +56,7 @@ extension Checker {
   /// none.
   private func hint(for builtin: Builtin, _ parameter: ValueType, _ argument: Int) -> String {
     if case .list = parameter, builtin.takesValues {
-      return ": it compares the elements of a list, or two values and more"
+      return ": pass a list, or two or more values"
     }
     if case .literal = checked.tree.nodes[argument] { return "" }
     switch (parameter, checked.types[argument]) {
@@ -94,7 +94,8 @@ extension Checker {
     do throws(EvaluationError) {
       let input = ConditionInput(values: [])
       guard try builtin.call(Arguments(values.compactMap(\.self)), input).isNull else { return }
-      fault(place, builtin == .date ? "the calendar has no such day" : "`\(builtin.rawValue)` has no result there")
+      fault(
+        place, builtin == .date ? "this date does not exist" : "`\(builtin.rawValue)` has no result for these values")
     } catch {
       fault(place, error.description)
     }

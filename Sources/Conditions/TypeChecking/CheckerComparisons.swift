@@ -89,9 +89,9 @@ extension Checker {
           }
         }
       } else if !type.meets(element) {
-        fault(place, "\(comparison.spelling) looks for \(type.noun) in a list of \(element.plural)")
+        fault(place, "\(comparison.spelling) searches for \(type.noun) in a list of \(element.plural)")
       }
-    default: fault(collection, "\(comparison.spelling) needs a list or text there, found \(other.noun)")
+    default: fault(collection, "\(comparison.spelling) needs a list or text, found \(other.noun)")
     }
   }
 
@@ -121,8 +121,8 @@ extension Checker {
     let name = checked.tree.text(of: atom)
     let found =
       isField
-      ? "no option has the `\(name)` \(written.spelling), they have"
-      : "`\(name)` has no option \(written.spelling), it has"
+      ? "no option has `\(name)` \(written.spelling), the values are"
+      : "`\(name)` has no option \(written.spelling), the options are"
     fault(literal, "\(found) \(list)\(options.count > 12 ? ", …" : "")")
   }
 

@@ -32,7 +32,7 @@ extension Checker {
     fault(
       at: place,
       "an option of `\(variable)` has no field `\(name)`"
-        + (hint.isEmpty && !fields.isEmpty ? "; there is \(fields.map(\.name).joined(separator: ", "))" : hint))
+        + (hint.isEmpty && !fields.isEmpty ? "; the fields are \(fields.map(\.name).joined(separator: ", "))" : hint))
     return .any
   }
 
@@ -62,7 +62,7 @@ extension Checker {
         let hint =
           OtherNotations.pathOperators[name.lowercased()].map { ", write `@\($0)`" }
           ?? suggestion(for: name, among: PathOperator.names, prefix: "@")
-        let known = "; there is " + PathOperator.names.map { "@" + $0 }.joined(separator: ", ")
+        let known = "; the operators are " + PathOperator.names.map { "@" + $0 }.joined(separator: ", ")
         fault(at: place, "unknown key-path operator `@\(name)`" + (hint.isEmpty ? known : hint))
       }
       return .any
@@ -161,7 +161,7 @@ extension Checker {
   mutating func position(_ base: Int, _ position: Position, _ place: Int) -> ValueType {
     let type = checked.types[base]
     if case .dictionary = checked.tree.nodes[base] {
-      fault(place, "a dictionary is followed by a key in brackets, not by [\(position.rawValue)]")
+      fault(place, "expected a key in brackets after a dictionary, found [\(position.rawValue)]")
       return .any
     }
     if case .record = type, position == .size { return .integer }

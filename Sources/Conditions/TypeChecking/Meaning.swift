@@ -88,10 +88,10 @@ extension Checker {
       )
       if (definition == nil ? 0 : 1) + (binding == nil ? 0 : 1) + (function == nil ? 0 : 1) > 1 {
         let kinds = [
-          definition.map { _ in "a definition" }, binding.map { _ in "a look-up or a fact" },
+          definition.map { _ in "a definition" }, binding.map { _ in "a lookup or a fact" },
           function.map { _ in "a function" },
         ]
-        fault(place, "`\(name)` is \(kinds.compactMap { $0 }.joined(separator: " and ")) at once")
+        fault(place, "`\(name)` is ambiguous: \(kinds.compactMap { $0 }.joined(separator: " and "))")
         return .any
       }
       if let definition {
@@ -102,7 +102,7 @@ extension Checker {
         checked.partsOfDefinitions += definition.checked?.parts ?? Checked.maxParts
         // Definitions that each use the preceding one twice double the parts with each level.
         if before <= Checked.maxParts, checked.parts > Checked.maxParts {
-          fault(place, "with all that `\(name)` uses, this has more than \(Checked.maxParts) parts")
+          fault(place, "with the parts of `\(name)`, this text has more than \(Checked.maxParts) parts")
         }
         return .boolean
       }
@@ -127,7 +127,7 @@ extension Checker {
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
       if faults.count < Faults.maximum, isUnquotedText(name, place) {
-        fault(place, "an option has no field `\(name)`: a text is written in quotes, '\(name)'")
+        fault(place, "an option has no field `\(name)`: write text in quotes, '\(name)'")
         return .any
       }
       let suggestion =
@@ -148,7 +148,7 @@ extension Checker {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
     }
     if faults.count < Faults.maximum, isUnquotedText(name, place) {
-      return fault(place, "unknown name `\(name)`: a text is written in quotes, '\(name)'")
+      return fault(place, "unknown name `\(name)`: write text in quotes, '\(name)'")
     }
     if faults.count < Faults.maximum, let near = Suggestion.nearest(to: name, among: scope.writtenWords) {
       return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
@@ -160,11 +160,11 @@ extension Checker {
   private mutating func subjectCall(_ function: Function, _ place: Int) -> ValueType {
     let needed = function.parameters.count - function.optionalParameters
     guard let subject, let binding = scope.variables[subject] else {
-      fault(place, "`\(function.name)` has no value here to be called with")
+      fault(place, "`\(function.name)` needs arguments here: write \(function.name)(…)")
       return function.result
     }
     guard needed <= 1, !function.parameters.isEmpty else {
-      fault(place, "`\(function.name)` takes \(needed) arguments and cannot stand without them")
+      fault(place, "`\(function.name)` takes \(needed) arguments: write \(function.name)(…)")
       return function.result
     }
     checked.meanings[place] = .subject(function, binding.slot)
@@ -180,7 +180,7 @@ extension Checker {
   mutating func call(_ name: String, _ arguments: [Int], _ place: Int) -> ValueType {
     if let builtin = Builtin(rawValue: name) {
       if scope.functions[name] != nil {
-        fault(place, "`\(name)` is a function of the language and one from outside at once")
+        fault(place, "`\(name)` is ambiguous: a built-in function and an added function")
       }
       checked.meanings[place] = .builtin(builtin)
       if builtin == .today { checked.reads.readsClock = true }

@@ -51,17 +51,17 @@ extension Checker {
     var names: [String] = []
     for argument in arguments.dropFirst() {
       guard case .literal(.text(let name)) = checked.tree.nodes[argument] else {
-        fault(argument, "`groups` takes the name of a field in quotes, as 'currency'")
+        fault(argument, "`groups` takes the name of a field in quotes, such as 'currency'")
         return .list(.any)
       }
       names.append(name)
     }
     for (argument, name) in zip(arguments.dropFirst(), names) where name == Groups.count {
-      fault(argument, "`\(name)` is the element count of a group: no field of that name can stand beside it")
+      fault(argument, "`\(name)` is the element count of a group and cannot be the name of a field")
       return .list(.any)
     }
     if names.count == 2, names[0] == names[1] {
-      fault(arguments[2], "`groups` sums another field than the one that it groups by")
+      fault(arguments[2], "`groups` cannot sum the field that it groups by")
       return .list(.any)
     }
     guard case .list(let element) = checked.types[list] else { return .list(.any) }
@@ -88,7 +88,7 @@ extension Checker {
       fault(argument, "there is no field `\(name)`" + suggestion(for: name, among: fields.map(\.name)))
       return nil
     default:
-      fault(argument, "`groups` takes a list of records, found one of \(element)")
+      fault(argument, "`groups` takes a list of records, found a list of \(element)")
       return nil
     }
   }
