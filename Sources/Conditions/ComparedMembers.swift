@@ -2,9 +2,8 @@ package import JSON
 
 /// A member of SELF that a comparison reads, such as `data.state` in `data.state == 'CLOSED'`.
 ///
-/// If another system's document lacks a compared member, the condition must have no result: the
-/// comparison would treat the missing member as nil, and one of `==` and `!=` would hold by
-/// mistake. `marked(in:)` marks such members as unknown:
+/// If another system's document lacks a compared member, the condition must have no result.
+/// Without a mark, the missing member would be nil, and one of `==` and `!=` would hold by mistake:
 ///
 ///     let members = ConditionExpression.comparedMembers(of: "state != 'CLOSED'")
 ///     members[0].marked(in: ["status": "CLOSED"])  // adds a mark for `state`

@@ -52,8 +52,8 @@ public struct Condition: Sendable {
   /// Returns true if the condition holds.
   ///
   /// - Parameter input: The values of all slots in `reads`.
-  /// - Throws: `EvaluationError` if the values give no result, for example if `<` compares text
-  ///   with a number, a number is divided by zero, or `input` has no value for a slot.
+  /// - Throws: `EvaluationError` if the values give no result. Examples are `<` between text and a
+  ///   number, a division by zero, and a slot without a value in `input`.
   public func holds(in input: ConditionInput) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
 }
 

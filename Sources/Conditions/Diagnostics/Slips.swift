@@ -7,7 +7,7 @@ import JSON
 ///     expression.comparedWords.map(\.word)  // ["CLOSED"]
 ///     try ConditionExpression("2026-11-20", in: scope).constantCalculations  // [0..<10]
 extension ConditionExpression {
-  /// A bare word that looks like a constant and is compared with a member.
+  /// A bare word that resembles a constant and is compared with a member.
   package struct ComparedWord: Sendable {
     /// The word as written.
     package let word: String
@@ -15,7 +15,7 @@ extension ConditionExpression {
     package let range: Range<Int>
   }
 
-  /// The compared bare words that look like constants without quotes.
+  /// The compared bare words that resemble constants without quotes.
   ///
   /// They are written in capitals, or begin with a capital while the compared member does not. A
   /// word after `#` is always a member and not included.
@@ -54,8 +54,7 @@ extension Checked {
     return calculations.map { tree.ranges[$0] }
   }
 
-  /// Returns the words on one side that look like constants; empty if the other side is not a
-  /// member.
+  /// Returns the words on one side that resemble constants, if the other side is a member.
   private func words(at place: Int, besides other: Int) -> [ConditionExpression.ComparedWord] {
     guard isMember(other) else { return [] }
     if case .list(let elements) = tree.nodes[place] { return elements.flatMap { words(at: $0, besides: other) } }

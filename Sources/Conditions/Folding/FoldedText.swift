@@ -3,7 +3,7 @@ struct FoldedText {
   private var source: String.UnicodeScalarView.Iterator
   private let table: FoldingMap
   private let options: Options
-  /// The second part of the last character's folding; 0 if there is none.
+  /// The second part of the last character's folding, or 0.
   private var second: UInt32 = 0
   /// Further parts, in reverse order.
   private var rest: [UInt32] = []

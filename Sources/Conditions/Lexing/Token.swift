@@ -47,7 +47,7 @@ enum Keyword: String, Sendable, Hashable, CaseIterable {
   /// The keyword in canonical text: upper case.
   var spelling: String { rawValue.uppercased() }
 
-  /// Returns the reserved word with these letters in any case; nil if there is none.
+  /// Returns the reserved word with these letters in any case; nil for other words.
   static func named(_ word: String) -> Keyword? { word.utf8.count > 15 ? nil : table[word.lowercased()] }
 
   private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })

@@ -172,7 +172,7 @@ struct PatternTranslation {
   /// True if the next characters are the operator `--`, which precedes a set or an escape.
   private var isDifference: Bool { ahead(1) == "-" && (ahead(2) == "[" || ahead(2) == "\\") }
 
-  /// Returns the index after a `[:name:]` that begins at the current place; nil if there is none.
+  /// Returns the index after a `[:name:]` that begins at the current place, if any.
   private func posixEnd() -> Int? {
     var end = place + 2
     while end + 1 < scalars.count, scalars[end] != "]" {

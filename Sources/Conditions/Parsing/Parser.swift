@@ -58,7 +58,7 @@ struct Parser {
   }
 
   var token: Token { tokens[place] }
-  /// The token after the next one; `end` if there is none.
+  /// The token after the next one, at most `end`.
   var following: Token { tokens[min(place + 1, tokens.count - 1)] }
 
   private mutating func run() throws(Fault) -> Finished {

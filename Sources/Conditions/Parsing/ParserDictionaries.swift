@@ -73,7 +73,7 @@ extension Paths {
     return Number(key)?.exact.map { $0.normalized.description }
   }
 
-  /// Returns the member of a dictionary with that key; nil if there is none.
+  /// Returns the member of a dictionary with that key; nil for other keys.
   static func member(of dictionary: Value, at key: Value) -> Value {
     memberName(of: key).flatMap { dictionary[$0] } ?? .null
   }

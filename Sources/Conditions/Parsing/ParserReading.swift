@@ -143,7 +143,7 @@ extension Parser {
     }
   }
 
-  /// Reads the options in brackets after an operator; returns an empty set if there are none.
+  /// Reads the options in brackets after an operator; returns an empty set without brackets.
   private mutating func options(_ relation: Relation) throws(Fault) -> Options {
     guard case .symbol(.openBracket) = token.kind else { return [] }
     let start = token.range.lowerBound

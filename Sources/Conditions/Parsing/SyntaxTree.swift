@@ -14,7 +14,7 @@ struct SyntaxTree: Sendable {
   /// The index of the root.
   var root: Int { nodes.count - 1 }
 
-  /// A copy of the tree without spare capacity.
+  /// A copy of the tree without unused capacity.
   var trimmed: SyntaxTree { SyntaxTree(nodes: nodes.trimmed, ranges: ranges.trimmed, marks: marks.trimmed) }
 
   /// Appends a node and returns its index; `mark` is `range` by default.
@@ -199,7 +199,7 @@ enum Position: String, Sendable, Hashable {
 }
 
 extension Array {
-  /// A copy of the array without spare capacity, or the array itself if it has none.
+  /// The array without unused capacity.
   var trimmed: [Element] {
     guard capacity > count else { return self }
     var copy: [Element] = []

@@ -54,8 +54,7 @@ public struct Verdict: Sendable {
     var rules: [(slot: Slot, root: Int)] = []
     var known: Set<Slot> = []
     var scanned = 0
-    // Add the conditions that show the atoms read so far, and then those of the atoms that these
-    // read.
+    // Add the conditions that show the atoms read so far, including atoms read by added conditions.
     while follows, scanned < nodes.count, nodes.count < Self.maxFollowed {
       if case .claim(let claim) = nodes[scanned], let slot = claim.term.slot, known.insert(slot).inserted {
         for condition in knowledge.shownIf[slot] ?? [] { rules.append((slot, add(condition))) }

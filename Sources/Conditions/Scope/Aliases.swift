@@ -25,7 +25,7 @@ public struct Aliases: Sendable {
 }
 
 extension Scope {
-  /// Returns the binding of a variable by its name or alias; nil if there is none.
+  /// Returns the binding of a variable by its name or alias; nil if it is unbound.
   package func binding(of variable: String) -> Binding? {
     for part in aliases {
       if part.hidden.contains(where: { $0.contains(variable) }) { return variables[variable] }

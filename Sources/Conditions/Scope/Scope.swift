@@ -87,7 +87,7 @@ public struct Binding: Sendable {
   public let options: [Value]?
   /// True if the value may be computed from a rounded quotient.
   public let isRounded: Bool
-  /// The record of the chosen option, whose fields are keys of the variable; nil if there is none.
+  /// The record of the chosen option, whose fields are keys of the variable, if any.
   public let chosen: Chosen?
 
   /// Binds a name to the value in that slot.

@@ -52,8 +52,7 @@ extension Checker {
     return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
   }
 
-  /// Returns the end of a message about an argument's type, with a conversion; empty if there is
-  /// none.
+  /// Returns the end of a message about an argument's type: the conversion to write, or empty.
   private func hint(for builtin: Builtin, _ parameter: ValueType, _ argument: Int) -> String {
     if case .list = parameter, builtin.takesValues {
       return ": pass a list, or two or more values"

@@ -65,8 +65,8 @@ extension Builtin {
     switch self {
     case .sum: "The sum of the numbers; 0 for an empty list."
     case .count: "The element count."
-    case .min: "The smallest element or value. Nil is skipped; the result is nil if there is no other value."
-    case .max: "The greatest element or value. Nil is skipped; the result is nil if there is no other value."
+    case .min: "The smallest element or value. Nil is skipped; without other values the result is nil."
+    case .max: "The greatest element or value. Nil is skipped; without other values the result is nil."
     case .average: "The mean; nil elements count as 0."
     case .median: "The middle number, or the mean of the middle two numbers."
     case .stddev: "The population standard deviation."
@@ -93,8 +93,8 @@ extension Builtin {
       "The number raised to a whole power from -10,000 to 10,000: exact up to 38 digits, otherwise with 28 digits."
     case .annuity:
       """
-      The equal payment at each month's end for a loan of that sum, at a rate in percent per year (0 to 1000), for 1 to \
-      1200 months, with 28 significant digits.
+      The equal payment at each month's end for a loan of that sum. The rate is in percent per year (0 to 1000), the \
+      months are 1 to 1200, and the result has 28 significant digits.
       """
     case .uppercase: "The text in upper case."
     case .lowercase: "The text in lower case."
@@ -114,7 +114,7 @@ extension Builtin {
     case .date: "The date with this year, month and day; nil if it does not exist."
     case .addDays: "The date that many days later; earlier for a negative number."
     case .addMonths: "The same day of the month that many months later, or the last day of that month if it is shorter."
-    case .addYears: "The same date that many years later; February 28 if there is no February 29."
+    case .addYears: "The same date that many years later; February 29 becomes February 28 where needed."
     case .addBusinessDays:
       """
       The date that many of the bank's business days later, from -1000 to 1000. For 0, it is the date itself, or the next \

@@ -2,7 +2,7 @@ extension Checker {
   /// Returns the end of the message for an unknown function: the equivalent of another language's
   /// function, or similar names.
   ///
-  /// Lists all functions if there are none. Empty if the fault is only counted.
+  /// Without similar names it lists all functions. Empty if the fault is only counted.
   func functionHint(for name: String) -> String {
     guard faults.count < Faults.maximum else { return "" }
     let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]

@@ -7,7 +7,7 @@ import JSON
 enum Paths {
   /// Returns the value of a key.
   ///
-  /// - For a dictionary: its member; nil if there is none.
+  /// - For a dictionary: its member, or nil.
   /// - For a list: the list of this key of each element.
   /// - For text: the number of Unicode scalars, only for the key `length`.
   static func key(_ name: String, of value: Value) throws(EvaluationError) -> Value {

@@ -66,7 +66,7 @@ enum TextFunctions {
     }
   }
 
-  /// Returns the parts between the occurrences of the separator; the text itself if there are none.
+  /// Returns the parts between the occurrences of the separator; without any, the text itself.
   static func split(_ text: String, by separator: String) -> [Value] {
     withBytes(of: text) { bytes in
       var (parts, rest) = ([Value](), 0)
