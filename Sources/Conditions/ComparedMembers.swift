@@ -13,7 +13,6 @@ package struct ComparedMember: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case text, number, boolean
 
-    /// Creates the kind of a constant; nil for null.
     fileprivate init?(_ literal: Literal) {
       switch literal {
       case .null: return nil
@@ -125,7 +124,6 @@ private struct MemberSearch {
     }
   }
 
-  /// Returns the members in the subtree of a node.
   private func members(in root: Int) -> [(place: Int, path: [String])] {
     (starts[root]...root).compactMap { place in
       guard !isPart[place], let path = paths[place], !path.isEmpty else { return nil }

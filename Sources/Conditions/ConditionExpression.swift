@@ -63,12 +63,10 @@ public struct ConditionExpression: Sendable {
     scope.trees?.note(parts)
   }
 
-  /// Creates the expression of one node of a condition.
   init(_ checked: Checked, _ root: Int) {
     self.init(checked, root, text: checked.tree.text(of: root), reads: checked.reads)
   }
 
-  /// Creates the expression of the variable in a slot.
   init(_ slot: Slot, named name: String) {
     var checked = Checked(tree: SyntaxTree(nodes: [.variable(name)], ranges: [0..<0], marks: [0..<0]))
     checked.types = [.any]

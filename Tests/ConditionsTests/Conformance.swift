@@ -11,7 +11,6 @@ import Testing
     let name: String
     let format: String
     let variables: [(String, Value)]
-    /// The variables whose values are unknown.
     let unknown: [String: UnknownReason]
     let object: Value
     let expected: String
@@ -63,7 +62,6 @@ import Testing
       return text("prefix") + before + text("middle") + after + text("suffix")
     }
 
-    /// True if a value is unknown, as a whole or in part.
     var hasUnknown: Bool { !unknown.isEmpty || variables.contains { $0.1.withoutUnknown != $0.1 } }
 
     /// Returns the library's result; `careful` selects the evaluation with unknown values.

@@ -26,7 +26,6 @@ package final class CheckedTrees: Sendable {
     for holder in all { holder.dropTree() }
   }
 
-  /// Adds a condition or an expression.
   func note(_ holder: any TreeHolder) { holders.withLock { $0.append(holder) } }
 }
 
@@ -36,7 +35,6 @@ protocol TreeHolder: AnyObject, Sendable {
   func dropTree()
 }
 
-/// A reference to a tree.
 final class CheckedBox: Sendable {
   let checked: Checked
   init(_ checked: Checked) { self.checked = checked }
@@ -48,7 +46,6 @@ struct KeptTree: ~Copyable, Sendable {
 
   init(_ checked: Checked) { box = Mutex(CheckedBox(checked)) }
 
-  /// The tree; nil once it is dropped.
   var checked: Checked? { box.withLock { $0 }?.checked }
 
   func drop() { box.withLock { $0 = nil } }

@@ -16,7 +16,6 @@ struct Compiler {
   /// True if the value of an expression, its last operand, may be computed from a rounded quotient.
   var isResultRounded: Bool { isRounded.last ?? false }
 
-  /// Compiles the predicate at that node.
   static func predicate(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
     var compiler = Compiler(checked: checked, subtrees: subtrees)
     let entry = compiler.branches(node)
@@ -277,7 +276,6 @@ struct Compiler {
     return .aggregate(at(base), sign, steps.reversed())
   }
 
-  /// Returns the operand of a variable or a bare word.
   private func named(_ node: Int, _ name: String) -> Operand {
     switch checked.meanings[node] {
     case .slot(.outer(let slot), _): .outer(slot)

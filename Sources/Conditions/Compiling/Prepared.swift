@@ -4,9 +4,7 @@ import JSON
 enum Prepared: Sendable {
   /// A text, folded by the comparison's options.
   case folded(FoldedPattern)
-  /// A pattern of `LIKE`.
   case wildcard(Wildcard)
-  /// A pattern of `MATCHES`.
   case regex(Regex)
   /// The error for an invalid `MATCHES` pattern, which each evaluation throws.
   case failure(EvaluationError)

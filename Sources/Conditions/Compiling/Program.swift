@@ -90,7 +90,6 @@ struct Branch: Sendable {
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)
     /// A comparison by `==`, `!=` or `IN` of text nodes; a full evaluation uses `left` and `right`.
     case pieces(Comparison, left: Int32, right: Int32, text: Int32, expected: Int32)
-    /// An operand that must be a Boolean.
     case truth(Int32)
   }
 }
@@ -107,7 +106,6 @@ enum Operand: Sendable {
   case item(Int)
   /// The current element of a SUBQUERY; the number counts the enclosing SUBQUERYs.
   case local(Int)
-  /// `SELF`.
   case object
   /// A key of `SELF`, in one operand because most conditions over options consist of these.
   case objectKey(String)
@@ -126,13 +124,11 @@ enum Operand: Sendable {
   indirect case function(Function, [Int])
   /// A call with the value of a slot, written as a bare function name in a check.
   indirect case subject(Function, Slot)
-  /// A named condition.
   case definition(Condition)
   /// The elements of a collection for which the program holds; `level` counts enclosing SUBQUERYs.
   case subquery(Int, level: Int, Program)
   /// A choice between two values by a condition.
   indirect case ternary(Program, Program, Program)
-  /// The result of a condition as a Boolean.
   case truth(Program)
   /// A value whose evaluation always throws this error.
   indirect case failure(EvaluationError)

@@ -5,9 +5,7 @@ import JSON
 /// Unless documented otherwise, an `Int32` is the index of an earlier node of the same program. A
 /// node contains no references, so copying it does no reference counting.
 enum TextNode: Sendable {
-  /// The text in an outer slot.
   case slot(Int32)
-  /// One of the program's texts.
   case constant(Int32)
   /// Consecutive texts of the program; a comparison by `IN` searches them for an equal text.
   case constants(first: Int32, count: Int32)
@@ -23,11 +21,9 @@ enum TextNode: Sendable {
   case trimmed(Int32)
   /// The part at `index` between the occurrences of a separator.
   case part(Int32, separator: Int32, index: Int32)
-  /// A text with each occurrence of `target` replaced.
   case replaced(Int32, target: Int32, replacement: Int32)
   /// A text padded to a length, at its start or its end.
   case padded(Int32, length: Int32, fill: Int32, before: Bool)
-  /// A text in upper or lower case.
   case cased(Int32, upper: Bool)
   /// The number in an outer slot, in plain digits with `places` decimal places.
   case number(slot: Int32, places: Int32)

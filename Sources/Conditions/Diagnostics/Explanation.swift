@@ -22,7 +22,6 @@ extension ConditionExpression {
 }
 
 extension Checked {
-  /// Returns the explanation of the subtree at that node.
   func explanation(of root: Int) -> String {
     var lines = [
       "canonical: " + tree.text(of: root),

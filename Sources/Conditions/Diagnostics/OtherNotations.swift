@@ -8,7 +8,6 @@ package import JSON
 ///     OtherNotations.day("31.12.2026")      // "'2026-12-31'"
 ///     OtherNotations.percent(.integer(10))  // "0.1"
 package enum OtherNotations {
-  /// The syntax of a choice.
   static let choice = "TERNARY(condition, then, otherwise)"
 
   /// Operators of other languages, in lower case, with the equivalent in conditions.
@@ -77,7 +76,6 @@ package enum OtherNotations {
     Decimal(coefficient: 1, exponent: -2).flatMap(number.multiplied(by:))?.normalized.description
   }
 
-  /// Returns true if the text consists of one or more digits.
   static func isDigits(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
@@ -173,7 +171,6 @@ extension Checker {
     return a > 31 ? CivilDate(year: a, month: month, day: b) : CivilDate(year: b, month: month, day: a)
   }
 
-  /// Returns the node's source text.
   private func source(of place: Int) -> String {
     let range = checked.tree.ranges[place]
     return String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
@@ -258,14 +255,12 @@ extension Checker {
 }
 
 extension SyntaxTree {
-  /// Returns the leftmost leaf of a subtree.
   fileprivate func firstLeaf(of root: Int) -> Int {
     var place = root
     while let first = nodes[place].firstChild { place = first }
     return place
   }
 
-  /// Returns the rightmost leaf of a subtree.
   fileprivate func lastLeaf(of root: Int) -> Int {
     var place = root
     while let last = nodes[place].children.last { place = last }

@@ -11,7 +11,6 @@ extension Program {
     return try compare(comparison, a, b, ready >= 0 ? prepared[ready] : nil)
   }
 
-  /// Returns true if a comparison of two values holds.
   @inline(__always)
   func compare(
     _ comparison: Comparison, _ a: Value, _ b: Value, _ prepared: Prepared?

@@ -67,7 +67,6 @@ extension Program {
     try value(result, input, locals)
   }
 
-  /// Compares the value in a slot with a whole number.
   private func integer(
     _ slot: Int, _ relation: Relation, _ number: Int64, _ input: ConditionInput, at place: Int
   ) throws(EvaluationError) -> Bool {
@@ -87,7 +86,6 @@ extension Program {
     }
   }
 
-  /// Compares any other value with a whole number.
   @inline(never)
   private func other(_ value: Value, _ relation: Relation, _ number: Value, at place: Int) throws(EvaluationError)
     -> Bool
@@ -120,7 +118,6 @@ extension Program {
     throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: places[operand].range.offsets)
   }
 
-  /// Returns the value of the operand at that index.
   func value(_ place: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     switch operands[place] {
     case .constant(let value): return value

@@ -181,7 +181,6 @@ extension Program {
     }
   }
 
-  /// The powers of ten from 0 to 18.
   private static let powers: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10)
   }
 }
@@ -194,7 +193,6 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// The count of Unicode scalars.
   fileprivate var characters: Int {
     var count = 0
     for byte in self where byte & 0xC0 != 0x80 { count += 1 }

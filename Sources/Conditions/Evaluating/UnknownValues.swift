@@ -172,7 +172,6 @@ extension Program {
     return known(entry) ?? .unknown(.unavailable)
   }
 
-  /// Returns the result of one test.
   private func answer(of place: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?)
     -> Truth
   {

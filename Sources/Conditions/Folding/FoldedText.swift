@@ -201,7 +201,6 @@ final class FoldingMap: Sendable {
   private static let decompositions = parsed(DecompositionTable.entries)
   static let foldings = parsed(CaseFoldingTable.entries)
 
-  /// Parses a generated table.
   private static func parsed(_ table: StaticString) -> [UInt32: [UInt32]] {
     var map: [UInt32: [UInt32]] = [:]
     for entry in table.description.utf8.split(separator: UInt8(ascii: ";")) {

@@ -5,7 +5,6 @@
 /// - Diacritics are the nonspacing and enclosing marks that remain after canonical decomposition.
 /// - Precomposed and decomposed spellings are equal under either option.
 enum Folding {
-  /// Returns true if both texts are equal under the options.
   static func equal(_ a: String, _ b: String, _ options: Options) -> Bool {
     var (left, right) = (FoldedText(a, options), FoldedText(b, options))
     while true {
@@ -113,7 +112,6 @@ final class FoldedPattern: Sendable {
     map = FoldingMap.of(options)
   }
 
-  /// Returns true if the text equals the pattern.
   func equals(_ text: String) -> Bool {
     var folded = FoldedText(text, options, map)
     for scalar in scalars where folded.next() != scalar { return false }

@@ -94,7 +94,6 @@ struct Lexer {
     return nil
   }
 
-  /// Returns true if an identifier may begin with that byte.
   private static func startsWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
@@ -102,7 +101,6 @@ struct Lexer {
     }
   }
 
-  /// Returns true if an identifier may continue with that byte.
   static func continuesWord(_ byte: UInt8) -> Bool {
     startsWord(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }

@@ -1,6 +1,5 @@
 import JSON
 
-/// One token of a condition's text.
 struct Token: Sendable, Hashable {
   /// The kind, with the token's content.
   let kind: Kind
@@ -10,19 +9,15 @@ struct Token: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// An identifier that is not reserved.
     case word(String)
-    /// A reserved word.
     case keyword(Keyword)
     /// `#word`: an ordinary key, even if the word is reserved.
     case escapedWord(String)
     /// `@word`: a key-path operator.
     case pathOperator(String)
-    /// `$name`.
     case variable(String)
-    /// A text or a number.
     case literal(Literal)
     /// Punctuation or a symbolic operator.
     case symbol(Symbol)
-    /// The end of the text.
     case end
   }
 
@@ -95,7 +90,6 @@ enum Literal: Sendable, Hashable {
   /// Text with its escapes resolved.
   case text(String)
 
-  /// The value at evaluation.
   var value: Value {
     switch self {
     case .null: .null

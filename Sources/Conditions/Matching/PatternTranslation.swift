@@ -40,9 +40,7 @@ struct PatternTranslation {
     return result
   }
 
-  /// The translation of an escape.
   private enum Escape {
-    /// A piece of the pattern.
     case text(String)
     /// One of these characters, as the inside of a set; with `isNegated`, any other character.
     case one(of: String, isNegated: Bool)

@@ -95,7 +95,6 @@ final class Regex: Sendable {
     }
   }
 
-  /// Returns PCRE2's message for an error number.
   private static func explanation(_ number: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 160)
     let length = buffer.withUnsafeMutableBufferPointer { pcre2_get_error_message_8(number, $0.baseAddress, $0.count) }

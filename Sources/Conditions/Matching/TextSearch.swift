@@ -1,17 +1,14 @@
 /// Searches for prefixes, suffixes and substrings by bytes; an empty text is never found.
 enum TextSearch {
-  /// Returns true if the text begins with `wanted`.
   static func begins(_ text: String, with wanted: String) -> Bool {
     !wanted.isEmpty && text.utf8.starts(with: wanted.utf8)
   }
 
-  /// Returns true if the text ends with `wanted`.
   static func ends(_ text: String, with wanted: String) -> Bool {
     let (a, b) = (text.utf8, wanted.utf8)
     return !b.isEmpty && a.count >= b.count && a.suffix(b.count).elementsEqual(b)
   }
 
-  /// Returns true if the text contains `wanted`.
   static func contains(_ text: String, _ wanted: String) -> Bool {
     guard let first = wanted.utf8.first, text.utf8.count >= wanted.utf8.count else { return false }
     // Use the Knuth-Morris-Pratt search for a long `wanted`: its time is linear in both lengths.

@@ -13,7 +13,6 @@ struct Wildcard: Sendable, Hashable {
   private let parts: [Part]
   private let options: Options
 
-  /// Parses the pattern and folds its literal parts under the options.
   init(_ pattern: String, _ options: Options) {
     self.options = options
     var parts: [Part] = []

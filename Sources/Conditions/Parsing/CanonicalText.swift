@@ -6,7 +6,6 @@ extension SyntaxTree: CustomStringConvertible {
   /// Parsing it gives an equal tree.
   var description: String { nodes.isEmpty ? "" : text(of: root) }
 
-  /// Returns the canonical text of the subtree with that root.
   func text(of root: Int) -> String {
     var text = ""
     var work: [Piece] = [.node(root, minimum: 0)]
@@ -95,7 +94,6 @@ extension SyntaxTree: CustomStringConvertible {
 }
 
 extension Literal {
-  /// The literal in canonical text.
   var spelling: String {
     switch self {
     case .null: return "NULL"

@@ -74,7 +74,6 @@ struct Pending {
     }
   }
 
-  /// The text of the closing token.
   var closingText: String {
     switch kind {
     case .list, .dictionary: "}"
@@ -86,7 +85,6 @@ struct Pending {
 
 /// An entry of the parser's operand stack: a parsed node that no operator has consumed.
 struct Finished {
-  /// The index of the node in the tree.
   let node: Int
   /// The roles that the node can have.
   let sort: Sort

@@ -11,7 +11,6 @@ struct SyntaxTree: Sendable {
   /// For each node, the source range for a fault in its name or operator, such as a key.
   var marks: [Range<Int>] = []
 
-  /// The index of the root.
   var root: Int { nodes.count - 1 }
 
   /// A copy of the tree without unused capacity.
@@ -27,7 +26,6 @@ struct SyntaxTree: Sendable {
 }
 
 extension SyntaxTree: Hashable {
-  /// Compares the nodes and ignores their source ranges.
   static func == (left: SyntaxTree, right: SyntaxTree) -> Bool { left.nodes == right.nodes }
   func hash(into hasher: inout Hasher) { hasher.combine(nodes) }
 }
@@ -44,7 +42,6 @@ extension SyntaxTree {
 
 /// One node of the syntax tree; an unlabeled `Int` is the index of a child.
 enum Node: Sendable, Hashable {
-  /// A literal.
   case literal(Literal)
   /// `$name`.
   case variable(String)
@@ -100,7 +97,6 @@ extension Node {
     }
   }
 
-  /// The index of the leftmost child; nil for a leaf.
   var firstChild: Int? { children.first }
 
   /// The indices of the children in source order.
@@ -118,7 +114,6 @@ extension Node {
   }
 }
 
-/// An arithmetic operator.
 enum Arithmetic: String, Sendable, Hashable {
   case add = "+"
   case subtract = "-"
@@ -136,7 +131,6 @@ enum Arithmetic: String, Sendable, Hashable {
   }
 }
 
-/// A comparison operator.
 enum Relation: String, Sendable, Hashable, CaseIterable {
   case equal = "=="
   case notEqual = "!="
@@ -182,7 +176,6 @@ enum Modifier: String, Sendable, Hashable {
 /// A comparison without its two sides.
 struct Comparison: Sendable, Hashable {
   let relation: Relation
-  /// The ignored differences.
   var options: Options = []
   /// The quantifier; nil for a plain comparison.
   var modifier: Modifier?

@@ -54,7 +54,6 @@ extension Condition {
   }
 }
 
-/// Translates checked conditions into a Boolean formula.
 private struct LogicReader {
   var logic = Logic()
   /// For each definition read so far, the index of its part.

@@ -44,7 +44,6 @@ extension ValueType {
   /// True if arithmetic accepts the type: a number, a Boolean (1 or 0) or an unknown type.
   var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
 
-  /// True if the type is text or unknown.
   var isTextual: Bool { self == .text || self == .any }
 
   /// True if values of the type may have an order; false for lists and records.

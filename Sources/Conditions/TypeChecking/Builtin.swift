@@ -1,4 +1,3 @@
-/// A built-in function.
 enum Builtin: String, Sendable, Hashable, CaseIterable {
   case sum, count, min, max, average, median, stddev, groups
   case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round, mod, power, annuity
@@ -57,7 +56,6 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     return parameters + Array(repeating: last, count: count - parameters.count)
   }
 
-  /// Returns true if a call may have that number of arguments.
   func takes(_ count: Int) -> Bool { arities.contains(count) }
 
   /// The allowed numbers of arguments.

@@ -8,7 +8,6 @@ struct Checker {
   let text: String
   /// The variable that a bare function name is called with; nil if the text is not a check.
   let subject: String?
-  /// The checked part of the tree.
   var checked: Checked
   /// The first faults, at most `Faults.maximum`.
   private(set) var faults: [Fault] = []
@@ -17,7 +16,6 @@ struct Checker {
   /// For each node on the path of a key-path operator, the type of the path's value for one
   /// element.
   var elements: [Int: ValueType] = [:]
-  /// The slots assigned to variables without a binding.
   var opened: [String: Slot] = [:]
   /// The outermost `+` nodes of sums of texts.
   var joins: Set<Int> = []
@@ -123,7 +121,6 @@ struct Checker {
     note(checked.tree.ranges[place], message)
   }
 
-  /// Reports a fault in the node's name or operator.
   mutating func fault(at place: Int, _ message: String) {
     note(checked.tree.marks[place], message)
   }

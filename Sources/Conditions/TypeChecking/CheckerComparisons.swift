@@ -145,7 +145,6 @@ extension Checker {
 }
 
 extension Literal {
-  /// Creates the literal of a value; nil for lists and dictionaries.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null

@@ -122,7 +122,6 @@ extension Checker {
     }
   }
 
-  /// Returns the type of `base[index]`.
   mutating func index(_ base: Int, _ index: Int, _ place: Int) -> ValueType {
     let (type, by) = (checked.types[base], checked.types[index])
     if case .dictionary(let elements) = checked.tree.nodes[base] { return member(elements, index) }
@@ -157,7 +156,6 @@ extension Checker {
     return types.dropFirst().reduce(types.first ?? .any) { $0.joined($1) }
   }
 
-  /// Returns the type of `base[FIRST]`, `base[LAST]` or `base[SIZE]`.
   mutating func position(_ base: Int, _ position: Position, _ place: Int) -> ValueType {
     let type = checked.types[base]
     if case .dictionary = checked.tree.nodes[base] {

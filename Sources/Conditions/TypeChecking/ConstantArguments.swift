@@ -9,7 +9,6 @@ extension Builtin {
   /// True if the result depends only on the arguments.
   var isPure: Bool { self != .today && !readsCalendar }
 
-  /// True if the result depends on the bank's calendar.
   var readsCalendar: Bool { self == .addBusinessDays || self == .isBusinessDay }
 
   /// Returns what the argument must be, such as "1 to 12 for its month"; nil if the value is

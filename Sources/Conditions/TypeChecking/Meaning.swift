@@ -6,17 +6,12 @@ enum Meaning: Sendable {
   case plain
   /// A value in a slot; `options` are the values that its atom offers, nil if it accepts any value.
   case slot(Slot, options: [Value]?)
-  /// A key of `SELF`.
   case key
-  /// A named condition.
   case definition(Condition)
-  /// A built-in function.
   case builtin(Builtin)
-  /// A scope function.
   case function(Function)
   /// A bare function name in a check: a call with the value of that slot.
   case subject(Function, Slot)
-  /// A key-path operator.
   case pathOperator(PathOperator)
 }
 
@@ -31,7 +26,6 @@ enum PathOperator: String, Sendable, Hashable, CaseIterable {
 // MARK: Finding meanings
 
 extension Checker {
-  /// The type of `SELF`.
   var objectType: ValueType {
     if case .fields(let fields) = scope.object { .record(fields) } else { .any }
   }

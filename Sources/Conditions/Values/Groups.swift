@@ -6,7 +6,6 @@ import JSON
 /// sum of the other field and the element count. The records are ordered by the first occurrence of
 /// their values.
 enum Groups {
-  /// The name of the element count in a record.
   static let count = "count"
 
   /// Returns the groups, without elements whose field is nil, and without sums if `summed` is nil.

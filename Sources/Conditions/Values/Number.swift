@@ -25,7 +25,6 @@ enum Number: Sendable {
     }
   }
 
-  /// The nearest binary floating-point number.
   var double: Double {
     switch self {
     case .integer(let number): Double(number)
