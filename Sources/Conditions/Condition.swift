@@ -61,7 +61,7 @@ extension Condition: Hashable, CustomStringConvertible {
   /// Returns true if the syntax trees and `reads` are equal; whitespace and redundant parentheses
   /// are ignored.
   ///
-  /// If a tree was dropped, compares the source texts instead.
+  /// If both trees were dropped, compares the source texts instead.
   public static func == (left: Condition, right: Condition) -> Bool {
     let (a, b) = (left.checked, right.checked)
     return a?.tree == b?.tree && (a != nil || left.text == right.text) && left.reads == right.reads
