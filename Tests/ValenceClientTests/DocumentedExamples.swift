@@ -30,7 +30,7 @@ struct DocumentedExamples {
     // Example of ValenceClient.Submission
     let submission = try Submission(members)
     let words = submission.subtitle ?? ""  // "Awaits your signature"
-    let link = submission.signature  // nil once it is signed
+    let link = submission.signature  // nil after the signature
     // End
     #expect(words == "Awaits your signature" && link?.href == "/submissions/7/signature")
     let shown = try Shown(["role": "amount", "value": "1.50", "text": "RUB 1.50", "currency": "RUB"])
@@ -40,7 +40,7 @@ struct DocumentedExamples {
     // Example of ValenceClient.Shown
     switch shown.role {
     case .amount: drawLarge(shown.text)
-    default: draw(shown.text)  // a role of a newer server, too
+    default: draw(shown.text)  // includes roles of newer servers
     }
     // End
     let atom = try Atom([
@@ -48,7 +48,11 @@ struct DocumentedExamples {
       "pair": ["label": "Sum", "role": "amount", "value": "1.50", "text": "RUB 1.50", "group": "Detail 1"],
     ])
     // Example of ValenceClient.Pair
-    if let pair = atom.pair { draw(pair.label, pair.shown.text) } else { draw(atom.caption ?? "") }
+    if let pair = atom.pair {
+      draw(pair.label, pair.shown.text)
+    } else {
+      draw(atom.caption ?? "")
+    }
     // End
     #expect(drawn == ["RUB 1.50", "Sum", "RUB 1.50"] && atom.pair?.group == "Detail 1")
     let form = LiveForm(
@@ -75,7 +79,7 @@ struct DocumentedExamples {
     }
     // Example of ValenceClient.Outcome
     if let outcome = form.tree.outcome {
-      let isDone = outcome.tone == "success"  // a tick; "danger" a cross
+      let isDone = outcome.tone == "success"  // "danger" for a failure
       let heading = outcome.title  // "Executed"
       // End
       #expect(isDone && heading == "Executed" && outcome.next == ["Business day: today"])
@@ -95,18 +99,19 @@ struct DocumentedExamples {
     ])
     // Example of ValenceClient.Flow
     let flow = screen.flow
-    let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"; nil outside of a flow
+    let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"
     // End
     #expect(heading == "Payment 2")
     // Example of ValenceClient.Module
-    for module in screen.modules where module.isEmbedded && module.lead != nil {  // a text leads nowhere
-      Task { try await client.content(of: module) }  // drawn in its place
+    // A text has no lead.
+    for module in screen.modules where module.isEmbedded && module.lead != nil {
+      Task { try await client.content(of: module) }  // drawn in place
     }
     // End
     let answer: Members = ["revision": 3, "atoms": ["bic": ["error": nil]]]
     // Example of ValenceClient.States
     let states = try States(answer)
-    let isKnown = states.retryAfter == nil  // else ask again after so many seconds
+    let isKnown = states.retryAfter == nil  // otherwise evaluate again after this time
     let judged = states.atoms.keys.sorted()  // ["bic"]
     // End
     #expect(isKnown && judged == ["bic"])
