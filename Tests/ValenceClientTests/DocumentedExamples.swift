@@ -139,10 +139,10 @@ struct DocumentedExamples {
     var form = LiveForm(tree)
     _ = form.enter("044525225", at: "bic")  // the person types
     if let question = form.endEditing(at: "bic") {  // and leaves the field
-      form.merge(try await client.ask(question))  // the server judges, and looks the bank up
+      form.merge(try await client.ask(question))  // the server validates it and finds the bank
     }
     if let tap = form.tap("send") {  // the person taps the button
-      shown = try await client.send(tap)  // what to show now
+      shown = try await client.send(tap)  // the document to show next
     }
     // End
     return shown
@@ -196,7 +196,7 @@ struct DocumentedExamples {
     guard let button = signature.atoms.first(where: { $0.action?.name == .submit }),
       let sign = signature.tap(button.id), case .progress(let signed) = try await client.send(sign)
     else { return nil }
-    return signed.submission  // its status is "executed"
+    return signed.submission  // with the status "executed"
   }
   // End
 
@@ -207,7 +207,7 @@ struct DocumentedExamples {
       form.show(problem)  // each violation at its atom
       return problem.title
     case .unreachable, .unreadable:
-      return "No connection. Nothing is lost: try again."
+      return "No connection. Your entries are kept. Try again."
     case .foreign(let address):
       return "Open \(address) in the browser."
     }
@@ -239,7 +239,7 @@ struct DocumentedExamples {
 
   // Example of ValenceClient.docc/ShowingDocuments
   func content(of module: Module, with client: Client) async throws(Failure) -> Document? {
-    guard module.isEmbedded, module.lead != nil else { return nil }  // a row, or a text
+    guard module.isEmbedded, module.lead != nil else { return nil }  // a row or a text
     return try await client.content(of: module)
   }
   // End
@@ -265,7 +265,7 @@ struct DocumentedExamples {
     of screen: Screen, _ navigator: Navigator, addButton: (String, @escaping @MainActor () async throws -> Void) -> Void
   ) {
     // Example of ValenceClient.docc/ShowingDocuments
-    let seed = UUID().uuidString  // once for each time that the screen is drawn
+    let seed = UUID().uuidString  // a new one each time the screen is drawn
     for action in screen.actions {
       addButton(action.title ?? "") { try await navigator.tapped(screen.tap(action, seed: seed)) }
     }
@@ -343,7 +343,7 @@ struct CannedTransport: Transport {
       stage.close()
       stage.refresh()
     case .nothing, .other: stage.close()
-    case .listing: break  // a module's content, drawn in its place
+    case .listing: break  // the content of a module, drawn in place
     }
   }
 }

@@ -152,8 +152,8 @@ public struct Flow: WireModel, Identifiable {
 
   /// The steps in their order. Skipped steps are omitted. Steps ahead may still be skipped.
   public var steps: [Step] { (try? wire.records("steps", of: "flow")) ?? [] }
-  /// The number of steps; nil if the branches of the flow have different numbers. Then show only the
-  /// current number.
+  /// The number of steps; nil if the branches of the flow have different numbers. Then show only
+  /// the current number.
   public var count: Int? { wire["count"]?.integer }
   /// All members, including unknown ones.
   public let wire: Members
