@@ -6,8 +6,9 @@ import ValenceClient
   import FoundationNetworking
 #endif
 
-/// The examples in the doc comments and pages of `ValenceClient`. `DocumentedExampleTests` holds them to the lines between the
-/// marks. Those of `DrawingInSwiftUI` need SwiftUI, and are not here.
+/// The examples in the doc comments and pages of `ValenceClient`. `DocumentedExampleTests` compares
+/// them with the lines between the marks. The examples of `DrawingInSwiftUI` are omitted, because
+/// they require SwiftUI.
 struct DocumentedExamples {
   @Test("The documentation examples of the client models return the stated values") func runsModelExamples() throws {
     let client = Client(CannedTransport(answers: [:]))
