@@ -33,7 +33,7 @@ struct DraftMergeTests {
         testDescription: "items are one value", base: ["l": [["x": "1"]]], mine: ["l": [["x": "1"], ["x": "2"]]],
         theirs: ["l": [["x": "3"]]], union: ["l": [["x": "1"], ["x": "2"]]], conflicts: ["l"]),
       Case(
-        testDescription: "the stored draft is deleted", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"], theirs: [:],
+        testDescription: "the draft is deleted", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"], theirs: [:],
         union: ["a": "2"], conflicts: ["a"]),
     ])
   func mergesTwoChanges(_ each: Case) {

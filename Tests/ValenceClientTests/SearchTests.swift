@@ -60,7 +60,8 @@ struct SearchTests {
     #expect(failure.map { "\($0.record).\($0.member)" } == "\(record).\(member)")
   }
 
-  @Test("A search request has the path of the atom and a text of at least the minimum length") func buildsSearchRequest() throws {
+  @Test("A search request has the path of the atom and a text of at least the minimum length")
+  func buildsSearchRequest() throws {
     let question = try #require(form.search("тверская", at: "lines[0].payee", number: 3, after: "20"))
     #expect(question.link.href == "/operations/trial/options")
     #expect(
