@@ -46,7 +46,6 @@ public struct Screen: WireModel {
 /// A part of a screen. An embedded module is drawn in place. Any other module is a row, and a tap
 /// on it follows its ``lead``.
 ///
-///     // A text has no lead.
 ///     for module in screen.modules where module.isEmbedded && module.lead != nil {
 ///       Task { try await client.content(of: module) }  // drawn in place
 ///     }

@@ -53,11 +53,7 @@ public struct Shown: WireModel {
 
 /// A displayed value with its label.
 ///
-///     if let pair = atom.pair {
-///       draw(pair.label, pair.shown.text)
-///     } else {
-///       draw(atom.caption ?? "")
-///     }
+///     let texts = atom.pair.map { [$0.label, $0.shown.text] } ?? [atom.caption ?? ""]
 public struct Pair: WireModel {
   /// The label.
   public let label: String
