@@ -27,8 +27,8 @@ public actor Client {
   let transport: any Transport
   /// The description that each request contains.
   public let identity: Identity
-  /// The current session; nil if the person is not logged in. A login sets it, and a 401 response
-  /// removes it.
+  /// The current session; nil if the person is not logged in. A login sets it, and the
+  /// problem ``Problem/Name/unauthorized`` (401) removes it.
   public private(set) var session: Session?
   private var known = KnownAnswers()
   /// The id of the last event of this session; nil before the first one.
