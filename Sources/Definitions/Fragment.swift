@@ -3,26 +3,27 @@ import Dates
 package import SourceText
 import JSON
 
-/// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.
+/// A file of atoms and defined names that operations include, such as
+/// `config/fragments/payee.yaml`.
 package struct Fragment: Sendable {
   /// The name in `include`.
   package let name: String
-  /// The file that was read.
   package let file: DefinitionFile
-  /// The lines of its atoms.
+  /// The lines of the atoms.
   package let atoms: [SourceNode]
-  /// The names that it defines.
+  /// The names that the fragment defines.
   package let definitions: [SourceNode.Entry]
-  /// The values that lines which include it give, in the order of the file.
+  /// The parameters, in the order of the file.
   let parameters: [FragmentParameter]
   /// The top of the file.
   package let location: Location
-  /// The warnings of the file by itself.
+  /// The warnings that do not depend on the including operations.
   package let warnings: Diagnostics
 
   private static let properties = ["atoms", "define", "parameters"]
 
-  /// Reads a fragment. Throws all faults of the file, except those that only the other atoms of an operation show.
+  /// Reads a fragment. Throws all faults of the file, except faults that depend on the including
+  /// operation.
   package init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()
@@ -64,7 +65,7 @@ package struct Fragment: Sendable {
     self.warnings = warnings
   }
 
-  /// Returns the words behind a `$` in a node.
+  /// Returns the words after each `$` in a node.
   private static func variables(in node: SourceNode) -> [String] {
     switch node.content {
     case .null: return []
@@ -78,21 +79,20 @@ package struct Fragment: Sendable {
   }
 }
 
-/// A value that each line that includes a fragment gives: `parameters: {caption: text, least: {type: number, default: 1}}`.
+/// A parameter of a fragment, in `parameters: {caption: text, least: {type: number, default: 1}}`.
 struct FragmentParameter: Sendable {
   /// The name, which the lines of the fragment read as `$caption`.
   let name: String
-  /// The type.
   let kind: InclusionTerms.Kind
-  /// The value without one in `with`; nil if each line must give it.
+  /// The default value; nil if each `include` line must set the parameter.
   let standard: SourceNode?
-  /// The place of the name.
+  /// The location of the name.
   let location: Location
 
   /// The maximum number of parameters of a fragment.
   private static let maximum = 50
 
-  /// Reads the parameters of a fragment; adds an error for each fault.
+  /// Reads the parameters of a fragment. Appends faults to `faults`.
   static func all(_ node: SourceNode, _ faults: inout Diagnostics) -> [FragmentParameter] {
     guard let entries = node.mapping, !entries.isEmpty else {
       faults.error(
@@ -142,7 +142,8 @@ struct FragmentParameter: Sendable {
     }
   }
 
-  /// Returns the values that the parameter takes and the one that was found, if a node is none of them.
+  /// Returns the expected and the found value as text if a node is not a valid value of the
+  /// parameter; otherwise nil.
   func fault(of node: SourceNode) -> String? {
     let found = node.scalar.map { "`\($0)`" } ?? node.noun
     switch (kind, node.content) {

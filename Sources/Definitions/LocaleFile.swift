@@ -1,13 +1,13 @@
 package import Texts
 package import SourceText
 
-/// A translation catalog: `config/locales/en.yaml` maps each text in the default language to English.
+/// A translation catalog: `config/locales/en.yaml` maps each text in the default language to
+/// English.
 package struct LocaleFile {
   /// The language of the translations.
   package let language: Language
   /// The nodes of the translations, by the text in the default language.
   package private(set) var translations: [String: SourceNode] = [:]
-  /// The warnings, such as for an empty translation.
   package private(set) var warnings = Diagnostics()
   private var places: [(text: String, location: Location)] = []
 
@@ -52,7 +52,7 @@ package struct LocaleFile {
     guard !faults.hasErrors else { throw faults }
   }
 
-  /// Returns a warning for each translation that is not among `uses`.
+  /// Returns a warning for each translation that is not in `uses`.
   package func unused(besides uses: Set<Translations.Use>) -> Diagnostics {
     let used = Set(uses.filter { $0.language == language }.map(\.text))
     var warnings = Diagnostics()

@@ -4,17 +4,14 @@ package import Texts
 package import SourceText
 import Secrets
 
-/// A table of authors that was read, such as `config/tables/rates.yaml`.
+/// A table that authors maintain, such as `config/tables/rates.yaml`.
 package struct TableFile: Sendable {
-  /// The table.
   package let table: DataTable
-  /// The file that was read.
   package let file: DefinitionFile
-  /// The translations that its captions use.
+  /// The translations that the table's captions use.
   package let uses: [Translations.Use]
-  /// The place of its name.
+  /// The location of the table's name.
   package let location: Location
-  /// The warnings.
   package let warnings: Diagnostics
 
   /// Reads a table. Throws all its faults.

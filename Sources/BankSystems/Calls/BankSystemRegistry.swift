@@ -24,10 +24,6 @@ package struct BankSystemFailure: Sendable {
 /// - Answers are kept as long as their declaration allows, within `keptBytes`, and then dropped. Answers about a person
 ///   are kept for that person alone.
 /// - Nothing waits: a caller gets the kept answer, or has missing ones fetched and is called back.
-///
-///     let systems = BankSystemRegistry(.recorded, client: nil, day: day, clock: clock) { log($0) }
-///     try systems.serve(catalog.systems)
-///     systems.fetch([question], until: deadline, trace: TraceContext()) { answers in ... }
 package final class BankSystemRegistry: Sendable {
   /// The source of answers.
   package enum Mode: String, Sendable, CaseIterable {

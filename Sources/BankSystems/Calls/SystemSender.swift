@@ -7,10 +7,6 @@ import Synchronization
 
 /// Sends messages to people by a sender that a service file declares.
 ///
-///     let sender = SystemSender("sms")
-///     configuration.messages.codes = sender
-///     sender.connect(to: systems, services)
-///
 /// Only a declared status means that a message was taken. The file that is in force when a message is sent says where it goes
 /// and how.
 package final class SystemSender: MessageSender {

@@ -2,9 +2,9 @@ import Atoms
 import Conditions
 import SourceText
 
-/// The reading of the shape of an answer: the fields that are kept, their types and their places.
+/// Parses the shape of an answer: its fields, their types and their paths.
 extension SystemReading {
-  /// Reads the shape of an answer: a mapping of fields, or `TYPE PATH`.
+  /// Parses the shape of an answer: a mapping of fields, or `TYPE PATH`.
   mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
     guard let node else {
       faults.error("`answer` is missing: the values that are kept, such as {name: text data.name}", at: location)
@@ -46,7 +46,7 @@ extension SystemReading {
     return .record(fields, at: start, isOptional: isOptionalPart)
   }
 
-  /// Reads a value of an answer: `text data.name`, or `text? data.name` for one that may be missing.
+  /// Parses a value of an answer: `text data.name`, or `text? data.name` for an optional value.
   mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
     let word = text.prefix { $0 != " " }
     let isOptional = word.hasSuffix("?")
@@ -78,7 +78,8 @@ extension SystemReading {
     return path(text, at: node.location, asCondition: asCondition, as: wanted)
   }
 
-  /// Reads a path or an expression over an answer. `wanted` is the type that is read there; nil for any.
+  /// Parses a path or an expression over an answer. `wanted` is the required type; nil for any
+  /// type.
   mutating func path(
     _ text: String, at location: Location, asCondition: Bool, as wanted: ValueType? = nil
   ) -> AnswerPath? {
@@ -102,7 +103,7 @@ extension SystemReading {
     return isSound ? .expression(expression, compared: ConditionExpression.comparedMembers(of: text)) : nil
   }
 
-  /// Returns true if a value of a type may be read as another one.
+  /// True if a value of `type` can be read as `wanted`.
   private static func canGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
     switch (wanted, type) {
     case (_, .any), (.text, .text), (.text, .integer), (.text, .date): true
@@ -114,7 +115,8 @@ extension SystemReading {
     }
   }
 
-  /// Adds an error for each bare word that is compared like a constant; returns false if there is one.
+  /// Adds an error for each bare word that is compared like a constant. Returns false if there is
+  /// one.
   private mutating func noteWords(of expression: ConditionExpression, at location: Location) -> Bool {
     for word in expression.comparedWords {
       faults.error(
@@ -126,6 +128,7 @@ extension SystemReading {
 }
 
 extension AnswerShape {
-  /// Stands for a shape that could not be read, in a file that does not serve: it may be of any type.
+  /// A placeholder for a shape that cannot be read. Its file cannot be served, and its type is
+  /// `any`.
   static let faulty = AnswerShape.leaf(AnswerLeaf(type: .any, isOptional: true, path: .names([])))
 }

@@ -3,7 +3,7 @@ import SourceText
 import HTTPClient
 import Secrets
 
-/// The reading of how a system is reached: its address, authentication, TLS and limits.
+/// Parses the connection of a system: its address, authentication, TLS and limits.
 extension SystemReading {
   mutating func address(_ node: SourceNode) -> Reference? {
     guard let reference = reference(node, "at") else { return nil }
@@ -14,7 +14,7 @@ extension SystemReading {
     return reference
   }
 
-  /// Reads `auth`. A secret that stands in the file itself is a fault.
+  /// Parses `auth`. A literal secret in the file is a fault.
   mutating func authentication(_ head: inout Properties) -> BankSystem.Authentication? {
     guard let node = head.node("auth") else { return nil }
     guard let entries = node.mapping, entries.count == 1, let entry = entries.first else {
@@ -99,7 +99,8 @@ extension SystemReading {
 
 /// The base address of a system.
 enum SystemAddress {
-  /// Returns the reason why a text is no base address; nil if it is one: http or https, a host, perhaps a path.
+  /// Returns the fault of a base address, or nil if it is valid. A valid address has http or https,
+  /// a host, and optionally a port and path.
   static func fault(of text: String) -> String? {
     let wanted = "`at` takes an address such as https://crm.bank.example/api"
     guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return wanted }

@@ -5,7 +5,7 @@ import SourceText
 import HTTPClient
 import Secrets
 
-/// The reading of lookups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.
+/// Parses lookups, facts, verifications and searches.
 extension SystemReading {
   mutating func query(
     _ node: SourceNode, _ use: DeclaredQuery.Use, of system: String, timeout: Int, _ common: [SystemRequest.Parameter]
@@ -47,12 +47,13 @@ extension SystemReading {
       location: node.location)
   }
 
-  /// The keys of a search: the typed text, the count of options of a page, and the count of those before it.
+  /// The keys of a search: the typed text, the page size, and the number of options before the
+  /// page.
   private static let keysOfSearch = [Field("text", .text), Field("limit", .integer), Field("offset", .integer)]
-  /// The key by which an option is found again.
+  /// The key of the query that finds an option by its value.
   private static let keyOfOption = [Field("value", .text)]
 
-  /// Adds an error if an answer has not the shape that its use needs.
+  /// Adds an error if the shape of an answer does not fit the use of the query.
   private mutating func checkShape(_ shape: AnswerShape?, of use: DeclaredQuery.Use, at location: Location) {
     switch (use, shape) {
     case (.lookup, .leaf?):
@@ -73,7 +74,8 @@ extension SystemReading {
     }
   }
 
-  /// Reads `one`, the way to find an option of a search again: a request with `$value`, and `at`, the option's place.
+  /// Parses `one`, the request that finds an option of a search by its value. `at` is the option's
+  /// path in the answer.
   private mutating func one(
     _ node: SourceNode?, of shape: AnswerShape?, _ common: [SystemRequest.Parameter], at location: Location,
     make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
@@ -93,7 +95,8 @@ extension SystemReading {
     return make(request, .record(fields, at: start), missing)
   }
 
-  /// Reads the keys: `key: [inn]` or `key: {from: text, on: date}`; a verification calls them `takes`.
+  /// Parses the keys: `key: [inn]` or `key: {from: text, on: date}`. In a verification the property
+  /// is `takes`.
   private mutating func keys(_ line: inout Properties, of use: DeclaredQuery.Use) -> [Field] {
     let property = use == .verification ? "takes" : "key"
     guard let node = line.node(property) else {
@@ -130,9 +133,11 @@ extension SystemReading {
     return keys
   }
 
-  /// Adds an error for each key that the request does not read: all questions would have the same answer.
+  /// Adds an error for each key that the request does not read, because the answer would not depend
+  /// on it.
   ///
-  /// Without a limit or an offset, pages of a search are not what their places say, which is a warning.
+  /// A search that does not read the limit or the offset is a warning, because its pages can
+  /// overlap.
   mutating func noteUnread(
     _ keys: [Field], besides reads: Set<Int>, of use: DeclaredQuery.Use, at line: Properties
   ) {
@@ -147,7 +152,8 @@ extension SystemReading {
     }
   }
 
-  /// Reads the signs of "there is none": `missing: 404`, or `missing: {status: 404, when: "items.@count == 0"}`.
+  /// Parses the signs of an absent record: `missing: 404`, or `missing: {status: 404, when:
+  /// "items.@count == 0"}`.
   private mutating func missing(_ line: inout Properties) -> DeclaredQuery.Missing {
     var missing = DeclaredQuery.Missing()
     guard let node = line.node("missing") else { return missing }
@@ -168,14 +174,15 @@ extension SystemReading {
         faults.error("a status is a number from 100 to 599", at: node.location)
         return nil
       }
-      // The last response to a request never has a status below 200; 206 and 226 have a part of a document.
+      // The final response to a request never has a status below 200. 206 and 226 have a part of a
+      // document.
       if status >= 300 || OutboundResponse.isWhole(status) { return status }
       faults.error("no whole answer has the status \(status)", at: node.location)
       return nil
     }
   }
 
-  /// Reads `holds`, `code` and `reasons` of a verification.
+  /// Parses `holds`, `code` and `reasons` of a verification.
   private mutating func verdict(_ line: inout Properties) -> (AnswerShape?, [String: LocalizedText]) {
     var fields: [(name: String, shape: AnswerShape)] = []
     if let node = line.node("holds") {

@@ -3,7 +3,7 @@ package import Conditions
 import SourceText
 import JSON
 
-/// The reading of requests: a path, parameters, headers and a body, whose values are expressions.
+/// Parses requests: a path, parameters, headers and a body, whose values are expressions.
 extension SystemReading {
   mutating func request(
     _ line: inout Properties, of keys: [Field], as use: DeclaredQuery.Use?, _ common: [SystemRequest.Parameter]
@@ -34,7 +34,7 @@ extension SystemReading {
       readsPerson: reads.contains(slot))
   }
 
-  /// Reads a path such as `/companies/{$inn}`.
+  /// Parses a path such as `/companies/{$inn}`.
   mutating func requestPath(_ node: SourceNode, in scope: Scope) -> [SystemRequest.PathPart]? {
     guard let text = node.scalar, text.hasPrefix("/"), !text.hasPrefix("//") else {
       faults.error("a path begins with one `/`, such as /companies/{$inn}", at: node.location)
@@ -114,7 +114,7 @@ extension SystemReading {
       }
   }
 
-  /// Reads a body: each scalar is an expression, so that a constant text is quoted twice.
+  /// Parses a body. Each scalar is an expression, so a constant text is quoted twice.
   mutating func body(_ node: SourceNode, in scope: Scope) -> SystemRequest.Body? {
     switch node.content {
     case .null: return .null
@@ -163,7 +163,7 @@ extension SystemReading {
     }
   }
 
-  /// Adds to the message of an unknown word that a constant has quotes of its own.
+  /// Adds a hint to the message for an unknown name: a constant needs a second pair of quotes.
   private static func helped(_ message: String) -> String {
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
@@ -175,7 +175,7 @@ extension SystemRequest {
   /// A parameter of the query or a header.
   package typealias Parameter = (name: String, value: ConditionExpression)
 
-  /// Stands for a request that could not be read, in a file that does not serve.
+  /// A placeholder for a request that cannot be read. Its file cannot be served.
   static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)
 }
 

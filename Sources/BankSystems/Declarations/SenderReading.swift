@@ -3,12 +3,11 @@ import Conditions
 import SourceText
 import HTTPClient
 
-/// The reading of the section `senders` of a service file.
+/// Parses the section `senders` of a service file.
 extension SystemReading {
-  /// The name of the section.
   static let senders = "senders"
 
-  /// Reads the senders of a service.
+  /// Parses the senders of a service.
   mutating func senders(
     _ node: SourceNode?, of system: String, limits: SystemLimits, timeout: Int, _ common: [SystemRequest.Parameter]
   ) -> [DeclaredSender] {
@@ -58,7 +57,7 @@ extension SystemReading {
       location: node.location)
   }
 
-  /// Reads statuses: `202`, `[200, 202]` or `{status: 202}`.
+  /// Parses statuses: `202`, `[200, 202]` or `{status: 202}`.
   private mutating func declared(_ node: SourceNode, _ property: String) -> [Int] {
     guard node.mapping != nil else { return statuses(node) }
     var parts = part(node, property)

@@ -5,9 +5,6 @@ import Secrets
 
 /// The proof of a callback by Standard Webhooks: its id, its time and its signatures.
 ///
-///     let proof = CallbackProof(id: id, timestamp: timestamp, signature: header)
-///     proof?.holds(for: body, by: keys, at: clock())  // true
-///
 /// See https://www.standardwebhooks.com.
 package struct CallbackProof {
   /// The most seconds between the time of a callback and ours.

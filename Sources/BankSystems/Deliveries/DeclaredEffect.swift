@@ -8,9 +8,6 @@ package import Model
 import HTTPClient
 
 /// An effect that a service file declares: how a signed submission is handed over, and how the system's words are read.
-///
-///     let effect = system.effects[0]
-///     effect.word(of: response) { bank.day.date(at: $0) }  // .executed(kept: #"{"number":"A-1"}"#)
 package final class DeclaredEffect: SystemQuery {
   /// The name of an effect that records a document; a system may declare its own.
   package static let documentName = "document"

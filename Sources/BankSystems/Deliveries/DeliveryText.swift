@@ -4,8 +4,6 @@ import JSON
 package import Model
 
 /// The texts about the delivery of a submission to the system that carries it out.
-///
-///     DeliveryText.title(for: .waiting)[.en]  // "Sent to the bank, waiting"
 package enum DeliveryText {
   /// A value that the system gave and the person may see.
   package struct Kept: Sendable {

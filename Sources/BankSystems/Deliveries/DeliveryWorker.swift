@@ -12,10 +12,6 @@ import Synchronization
 /// - Deliveries are taken in turns of persons, those with the fewest attempts first. A delivery that fails slows itself and its
 ///   person; failures of several persons slow the system's deliveries (`DeliveryPace`).
 /// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
-///
-///     let courier = DeliveryWorker(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
-///     courier.begin { { try process.effect(of: $0) } }
-///     courier.wake()
 package final class DeliveryWorker: Sendable {
   /// Returns the effect of a stored submission.
   package typealias StoredEffects = @Sendable (Submission) throws -> Effect

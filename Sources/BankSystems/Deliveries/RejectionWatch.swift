@@ -5,9 +5,6 @@ package import Services
 
 /// Asks for a day what became of deliveries that an operator rejected: a system may execute one of them later, for a request that
 /// arrived late.
-///
-///     let rejections = RejectionWatch(services.deliveries, systems, day: day)
-///     rejections.ask { receipt in alarm(receipt) }
 struct RejectionWatch: Sendable {
   /// The most questions in a second.
   private static let atOnce = 8

@@ -3,9 +3,6 @@ package import Atoms
 package import JSON
 
 /// The recorded answers of the bank's systems, for whoever tries an operation without the systems.
-///
-///     let answers = RecordedAnswers(catalog.recordings)
-///     answers.answer(to: query, ["7707083893"], user: person)
 package struct RecordedAnswers: Sendable {
   /// The recorded systems.
   var systems: [RecordedSystem]

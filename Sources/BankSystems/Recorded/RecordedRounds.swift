@@ -7,9 +7,6 @@ import Synchronization
 ///
 /// A server asks a few questions at a time, and limits the time for all questions of a request. A delay counts against
 /// the lookup's own timeout, the service's timeout, and that limit.
-///
-///     let rounds = RecordedRounds(recorded)
-///     repeat { evaluate(asking: rounds) } while rounds.fetch()
 package final class RecordedRounds: Sendable {
   private struct Question: Hashable {
     let system: String

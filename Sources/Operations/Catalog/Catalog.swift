@@ -9,10 +9,6 @@ import JSON
 ///
 /// It is loaded and checked as one set with fragments, translations and navigation, so no part serves if one has
 /// faults. `ValidSubset` finds the largest set without them.
-///
-///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
-///     catalog["pp.quick"]?.title[.en]  // "Payment by account details"
-///     catalog.source(of: "pp.quick")?.version  // 12 hexadecimal digits
 package final class Catalog: Sendable {
   /// The operations, ordered by id.
   package let operations: [Operation]

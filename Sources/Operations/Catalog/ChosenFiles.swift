@@ -6,10 +6,6 @@ import FoundationEssentials
 /// Files that a user names, together with the set of their configuration directory.
 ///
 /// A named file outside of the directory replaces the file of the set that holds another version of the same thing.
-///
-///     let chosen = ChosenFiles(["new/pay.yaml"], in: "config")
-///     let catalog = try Catalog(chosen.files, vocabulary: .bank)
-///     catalog.warnings.all.filter(chosen.concerns)
 package struct ChosenFiles {
   /// The whole set, with the chosen files in it.
   package private(set) var files: DefinitionFiles

@@ -4,9 +4,6 @@ import Synchronization
 
 /// The JSON Schemas of operations' values, as they are answered. Each is made when it is first asked for: that compiles its operation once
 /// more, which must not be had again with every request.
-///
-///     let schemas = DataSchemas()
-///     let json = schemas.document(of: "pay", in: .en) { DataSchema(whole).document(at: address, in: .en) }
 final class DataSchemas: Sendable {
   private struct Key: Hashable {
     let operation: String

@@ -4,9 +4,6 @@ import Atoms
 package import SourceText
 
 /// The changes from one version of an operation to another, as they concern open forms of the first one.
-///
-///     let difference = try OperationDifference(from: stored, to: present)
-///     difference.lines  // ["- textInput old", "~ name: maxLength 160 -> 210", "+ textInput note"]
 package struct OperationDifference: Sendable {
   /// One line for each change: `+` for an addition, `-` for a removal, `~` for a change.
   package private(set) var lines: [String] = []

@@ -12,10 +12,6 @@ import YAML
 /// The complete source of one version of an operation.
 ///
 /// It is stored when the version begins to serve, and compiled again for forms that were drawn from it.
-///
-///     guard let source = catalog.source(of: "pay") else { return }
-///     OperationSource(json: source.json) == source  // true
-///     try source.compiled(as: source.version, with: .bank).version == source.version  // true
 package struct OperationSource: Sendable, Equatable {
   /// The number of the engine's reading of definitions. Raise it when the same file begins to mean something else.
   static let format = 3

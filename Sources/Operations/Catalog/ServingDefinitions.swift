@@ -9,10 +9,6 @@ import Synchronization
 /// The catalog that serves, which can be replaced at run time, and the earlier versions of operations.
 ///
 /// Open forms are judged by the version that they were drawn from.
-///
-///     let definitions = ServingDefinitions(catalog, versions: services.versions)
-///     try definitions.serve(try Catalog(directory: "config/operations", vocabulary: .bank))
-///     try definitions.judging("pp.quick", version: "cc1ef8acd80a")  // nil if that version judges no forms
 package final class ServingDefinitions: Sendable {
   private struct Key: Hashable {
     let operation: String

@@ -6,10 +6,6 @@ package import Definitions
 package import Services
 
 /// A configuration directory as it is stored in the database: its definitions and its calendar.
-///
-///     let read = try StoredFiles(directory: "config")
-///     let stored = StoredFiles(try services.definitionSets.contents(of: read.contents.hash))
-///     let catalog = try Catalog(stored.definitions, over: old, vocabulary: .bank)
 package struct StoredFiles: Sendable {
   /// The definitions.
   package let definitions: DefinitionFiles

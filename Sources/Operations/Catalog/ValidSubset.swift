@@ -8,9 +8,6 @@ package import SourceText
 /// Sound files are served anew; a file with faults stays as it serves, and one that is new is left out. Files that belong
 /// together change together: an operation with the fragments, services, tables and translation catalogs that it uses. The part is
 /// compiled and checked as one set, like any other; `served` was compiled with the same vocabulary.
-///
-///     let part = ValidSubset(of: found, over: catalog, faults: faults, vocabulary: .bank)
-///     part?.held  // ["config/operations/note.yaml"], which serves as it did
 package struct ValidSubset {
   /// The set that can serve.
   package let catalog: Catalog

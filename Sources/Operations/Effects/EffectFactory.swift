@@ -9,9 +9,6 @@ package import Services
 ///
 /// A new effect is one type that conforms to `OwnEffect` and its line in `Effects`; the smallest is `DocumentEffect`. A
 /// system of the bank declares effects in its file, which `SystemEffect` carries.
-///
-///     let effect: any EffectFactory = DocumentEffect()
-///     let done = try effect.effect(of: ["note": "for the file"])  // what a submission of these values does
 package protocol EffectFactory: Sendable {
   /// Returns the effect of submitting and signing these stored values, which the operation has accepted.
   ///

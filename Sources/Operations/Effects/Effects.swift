@@ -2,9 +2,6 @@ package import Atoms
 package import Services
 
 /// The effects of operations over the bank's services.
-///
-///     let effects = Effects(services)
-///     let payment = try effects["payment"]?.effect(of: values)
 package struct Effects: Sendable {
   /// An effect that exists: its name and shape, and how it is made over the services.
   private struct Kind: Sendable {

@@ -38,8 +38,6 @@ struct PasswordEffect: SecretEffect {
 }
 
 /// The messages for a refused change of a password. They contain no part of a password.
-///
-///     PasswordRefusalText.violation(for: .wrongPassword, old: "old", new: "new").atom  // "old"
 package enum PasswordRefusalText {
   /// Returns the violation at the name of the present password, `old`, or of the new one, `new`.
   package static func violation(for refusal: PasswordRefusal, old: String, new: String) -> Violation {

@@ -40,8 +40,6 @@ struct ProfileEffect: OwnEffect {
 }
 
 /// The messages for a profile that cannot be stored.
-///
-///     ProfileRefusalText.violation(for: .badPhone).atom  // "phone"
 package enum ProfileRefusalText {
   /// Returns the violation at `name` or `phone`.
   package static func violation(for refusal: ProfileRefusal) -> Violation {

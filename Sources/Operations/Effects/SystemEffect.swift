@@ -6,10 +6,6 @@ package import Model
 package import Services
 
 /// An effect that a system of the bank carries out, as its service file declares it.
-///
-///     let effect = SystemEffect(declared, services.deliveries)
-///     var work = try effect.effect(of: values)
-///     work.delivery = { try effect.draft(of: values, user: user, answers: "[]", by: operation, as: $0) }
 package struct SystemEffect: EffectFactory {
   /// A value of the request is missing, such as the person's external id, or cannot be part of an address.
   package struct Unaddressed: Error {

@@ -5,9 +5,6 @@ package import Model
 package import Services
 
 /// The facts about people, remembered until anybody changes the database.
-///
-///     let facts = FactCache()
-///     let accounts = try facts.value(of: "accounts", for: person, on: day, month: nil, in: .en, services)
 package final class FactCache: Sendable {
   /// Everything that a fact follows from besides the database.
   private struct Key: Hashable {

@@ -9,9 +9,6 @@ package import JSON
 package import Services
 
 /// The facts about the caller that operations may use. A new fact is one line in `types` and one case in `value`.
-///
-///     let accounts = try Facts.value(of: "accounts", for: person, on: "2026-11-20", month: nil, in: .en, services)
-///     accounts.array?.first?["currency"]  // "RUB"
 package enum Facts {
   /// The types of the facts, by name.
   package static let types: [String: ValueType] = [
@@ -124,8 +121,6 @@ extension Deal.Text {
 
 extension Vocabulary {
   /// The names that the bank's operations may use.
-  ///
-  ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
   package static let bank: Vocabulary = {
     var words = Vocabulary(
       verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,

@@ -8,10 +8,6 @@ import Synchronization
 ///
 /// Forms of one shape differ only in ids, texts and addresses. The first of a shape is compiled and drawn as every operation is;
 /// its tree is kept with gaps, and later ones only fill the gaps.
-///
-///     let line = GeneratedForm.Line(.title, "greeting", welcome)
-///     let form = GeneratedForm("welcome", version: "1", title: title, lines: [line])
-///     try form.write(to: &writer, links: links, in: language)
 package struct GeneratedForm {
   /// The line of an atom. A class, so that forms share the lines of what they all show.
   final class Line: Sendable {
@@ -63,8 +59,6 @@ package struct GeneratedForm {
   }
 
   /// The kind of an atom with its properties but for texts.
-  ///
-  ///     let input = GeneratedForm.AtomStyle("textInput", ("type", "code"), ("length", "4"))
   final class AtomStyle: Hashable, Sendable {
     /// A caption.
     static let text = AtomStyle("text")

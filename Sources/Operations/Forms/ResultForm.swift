@@ -6,9 +6,6 @@ import Texts
 package import Services
 
 /// The form that shows the state of a submission. It has no inputs.
-///
-///     let form = ResultForm.form(of: values, today: today, signedAt: "/sign")
-///     try form.compiled().atoms.first?.caption?.en  // "Rejected: not enough money"
 package enum ResultForm {
   /// Returns the form for the present state of the submission with these values.
   ///
@@ -65,9 +62,6 @@ package enum ResultForm {
 }
 
 /// The form that follows a login: a greeting and leads to operations.
-///
-///     let form = WelcomeForm.form(greeting: "Anna", leadingTo: [(operation, "/operations/pp.quick")])
-///     try form.compiled().atoms.map(\.id)  // ["greeting", "operation0"]
 package enum WelcomeForm {
   /// Returns the form that greets a person by name and leads to operations at their addresses.
   package static func form(

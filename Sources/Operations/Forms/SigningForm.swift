@@ -3,9 +3,6 @@ import Atoms
 import Texts
 
 /// The form that asks for a signature: the signed values, read-only, and an input for each code.
-///
-///     let form = SigningForm.form(for: challenge, of: values)
-///     try form.compiled().atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
 package enum SigningForm {
   /// Returns the form for a challenge of the submission with these values.
   package static func form(for challenge: Challenge, of values: SubmittedValues) -> GeneratedForm {

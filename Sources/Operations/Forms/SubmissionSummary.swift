@@ -4,9 +4,6 @@ package import JSON
 import Model
 
 /// The sum of a submission, from where and to whom it goes, as far as its operation tells: what people look at first.
-///
-///     let summary = SubmissionSummary(of: try SubmittedValues(submission, of: operation))
-///     summary.amount?.text(in: .en)  // "100.50\u{A0}RUB"
 package struct SubmissionSummary: Sendable {
   /// The sum that is paid; nil if none is.
   let amount: ShownValue?

@@ -6,9 +6,6 @@ package import Texts
 import JSON
 
 /// The texts about the state of a submission.
-///
-///     SubmissionText.title(for: .awaitingSignature).en  // "Awaiting signature"
-///     SubmissionText.sentence(for: submission)[.en]  // "Rejected: not enough money"
 package enum SubmissionText {
   /// Returns the status in a word or two.
   package static func title(for status: Submission.Status) -> LocalizedText {
@@ -72,9 +69,6 @@ package enum SubmissionText {
 }
 
 /// The text of the message with a one-time code: the code, what it signs, and a warning to tell it to nobody.
-///
-///     CodeMessageText.text("123456", number: 1, of: submission, operation, in: .en)
-///     // "Code no. 1: 123456. Payment order, 1,234.50\u{A0}RUB. Do not tell it to anybody."
 package enum CodeMessageText {
   /// Returns the message in that language.
   ///

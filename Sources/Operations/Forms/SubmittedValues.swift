@@ -4,10 +4,6 @@ package import Texts
 import JSON
 
 /// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
-///
-///     let values = try SubmittedValues(submission, of: operation)
-///     let form = try SigningForm.operation(for: challenge, of: values)
-///     let summary = SubmissionSummary(of: values)
 package struct SubmittedValues {
   /// The submission.
   package private(set) var submission: Submission

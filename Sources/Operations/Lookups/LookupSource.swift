@@ -4,9 +4,6 @@ package import JSON
 package import Services
 
 /// A directory of the server itself: its shape and the source of its answers, in memory or in the bank's own database.
-///
-///     let shape = Lookup("bank", fields: [Field("name", .text)])
-///     let banks = LookupSource(shape) { key, services in .found(["name": "ПАО Сбербанк"]) }
 package struct LookupSource: Sendable {
   /// The name, the type of the keys and the fields of an answer.
   let shape: Lookup
@@ -20,8 +17,6 @@ package struct LookupSource: Sendable {
 }
 
 /// The directories in which inputs can be looked up; each is an element of `all`.
-///
-///     Lookups.answer(of: "bank", for: "044525225", services)  // .found(["name": "ПАО Сбербанк", ...])
 package enum Lookups {
   /// The directories.
   package static let all = [

@@ -89,8 +89,6 @@ enum ProviderRecords {
 }
 
 /// The input masks in the table of providers. They reach forms at run time, so the check of definitions misses them.
-///
-///     for fault in try ProviderMasks.faults(services.providers) { print("\(fault.provider): \(fault.message)") }
 package enum ProviderMasks {
   /// A mask through which no valid text can be typed. Clients get no mask in its place.
   package struct Fault: Sendable {

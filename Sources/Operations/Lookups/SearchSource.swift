@@ -5,9 +5,6 @@ import Model
 package import Services
 
 /// A list of the server itself that people search for an option.
-///
-///     let page = try Searches.page(of: "banks", "сбер", after: nil, limit: 20, in: .ru, services)
-///     page?.options.first?["value"]  // "044525225"
 package struct SearchSource: Sendable {
   /// A page of options, each with `value`, `caption` and perhaps `detail`.
   package struct Page: Sendable {
@@ -29,9 +26,6 @@ package struct SearchSource: Sendable {
 }
 
 /// The lists of the server itself; each is an element of `all`.
-///
-///     let banks = Searches.shapes["banks"]
-///     let fields = banks?.lookup.fields.map(\.name)  // the fields of the lookup `bank`
 package enum Searches {
   static let all = [
     SearchSource(

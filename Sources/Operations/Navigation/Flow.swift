@@ -6,9 +6,6 @@ package import JSON
 import Secrets
 
 /// A coordinator: steps that lead to one submission, judged as a whole.
-///
-///     let first = flow.steps.first?.id
-///     let values = flow.steps.flatMap(\.gives)  // all that the steps ask for, and the submission sends
 package struct Flow: Sendable {
   /// A step.
   package struct Step: Sendable {

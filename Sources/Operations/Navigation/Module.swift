@@ -3,9 +3,6 @@ import Conditions
 import SourceText
 
 /// An independent part of a screen: its target, inputs and outputs.
-///
-///     let rows = screen.modules.filter { $0.open != nil }  // lists whose rows can be tapped
-///     let quiet = rows.filter(\.hidesEmpty)  // drawn only if they have rows
 package struct Module: Sendable {
   /// Its name on the screen.
   package let id: String
@@ -106,9 +103,6 @@ struct KnownModules {
 }
 
 /// A list for screens: its inputs, and the values of a row. `API` knows the address of the rows.
-///
-///     let entries = ListSource.all.first { $0.name == "entries" }
-///     let needed = entries?.signature.inputs.filter(\.isRequired).map(\.name)  // ["account"]
 package struct ListSource: Sendable {
   /// The name in screens.
   package let name: String

@@ -5,11 +5,6 @@ import SourceText
 import Secrets
 
 /// The screens, routes and flows in service, checked as one set with the operations.
-///
-///     let navigation = catalog.navigation
-///     let home = navigation.screen(Navigation.home)
-///     let route = navigation.route("payments/quick")
-///     let steps = navigation.flow("payments.steps")?.steps.map(\.id)
 package struct Navigation: Sendable {
   /// The screen that a person begins with.
   package static let home = "home"

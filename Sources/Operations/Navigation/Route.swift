@@ -3,9 +3,6 @@ import SourceText
 import JSON
 
 /// The path of a deep link, `payments/quick`, and its target.
-///
-///     let found = link.flatMap { navigation.route($0.name) }
-///     let inputs = found?.parameters.map(\.name)  // the names that the link may have behind `?`
 package struct Route: Sendable {
   /// `product/feature`.
   package let name: String
@@ -23,10 +20,6 @@ package struct Route: Sendable {
 }
 
 /// A deep link taken apart: `valence://payments/quick?bic=044525225`, or with `&` as its first separator.
-///
-///     let link = DeepLink("valence://payments/quick?bic=044525225")
-///     let name = link?.name  // "payments/quick", the name of a route
-///     let bic = link?.parameters.first?.value  // "044525225"
 package struct DeepLink: Sendable {
   /// `product/feature`, the product in small letters.
   package let name: String

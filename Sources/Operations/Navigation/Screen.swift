@@ -2,10 +2,6 @@ package import Atoms
 package import Texts
 
 /// A screen composed of modules: checked when it was loaded.
-///
-///     let title = screen.title[.en]
-///     let parts = screen.modules.map(\.id)
-///     let isOpen = screen.isPublic  // false: only for somebody who is logged in
 package struct Screen: Sendable {
   /// The layout of its modules.
   package enum Container: String, Sendable, CaseIterable {

@@ -3,11 +3,6 @@ package import JSON
 import RussianPayments
 
 /// A QR code of a receipt (GOST R 56042-2014) as values of a payment's operation.
-///
-///     let code = try PaymentCode(reading: scanned)
-///     let operation = catalog[code.operation]  // pp.quick; pp.full for a payment into the budget
-///     let beginning = operation.map { code.begin($0, bankAccount: nil) }
-///     let amount = beginning?.values["amount"]  // "1000.00"
 package struct PaymentCode: Sendable {
   /// The values of an operation from a payment code, with its doubtful parts.
   package struct Beginning: Sendable {

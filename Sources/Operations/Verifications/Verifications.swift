@@ -5,10 +5,6 @@ import JSON
 import RussianPayments
 
 /// The verifications that conditions may call: one line each.
-///
-///     let isInn = Verifications.all.first { $0.name == "isInn" }
-///     let reason = isInn?.reason(["7707083894"])?.message[.en]  // a sentence on the check digit
-///     let none = isInn?.reason(["7707083893"])  // nil: the number is right
 package enum Verifications {
   /// All of them.
   package static let all = identifiers + accounts + texts + budget + pairs
