@@ -24,7 +24,7 @@ package struct BankSystem: Sendable {
     var key: Reference?
   }
 
-  /// The secrets that verify callbacks.
+  /// The trusted authorities in PEM; nil for the operating system's authorities.
   struct CallbackSecrets: Sendable {
     /// The current secret.
     var present: Reference
