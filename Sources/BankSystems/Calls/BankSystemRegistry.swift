@@ -455,7 +455,9 @@ package final class BankSystemRegistry: Sendable {
     if bytes > 0 { sweepSoon() }
   }
 
-  /// Schedules a sweep of expired answers. It repeats while the cache is not empty.
+  /// Returns the cached answer; nil if there is none that can be used.
+  ///
+  /// If the declaration allows it, returns a stale answer and fetches a new one.
   private func sweepSoon() {
     let begins = state.withLock { state in
       defer { state.isSweeping = true }

@@ -5,9 +5,9 @@ import SourceText
 import Model
 import Secrets
 
-/// The reading of effects: what is handed over, what happens here, and how the system's words are known.
+/// Parses effects: the request, the ledger entry, and the declared outcomes.
 extension SystemReading {
-  /// Reads `callbacks: {secret: ${NAME}, former: ${NAME}}`.
+  /// Parses `callbacks: {secret: ${NAME}, former: ${NAME}}`.
   mutating func callbacks(_ head: inout Properties) -> BankSystem.CallbackSecrets? {
     guard let node = head.node("callbacks") else { return nil }
     var parts = part(node, "callbacks")
@@ -16,7 +16,7 @@ extension SystemReading {
     return present.map { BankSystem.CallbackSecrets(present: $0, former: former) }
   }
 
-  /// Reads the effects of a service.
+  /// Parses the effects of a service.
   mutating func effects(
     _ list: SourceNode?, of system: String, timeout: Int, _ common: [SystemRequest.Parameter], hasCallbacks: Bool
   ) -> [DeclaredEffect] {
@@ -112,9 +112,9 @@ extension SystemReading {
     return EffectShape(inputs)
   }
 
-  // MARK: - What is handed over
+  // MARK: - Request
 
-  /// Reads `takes: {amount: number, note: text?}`.
+  /// Parses `takes: {amount: number, note: text?}`.
   private mutating func takes(_ line: inout Properties) -> [DeclaredEffect.InputReference] {
     guard let node = line.node("takes") else { return [] }
     guard let entries = node.mapping else {
@@ -140,7 +140,7 @@ extension SystemReading {
     return takes
   }
 
-  /// Returns the scope of the taken values.
+  /// Returns the scope with the taken values.
   private func scope(of takes: [DeclaredEffect.InputReference]) -> Scope {
     var scope = Scope(variables: [:])
     for (slot, take) in takes.enumerated() {
@@ -149,7 +149,8 @@ extension SystemReading {
     return scope
   }
 
-  /// Reads the request of the hand-over. It may also read `user`, `submission`, `operation` and `values`.
+  /// Parses the request that sends a submission. It can also read `user`, `submission`, `operation`
+  /// and `values`.
   private mutating func handOver(
     _ line: inout Properties, _ takes: [DeclaredEffect.InputReference], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
@@ -171,9 +172,9 @@ extension SystemReading {
       readsPerson: true)
   }
 
-  // MARK: - What happens here
+  // MARK: - Hold and movement
 
-  /// Reads the name of a taken value, such as `$from`.
+  /// Parses the name of a taken value, such as `$from`.
   private mutating func input(
     _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference], _ type: ValueType
   ) -> String? {
@@ -196,7 +197,7 @@ extension SystemReading {
     _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference]
   ) -> String? { input(node, property, takes, .text) }
 
-  /// Reads `amount: $amount` and `currency: RUB`.
+  /// Parses `amount: $amount` and `currency: RUB`.
   private mutating func amount(
     _ line: inout Properties, _ takes: [DeclaredEffect.InputReference]
   ) -> (input: String, currency: Currency)? {
@@ -217,7 +218,7 @@ extension SystemReading {
     return (name, currency)
   }
 
-  /// Reads `moves: {debit: $from, credit: settlement, purpose: "'Loan fee'"}`.
+  /// Parses `moves: {debit: $from, credit: settlement, purpose: "'Loan fee'"}`.
   private mutating func movement(
     _ node: SourceNode?, _ takes: [DeclaredEffect.InputReference], hasAmount: Bool, hold: String?
   ) -> DeclaredEffect.Movement? {
@@ -253,7 +254,7 @@ extension SystemReading {
     return account(node, property, takes).map { .input($0) }
   }
 
-  // MARK: - What the system says
+  // MARK: - Outcomes
 
   private mutating func texts(_ node: SourceNode?, _ property: String) -> [String: LocalizedText] {
     guard let node else { return [:] }
@@ -267,7 +268,7 @@ extension SystemReading {
     return texts
   }
 
-  /// Reads `executed`, `rejected` and `accepted`.
+  /// Parses `executed`, `rejected` and `accepted`.
   private mutating func rules(
     _ line: inout Properties, reasons: [String: LocalizedText], isCallback: Bool
   ) -> DeliveryRules {
@@ -327,7 +328,7 @@ extension SystemReading {
     return rule
   }
 
-  /// Reads the place of a text: `code`, or `text code` as other places are written.
+  /// Parses the path of a text: `code`, or `text code` as in other paths.
   private mutating func textPlace(_ node: SourceNode) -> AnswerPath? {
     guard let text = node.scalar, let word = ["text ", "text? "].first(where: text.hasPrefix) else {
       return path(node, asCondition: false)
@@ -336,7 +337,8 @@ extension SystemReading {
       String(text.dropFirst(word.count)), at: node.location.inside(text, offset: word.utf8.count), asCondition: false)
   }
 
-  /// Reads `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing: 404, missingAfter: 60}`.
+  /// Parses `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing:
+  /// 404, missingAfter: 60}`.
   private mutating func status(
     _ node: SourceNode?, _ common: [SystemRequest.Parameter], _ reasons: [String: LocalizedText]
   ) -> (question: DeclaredEffect.StatusQuestion, every: Int?)? {
@@ -372,7 +374,8 @@ extension SystemReading {
     return (question, every)
   }
 
-  /// Reads `callback: {submission: data.key, executed: {when: "type == 'approved'"}, rejected: ...}`.
+  /// Parses `callback: {submission: data.key, executed: {when: "type == 'approved'"}, rejected:
+  /// ...}`.
   private mutating func callback(
     _ node: SourceNode?, _ reasons: [String: LocalizedText], hasSecret: Bool
   ) -> DeclaredEffect.CallbackReading? {
