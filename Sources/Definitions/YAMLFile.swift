@@ -25,7 +25,7 @@ package struct YAMLFile: Sendable {
   /// - the file is larger than `DefinitionFile.maxBytes`, is not UTF-8 or is empty,
   /// - a text has more than `CombiningRuns.longest` combining marks in a row,
   /// - it is not YAML, has several documents, or a mapping has a name twice,
-  /// - it has anchors, aliases, tags, mappings as names, more than 1,000 levels or more than
+  /// - it has anchors, aliases, tags, names nested in names, more than 1,000 levels or more than
   ///   100,000 nodes.
   ///
   /// Files that are read together can share `texts`.
@@ -55,18 +55,7 @@ package struct YAMLFile: Sendable {
       let before = String(decoding: bytes.prefix(excess), as: UTF8.self)
       throw Self.fault(Self.longRun, after: before, in: SourceFile(name: name, text: before))
     }
-    // Parses the bytes of a file. Faults contain `name` as the file name; `translations` apply to
-    // its texts.
-    //
-    // Throws `Diagnostics` if
-    //
-    // - the file is larger than `DefinitionFile.maxBytes`, is not UTF-8 or is empty,
-    // - a text has more than `CombiningRuns.longest` combining marks in a row,
-    // - it is not YAML, has several documents, or a mapping has a name twice,
-    // - it has anchors, aliases, tags, names nested in names, more than 1,000 levels or more than
-    //   100,000 nodes.
-    //
-    // Files that are read together can share `texts`.
+    // Some editors write a byte order mark. It is not part of the first line.
     let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
     let file = SourceFile(name: name, bytes: text, translations: translations)
     var tree = YAMLTree(of: file, nodes: nodes, nesting: Self.maximumNesting)

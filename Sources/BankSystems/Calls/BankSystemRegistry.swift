@@ -346,7 +346,7 @@ package final class BankSystemRegistry: Sendable {
 
   /// Returns the cached answer; nil if there is none that can be used.
   ///
-  /// If the declaration allows it, returns an expired answer and fetches a new one.
+  /// If the declaration allows it, returns a stale answer and fetches a new one.
   package func kept(_ question: SystemQuestion, trace: @autoclosure () -> TraceContext) -> LookupAnswer? {
     if question.isAnew || question.cache == 0 { return nil }
     let now = clock()
@@ -387,7 +387,7 @@ package final class BankSystemRegistry: Sendable {
 
   /// Sends a question, or joins one that is in flight, and calls `done` with the answer.
   ///
-  /// If an answer was cached after the caller checked the cache, `done` is called immediately.
+  /// If a fresh answer was cached in the meantime, calls `done` immediately.
   private func ask(
     _ question: SystemQuestion, timeout: Duration, trace: TraceContext, _ done: @escaping Waiting
   ) {
@@ -455,9 +455,7 @@ package final class BankSystemRegistry: Sendable {
     if bytes > 0 { sweepSoon() }
   }
 
-  /// Returns the cached answer; nil if there is none that can be used.
-  ///
-  /// If the declaration allows it, returns a stale answer and fetches a new one.
+  /// Schedules a sweep of expired answers. It repeats while the cache is not empty.
   private func sweepSoon() {
     let begins = state.withLock { state in
       defer { state.isSweeping = true }

@@ -17,14 +17,14 @@ package struct BankSystem: Sendable {
 
   /// The TLS files.
   struct Transport: Sendable {
-    /// The trusted authorities in PEM; nil for those of the operating system.
+    /// The trusted authorities in PEM; nil for the operating system's authorities.
     var authorities: Reference?
     /// The client certificate and its key, in PEM.
     var certificate: Reference?
     var key: Reference?
   }
 
-  /// The trusted authorities in PEM; nil for the operating system's authorities.
+  /// The secrets that verify callbacks.
   struct CallbackSecrets: Sendable {
     /// The current secret.
     var present: Reference
