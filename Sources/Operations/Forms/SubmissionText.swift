@@ -5,9 +5,9 @@ package import Dates
 package import Texts
 import JSON
 
-/// The texts about the state of a submission.
+/// The texts about the status of a submission.
 package enum SubmissionText {
-  /// Returns the status in a word or two.
+  /// Returns the status in one or two words.
   package static func title(for status: Submission.Status) -> LocalizedText {
     switch status {
     case .awaitingSignature: LocalizedText(ru: "Ждёт подписи", en: "Awaiting signature")
@@ -19,8 +19,8 @@ package enum SubmissionText {
     }
   }
 
-  /// Returns the status with the message of the bank's core; without one, with the reason; without a known reason,
-  /// alone.
+  /// Returns the status followed by the message of the core, or else by the text of a known reason,
+  /// or else alone.
   package static func sentence(for submission: Submission) -> LocalizedText {
     let title = title(for: submission.status)
     if let message = submission.message {
@@ -32,7 +32,8 @@ package enum SubmissionText {
     return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")
   }
 
-  /// Returns the sentence on the day of execution of a signed or executed submission; nil if that is `today`.
+  /// Returns the text with the business day of a signed or executed submission; nil if it is
+  /// `today` or the submission has another status.
   package static func businessDaySentence(of submission: Submission, today: CivilDate) -> LocalizedText? {
     guard let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) else {
       return nil
@@ -40,14 +41,14 @@ package enum SubmissionText {
     return sentence(forBusinessDay: day)
   }
 
-  /// Returns the sentence that names the day of execution.
+  /// Returns the text with the business day.
   static func sentence(forBusinessDay day: CivilDate) -> LocalizedText {
     LocalizedText(
       ru: "\(businessDay[.ru]): \(DateText.text(of: day, in: .ru))",
       en: "\(businessDay[.en]): \(DateText.text(of: day, in: .en))")
   }
 
-  /// The name of the day of execution.
+  /// The caption of the business day.
   static let businessDay = LocalizedText(ru: "Операционный день", en: "Business day")
 
   private static let reasons: [String: LocalizedText] = [
@@ -68,11 +69,12 @@ package enum SubmissionText {
   ]
 }
 
-/// The text of the message with a one-time code: the code, what it signs, and a warning to tell it to nobody.
+/// The text of the message with a one-time code: the code, the operation to sign, and a warning not
+/// to share it.
 package enum CodeMessageText {
-  /// Returns the message in that language.
+  /// Returns the message in a language.
   ///
-  /// `operation` is the signed one and gives the title; without it the message has the operation's id.
+  /// The title of `operation` is used. If it is nil, the message contains the operation's id.
   package static func text(
     _ code: String, number: Int, of submission: Submission, _ operation: Operation?, in language: Language
   ) -> String {

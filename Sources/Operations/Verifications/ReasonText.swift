@@ -6,7 +6,7 @@ import RussianPayments
 
 /// The texts of reasons.
 enum ReasonText {
-  /// The sentence for a reason.
+  /// Returns the sentence for a reason.
   static func sentence(for reason: Reason) -> LocalizedText {
     switch reason {
     case .character(let scalar, let position): sentence(for: scalar, at: position)
@@ -65,7 +65,8 @@ enum ReasonText {
     }
   }
 
-  /// The sentence for a character that is not allowed: an invisible one is given by its name.
+  /// Returns the sentence for a character that is not allowed. An invisible character is shown by
+  /// its name.
   private static func sentence(for scalar: Unicode.Scalar, at position: Int) -> LocalizedText {
     guard CharacterName.isInvisible(scalar) else {
       return LocalizedText(
@@ -82,7 +83,7 @@ enum ReasonText {
     DateText.text(of: day, in: language)
   }
 
-  /// The forms with Russian letters for days, months, years and digits.
+  /// Returns the formats with Russian letters for days, months, years and digits.
   private static func russian(_ forms: [String]) -> String {
     list(
       forms.map { form in
@@ -111,9 +112,9 @@ enum ReasonText {
   }
 }
 
-/// The ways to write a text that definitions may name with `normalize`.
+/// The normalizations that definitions can select with `normalize`.
 enum ReasonTexts {
-  /// `payment`: quotes, dashes and blanks as a payment carries them.
+  /// `payment`: quotes, dashes and spaces as allowed in a payment.
   static let payment = Normalization("payment") { text in
     let (text, changes) = PaymentText.normalized(text)
     return (text, changes.map { Normalization.Change($0.character, to: $0.replacement, position: $0.position) })
