@@ -101,7 +101,7 @@ package final class ServingDefinitions: Sendable {
   @discardableResult
   package func catchUp() -> Bool { newer.withLock { $0 }?.take() ?? false }
 
-  /// Compiles each earlier version that is still accepted. Returns the versions that this engine
+  /// Compiles each earlier version that is not revoked. Returns the versions that this engine
   /// cannot read, each with its first fault.
   ///
   /// Throws database errors.

@@ -8,9 +8,9 @@ package import Services
 
 /// The effect that pays a provider, by meter readings or by an amount.
 package struct ProviderPaymentEffect: OwnEffect {
-  /// `providerPayment`.
   package static let name = "providerPayment"
-  /// The payer's account, the provider, the personal account there, and the sum; readings are items of `meters`.
+  /// The payer's account, the provider, the account number at the provider, and the amount.
+  /// Readings are items of `meters`.
   package static let shape = EffectShape([
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("provider", kind: "enum"),
     EffectShape.Input("account", kind: "textInput"),
@@ -22,10 +22,9 @@ package struct ProviderPaymentEffect: OwnEffect {
   ])
 
   private let payments: ProviderPayments
-  /// The source of the messages for refused money, which every payment has.
+  /// The source of the messages that are common to all payments.
   private let orders: PaymentEffect
 
-  /// Creates the effect over the services that pay providers and send payments.
   init(payments: ProviderPayments, orders: Payments) {
     self.payments = payments
     self.orders = PaymentEffect(payments: orders)
@@ -70,7 +69,7 @@ package struct ProviderPaymentEffect: OwnEffect {
     return (caption, value)
   }
 
-  /// Returns the violation for a refused payment, at the atom that the refusal is about.
+  /// Returns the violation for a rejected payment, at the atom that caused it.
   package func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? ProviderRefusal else { return orders.violation(for: refusal).map(Self.moved) }
     let (atom, ru, en): (String, String, String) =
@@ -105,7 +104,7 @@ package struct ProviderPaymentEffect: OwnEffect {
     return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en)).at(atom)
   }
 
-  /// Moves the violation of a payment order to the atom of this effect that stands for the same thing.
+  /// Moves the violation of a payment order to the corresponding atom of this effect.
   private static func moved(_ violation: Violation) -> Violation {
     switch violation.atom {
     case "amount": violation.at("total")
@@ -114,7 +113,7 @@ package struct ProviderPaymentEffect: OwnEffect {
     }
   }
 
-  /// Returns the money as text for people who read that language.
+  /// Returns the money as text in a language.
   private static func text(of money: Money, in language: Language) -> String {
     Decimal(money.text).map { NumberText.text(of: $0, .currency(money.currency.rawValue), in: language) }
       ?? money.description

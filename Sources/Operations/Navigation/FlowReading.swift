@@ -3,13 +3,12 @@ import Conditions
 import Texts
 import SourceText
 
-/// A flow during reading: first its head and lines, then, with all modules known, the names in them.
+/// A flow during parsing: first its head and lines, then the names in them, once all modules are
+/// known.
 struct FlowReading {
-  /// The id.
   let id: String
-  /// The place of the id.
+  /// The location of the id.
   let location: Location
-  /// The inputs.
   let signature: Signature
   /// The faults so far.
   private(set) var faults = Diagnostics()
@@ -18,7 +17,7 @@ struct FlowReading {
   private let operation: SourceNode?
   private let lines: [FlowLine]
 
-  /// Reads a file; nil, with faults, where it does not even have an id.
+  /// Parses a file; nil, with faults, if it has no valid id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
       found.error(
@@ -61,11 +60,11 @@ struct FlowReading {
     (self.lines, self.faults) = (lines, faults)
   }
 
-  /// The flow, if nothing is wrong with it.
+  /// Returns the flow; nil if it has faults.
   mutating func flow(
     in known: KnownModules, _ operations: [Operation], _ screens: [Screen], with vocabulary: Vocabulary
   ) -> Flow? {
-    // The outputs of an unknown step are unknown too; only the step is reported.
+    // The outputs of an unknown step are unknown too, so only the step is reported.
     let unknown = lines.filter { known.signature($0.target.word, $0.target.name.scalar ?? "") == nil }
     guard unknown.isEmpty else {
       for line in unknown { _ = known.module(line.target.word, named: line.target.name, &faults) }
@@ -105,7 +104,7 @@ struct FlowReading {
     }
   }
 
-  /// Returns the values of the flow. One name has one type.
+  /// Returns the values of the flow. Each name must have one type.
   private mutating func values(in known: KnownModules) -> [Port] {
     var values = signature.inputs
     for line in lines {
@@ -128,7 +127,7 @@ struct FlowReading {
     return values
   }
 
-  /// Notes steps that are never reached, and steps from which the submission never is.
+  /// Reports steps that are unreachable, and steps from which the submission is unreachable.
   private mutating func checkWays(_ steps: [Flow.Step]) {
     let ways = Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0.branches.map(\.step)) })
     var reached: Set<String> = []
@@ -152,7 +151,7 @@ struct FlowReading {
     }
   }
 
-  /// Notes steps before the submission that do not show the data to submit.
+  /// Reports steps before the submission that do not show the data to submit.
   private mutating func checkLast(_ steps: [Flow.Step]) {
     for (step, line) in zip(steps, lines) where step.branches.contains(where: { $0.step == nil }) {
       let leads = "step `\(line.id)` leads to the submission"
@@ -167,10 +166,10 @@ struct FlowReading {
     }
   }
 
-  /// Notes values on the screen before the submission that a way through the flow leaves out, and that the operation
-  /// fills in by itself.
+  /// Reports values on the last screen that a path through the flow skips and that the operation
+  /// would fill in.
   ///
-  /// The person would see nothing there, and sign what the operation takes for it.
+  /// The person would not see the value, but would sign the one that the operation fills in.
   private mutating func checkConfirmed(_ steps: [Flow.Step], _ screens: [Screen], _ operations: [Operation]) {
     guard !faults.hasErrors, let whole = operations.first(where: { $0.id == operation?.scalar }) else { return }
     let sure = sureValues(steps)
@@ -193,7 +192,7 @@ struct FlowReading {
     }
   }
 
-  /// Returns for each step the names of the values that every way to it has asked for.
+  /// Returns for each step the names of the values that are available on every path to it.
   private func sureValues(_ steps: [Flow.Step]) -> [Set<String>] {
     let places = Dictionary(steps.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let begun = Set(signature.inputs.filter(\.isRequired).map(\.name))
@@ -213,7 +212,8 @@ struct FlowReading {
     return sure
   }
 
-  /// Notes operations that cannot be a step: those with an effect of their own, without a next button, or with secrets.
+  /// Reports operations that cannot be a step: those with an effect, without a next button, or with
+  /// secrets.
   private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
     for (step, line) in zip(steps, lines) {
       guard case .operation(let id) = step.target.kind else { continue }
@@ -231,7 +231,8 @@ struct FlowReading {
     }
   }
 
-  /// Notes an operation in the end that is not there, takes none of the values, or takes them as another type.
+  /// Reports an operation that cannot be submitted, required inputs that no step provides, and
+  /// values of another type.
   private mutating func checkWhole(
     _ values: [Port], _ steps: [Flow.Step], in known: KnownModules, _ operations: [Operation]
   ) {
@@ -241,7 +242,7 @@ struct FlowReading {
         faults.error("operation `\(operation.id)` is not submitted by a person", at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
-      // The inputs of a repeat's items come with the repeat.
+      // The inputs in items of a repeat come with the repeat.
       let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
       for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
         faults.error(
@@ -257,18 +258,17 @@ struct FlowReading {
   }
 }
 
-/// A step as it is written.
+/// A step as written.
 struct FlowLine {
   /// The step's name.
   let id: String
-  /// The place of the name.
+  /// The location of the name.
   let location: Location
-  /// The target.
   let target: WrittenTarget
   let skipIf: SourceNode?
   let next: SourceNode?
 
-  /// Reads a line; nil, with a fault, if it names no target.
+  /// Parses a line; nil, with a fault, if it has no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
       faults.error("a step is written as {operation: pp.quick, ...}, not \(line.noun)", at: line.location)
@@ -294,7 +294,8 @@ struct FlowLine {
     (self.id, location, self.target) = (id, (name ?? target.name).location, target)
   }
 
-  /// Returns the ways to the next step; `following` is the step below, nil for the submission.
+  /// Returns the branches to the next step. `following` is the next step in the file; nil for the
+  /// submission.
   func branches(
     to following: String?, among steps: [String], over values: [Port], _ vocabulary: Vocabulary,
     _ faults: inout Diagnostics
@@ -320,12 +321,13 @@ struct FlowLine {
       let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
       if let step = step(named, steps, &faults) { branches.append(Flow.Branch(step: step, condition: compiled)) }
     }
-    // Without a condition that holds, the step below follows.
+    // If no condition holds, the next step in the file follows.
     if branches.last?.condition != nil { branches.append(Flow.Branch(step: following, condition: nil)) }
     return branches
   }
 
-  /// Returns the step of that name, an inner nil for the submission; nil, with a fault, if there is none.
+  /// Returns the step with that name, where an inner nil is the submission. Returns nil and adds a
+  /// fault if there is none.
   private func step(_ node: SourceNode, _ steps: [String], _ faults: inout Diagnostics) -> String?? {
     let name = node.scalar ?? ""
     if name == Flow.submit { return .some(nil) }

@@ -3,26 +3,26 @@ import Atoms
 import Texts
 import SourceText
 
-/// The screens, routes and flows of a set while they are read.
+/// The screens, routes and flows of a set during parsing.
 struct NavigationReading {
-  /// The faults, which refuse the set.
+  /// The faults. A set with faults is rejected.
   private(set) var faults = Diagnostics()
-  /// The warnings.
   private(set) var warnings = Diagnostics()
-  /// The screens that have no faults.
+  /// The valid screens.
   private(set) var screens: [Screen] = []
-  /// The routes, those of all operations among them.
+  /// The routes, including the routes of operations.
   private(set) var routes: [Route] = []
-  /// The flows that have no faults.
+  /// The valid flows.
   private(set) var flows: [Flow] = []
-  /// The continuations of operations, by their ids.
+  /// The continuations by operation id.
   private(set) var continuations: [String: Continuation] = [:]
   private var known = KnownModules()
   private let catalogs: [Language: [String: SourceNode]]
-  /// The translations that the screens used.
+  /// The translations that were used.
   private(set) var usedTranslations: Set<Translations.Use> = []
 
-  /// Reads the files of a set whose operations have been read; `lacksOperations` where some could not be.
+  /// Parses the files of a set after its operations. `lacksOperations` is true if some operations
+  /// have faults.
   init(
     _ files: DefinitionFiles, _ operations: [Operation], lacksOperations: Bool,
     catalogs: [Language: [String: SourceNode]], routes others: [Route] = [], with vocabulary: Vocabulary
@@ -56,9 +56,9 @@ struct NavigationReading {
     }
   }
 
-  /// Notes buttons and links of operations whose deep link leads nowhere.
+  /// Reports buttons and links of operations whose deep link is invalid or has no route.
   private mutating func refuseDeadLinks(of operations: [Operation], among routes: [Route]) {
-    // Routes that have faults of their own are missing here.
+    // Routes with faults are missing, so their links would be reported too.
     guard !faults.hasErrors else { return }
     let byName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
     for node in operations.flatMap(\.links) {
@@ -92,13 +92,13 @@ struct NavigationReading {
     }
   }
 
-  /// The translations that each file was read with.
+  /// The translations of each file.
   private var read: [Translations] = []
 
   private mutating func readings(_ files: [DefinitionFile]) -> [ScreenReading] {
     files.compactMap { file in
       guard let root = root(of: file) else {
-        // An unreadable file may define the name of its file.
+        // A file with faults probably defines the screen with its file name.
         known.screens.updateValue(nil, forKey: file.id)
         return nil
       }
@@ -113,7 +113,7 @@ struct NavigationReading {
   private mutating func flowReadings(_ files: [DefinitionFile]) -> [FlowReading] {
     files.compactMap { file in
       if let root = root(of: file), let reading = FlowReading(root, &faults) { return reading }
-      // An unreadable file may define the name of its file.
+      // A file with faults probably defines the flow with its file name.
       known.flows.updateValue(nil, forKey: file.id)
       return nil
     }
@@ -140,7 +140,7 @@ struct NavigationReading {
     usedTranslations = Set(read.flatMap(\.uses))
   }
 
-  /// Notes screens that stand in themselves.
+  /// Reports screens that embed each other in a cycle.
   private mutating func refuseCircles(_ readings: [ScreenReading]) {
     let embedded = Dictionary(readings.map { ($0.id, $0.embedded) }) { first, _ in first }
     var reported: Set<String> = []
@@ -188,7 +188,7 @@ struct NavigationReading {
         warnings.warning("nothing reads the parameter `\(name)` of route `\(line.name)`", at: entry.key.location)
       }
     }
-    // An operation that is only a step is opened by its flow alone.
+    // An operation that is only a step has no route, because only its flow opens it.
     let steps = Navigation.steps(of: flows)
     for operation in operations where !steps.contains(operation.id) {
       let inputs = known.operations[operation.id]?.inputs ?? []
@@ -203,7 +203,7 @@ struct NavigationReading {
 }
 
 extension String {
-  /// The text behind `product/`; nil for another beginning.
+  /// The text after `product/`; nil if the text has another prefix.
   fileprivate func suffix(under product: String) -> String? {
     hasPrefix("\(product)/") ? String(dropFirst(product.count + 1)) : nil
   }

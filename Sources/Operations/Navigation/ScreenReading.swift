@@ -3,13 +3,12 @@ import Conditions
 import Texts
 import SourceText
 
-/// A screen during reading: first its head and lines, then, with all modules known, the names in them.
+/// A screen during parsing: first its head and lines, then the names in them, once all modules are
+/// known.
 struct ScreenReading {
-  /// The id.
   let id: String
-  /// The place of the id.
+  /// The location of the id.
   let location: Location
-  /// The inputs and outputs.
   let signature: Signature
   /// The faults so far.
   private(set) var faults = Diagnostics()
@@ -23,7 +22,7 @@ struct ScreenReading {
   private let root: SourceNode
   private let inputNode: SourceNode?
 
-  /// Reads a file; nil, with faults, where it does not even have an id.
+  /// Parses a file; nil, with faults, if it has no valid id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
       found.error("a screen is a mapping with `screen`, `title` and `modules`, not \(root.noun)", at: root.location)
@@ -63,7 +62,7 @@ struct ScreenReading {
     (self.lines, self.faults) = (lines, faults)
   }
 
-  /// The screens that stand in its place, with where that is said.
+  /// The embedded screens, with the locations of their names.
   var embedded: [(id: String, location: Location)] {
     lines.compactMap { line in
       let kind = line.target.transition?.kind ?? .embed
@@ -72,7 +71,7 @@ struct ScreenReading {
     }
   }
 
-  /// The screen, if nothing is wrong with it.
+  /// Returns the screen and its warnings; nil if it has faults.
   mutating func screen(in known: KnownModules, with vocabulary: Vocabulary) -> (Screen, warnings: Diagnostics)? {
     var ids: [String: Location] = [:]
     for line in lines {
@@ -106,7 +105,8 @@ struct ScreenReading {
     }
   }
 
-  /// The captions and conditions of the modules as an operation, which the engine checks and works out as all others.
+  /// The captions and conditions of the modules as an operation, so that the engine checks and
+  /// evaluates them.
   private var inscriptions: SourceNode {
     func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: location) }
     func line(_ entries: [(String, SourceNode)]) -> SourceNode {
@@ -120,7 +120,7 @@ struct ScreenReading {
         case .boolean: [("toggle", word(port.name))]
         default: [("textInput", word(port.name))]
         }
-      // Nobody sees these inputs, and their names spare them the warning of an input without a caption.
+      // These inputs are never shown. A caption avoids the warning about inputs without one.
       return line(kind + [("optional", word("true")), ("caption", line([("all", word(port.name))]))])
     }
     let texts = lines.map { $0.inscription }
@@ -132,7 +132,7 @@ struct ScreenReading {
 }
 
 extension String {
-  /// True for words of Latin letters, digits, _ and - joined by dots.
+  /// True for words of Latin letters, digits and _ joined by dots. No word begins with a digit.
   var isDotted: Bool {
     split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
       guard let first = word.utf8.first, first < 48 || first > 57 else { return false }
@@ -144,7 +144,7 @@ extension String {
 }
 
 extension [Port] {
-  /// Reads `{name: type}`; a type with `?` behind it may be left out.
+  /// Parses `{name: type}`. The suffix `?` marks a type as optional.
   init(_ node: SourceNode?, of what: String, _ faults: inout Diagnostics) {
     self = []
     guard let node else { return }
