@@ -46,10 +46,10 @@ package enum CalendarFile {
     let off = days(holidays, of: "holidays", &faults)
     let on = days(workdays, of: "workdays", &faults)
     for (day, place) in off where day.isWeekend {
-      faults.error("\(day) is a Saturday or a Sunday, which are days off anyway", at: place)
+      faults.error("\(day) is a Saturday or Sunday, which is already a day off", at: place)
     }
     for (day, place) in on where !day.isWeekend {
-      faults.error("\(day) is no Saturday or Sunday: it is worked on unless it is a holiday", at: place)
+      faults.error("\(day) is not a Saturday or Sunday: it is a business day unless it is a holiday", at: place)
     }
     guard !faults.hasErrors else { throw faults }
     return BusinessCalendar(holidays: Set(off.keys), workdays: Set(on.keys))
@@ -68,7 +68,7 @@ package enum CalendarFile {
     for element in elements {
       guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
         faults.error(
-          "a day is a date of the calendar, written as YYYY-MM-DD"
+          "a day is a calendar date written as YYYY-MM-DD"
             + (element.scalar.flatMap(CommonMistakes.dateHint) ?? ""),
           at: element.location)
         continue

@@ -199,7 +199,7 @@ package struct DefinitionFile: Sendable, Equatable {
 
   /// The message for a symbolic link to a file outside its directory.
   package static let isLinkedOut =
-    "the file is a link out of its directory, and is not read: its content may be a secret"
+    "the file is a symbolic link to a file outside its directory and is not read, because its content can be secret"
 
   /// Reads the file at a path; nil if it cannot be read or is a symbolic link to a file outside its
   /// directory.

@@ -39,7 +39,8 @@ package struct Fragment: Sendable {
       guard !Self.properties.contains(name) else { continue }
       let hint = suggestion(for: name, among: Self.properties)
       faults.error(
-        "unknown property `\(name)` of a fragment\(hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint)",
+        "unknown property `\(name)` of a "
+          + "fragment\(hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint)",
         at: entry.key.location)
     }
     func node(_ name: String) -> SourceNode? { entries.first { $0.key.scalar == name }?.value }
@@ -60,7 +61,7 @@ package struct Fragment: Sendable {
     var warnings = Diagnostics()
     let read = Set((atoms + definitions.map(\.value)).flatMap(Self.variables))
     for parameter in parameters where !read.contains(parameter.name) {
-      warnings.warning("nothing reads the parameter `\(parameter.name)`", at: parameter.location)
+      warnings.warning("the parameter `\(parameter.name)` is unused", at: parameter.location)
     }
     self.warnings = warnings
   }
@@ -100,7 +101,7 @@ struct FragmentParameter: Sendable {
       return []
     }
     guard entries.count <= maximum else {
-      faults.error("a fragment has at most \(maximum) parameters, and this one has \(entries.count)", at: node.location)
+      faults.error("a fragment can have at most \(maximum) parameters, found \(entries.count)", at: node.location)
       return []
     }
     return entries.compactMap { FragmentParameter($0, &faults) }
@@ -109,7 +110,8 @@ struct FragmentParameter: Sendable {
   private init?(_ entry: SourceNode.Entry, _ faults: inout Diagnostics) {
     guard let name = entry.key.scalar, isIdentifier(name[...]) else {
       faults.error(
-        "a parameter's name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+        "a parameter's name consists of Latin letters, digits and _ and "
+          + "does not begin with a digit", at: entry.key.location)
       return nil
     }
     (self.name, location) = (name, entry.key.location)
@@ -118,7 +120,7 @@ struct FragmentParameter: Sendable {
       guard let kind = entry.value.scalar.flatMap(InclusionTerms.Kind.init) else {
         let hint = suggestion(for: entry.value.scalar ?? "", among: kinds)
         faults.error(
-          "a parameter is of one of the types \(kinds.listed)\(hint), or {type: ..., default: ...}",
+          "the type of a parameter is one of \(kinds.listed)\(hint), or {type: ..., default: ...}",
           at: entry.value.location)
         return nil
       }
@@ -137,7 +139,7 @@ struct FragmentParameter: Sendable {
     } else if kind == .text, let standard {
       let texts = standard.mapping?.map(\.value) ?? [standard]
       if let text = texts.first(where: { $0.scalar?.contains("{") == true }) {
-        faults.error("`default` of a parameter is a text without placeholders", at: text.location)
+        faults.error("`default` of a parameter must not contain placeholders", at: text.location)
       }
     }
   }

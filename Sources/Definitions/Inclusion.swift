@@ -102,7 +102,7 @@ package struct Inclusion {
     }
     guard path.count < Self.maximumDepth else {
       let way = (path + [name]).joined(separator: " -> ")
-      refuse("fragments include each other more than \(Self.maximumDepth) deep: \(way)", at: entry.value.location)
+      refuse("fragments are nested more than \(Self.maximumDepth) levels deep: \(way)", at: entry.value.location)
       return []
     }
     let before = faults.all.count
@@ -136,8 +136,8 @@ package struct Inclusion {
     guard let node else { return "" }
     if let prefix = node.scalar, isIdentifier(prefix[...]), prefix.utf8.count <= Self.longestPrefix { return prefix }
     faults.error(
-      "`as` takes the prefix of the fragment's names: at most \(Self.longestPrefix) Latin letters, digits and _, the "
-        + "first no digit", at: node.location)
+      "`as` takes the prefix of the fragment's names: at most \(Self.longestPrefix) Latin letters, digits and _, "
+        + "not beginning with a digit", at: node.location)
     return ""
   }
 
@@ -167,7 +167,10 @@ package struct Inclusion {
       let value = entry.value.given
       if let fault = parameter.fault(of: value) {
         let isLive = value.scalar?.contains("$") == true && parameter.kind != .text
-        let hint = isLive ? "; its value is known when the file is loaded, and no value of a person" : ""
+        let hint =
+          isLive
+          ? "; the value must be known when the file is loaded and cannot "
+            + "depend on a person's values" : ""
         faults.error(
           "`\(name)` takes \(fault)\(hint) (\(parameter.location.described(from: entry.value.location)))",
           at: entry.value.location)
@@ -180,7 +183,7 @@ package struct Inclusion {
         arguments[parameter.name] = InclusionTerms.Argument(parameter.kind, standard.included(in: file))
       } else if !written.contains(where: { $0.key.scalar == parameter.name }) {
         faults.error(
-          "the fragment `\(fragment.name)` also needs `with: {\(parameter.name): ...}`, "
+          "the fragment `\(fragment.name)` also requires `with: {\(parameter.name): ...}`, "
             + "\(parameter.kind.noun) (\(parameter.location.described(from: line.value.location)))",
           at: line.value.location)
       }
@@ -202,7 +205,7 @@ package struct Inclusion {
         // With other parameter values, the same line defines a different value.
         guard first != entry.key.location || file.terms?.arguments.isEmpty == false else { continue }
         faults.error(
-          "`\(name)` is defined already in \(first.described(from: entry.key.location))", at: entry.key.location)
+          "`\(name)` is already defined in \(first.described(from: entry.key.location))", at: entry.key.location)
       } else {
         places[name] = entry.key.location
         kept.append(entry)

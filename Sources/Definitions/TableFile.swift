@@ -45,7 +45,7 @@ extension Vocabulary {
       words.tables[name] = file.table
       guard let lookup = file.table.lookup else { continue }
       if lookups[name] != nil || facts[name] != nil || verifications[name] != nil || searches[name] != nil {
-        faults.error("`\(name)` already is a look-up, a fact or a verification", at: file.location)
+        faults.error("`\(name)` is already a lookup, a fact or a verification", at: file.location)
       } else if (try? Condition("\(name).key == 1")) == nil {
         faults.error("`\(name)` is a reserved word of conditions", at: file.location)
       } else {

@@ -100,7 +100,7 @@ package struct YAMLFile: Sendable {
   private static let hints: [(problem: String, isAtTheStart: Bool, message: String)] = [
     (
       "mapping values are not allowed", false,
-      "not YAML: no `:` can stand here; a text that holds one is quoted, and a name is indented like its neighbours"
+      "not YAML: `:` is not allowed here; quote a text that contains one, and indent a name like its neighbors"
     ),
     ("unexpected end of stream", true, "not YAML: this quote is not closed"),
   ]

@@ -35,7 +35,7 @@ struct YAMLSlips {
 
   /// Returns the message for a line that is indented with such a character.
   static func strangeBlank(_ character: Unicode.Scalar) -> String {
-    "\(CharacterName.code(character)) is a blank that YAML takes for text: indent with ordinary spaces"
+    "\(CharacterName.code(character)) is whitespace that YAML reads as text: indent with ordinary spaces"
   }
 
   private var strangeIndent: Finding? {
@@ -55,7 +55,7 @@ struct YAMLSlips {
   private var openBracket: Finding? {
     guard problem.contains("did not find expected"), let bracket = OpenBracket(before: place) else { return nil }
     if let comment = bracket.comment {
-      let message = "`#` begins a comment here, and the rest of the line is not read: quote a text that has ` #` in it"
+      let message = "`#` begins a comment here, so the rest of the line is ignored: quote a text that contains ` #`"
       return (message, comment)
     }
     return ("not YAML: this `\(bracket.sign)` is not closed", bracket.location)
@@ -67,9 +67,9 @@ struct YAMLSlips {
     let letter = scalars.dropFirst(place.column).first.map(String.init) ?? ""
     guard let quote = scalars.prefix(place.column - 1).lastIndex(of: "\""),
       let end = scalars[place.column...].firstIndex(of: "\"")
-    else { return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes", place) }
+    else { return ("not YAML: `\\\(letter)` is not an escape sequence in double quotes: use single quotes", place) }
     let text = String(String.UnicodeScalarView(scalars[(quote + 1)..<end])).replacing("'", with: "''")
-    return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes, '\(text)'", place)
+    return ("not YAML: `\\\(letter)` is not an escape sequence in double quotes: use single quotes, '\(text)'", place)
   }
 
   /// A quoted text that continues after a quote inside it, such as `'It's good'`.
@@ -79,7 +79,7 @@ struct YAMLSlips {
     guard let quote = scalars.first, quote == "'" || quote == "\"", scalars.count == 2 else { return nil }
     let other = quote == "'" ? "\"" : "'"
     return (
-      "not YAML: the quote before this ends the text: put a text that has `\(quote)` in it between `\(other)`", place
+      "not YAML: the quote before this ends the text: enclose a text that contains `\(quote)` in `\(other)`", place
     )
   }
 
@@ -113,7 +113,7 @@ struct YAMLSlips {
     let rest = String(String.UnicodeScalarView(scalars.dropFirst(place.column - 1)))
       .prefix { !isInFlow || !",}]".contains($0) }
     let text = (before[colon.upperBound...] + rest).trimmed.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return ("not YAML: a text that has `: ` in it is quoted: `\(name ?? "caption"): \"\(text)\"`", place)
+    return ("not YAML: quote a text that contains `: `: `\(name ?? "caption"): \"\(text)\"`", place)
   }
 
   /// A line with a different indentation than the adjacent lines.
@@ -130,8 +130,8 @@ struct YAMLSlips {
     let (neighbour, wanted) = isElement ? elementAbove(above) ?? (above, Self.indent(of: text)) : nameAbove(above)
     guard wanted != indent else { return nil }
     return (
-      "not YAML: this line is indented by \(indent) space\(indent == 1 ? "" : "s"), and line \(neighbour), which it stands beside, "
-        + "by \(wanted)", Location(file: file, line: place.line, column: indent + 1)
+      "not YAML: this line is indented by \(indent) space\(indent == 1 ? "" : "s"), but line "
+        + "\(neighbour) at the same level by \(wanted)", Location(file: file, line: place.line, column: indent + 1)
     )
   }
 

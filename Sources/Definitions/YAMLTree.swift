@@ -33,7 +33,7 @@ struct YAMLTree {
     case .documentStart:
       documents += 1
       if documents > 1 {
-        throw YAMLFile.fault("a second document begins here: a file holds only one", at: location)
+        throw YAMLFile.fault("a second document begins here: a file can contain only one", at: location)
       }
     case .documentEnd: break
     case .alias: throw YAMLFile.fault(YAMLFile.noAliases, at: location)
@@ -73,7 +73,7 @@ struct YAMLTree {
     try judge(event, at: location)
     guard open.count < maxLevels else { throw YAMLFile.fault("not YAML: nested too deeply", at: location) }
     let isName = open.last?.awaitsName == true
-    if isName, levelsOfName > 0 { throw YAMLFile.fault("a name is a single value here, without `?`", at: location) }
+    if isName, levelsOfName > 0 { throw YAMLFile.fault("a name must be a single value, without `?`", at: location) }
     if isName || levelsOfName > 0 { levelsOfName += 1 }
     open.append(OpenCollection(kind, at: location))
   }
@@ -150,7 +150,7 @@ private struct OpenCollection {
         continue
       }
       let place = first.line == location.line ? "at column \(first.column)" : "in line \(first.line)"
-      faults.error("`\(name.text)` stands twice in one mapping, first \(place)", at: location)
+      faults.error("`\(name.text)` appears twice in one mapping, first \(place)", at: location)
     }
     throw faults
   }

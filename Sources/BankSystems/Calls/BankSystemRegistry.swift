@@ -181,8 +181,8 @@ package final class BankSystemRegistry: Sendable {
       switch mode {
       case .recorded where !allowsRecorded:
         faults.error(
-          "recorded answers would take the place of this system, and effects would move money here alone: "
-            + "`--services recorded` needs --demo or --services-recorded-allowed", at: system.location)
+          "recorded answers would replace this system, so effects would move money only in this server: "
+            + "`--services recorded` requires --demo or --services-recorded-allowed", at: system.location)
       case .recorded:
         let recorded = recordings.first { $0.name == system.name } ?? RecordedSystem(name: system.name)
         served[system.name] = Served(recorded, system, callbackKeys: [])

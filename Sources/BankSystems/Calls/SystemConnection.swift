@@ -160,13 +160,13 @@ extension BankSystem {
     let key: [UInt8]
     if text.hasPrefix(prefix) {
       guard let data = Data(base64Encoded: String(text.dropFirst(prefix.count))) else {
-        throw .secret("what follows `whsec_` in the secret of callbacks is no base64")
+        throw .secret("the callback secret has invalid base64 after `whsec_`")
       }
       key = Array(data)
     } else {
       key = Array(text.utf8)
     }
-    guard key.count >= shortestKey else { throw .secret("the secret of callbacks has fewer than \(shortestKey) bytes") }
+    guard key.count >= shortestKey else { throw .secret("the callback secret has fewer than \(shortestKey) bytes") }
     return key
   }
 }

@@ -7,12 +7,12 @@ extension SystemReading {
   /// Parses the shape of an answer: a mapping of fields, or `TYPE PATH`.
   mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
     guard let node else {
-      faults.error("`answer` is missing: the values that are kept, such as {name: text data.name}", at: location)
+      faults.error("`answer` is missing: the fields to keep, such as {name: text data.name}", at: location)
       return nil
     }
     if let text = node.scalar { return leaf(text, node) }
     if node.mapping?.isEmpty == true {
-      faults.error("an answer has a field, such as {name: text data.name}", at: node.location)
+      faults.error("an answer requires at least one field, such as {name: text data.name}", at: node.location)
       return nil
     }
     guard let entries = node.mapping else {
@@ -34,11 +34,16 @@ extension SystemReading {
       case let name where isIdentifier(name[...]):
         fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
       default:
-        faults.error("a field has a name of Latin letters, digits and _", at: entry.key.location)
+        faults.error(
+          "a field's name consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: entry.key.location)
         isVague = true
       }
     }
-    if fields.isEmpty, faults.all.count == before { faults.error("an answer has a field", at: node.location) }
+    if fields.isEmpty, faults.all.count == before {
+      faults.error(
+        "an answer requires at least one field", at: node.location)
+    }
     if let each {
       if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
       return .list(fields, of: each, isOptional: isOptionalPart)
@@ -61,7 +66,7 @@ extension SystemReading {
       return nil
     }
     guard !rest.isEmpty else {
-      faults.error("the path behind `\(word)` is missing, such as `\(word) data.name`", at: node.location)
+      faults.error("the path after `\(word)` is missing, such as `\(word) data.name`", at: node.location)
       return nil
     }
     let place = node.location.inside(text, offset: text.utf8.count - rest.utf8.count)
@@ -97,7 +102,7 @@ extension SystemReading {
       let verdict = Verdict.of([condition.logic])
     {
       let word = verdict ? "always" : "never"
-      faults.error("this condition \(word) holds, whatever the system answers", at: location)
+      faults.error("this condition \(word) holds, regardless of the answer", at: location)
       return nil
     }
     return isSound ? .expression(expression, compared: ConditionExpression.comparedMembers(of: text)) : nil

@@ -72,7 +72,7 @@ package struct BankSystem: Sendable {
       } catch {
         let reason = "\(error)"
         if reported.insert(reason).inserted {
-          warnings.warning("\(reason), without which no server starts", at: reference.location)
+          warnings.warning("\(reason): a server does not start without it", at: reference.location)
         }
       }
     }

@@ -39,7 +39,7 @@ extension SystemReading {
       return .headers(
         headers.compactMap { header in
           guard let name = header.key.scalar, Self.isHeaderName(name) else {
-            faults.error("this is no name of a header", at: header.key.location)
+            faults.error("this is not the name of a header", at: header.key.location)
             return nil
           }
           if name.lowercased() != "authorization", Self.ownHeaders.contains(name.lowercased()) {
@@ -72,7 +72,7 @@ extension SystemReading {
     transport.key = reference(parts.node("key"), "key")
     finish(&parts, "`tls`", needing: [])
     if (transport.certificate == nil) != (transport.key == nil) {
-      faults.error("`certificate` and `key` belong together", at: node.location)
+      faults.error("`certificate` and `key` require each other", at: node.location)
     }
     return transport
   }
@@ -107,12 +107,15 @@ enum SystemAddress {
     let rest = text.dropFirst(scheme.count)
     let host = rest.prefix { $0 != "/" }
     guard !host.isEmpty, rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return wanted }
-    if host.contains("@") { return "an address has no user and no password: use `auth`" }
-    if rest.contains(where: { "?#".contains($0) }) { return "an address has no query: use `query` of a question" }
+    if host.contains("@") { return "an address must not contain a user or password: use `auth`" }
+    if rest.contains(where: { "?#".contains($0) }) {
+      return "an address must not contain a query: "
+        + "use `query` of a request"
+    }
     if let colon = host.lastIndex(of: ":"), host.last != "]",
       Int(host[host.index(after: colon)...]).map({ (1...65_535).contains($0) }) != true
     {
-      return "the port behind `:` is a number from 1 to 65535"
+      return "the port after `:` must be a number from 1 to 65535"
     }
     return nil
   }

@@ -103,7 +103,7 @@ package final class DeclaredQuery: SystemQuery {
       throw .shape(error.path, wanted: error.wanted)
     }
     if let value, let given = found["value"], given.plainText != value.plainText {
-      throw .shape("value", wanted: "the value that was asked for")
+      throw .shape("value", wanted: "the requested value")
     }
     return .found(found)
   }

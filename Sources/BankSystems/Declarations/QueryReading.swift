@@ -27,7 +27,7 @@ extension SystemReading {
     let missing = missing(&line)
     let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
     if stale > 0, cache == 0 {
-      faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
+      faults.error("`stale` requires `cache`: only a cached answer can be stale", at: node.location)
     }
     let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
     var one: DeclaredQuery?
@@ -57,18 +57,19 @@ extension SystemReading {
   private mutating func checkShape(_ shape: AnswerShape?, of use: DeclaredQuery.Use, at location: Location) {
     switch (use, shape) {
     case (.lookup, .leaf?):
-      faults.error("the answer of a look-up is a record: {name: text data.name, ...}", at: location)
+      faults.error("the answer of a lookup must be a record: {name: text data.name, ...}", at: location)
     case (.lookup, .list?):
       faults.error(
-        "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
+        "the answer of a lookup must be a record; put the list into a field of it: "
+          + "{rows: {each: ..., ...}}", at: location)
     case (.search, .list(let fields, _, _)?):
       for name in ["value", "caption"]
       where !fields.contains(where: { $0.name == name && [.text, .any].contains($0.shape.type) }) {
-        faults.error("an option of a search has a text `\(name)`", at: location)
+        faults.error("an option of a search requires a text `\(name)`", at: location)
       }
     case (.search, .some):
       faults.error(
-        "the answer of a search is a list of options: {each: data.items, value: text id, caption: text name}",
+        "the answer of a search must be a list of options: {each: data.items, value: text id, caption: text name}",
         at: location)
     default: break
     }
@@ -101,18 +102,20 @@ extension SystemReading {
     let property = use == .verification ? "takes" : "key"
     guard let node = line.node(property) else {
       if use != .fact {
-        faults.error("`\(property)` is missing: the names of the values asked with", at: line.location)
+        faults.error("`\(property)` is missing: the names of the arguments", at: line.location)
       }
       return []
     }
     guard use != .fact else {
-      faults.error("a fact has no key: it is asked for the person, whom requests call `user`", at: node.location)
+      faults.error("a fact has no key: requests read the person as `user`", at: node.location)
       return []
     }
     var keys: [Field] = []
     func add(_ name: SourceNode, _ type: ValueType, _ faults: inout Diagnostics) {
       guard let word = name.scalar, isIdentifier(word[...]) else {
-        return faults.error("a key has a name of Latin letters, digits and _", at: name.location)
+        return faults.error(
+          "a key's name consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: name.location)
       }
       if keys.contains(where: { $0.name == word }) { return faults.error("`\(word)` appears twice", at: name.location) }
       keys.append(Field(word, type))
@@ -177,7 +180,7 @@ extension SystemReading {
       // The final response to a request never has a status below 200. 206 and 226 have a part of a
       // document.
       if status >= 300 || OutboundResponse.isWhole(status) { return status }
-      faults.error("no whole answer has the status \(status)", at: node.location)
+      faults.error("a complete answer cannot have the status \(status)", at: node.location)
       return nil
     }
   }
@@ -190,14 +193,14 @@ extension SystemReading {
         fields.append(("holds", .leaf(AnswerLeaf(type: .boolean, isOptional: false, path: path))))
       }
     } else {
-      faults.error("`holds`, the condition for the values to be right, is missing", at: line.location)
+      faults.error("`holds`, the condition for valid values, is missing", at: line.location)
     }
     if let node = line.node("code"), let path = path(node, asCondition: false, as: .text) {
       fields.append(("code", .leaf(AnswerLeaf(type: .text, isOptional: true, path: path))))
     }
     var reasons: [String: LocalizedText] = [:]
     if let node = line.node("reasons") {
-      if fields.count < 2 { faults.error("`reasons` requires `code`, the place of the code", at: node.location) }
+      if fields.count < 2 { faults.error("`reasons` requires `code`, the path of the code", at: node.location) }
       if let entries = node.mapping {
         var texts = Properties(entries, at: node.location)
         for entry in entries {

@@ -17,7 +17,7 @@ package struct Reference: Sendable {
 
     package var description: String {
       switch self {
-      case .variable(let name): "the environment has no variable `\(name)`"
+      case .variable(let name): "the environment variable `\(name)` is not set"
       case .file(let path): "the file `\(path)` cannot be read"
       case .address(let fault), .secret(let fault): fault
       }

@@ -16,7 +16,7 @@ extension SystemReading {
     let (query, headers) = (line.node("query"), line.node("headers"))
     let bodyNode = line.node("body")
     guard let node = get ?? post, get == nil || post == nil else {
-      faults.error("a query has `get` or `post`, with the path", at: line.location)
+      faults.error("a query requires either `get` or `post`, with the path", at: line.location)
       return nil
     }
     if get != nil, let bodyNode { faults.error("`body` requires `post`", at: bodyNode.location) }
@@ -65,10 +65,10 @@ extension SystemReading {
         faults.error("write what follows `?` as `query: {name: value}`", at: node.location)
         isWhole = false
       } else if !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
-        faults.error("a path is written in ASCII without blanks; percent-encode the rest", at: node.location)
+        faults.error("a path must be ASCII without spaces; percent-encode other characters", at: node.location)
         isWhole = false
       } else if text.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
-        faults.error("a path has no `.` and `..`", at: node.location)
+        faults.error("a path must not contain `.` or `..`", at: node.location)
         isWhole = false
       }
     }
@@ -85,7 +85,9 @@ extension SystemReading {
     }
     return entries.compactMap { entry in
       guard let name = entry.key.scalar, property == "query" ? !name.isEmpty : Self.isHeaderName(name) else {
-        faults.error("this is no name of \(property == "query" ? "a parameter" : "a header")", at: entry.key.location)
+        faults.error(
+          "this is not the name of "
+            + "\(property == "query" ? "a parameter" : "a header")", at: entry.key.location)
         return nil
       }
       if property == "headers", Self.ownHeaders.contains(name.lowercased()) {
@@ -95,7 +97,7 @@ extension SystemReading {
       guard let value = expression(entry.value, in: scope) else { return nil }
       let constant = value.reads.slots.isEmpty ? (try? value.value(in: ConditionInput(values: [])))?.string : nil
       if property == "headers", constant?.unicodeScalars.contains(where: CharacterName.isControl) == true {
-        faults.error("a header has no control characters and no line ends", at: entry.value.location)
+        faults.error("a header must not contain control characters or line breaks", at: entry.value.location)
         return nil
       }
       return (name, value)
@@ -153,7 +155,7 @@ extension SystemReading {
       guard expression.reads.readsClock || expression.reads.readsCalendar else {
         return expression.constantCalculations.isEmpty ? expression : nil
       }
-      faults.error("a service file reads no day: let the operation give it as a key", at: location)
+      faults.error("a service file cannot read the current day: pass it as a key from the operation", at: location)
       return nil
     } catch {
       for fault in error {

@@ -38,16 +38,16 @@ extension SystemReading {
     let before = faults.all.count
     var line = Properties(entries, at: node.location)
     let name = name(of: "sender", &line)
-    if let get = line.node("get") { faults.error("a message is sent by `post`", at: get.location) }
+    if let get = line.node("get") { faults.error("a message requires `post`", at: get.location) }
     let request = request(&line, of: DeclaredSender.keys, as: nil, common)
     let sent = line.node("sent").map { declared($0, "sent") }
     let refused = line.node("refused").map { ($0.location, declared($0, "refused")) }
     if let (place, statuses) = refused, let both = statuses.first(where: { sent?.contains($0) == true }) {
-      faults.error("\(both) is a status of `sent` too", at: place)
+      faults.error("\(both) is also a status of `sent`", at: place)
     }
     if sent == nil {
       faults.error(
-        "`sent` is missing: the status that means that the message was taken, such as 202", at: node.location)
+        "`sent` is missing: the status of an accepted message, such as 202", at: node.location)
     }
     finish(&line, "a sender", needing: [])
     guard let name, let request, let sent, faults.all.count == before else { return nil }

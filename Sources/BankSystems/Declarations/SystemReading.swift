@@ -102,7 +102,7 @@ package struct SystemReading {
     faults.append(head.diagnostics)
     if queries.isEmpty, effects.isEmpty, senders.isEmpty, !faults.hasErrors {
       let sections = BankSystem.sections.map(\.name) + ["effects", Self.senders]
-      faults.error("a service gives something: \(sections.map { "`\($0)`" }.listed)", at: root.location)
+      faults.error("a service requires at least one of \(sections.map { "`\($0)`" }.listed)", at: root.location)
     }
     return BankSystem(
       name: name ?? "", file: file, queries: queries, senders: senders,
@@ -119,7 +119,8 @@ package struct SystemReading {
     }
     if let word = node.scalar, isIdentifier(word[...]) { return word }
     faults.error(
-      "`\(property)` takes a name of Latin letters, digits and _ that does not begin with a digit", at: node.location)
+      "`\(property)` takes a name that consists of Latin letters, digits and _ and "
+        + "does not begin with a digit", at: node.location)
     return nil
   }
 
@@ -136,7 +137,7 @@ package struct SystemReading {
     guard let node, let reference = reference(node, property) else { return nil }
     if reference.literal != nil {
       faults.error(
-        "no secret stands in a file: write ${NAME} for a variable of the environment, or ${file:/path}",
+        "secrets must not be in files: write ${NAME} for an environment variable, or ${file:/path}",
         at: node.location)
     }
     return reference

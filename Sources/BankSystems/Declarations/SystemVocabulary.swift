@@ -32,7 +32,7 @@ extension Vocabulary {
       if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
         || searches[query.name] != nil
       {
-        faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
+        faults.error("`\(query.name)` is already a name of the server", at: query.location)
       } else if Self.isReserved(query.name, as: query.use) {
         faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
       } else {
@@ -55,7 +55,7 @@ extension Vocabulary {
     }
     places["effect \(effect.name)"] = effect.location
     if effects[effect.name] != nil {
-      return faults.error("`\(effect.name)` already is an effect of the server's own", at: effect.location)
+      return faults.error("`\(effect.name)` is already an effect of the server", at: effect.location)
     }
     effects[effect.name] = shape
   }

@@ -26,8 +26,8 @@ package enum DeliveryText {
     switch status {
     case .prepared: LocalizedText(ru: "Ждёт подписи", en: "Awaiting signature")
     case .waiting: LocalizedText(ru: "Отправлено в банк, ждём ответа", en: "Sent to the bank, waiting")
-    case .accepted: LocalizedText(ru: "Банк принял, решение впереди", en: "Taken by the bank, to be decided")
-    case .unknown: LocalizedText(ru: "Банк уточняет, что с отправкой", en: "The bank is finding out what became of it")
+    case .accepted: LocalizedText(ru: "Банк принял, решение впереди", en: "Accepted by the bank, decision pending")
+    case .unknown: LocalizedText(ru: "Банк уточняет, что с отправкой", en: "The bank is checking the status")
     case .executed: LocalizedText(ru: "Исполнено", en: "Executed")
     case .rejected: LocalizedText(ru: "Отклонено", en: "Rejected")
     }

@@ -195,7 +195,7 @@ package final class DeliveryWorker: Sendable {
     if delivery.status == .unknown, effect.isOnce, effect.status == nil {
       // The process of the previous attempt has died. Only the system or an operator can complete
       // the delivery.
-      return note(.undeclared(delivery.fault ?? "the attempt was cut off", again: nil), on: delivery)
+      return note(.undeclared(delivery.fault ?? "the attempt was interrupted", again: nil), on: delivery)
     }
     let isAsking = effect.status != nil && (delivery.status == .accepted || delivery.status == .unknown)
     let key = delivery.submission.rawValue
@@ -232,7 +232,7 @@ package final class DeliveryWorker: Sendable {
         // A system that must not receive a submission twice gets no second request, even if it
         // reports that it received none.
         return effect.isOnce
-          ? .undeclared("not known there", again: Self.jittered(max(pause, again)))
+          ? .undeclared("the system does not know the submission", again: Self.jittered(max(pause, again)))
           : .missing(again: Self.jittered(again), after: after)
       case .accepted(let again, let kept): return .accepted(again: again.map(Self.jittered), kept: kept)
       case .undeclared(let reason, _) where isAsking:

@@ -67,11 +67,11 @@ extension SystemReading {
     let every = status.flatMap(\.every) ?? 30_000
     if rules.accepted != nil, status == nil, callback == nil {
       faults.error(
-        "`accepted` requires `status`, by which the system is asked, or `callback`, by which it says what became of it",
+        "`accepted` requires `status`, to request the outcome, or `callback`, to receive it",
         at: line.node("accepted")?.location ?? node.location)
     }
     if rules.executed == nil, status?.question.rules.executed == nil, callback?.rules.executed == nil {
-      faults.error("`executed`, the answer that means it is done, is missing", at: node.location)
+      faults.error("`executed`, the answer that reports the execution, is missing", at: node.location)
     }
     let isOnce = line.word("repeat", of: ["never"]) != nil
     let isOrdered = line.word("order", of: ["account"]) != nil
@@ -125,7 +125,9 @@ extension SystemReading {
     var takes: [DeclaredEffect.InputReference] = []
     for entry in entries {
       guard let name = entry.key.scalar, isIdentifier(name[...]) else {
-        faults.error("an input has a name of Latin letters, digits and _", at: entry.key.location)
+        faults.error(
+          "an input's name consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: entry.key.location)
         continue
       }
       let word = entry.value.scalar ?? ""
@@ -162,7 +164,7 @@ extension SystemReading {
     let (post, body) = (line.node("post"), line.node("body"))
     let (query, headers) = (line.node("query"), line.node("headers"))
     guard let post else {
-      faults.error("`post`, the path that a submission is handed over to, is missing", at: line.location)
+      faults.error("`post`, the path that receives the submission, is missing", at: line.location)
       return nil
     }
     guard let path = requestPath(post, in: scope) else { return nil }
@@ -188,7 +190,7 @@ extension SystemReading {
       return nil
     }
     if take.isOptional || take.type != type {
-      faults.error("`\(property)` needs `\(take.name)` as \(type.noun) in every submission", at: node.location)
+      faults.error("`\(property)` requires `\(take.name)` as \(type.noun) in every submission", at: node.location)
     }
     return take.name
   }
@@ -231,7 +233,7 @@ extension SystemReading {
     guard let debit, let credit, let purpose else { return nil }
     if case .input(let name) = debit, name != hold {
       faults.error(
-        "a customer's account pays what is held on it: write `hold: $\(name)`",
+        "a customer's account is debited only with a hold: write `hold: $\(name)`",
         at: parts.node("debit")?.location ?? node.location)
     }
     if debit == credit { faults.error("`debit` and `credit` are the same account", at: node.location) }
@@ -292,7 +294,7 @@ extension SystemReading {
             rule.statuses.isEmpty ? (200...299).contains($0) : rule.statuses.contains($0)
           })
         else { continue }
-        faults.error("status \(both) already means `\(other)`: tell `\(name)` apart by `when`", at: node.location)
+        faults.error("status \(both) already means `\(other)`: distinguish `\(name)` by `when`", at: node.location)
       }
     }
     return rules
@@ -311,7 +313,9 @@ extension SystemReading {
       if let entries = kept.mapping {
         for entry in entries {
           guard let field = entry.key.scalar, isIdentifier(field[...]) else {
-            faults.error("a kept value has a name of Latin letters, digits and _", at: entry.key.location)
+            faults.error(
+              "a kept value's name consists of Latin letters, digits and _ and "
+                + "does not begin with a digit", at: entry.key.location)
             continue
           }
           if let text = entry.value.scalar, let leaf = leaf(text, entry.value) { rule.keep.append((field, leaf)) }
@@ -347,7 +351,7 @@ extension SystemReading {
     var scope = Scope(variables: [:])
     scope.names["submission"] = Binding(slot: .outer(0), type: .text)
     let get = parts.node("get")
-    if get == nil { faults.error("`get`, the path of the question, is missing", at: node.location) }
+    if get == nil { faults.error("`get`, the path of the status request, is missing", at: node.location) }
     let path = get.flatMap { requestPath($0, in: scope) }
     let query = namedValues(parts.node("query"), "query", in: scope)
     let every = parts.seconds("every", upTo: 86_400)
@@ -364,7 +368,8 @@ extension SystemReading {
     for case .value(let value) in path { reads += value.reads.slots }
     if !reads.contains(.outer(0)) {
       faults.error(
-        "the question does not read `submission`: its answer is the same for all, as in \"/applications/{submission}\"",
+        "the status request does not read `submission`, so its answer is the same for all; write, for example, "
+          + "\"/applications/{submission}\"",
         at: get?.location ?? node.location)
     }
     let request = SystemRequest(

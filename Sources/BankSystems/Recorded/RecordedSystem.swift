@@ -171,7 +171,7 @@ private struct RecordingReading {
     let outcome = outcome(&line, status: 200)
     finish(&line, "an answer")
     guard let target = get ?? post, get == nil || post == nil else {
-      faults.error("an answer has `get` or `post`, with the path and query as they are sent", at: node.location)
+      faults.error("an answer requires either `get` or `post`, with the path and query as sent", at: node.location)
       return nil
     }
     return .init(name: name, method: get == nil ? "POST" : "GET", target: target, body: body, outcome: outcome)

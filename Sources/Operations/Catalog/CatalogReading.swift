@@ -71,7 +71,7 @@ struct CatalogReading {
     }
     for path in files.misnamed {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("the name of a definition file ends with `.yaml`: rename this one, which is not read", at: start)
+      faults.error("a definition file's name must end with `.yaml`: rename this file, which is not read", at: start)
     }
   }
 
@@ -214,7 +214,7 @@ struct CatalogReading {
     for (operation, _) in operations where operation.submitButtons.isEmpty && !submitted.contains(operation.id) {
       guard let effect = operation.effect, let place = places[operation.id] else { continue }
       remarks.warning(
-        "`\(operation.id)` has the effect `\(effect)`, and no button with `action: submit` and no flow sends it",
+        "`\(operation.id)` has the effect `\(effect)`, but no button with `action: submit` and no flow submits it",
         at: place)
     }
   }

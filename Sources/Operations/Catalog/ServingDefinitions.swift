@@ -170,5 +170,5 @@ package final class ServingDefinitions: Sendable {
 
 /// The error for a stored source that is not the JSON of an `OperationSource`.
 struct UnreadableSource: Error, CustomStringConvertible {
-  let description = "the stored source is no definition"
+  let description = "the stored source is not a definition"
 }

@@ -31,7 +31,7 @@ package final class FactCache: Sendable {
     month: @autoclosure () -> Instant?, in language: Language, _ services: BankServices,
     at state: DataVersion? = nil
   ) throws -> Value {
-    // Few facts depend on the day, and computing the day costs more than finding a cached fact.
+    // Few facts depend on the day, so it is computed only for them.
     let followed = Facts.followsDay.contains(name) ? day() : nil
     let key = Key(name: name, person: person, day: followed, language: followed == nil ? nil : language)
     let state = try state ?? services.dataState()

@@ -27,7 +27,9 @@ struct FlowReading {
     var head = Properties(entries, at: root.location)
     guard let node = head.node("flow"), let id = node.scalar, id.isDotted else {
       let place = head.node("flow")?.location ?? root.location
-      found.error("`flow`, the flow's id, is missing or not words of Latin letters joined by dots", at: place)
+      found.error(
+        "`flow`, the flow's id, is missing or does not consist of words of "
+          + "Latin letters joined by dots", at: place)
       return nil
     }
     var faults = Diagnostics()
@@ -36,7 +38,7 @@ struct FlowReading {
     if head.node("title") == nil { head.isMissing("title", "`title` is missing") }
     operation = head.node("operation")
     if operation == nil {
-      head.isMissing("operation", "`operation`, which the flow submits in the end, is missing")
+      head.isMissing("operation", "`operation`, which the flow submits, is missing")
     }
     signature = Signature(inputs: [Port](head.node("input"), of: "input", &faults))
     icon = head.icon()
@@ -52,7 +54,8 @@ struct FlowReading {
       guard let line = FlowLine(line, &faults) else { continue }
       if let twin = lines.first(where: { $0.id == line.id }) {
         faults.error(
-          "step `\(line.id)` is already defined on \(twin.location.described(from: line.location)): give it another `step`",
+          "step `\(line.id)` is already defined on "
+            + "\(twin.location.described(from: line.location)): give it another `step`",
           at: line.location)
       }
       lines.append(line)
@@ -111,7 +114,8 @@ struct FlowReading {
       for port in known.signature(line.target.word, line.target.name.scalar ?? "")?.outputs ?? [] {
         if port.name == Flow.revision {
           faults.error(
-            "step `\(line.id)` gives `\(port.name)`, which names the state of the flow: rename it", at: line.location)
+            "step `\(line.id)` returns `\(port.name)`, which is reserved for the "
+              + "state of the flow: rename it", at: line.location)
         }
         guard let other = values[port.name] else {
           values.append(port)
@@ -119,7 +123,7 @@ struct FlowReading {
         }
         if !other.takes(port.type) {
           faults.error(
-            "`\(port.name)` of step `\(line.id)` is a \(port.typeName), and elsewhere in the flow a \(other.typeName)",
+            "`\(port.name)` of step `\(line.id)` is a \(port.typeName), but elsewhere in the flow a \(other.typeName)",
             at: line.location)
         }
       }
@@ -156,12 +160,12 @@ struct FlowReading {
     for (step, line) in zip(steps, lines) where step.branches.contains(where: { $0.step == nil }) {
       let leads = "step `\(line.id)` leads to the submission"
       if case .operation = step.target.kind {
-        faults.error("\(leads), so that it is a screen, which shows what is sent", at: line.location)
+        faults.error("\(leads), so it must be a screen that shows the values to submit", at: line.location)
       } else if let given = step.gives.first {
-        faults.error("\(leads), and what is chosen there, `\(given)`, would be sent unseen", at: line.location)
+        faults.error("\(leads), but its value `\(given)` would be submitted without being shown", at: line.location)
       }
       if let skipIf = line.skipIf {
-        faults.error("\(leads), so that it is never passed over", at: skipIf.location)
+        faults.error("\(leads), so it cannot be skipped", at: skipIf.location)
       }
     }
   }
@@ -185,8 +189,9 @@ struct FlowReading {
           let giver = steps.first(where: { $0.gives.contains(name) }), screen.always(shows: input)
         else { continue }
         faults.error(
-          "`\(value)` comes from step `\(giver.id)`, and a way through the flow passes that by: the person would see "
-            + "nothing and sign what operation `\(whole.id)` takes for it; show it by `showIf: \"$\(input) != nil\"`, or ask for it on every way",
+          "`\(value)` comes from step `\(giver.id)`, which a path through the flow skips: the person would not see "
+            + "the value that operation `\(whole.id)` fills in; show it by `showIf: \"$\(input) != nil\"`, or "
+            + "request it on every path",
           at: entry.value.location)
       }
     }
@@ -220,13 +225,13 @@ struct FlowReading {
       guard let operation = operations.first(where: { $0.id == id }) else { continue }
       if operation.effect != nil {
         faults.error(
-          "operation `\(id)` has an effect of its own, and only the whole flow is submitted", at: line.location)
+          "operation `\(id)` has an effect, but only the whole flow is submitted", at: line.location)
       } else if !operation.atoms.contains(where: { $0.action == .next }) {
-        faults.error("operation `\(id)` has no button with `action: next`, which a step needs", at: line.location)
+        faults.error("operation `\(id)` has no button with `action: next`, which a step requires", at: line.location)
       }
       for atom in operation.atoms where atom.input?.isSecret ?? false {
         faults.error(
-          "`\(atom.id)` of operation `\(id)` is a secret, which is not kept from step to step", at: line.location)
+          "`\(atom.id)` of operation `\(id)` is a secret, which is not stored between steps", at: line.location)
       }
     }
   }
@@ -239,20 +244,23 @@ struct FlowReading {
     guard let node = operation, let whole = known.module("operation", named: node, &faults)?.signature else { return }
     if let operation = operations.first(where: { $0.id == node.scalar }) {
       if operation.effect == nil || operation.isPublic {
-        faults.error("operation `\(operation.id)` is not submitted by a person", at: node.location)
+        faults.error(
+          "operation `\(operation.id)` cannot be submitted by a flow: it is "
+            + "public or has no `effect`", at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
       // The inputs in items of a repeat come with the repeat.
       let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
       for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
         faults.error(
-          "`\(atom.id)` of operation `\(operation.id)` must be entered, and no step gives it", at: node.location)
+          "`\(atom.id)` of operation `\(operation.id)` must be entered, but no step provides it", at: node.location)
       }
     }
     for port in whole.inputs {
       guard let value = values[port.name], !port.takes(value.type) else { continue }
       faults.error(
-        "`\(port.name)` is a \(value.typeName) in the flow, and operation `\(node.scalar ?? "")` takes a \(port.typeName)",
+        "`\(port.name)` is a \(value.typeName) in the flow, but operation `\(node.scalar ?? "")` "
+          + "takes a \(port.typeName)",
         at: node.location)
     }
   }
@@ -282,12 +290,13 @@ struct FlowLine {
     faults.append(properties.diagnostics)
     guard let target else { return nil }
     if target.transition?.kind == .embed {
-      faults.error("a step is shown by itself, so that there is nothing to embed it in", at: line.location)
+      faults.error("a step cannot be embedded", at: line.location)
     }
     let id = name.map { $0.scalar ?? "" } ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
     guard id.isDotted, !id.contains("."), id != Flow.submit else {
       faults.error(
-        "a step's name is Latin letters, digits and _ that does not begin with a digit, and not `\(Flow.submit)`",
+        "a step's name consists of Latin letters, digits and _, does not begin with a digit "
+          + "and is not `\(Flow.submit)`",
         at: (name ?? target.name).location)
       return nil
     }
@@ -312,10 +321,10 @@ struct FlowLine {
       }
       var properties = Properties(entries, at: line.location)
       let (named, condition) = (properties.node("step"), properties.node("if"))
-      properties.refuseTheRest(of: "a way on")
+      properties.refuseTheRest(of: "a branch")
       faults.append(properties.diagnostics)
       guard let named else {
-        faults.error("`step`, the step to go to, is missing", at: line.location)
+        faults.error("`step`, the next step, is missing", at: line.location)
         continue
       }
       let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }

@@ -52,7 +52,7 @@ struct ModuleLine {
     let name = idNode.map { $0.scalar ?? "" } ?? target.name.scalar?.replacing(".", with: "_") ?? ""
     guard name.isDotted, !name.contains(".") else {
       faults.error(
-        "a module's id is Latin letters, digits and _ that does not begin with a digit",
+        "a module's id consists of Latin letters, digits and _ and does not begin with a digit",
         at: (idNode ?? target.name).location)
       return nil
     }
@@ -61,10 +61,10 @@ struct ModuleLine {
       faults.error("`caption`, the text to show, is missing", at: line.location)
     }
     if target.word == "scan", target.transition?.kind == .embed {
-      faults.error("`scan` opens a form once there is a code, so that there is nothing to embed", at: line.location)
+      faults.error("`scan` cannot be embedded: it opens a form after a scan", at: line.location)
     }
     if let output, openNode != nil {
-      faults.error("`output` conflicts with `open`: a tap on a row does one thing", at: output.location)
+      faults.error("`output` conflicts with `open`: a tap on a row has only one action", at: output.location)
     }
   }
 
@@ -108,7 +108,7 @@ struct ModuleLine {
     checkContainer(of: shown?.transition, ids, &faults)
     checkContainer(of: opened?.transition, ids, &faults)
     if opened?.transition.kind == .embed, opened?.transition.container == nil, let openNode {
-      faults.error("`embed` needs a `container` here: the module whose place is taken", at: openNode.location)
+      faults.error("`embed` requires a `container` here: the module to replace", at: openNode.location)
     }
     guard let shown else { return nil }
     return Module(
@@ -158,7 +158,9 @@ struct WrittenTarget {
       return nil
     }
     for other in found.dropFirst() {
-      faults.error("a line has one target, found \(first.word) and \(other.word)", at: other.node.location)
+      faults.error(
+        "a line must have exactly one target, found "
+          + "\(first.word) and \(other.word)", at: other.node.location)
     }
     (word, name) = (first.word, first.node)
   }

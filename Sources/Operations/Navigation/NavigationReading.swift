@@ -40,7 +40,7 @@ struct NavigationReading {
     compile(screens, with: vocabulary)
     refuseCircles(screens)
     if let first = screens.first, known.screens[Navigation.home] == nil {
-      faults.error("there is no screen `\(Navigation.home)`, where a person begins", at: first.location)
+      faults.error("there is no screen `\(Navigation.home)`, the initial screen", at: first.location)
     }
     for var reading in flows {
       if let flow = reading.flow(in: known, operations, self.screens, with: vocabulary) { self.flows.append(flow) }
@@ -70,7 +70,7 @@ struct NavigationReading {
       guard let route = byName[link.name] else {
         if known.lacksOperations, link.name.hasPrefix("\(Route.operations)/") { continue }
         let hint = suggestion(for: link.name, among: byName.keys)
-        faults.error("a tap would lead nowhere: there is no route `\(link.name)`\(hint)", at: node.location)
+        faults.error("the link has no target: there is no route `\(link.name)`\(hint)", at: node.location)
         continue
       }
       let names = route.parameters.map(\.name)
@@ -160,7 +160,7 @@ struct NavigationReading {
         let circle = path[start...].map(\.id)
         if reported.insert(circle.sorted().joined(separator: " ")).inserted {
           faults.error(
-            "screens stand in each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
+            "screens embed each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
             at: next.location)
         }
       } else {
@@ -176,16 +176,16 @@ struct NavigationReading {
     for line in lines {
       if let first = places[line.name] {
         faults.error(
-          "route `\(line.name)` leads elsewhere already, on \(first.described(from: line.location))", at: line.location)
+          "route `\(line.name)` is already defined on \(first.described(from: line.location))", at: line.location)
       } else if let id = line.name.suffix(under: Route.operations), operations.contains(where: { $0.id == id }) {
-        faults.error("route `\(line.name)` exists by itself, for operation `\(id)`", at: line.location)
+        faults.error("route `\(line.name)` is already generated for operation `\(id)`", at: line.location)
       }
       places[line.name] = places[line.name] ?? line.location
       guard let route = line.route(in: known, &faults) else { continue }
       routes.append(route)
       for entry in line.parametersNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !route.target.wiring.reads.contains(name) else { continue }
-        warnings.warning("nothing reads the parameter `\(name)` of route `\(line.name)`", at: entry.key.location)
+        warnings.warning("the parameter `\(name)` of route `\(line.name)` is unused", at: entry.key.location)
       }
     }
     // An operation that is only a step has no route, because only its flow opens it.

@@ -132,13 +132,13 @@ struct RouteReading {
     let declared = parameters.map { [Port]($0, of: "parameters", &faults) }
     guard let name = node?.scalar, DeepLink.isName(name) else {
       faults.error(
-        "`route` takes product/feature: small Latin letters, digits, ., - and _",
+        "`route` takes product/feature: Latin letters, digits, ., - and _, with the product in lower case",
         at: (node ?? line).location)
       return nil
     }
     guard let target else { return nil }
     if target.transition?.kind == .embed {
-      faults.error("a route opens something by itself, so that there is nothing to embed it in", at: line.location)
+      faults.error("the target of a route cannot be embedded", at: line.location)
     }
     return Line(
       name: name, location: node?.location ?? line.location, target: target, parameters: declared,

@@ -31,7 +31,9 @@ struct ScreenReading {
     var head = Properties(entries, at: root.location)
     guard let node = head.node("screen"), let id = node.scalar, id.isDotted else {
       let place = head.node("screen")?.location ?? root.location
-      found.error("`screen`, the screen's id, is missing or not words of Latin letters joined by dots", at: place)
+      found.error(
+        "`screen`, the screen's id, is missing or does not consist of words of "
+          + "Latin letters joined by dots", at: place)
       return nil
     }
     (self.id, location, self.root) = (id, node.location, root)
@@ -85,7 +87,7 @@ struct ScreenReading {
       line.module(in: known, on: signature, isPublic: isPublic, ids: Set(ids.keys), &faults)
     }
     for port in signature.outputs where !lines.contains(where: { $0.gives(port.name) }) {
-      faults.error("output `\(port.name)` of the screen comes from none of its modules", at: location)
+      faults.error("output `\(port.name)` of the screen is not provided by any of its modules", at: location)
     }
     guard !faults.hasErrors else { return nil }
     do throws(Diagnostics) {
@@ -96,7 +98,7 @@ struct ScreenReading {
         isPublic: isPublic, inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
       for entry in inputNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !screen.reads(name) else { continue }
-        warnings.warning("nothing on the screen reads its input `\(name)`", at: entry.key.location)
+        warnings.warning("the screen's input `\(name)` is unused", at: entry.key.location)
       }
       return (screen, warnings)
     } catch {
@@ -158,12 +160,13 @@ extension [Port] {
       let words = Port.types.map(\.word)
       guard name.isDotted, !name.contains(".") else {
         faults.error(
-          "a name of `\(what)` is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+          "a name of `\(what)` consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: entry.key.location)
         continue
       }
       guard let type = Port.types.first(where: { $0.word == (isOptional ? String(word.dropLast()) : word) }) else {
         faults.error(
-          "`\(name)` takes a type, one of \(words.listed), with ? behind it where it may be left out",
+          "`\(name)` takes one of the types \(words.listed), followed by ? if it is optional",
           at: entry.value.location)
         continue
       }

@@ -39,7 +39,8 @@ package struct Wiring: Sendable {
     var named: Set<String> = []
     if let node, node.mapping == nil {
       faults.error(
-        "`input` takes {name: value}, where $name is what has that name, not \(node.noun)", at: node.location)
+        "`input` takes {name: value}, where $name refers to the value of "
+          + "that name, not \(node.noun)", at: node.location)
       named = Set(inputs.map(\.name))
     }
     for entry in node?.mapping ?? [] {
@@ -58,7 +59,7 @@ package struct Wiring: Sendable {
     }
     for port in inputs where port.isRequired && !named.contains(port.name) {
       faults.error(
-        "\(module) needs the input `\(port.name)` (\(port.typeName))",
+        "\(module) requires the input `\(port.name)` (\(port.typeName))",
         at: (node ?? SourceNode(.sequence([]), at: place)).location)
     }
     self.members = members
@@ -81,13 +82,13 @@ package struct Wiring: Sendable {
     guard let found = given[name] else {
       let names = given.map(\.name)
       let hint = suggestion(for: name, among: names)
-      let reported = hint.isEmpty ? names.isEmpty ? ", which gives nothing" : ", which gives \(names.listed)" : hint
-      faults.error("`\(text)` is no output of \(source)\(reported)", at: node.location)
+      let reported = hint.isEmpty ? names.isEmpty ? ", which has none" : ", which has  \(names.listed)" : hint
+      faults.error("`\(text)` is not available from \(source)\(reported)", at: node.location)
       return nil
     }
     guard port.takes(found.type) else {
       faults.error(
-        "input `\(port.name)` of \(module) takes a \(port.typeName), and `\(text)` is a \(found.typeName)",
+        "input `\(port.name)` of \(module) takes a \(port.typeName), but `\(text)` is a \(found.typeName)",
         at: node.location)
       return nil
     }
