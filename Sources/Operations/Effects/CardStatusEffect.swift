@@ -42,8 +42,8 @@ struct CardStatusEffect: OwnEffect {
     let message =
       switch refusal {
       case .unknown: LocalizedText(ru: "Такой карты у вас нет", en: "You have no such card")
-      case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is active already")
-      case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is blocked already")
+      case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is already active")
+      case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is already blocked")
       }
     return Violation(check: refusal.code, message: message).at("card")
   }

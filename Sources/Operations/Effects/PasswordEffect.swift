@@ -58,11 +58,12 @@ package enum PasswordRefusalText {
       Violation(
         check: "simple",
         message: LocalizedText(
-          ru: "Нужно не меньше \(minimum) разных символов", en: "At least \(minimum) different characters are needed"),
+          ru: "Нужно не меньше \(minimum) разных символов", en: "At least \(minimum) different characters are required"),
         params: [("minimum", .integer(Int64(minimum)))])
     case .login:
       Violation(
-        check: "login", message: LocalizedText(ru: "Пароль не может быть логином", en: "The login is no password"))
+        check: "login",
+        message: LocalizedText(ru: "Пароль не может быть логином", en: "The password must not be the login"))
     case .common:
       Violation(
         check: "common",
@@ -71,7 +72,7 @@ package enum PasswordRefusalText {
       )
     case .unchanged:
       Violation(
-        check: "unchanged", message: LocalizedText(ru: "Это прежний пароль", en: "This is the present password"))
+        check: "unchanged", message: LocalizedText(ru: "Это прежний пароль", en: "This is the current password"))
     }
   }
 }

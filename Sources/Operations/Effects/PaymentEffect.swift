@@ -149,7 +149,7 @@ extension PaymentRefusal {
           amount, "Недостаточно средств: доступно \(available.text(in: .ru))",
           "Not enough money: \(available.text(in: .en)) is available"
         )
-      case .sameAccount: (payee, "Это счёт списания", "This is the account that pays")
+      case .sameAccount: (payee, "Это счёт списания", "This is the debited account")
       case .payeeUnknown: (payee, "В нашем банке нет такого счёта", "Our bank has no such account")
       case .payeeNotOwned: (payee, "Счёт принадлежит не вам", "The account is not yours")
       case .payeeDisabled: (payee, "Счёт получателя закрыт", "The recipient's account is closed")

@@ -48,14 +48,14 @@ package enum ProfileRefusalText {
         check: "name",
         message: LocalizedText(
           ru: "От 1 до 160 букв, цифр и знаков, которые принимает платёжная система",
-          en: "1 to 160 letters, digits and signs that the payment system takes")
+          en: "1 to 160 letters, digits and characters that the payment system accepts")
       ).at("name")
     case .badPhone:
       Violation(
         check: "phone",
         message: LocalizedText(
           ru: "Нужен номер с кодом страны, например +7 900 000-00-00",
-          en: "A number with the country's code is needed, such as +7 900 000-00-00")
+          en: "Enter a number with the country code, such as +7 900 000-00-00")
       ).at("phone")
     }
   }

@@ -74,8 +74,10 @@ package struct ProviderPaymentEffect: OwnEffect {
     guard let refusal = refusal as? ProviderRefusal else { return orders.violation(for: refusal).map(Self.moved) }
     let (atom, ru, en): (String, String, String) =
       switch refusal {
-      case .providerUnknown: ("provider", "Сейчас сюда платить нельзя", "No payments are made there now")
-      case .payeeChanged: ("provider", "Реквизиты изменились, проверьте их", "The account has changed, check it")
+      case .providerUnknown:
+        ("provider", "Сейчас сюда платить нельзя", "Payments to this provider are not possible now")
+      case .payeeChanged:
+        ("provider", "Реквизиты изменились, проверьте их", "The recipient's account has changed: check it")
       case .otherKind: ("provider", "Сюда платят иначе", "This provider is paid in another way")
       case .outsideLimits(let minimum, let maximum):
         (
@@ -87,19 +89,19 @@ package struct ProviderPaymentEffect: OwnEffect {
       case .readingChanged(let number):
         (
           "meters", "По счётчику \(number) уже есть другое показание, начните заново",
-          "Meter \(number) has another reading by now, begin anew"
+          "Meter \(number) already has another reading, start again"
         )
       case .tariffChanged(let number):
         (
           "meters", "Тариф счётчика \(number) изменился, начните заново",
-          "The tariff of meter \(number) has changed, begin anew"
+          "The tariff of meter \(number) has changed, start again"
         )
       case .readingBackwards(let number):
         (
           "meters", "Показание счётчика \(number) меньше или раньше предыдущего",
-          "The reading of meter \(number) is below or before the last one"
+          "The reading of meter \(number) is lower or earlier than the last one"
         )
-      case .otherSum: ("total", "Сумма не сходится с показаниями", "The sum does not follow from the readings")
+      case .otherSum: ("total", "Сумма не сходится с показаниями", "The amount does not match the readings")
       }
     return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en)).at(atom)
   }

@@ -51,7 +51,7 @@ package enum ResultForm {
   /// Returns a line for each row of a new matrix, with each code after the name of its cell.
   private static func matrix(_ shown: OneTimeDisplay) -> [GeneratedForm.Line] {
     let notice = LocalizedText(
-      ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
+      ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown only once: save it.")
     let rows = Dictionary(grouping: shown.matrix.keys, by: \.row).sorted { $0.key < $1.key }
     let lines = rows.map { row, cells in
       // Keep a cell and its code on one line on narrow screens.

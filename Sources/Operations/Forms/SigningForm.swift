@@ -27,8 +27,8 @@ package enum SigningForm {
   package static func moved(of values: SubmittedValues) -> GeneratedForm {
     let notice = LocalizedText(
       ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
-      en: "The codes are asked for another submission now. One is signed at a time.")
-    let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
+      en: "The codes were requested for another submission. Only one can be signed at a time.")
+    let again = LocalizedText(ru: "Запросить коды здесь", en: "Request the codes here")
     return GeneratedForm(
       "signature", version: "moved", title: LocalizedText(ru: "Подпись", en: "Signature"),
       lines: values.inscriptions + [

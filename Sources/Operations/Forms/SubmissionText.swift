@@ -54,17 +54,18 @@ package enum SubmissionText {
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "not enough money"),
     "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
-    "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is in that state already"),
+    "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is already in that state"),
     "state-changed": LocalizedText(
-      ru: "с тех пор всё изменилось, начните заново", en: "things have changed since, begin anew"),
+      ru: "с тех пор всё изменилось, начните заново", en: "the data has changed since, start again"),
     "daily-limit": LocalizedText(ru: "превышен дневной лимит", en: "the daily limit is exceeded"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
     "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),
     "reading-changed": LocalizedText(
-      ru: "по счётчику уже есть другое показание", en: "the meter has another reading by now"),
+      ru: "по счётчику уже есть другое показание", en: "the meter already has another reading"),
     "tariff-changed": LocalizedText(ru: "тариф изменился", en: "the tariff has changed"),
     "payee-changed": LocalizedText(ru: "реквизиты получателя изменились", en: "the recipient's account has changed"),
-    "provider-unknown": LocalizedText(ru: "сюда больше не платят", en: "no payments are made there any more"),
+    "provider-unknown": LocalizedText(
+      ru: "сюда больше не платят", en: "payments to this provider are no longer possible"),
     "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
   ]
 }
@@ -88,6 +89,6 @@ package enum CodeMessageText {
     let what = title + (amount ?? "")
     return LocalizedText(
       ru: "Код № \(number): \(code). \(what). Никому его не сообщайте.",
-      en: "Code no. \(number): \(code). \(what). Do not tell it to anybody.")[language]
+      en: "Code no. \(number): \(code). \(what). Do not share it with anyone.")[language]
   }
 }

@@ -11,7 +11,7 @@ extension PaymentCode {
     let en = name.map { "The \($0.en) (\(key))" } ?? "The field \(key.prefix(20))"
     return Violation(
       check: "unused",
-      message: LocalizedText(ru: "\(ru) из кода не перенесли", en: "\(en) of the code was left out")
+      message: LocalizedText(ru: "\(ru) из кода не перенесли", en: "\(en) of the code was not copied")
     ).at(key)
   }
 
@@ -31,7 +31,7 @@ extension PaymentCode {
     check: "correspondentAccount",
     message: LocalizedText(
       ru: "Корсчёт в коде не тот, что у банка в справочнике",
-      en: "The code names another correspondent account than the directory has of the bank")
+      en: "The correspondent account in the code differs from the bank directory")
   ).at("bic")
 
   /// The warning that the purpose was completed from other fields.
@@ -72,7 +72,7 @@ package enum UnreadableCode: Error {
     switch failure {
     case .fastPaymentLink(let link): self = .fastPaymentLink(link)
     case .foreign:
-      self = .malformed(LocalizedText(ru: "Это не платёжный QR-код", en: "This is no QR code for payments"))
+      self = .malformed(LocalizedText(ru: "Это не платёжный QR-код", en: "This is not a payment QR code"))
     case .version(let version):
       self = .malformed(
         LocalizedText(ru: "Версия «\(version)», а нужна 0001", en: "Version \"\(version)\" instead of 0001"))
