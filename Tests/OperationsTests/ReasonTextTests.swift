@@ -124,7 +124,7 @@ struct ReasonTextTests {
       ["reason": "check-digit", "position": "20", "found": "6", "expected": "5"]),
     Case(
       "isPayerStatus", ["09", "2021-10-01"], "С 01.10.2021 значение 09 не принимается",
-      "09 is not accepted since 1 Oct 2021", ["reason": "expired", "found": "09", "since": "2021-10-01"]),
+      "09 has not been accepted since 1 Oct 2021", ["reason": "expired", "found": "09", "since": "2021-10-01"]),
     Case(
       "isPayerStatus", ["34", "2025-12-31"], "Значение 34 принимается только с 01.01.2026",
       "34 is accepted only from 1 Jan 2026", ["reason": "early", "found": "34", "since": "2026-01-01"]),
@@ -161,7 +161,7 @@ struct ReasonTextTests {
       ["reason": "length", "length": "12", "allowed": "10"]),
     Case(
       "isSingleTaxKpp", ["770801001", "2025-12-05"], "С 05.12.2025 значение 770801001 не принимается",
-      "770801001 is not accepted since 5 Dec 2025", ["reason": "expired", "found": "770801001", "since": "2025-12-05"]),
+      "770801001 has not been accepted since 5 Dec 2025", ["reason": "expired", "found": "770801001", "since": "2025-12-05"]),
     Case(
       "isCustomsReason", ["ТП"], "Нет такого кода: ТП", "There is no code ТП", ["reason": "unlisted", "found": "ТП"]),
     Case(
@@ -181,7 +181,7 @@ struct ReasonTextTests {
       "1 character instead of 20 or 25", ["reason": "length", "length": "1", "allowed": "20, 25"]),
     Case(
       "isTaxReasonFor", ["0", "06", "03100643000000019502", "2026-04-01"],
-      "С 01.04.2026 значение 0 не принимается", "0 is not accepted since 1 Apr 2026",
+      "С 01.04.2026 значение 0 не принимается", "0 has not been accepted since 1 Apr 2026",
       ["reason": "expired", "found": "0", "since": "2026-04-01"]),
     Case(
       "isTaxDocumentFor", ["12", "33"], "Здесь 12, а нужно 0", "12 instead of 0",

@@ -35,7 +35,7 @@ enum ReasonText {
     case .expired(let found, let since):
       LocalizedText(
         ru: "С \(date(since, .ru)) значение \(found) не принимается",
-        en: "\(found) is not accepted since \(date(since, .en))")
+        en: "\(found) has not been accepted since \(date(since, .en))")
     case .early(let found, let since):
       LocalizedText(
         ru: "Значение \(found) принимается только с \(date(since, .ru))",
