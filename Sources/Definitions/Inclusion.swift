@@ -130,7 +130,7 @@ package struct Inclusion {
     return expanded(atoms, within: path + [name]).sequence ?? []
   }
 
-  /// Returns the prefix in `as`. The result is empty if there is none or if it is invalid, which
+  /// Returns the prefix in `as`. The result is empty without `as` or if it is invalid, which
   /// adds an error.
   private mutating func prefix(_ node: SourceNode?) -> String {
     guard let node else { return "" }

@@ -24,7 +24,7 @@ struct YAMLSlips {
   }
 
   /// Returns the first non-ASCII whitespace character before the text of a line, such as a no-break
-  /// space; nil if there is none.
+  /// space; nil without one.
   static func strangeBlank(in line: Substring) -> (character: Unicode.Scalar, column: Int)? {
     for (place, scalar) in line.unicodeScalars.enumerated() {
       guard scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}" else { return nil }
@@ -170,13 +170,13 @@ struct YAMLSlips {
 private struct OpenBracket {
   let sign: Unicode.Scalar
   let location: Location
-  /// The start of a comment that contains a closing bracket; nil if there is none.
+  /// The start of a comment that contains a closing bracket; nil without one.
   let comment: Location?
 
   /// Finds the innermost unclosed bracket before a line that is not indented deeper than the line
   /// of the outermost one.
   ///
-  /// Nil if there is no such bracket.
+  /// Nil without such a bracket.
   init?(before end: Location) {
     var open: [(sign: Unicode.Scalar, location: Location)] = []
     var comments: [Location] = []

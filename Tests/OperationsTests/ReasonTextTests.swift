@@ -161,7 +161,8 @@ struct ReasonTextTests {
       ["reason": "length", "length": "12", "allowed": "10"]),
     Case(
       "isSingleTaxKpp", ["770801001", "2025-12-05"], "С 05.12.2025 значение 770801001 не принимается",
-      "770801001 has not been accepted since 5 Dec 2025", ["reason": "expired", "found": "770801001", "since": "2025-12-05"]),
+      "770801001 has not been accepted since 5 Dec 2025",
+      ["reason": "expired", "found": "770801001", "since": "2025-12-05"]),
     Case(
       "isCustomsReason", ["ТП"], "Нет такого кода: ТП", "There is no code ТП", ["reason": "unlisted", "found": "ТП"]),
     Case(

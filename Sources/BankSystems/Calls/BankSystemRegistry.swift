@@ -224,7 +224,7 @@ package final class BankSystemRegistry: Sendable {
     report(BankSystemFailure(system: sender.system, query: sender.name, reason: reason))
   }
 
-  /// True if there are no systems. Then no evaluation has to wait for an answer.
+  /// True without systems. Then no evaluation has to wait for an answer.
   package var isEmpty: Bool { !isAny.load(ordering: .relaxed) }
 
   /// The statistics of a system since the start.
@@ -279,14 +279,14 @@ package final class BankSystemRegistry: Sendable {
     state.withLock { $0.served[system] }?.system.effects.first { $0.name == name }
   }
 
-  /// Returns the effects that a system declares now; empty if there is no such system.
+  /// Returns the effects that a system declares now; empty for an unknown system.
   package func effects(of system: String) -> [DeclaredEffect] {
     state.withLock { $0.served[system] }?.system.effects ?? []
   }
 
   /// Returns the keys that verify callbacks of a system, the current one first.
   ///
-  /// Nil if there is no such system. Empty if it sends no callbacks or its answers are recorded.
+  /// Nil for an unknown system. Empty if it sends no callbacks or its answers are recorded.
   package func callbackKeys(of system: String) -> [[UInt8]]? { state.withLock { $0.served[system] }?.callbackKeys }
 
   /// Sends a request of a delivery and calls `then` exactly once, on any thread.
@@ -344,7 +344,7 @@ package final class BankSystemRegistry: Sendable {
     package let answer: LookupAnswer
   }
 
-  /// Returns the cached answer; nil if there is none that can be used.
+  /// Returns the cached answer; nil if none can be used.
   ///
   /// If the declaration allows it, returns a stale answer and fetches a new one.
   package func kept(_ question: SystemQuestion, trace: @autoclosure () -> TraceContext) -> LookupAnswer? {

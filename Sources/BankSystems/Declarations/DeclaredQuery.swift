@@ -72,7 +72,7 @@ package final class DeclaredQuery: SystemQuery {
   /// True if the answer is about a person.
   package var isPersonal: Bool { use == .fact || request.readsPerson }
 
-  /// The answer if there is no record: `empty`, an empty list, null, or invalid.
+  /// The answer without a record: `empty`, an empty list, null, or invalid.
   private var nothing: LookupAnswer {
     switch use {
     case .lookup: .empty

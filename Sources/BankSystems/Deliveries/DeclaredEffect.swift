@@ -184,7 +184,7 @@ struct DeliveryRules: Sendable {
   struct Rule: Sendable {
     /// The statuses; empty for any successful status.
     var statuses: [Int] = []
-    /// The condition over the document; nil if there is none.
+    /// The condition over the document; nil without one.
     var condition: AnswerPath?
     /// The values to keep.
     var keep: [(name: String, shape: AnswerShape)] = []

@@ -55,7 +55,7 @@ package final class RecordedRounds: Sendable {
     }
   }
 
-  /// Fetches the answers that were requested since the last call. Returns false if there are none.
+  /// Fetches the answers that were requested since the last call. Returns false without any.
   package func fetch() -> Bool {
     state.withLock { state in
       var ends = [Int](repeating: state.now, count: BankSystemRegistry.atOnce)

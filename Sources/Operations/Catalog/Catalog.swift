@@ -126,6 +126,6 @@ package final class Catalog: Sendable {
     }
   }
 
-  /// Returns the source of the operation; nil if there is no such operation.
+  /// Returns the source of the operation; nil for an unknown operation.
   package func source(of id: String) -> OperationSource? { sources[id] }
 }

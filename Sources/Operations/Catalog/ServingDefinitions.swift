@@ -51,7 +51,7 @@ package final class ServingDefinitions: Sendable {
     package init(at instant: Instant, held: [String] = []) { (self.instant, self.held) = (instant, held) }
   }
 
-  /// The failure of the last reload; nil if it succeeded or there was none.
+  /// The failure of the last reload; nil after a success and before the first one.
   package var reloadFailure: ReloadFailure? { failure.withLock { $0 } }
 
   /// Records the result of a reload: its failure, or nil for success.

@@ -8,7 +8,7 @@ package import Services
 /// A configuration directory as stored in the database: its definitions and its calendar.
 package struct StoredFiles: Sendable {
   package let definitions: DefinitionFiles
-  /// The calendar's file; nil if there is none.
+  /// Nil if the directory has no calendar.
   private let calendarFile: DefinitionFile?
 
   /// Reads the files of a configuration directory. Throws `Catalog.Failure` if the operations or

@@ -5,7 +5,7 @@ import Model
 
 /// The amount, payer and payee of a submission, as far as its operation defines them.
 package struct SubmissionSummary: Sendable {
-  /// The amount to pay; nil if there is none.
+  /// The amount to pay; nil for other submissions.
   let amount: ShownValue?
   /// The debited account: the value of the first account picker; nil without one.
   let from: ShownValue?

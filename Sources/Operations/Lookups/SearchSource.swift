@@ -71,8 +71,7 @@ package enum Searches {
     Lookups.shapes.first { $0.name == lookup } ?? Lookup(lookup, fields: [])
   }
 
-  /// Returns a page of a list's options; nil if there is no such list or `after` is not a cursor of
-  /// it.
+  /// Returns a page of a list's options; nil for an unknown list or cursor.
   ///
   /// Throws if the database cannot be read.
   package static func page(

@@ -336,7 +336,7 @@ struct FlowLine {
   }
 
   /// Returns the step with that name, where an inner nil is the submission. Returns nil and adds a
-  /// fault if there is none.
+  /// fault for an unknown name.
   private func step(_ node: SourceNode, _ steps: [String], _ faults: inout Diagnostics) -> String?? {
     let name = node.scalar ?? ""
     if name == Flow.submit { return .some(nil) }

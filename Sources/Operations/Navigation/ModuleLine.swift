@@ -11,7 +11,7 @@ struct ModuleLine {
   private let caption: SourceNode?
   private let fontSize: SourceNode?
   private let icon: Icon?
-  /// The other properties of a text, which are those of an atom `text`.
+  /// The other properties of a text, which are the properties of an atom `text`.
   private let shown: [(name: String, node: SourceNode)]
   private let showIf: SourceNode?
   private let hidesEmpty: Bool
