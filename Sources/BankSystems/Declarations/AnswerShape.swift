@@ -9,7 +9,7 @@ import Model
 ///
 /// Undeclared members are dropped, so a member that the system adds later never reaches a form.
 ///
-///     answer: {name: text data.shortName, kpp: text? data.kpp, branches: {each: data.branches, value: text id}}
+///     answer: {name: text data.shortName, branches: {each: data.branches, value: text id}}
 indirect enum AnswerShape: Sendable {
   case leaf(AnswerLeaf)
   /// A record. Its paths are relative to `at` if it is not nil.

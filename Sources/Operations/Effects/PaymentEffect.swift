@@ -9,7 +9,7 @@ import Services
 /// The effect that sends a payment order from one of the person's accounts.
 struct PaymentEffect: OwnEffect {
   static let name = "payment"
-  /// The fields of a payment order: first the quick form, then the optional fields of the full form.
+  /// The fields of a payment order: first the quick form, then the optional fields.
   static let shape = EffectShape(needed + further)
 
   private static let needed = [
