@@ -13,7 +13,7 @@ import Synchronization
 ///
 ///     recorded: crm
 ///     answers:
-///       - {name: sber, get: /companies/7707083893, status: 200, body: {data: {shortName: ПАО Сбербанк}}}
+///       - {name: sber, get: /companies/7707083893, body: {data: {shortName: ПАО Сбербанк}}}
 ///       - {name: slow, get: /companies/7702235133, delay: 3, status: 404}
 ///       - {name: down, get: /companies/7728168971, failure: timeout}
 ///     otherwise: {status: 404}
