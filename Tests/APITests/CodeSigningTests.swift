@@ -46,7 +46,7 @@ struct CodeSigningTests {
     #expect((1...60).contains(signing["resendAfter"]?.integer ?? 0))
     let texts = server.telephones.messages
     #expect(texts.count == 1)
-    #expect(texts.first?.contains(". Payment by code, 100.50\u{A0}RUB. Do not tell it to anybody.") == true)
+    #expect(texts.first?.contains(". Payment by code, 100.50\u{A0}RUB. Do not share it with anyone.") == true)
     let signed = try person.sign(id, server.telephones.codes(for: tree))
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() == "152199.50")

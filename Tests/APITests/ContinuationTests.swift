@@ -104,14 +104,14 @@ struct ContinuationTests {
     arguments: [
       ("forth", "`next` takes result, back or a link such as valence://history/submission?id=$submission"),
       ("valence://history/submision", "there is no route `history/submision`, did you mean `history/submission`?"),
-      ("valence://history/submission", "route `history/submission` needs the input `id` (text)"),
+      ("valence://history/submission", "route `history/submission` requires the input `id` (text)"),
       (
         "valence://history/submission?id=$amount",
-        "input `id` of route `history/submission` takes a text, and `$amount` is a number"
+        "input `id` of route `history/submission` takes a text, but `$amount` is a number"
       ),
       (
         "valence://history/submission?id=$submision",
-        "`$submision` is no output of operation `trial.payment`, did you mean `submission`?"
+        "`$submision` is not available from operation `trial.payment`, did you mean `submission`?"
       ),
       (
         "valence://history/submission?id=$submission&more=1",

@@ -122,7 +122,7 @@ struct DeliveryStoryTests {
     }
     let id = try person.loan()
     let accepted = try until(id) { $0["delivery"]?["status"] == "accepted" }
-    #expect(accepted["delivery"]?["text"] == "Taken by the bank, to be decided")
+    #expect(accepted["delivery"]?["text"] == "Accepted by the bank, decision pending")
     let done = try until(id, status: "executed")
     #expect(done["delivery"]?["kept"]?.array?.first?["value"] == "A-9")
     #expect(lender.got.map(\.line).filter { $0.hasPrefix("POST") }.count == 1)

@@ -205,7 +205,7 @@ struct PrefillTests {
   @Test(
     "An unreadable QR code is refused with the reason",
     arguments: [
-      ("hello", "This is no QR code for payments"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
+      ("hello", "This is not a payment QR code"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
       ("ST00019|Name=x", "Encoding \"9\" is unknown"),
       ("ST00012|Name=x|BIC=044525225", "The code lacks PersonalAcc, BankName, CorrespAcc"),
     ])

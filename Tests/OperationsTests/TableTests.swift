@@ -272,6 +272,6 @@ struct TableTests {
         "operations/pay.yaml": operation, "tables/bank.yaml": Self.rates.replacing("table: rates", with: "table: bank"),
       ],
       .bank)
-    #expect(taken.contains("tables/bank.yaml:1:8: error: `bank` already is a look-up, a fact or a verification"))
+    #expect(taken.contains("tables/bank.yaml:1:8: error: `bank` is already a lookup, a fact or a verification"))
   }
 }

@@ -150,7 +150,7 @@ struct ConfigurationTests {
     arguments: [
       ("port 9000\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a single value"),
       ("- port\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a list"),
-      ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` stands twice in one mapping, first in line 1"),
+      ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` appears twice in one mapping, first in line 1"),
       ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
     ])
   func rejectsInvalidFile(_ text: String, _ fault: String) throws {

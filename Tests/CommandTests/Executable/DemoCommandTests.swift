@@ -60,7 +60,7 @@ struct DemoCommandTests {
     let refused = try Program(options, in: place).outcome()
     #expect(refused.status == 1)
     #expect(refused.errors.contains("services/bank.yaml:"))
-    #expect(refused.errors.contains("`--services recorded` needs --demo or --services-recorded-allowed"))
+    #expect(refused.errors.contains("`--services recorded` requires --demo or --services-recorded-allowed"))
     let warning = "recorded answers take the place of systems of the bank: only for trials"
     for more in ["--services-recorded-allowed", "--demo"] {
       let server = try RunningServer(Program(options + [more], in: Workplace()))

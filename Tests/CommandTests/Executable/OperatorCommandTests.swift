@@ -117,7 +117,7 @@ struct OperatorCommandTests {
       ("screens/deal.yaml", "screen: deal", "screen: [deal]", "9: error: `screen`, the screen's id, is missing"),
       ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "14: error: unknown screen `histroy`"),
       ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "46: error: unknown operation `pp.ful`"),
-      ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` leads elsewhere"),
+      ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` is already defined"),
       ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "7: error: there is no route"),
       (
         "flows/payments.steps.yaml", "screen: steps.confirm,", "screen: steps.confrim,",
@@ -162,7 +162,7 @@ struct OperatorCommandTests {
     try copy("screens/deal.yaml", "input: {deal: text}", "input: {offer: text}")
     let wrong = try place.run("check", "new/deal.yaml")
     #expect(wrong.status == 1)
-    #expect(wrong.output.contains("new/deal.yaml:9:46: error: `$deal` is no output of the screen's input"))
+    #expect(wrong.output.contains("new/deal.yaml:9:46: error: `$deal` is not available from the screen's input"))
     // The continuation of an operation is found among the routes, even if it is checked alone.
     try copy("operations/settings.edit.yaml", "next: back", "next: valence://home/history")
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")

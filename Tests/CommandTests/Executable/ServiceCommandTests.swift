@@ -133,8 +133,8 @@ struct ServiceCommandTests {
     let reported = outcome.output.split(separator: "\n").filter { $0.contains("warning") }
     #expect(
       reported == [
-        "own/services/crm.yaml:2:5: warning: the environment has no variable `NO_SUCH_URL`, without which no server starts",
-        "own/services/crm.yaml:3:16: warning: the file `/nowhere/token` cannot be read, without which no server starts",
+        "own/services/crm.yaml:2:5: warning: the environment variable `NO_SUCH_URL` is not set: a server does not start without it",
+        "own/services/crm.yaml:3:16: warning: the file `/nowhere/token` cannot be read: a server does not start without it",
         "1 operation, 2 warnings",
       ])
   }

@@ -198,7 +198,7 @@ struct CoreCrashTests {
   @Test("`check` and `serve` report a calendar fault with its position") func reportsCalendarFault() throws {
     let place = try Workplace.withConfiguration()
     try place.write("holidays: [2026-02-30]\n", to: "config/calendar.yaml")
-    let fault = "config/calendar.yaml:1:12: error: a day is a date of the calendar, written as YYYY-MM-DD"
+    let fault = "config/calendar.yaml:1:12: error: a day is a calendar date written as YYYY-MM-DD"
     let check = try place.run("check")
     #expect(check.status == 1)
     #expect(check.output.hasPrefix(fault))
@@ -215,7 +215,7 @@ struct CoreCrashTests {
     try server.program.hears("the operations are unchanged")
     try place.write("holidays: [2026-11-21]\n", to: "config/calendar.yaml")
     server.signal(SIGHUP)
-    try server.program.hears("2026-11-21 is a Saturday or a Sunday, which are days off anyway")
+    try server.program.hears("2026-11-21 is a Saturday or Sunday, which is already a day off")
     // The days off stay as they were.
     try server.program.hears("held=calendar.yaml")
     try server.stop()
