@@ -92,7 +92,6 @@ struct CleanShutdownMarkerTests {
     let visitor = try Visitor(port: server.port)
     #expect(try checked(visitor) == ["status": "damaged", "check": "failed"])
     #expect(try visitor.get("/readyz").status == 503)
-    // A login writes a session row.
     let refused = try visitor.post(
       "/auth/login", ["login": "demo", "password": "valence-demo"])
     refused.expectProblem(503, "storage-failed")

@@ -37,7 +37,6 @@ struct CoreCrashTests {
       core = try core.reconnected(to: server.port)
     }
 
-    /// Submits and signs a payment. Returns the id of the submission.
     func pay(_ key: String) throws -> String {
       try person.signedPayment(key: key)
     }
@@ -73,7 +72,6 @@ struct CoreCrashTests {
     #expect(try bank.person.balance() == "152199.50")
     #expect(try bank.feed(after: 2).compactMap { $0["id"]?.string } == [ids[2]])
     #expect(try bank.person.get("/submissions/\(ids[1])")["message"] == "Счёт закрыт")
-    // A new signature is appended to the feed.
     let next = try bank.pay("4")
     #expect(try bank.feed(after: 3).compactMap { $0["id"]?.string } == [next])
     #expect(try bank.feed(after: 3).first?["sequence"] == 4)

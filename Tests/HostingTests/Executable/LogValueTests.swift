@@ -7,7 +7,6 @@ import Testing
 /// endpoint and provokes errors. Each line about a request must have its id, and no line may
 /// contain a value.
 struct LogValueTests {
-  /// Marks in bodies, queries, paths and headers.
   private static let marks = ["zqsecretpath", "zqsecretquery", "zqsecretbody", "zqsecretheader", "73519.46", "7351946"]
 
   /// Calls every endpoint with marks in its path parameters, its query, its headers and its body.
@@ -63,7 +62,6 @@ struct LogValueTests {
     let renewed = try person.post(
       "/operations/matrix.renew/submissions", ["values": [:]], headers: [("Idempotency-Key", "zqsecretheader3")])
     #expect(renewed.status == 201)
-    // An unforeseen error: the table is missing.
     try place.spoil("PRAGMA foreign_keys = OFF", "DROP TABLE template")
     let unknown = try person.get("/templates?limit=7")
     #expect(unknown.status == 500)

@@ -71,7 +71,6 @@ struct MessageCrashTests {
     let keys = gateway.messages.map(\.key)
     #expect(keys.count == 3 && keys.filter { $0 == begun }.count == 2)
     #expect(Set(gateway.texts).count == 2)
-    // The other message was sent once. Its code signs the submission from before the crash.
     let text = try #require(gateway.messages.first { $0.key != begun }?.body["text"]?.string)
     let signed = try again.sign(id, Telephones.codes(for: next, in: [text]))
     #expect(signed["submission"]?["status"] == "executed")

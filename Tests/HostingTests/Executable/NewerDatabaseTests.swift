@@ -60,7 +60,7 @@ struct NewerDatabaseTests {
   }
 
   @Test(
-    "A database that is two releases newer is rejected",
+    "Commands reject a database that is two releases newer",
     arguments: [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]])
   func refusesDatabaseTwoReleasesNewer(_ command: [String]) throws {
     let (place, own) = (try place(releases: 2), try Self.own())

@@ -69,7 +69,6 @@ struct ReloadTests {
               case 0: try visitor.get("/operations")
               case 1: try visitor.get("/operations/note")
               case 2: try visitor.post("/operations/note/evaluate", ["values": ["text": "a"]])
-              // A form drawn before the first change.
               default:
                 try visitor.post("/operations/note/evaluate", ["values": ["text": "a"], "version": first])
               }
@@ -186,7 +185,6 @@ struct ReloadTests {
     try Self.wait(for: "/screens/history") { try resolved("own/past") }
     try change("routes:\n  - {route: own/past, operation: pp.quick}\n", "routes/own.yaml")
     try Self.wait(for: "/operations/pp.quick") { try resolved("own/past") }
-    // A translation that only a screen uses.
     let plain = Self.history("?").replacing("{ru: История, en: ?}", with: "Былое")
     try change("Былое: Bygones\n", "locales/en.yaml")
     try change(plain, "screens/history.yaml")

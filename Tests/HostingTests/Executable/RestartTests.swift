@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The state of a person after a stop and a restart of the server.
 struct RestartTests {
   @Test("Submissions, challenges, keys and balances survive a restart") func dataSurvivesRestart() throws {
     let place = try Workplace()
@@ -29,7 +28,6 @@ struct RestartTests {
     #expect(again.status == 200)
     #expect(again["submission"]?["id"]?.string == id)
     #expect(again["submission"]?["status"] == "executed")
-    // The open challenge remains valid.
     let stillOpen = try after.submit(values, key: "open")
     #expect(stillOpen["next"] == open["next"])
     let signed = try after.sign(open)

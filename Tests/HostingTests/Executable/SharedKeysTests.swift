@@ -117,7 +117,6 @@ struct SharedKeysTests {
       let sent = try first.submit(try first.payment(["amount": "1.00"]), key: key)
       #expect(try second.sign(sent).status == 200)
     }
-    // A server without the active key does not start.
     try write(old, to: "three")
     let late = try run("serve", "--port", "0", keys: "three")
     #expect(late.status == 1 && late.errors.contains("the secret key file three lacks the key new"))

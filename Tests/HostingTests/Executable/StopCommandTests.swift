@@ -3,7 +3,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Stops of a server by a signal.
 struct StopCommandTests {
   @Test("SIGTERM and SIGINT complete pending requests before the stop", arguments: [SIGTERM, SIGINT])
   func finishesPendingRequests(_ signal: Int32) throws {

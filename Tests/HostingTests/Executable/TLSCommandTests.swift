@@ -3,7 +3,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// `valence serve` with a TLS certificate.
 struct TLSCommandTests {
   private static let certificates = TestServer.root.appending(path: "Tests/HTTPServerTests/Certificates")
 
@@ -39,7 +38,6 @@ struct TLSCommandTests {
     // The server replaces the certificate after it logs the reload, so poll.
     while try Self.curl(address, trusting: "second").status != 0 {}
     #expect(try Self.curl(address, trusting: "first").status == 60)
-    // A certificate that does not match its key is not used.
     try Data(contentsOf: Self.certificates.appending(path: "first.pem"))
       .write(to: place.folder.appending(path: "server.pem"))
     program.signal(SIGHUP)

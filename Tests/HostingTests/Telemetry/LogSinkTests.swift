@@ -94,7 +94,6 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "line 3\n3 lost\n")
   }
 
-  /// Reads a pipe to its end on a dedicated thread.
   private final class Reader: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let data = Mutex(Data())
