@@ -69,6 +69,7 @@ struct ReloadTests {
               case 0: try visitor.get("/operations")
               case 1: try visitor.get("/operations/note")
               case 2: try visitor.post("/operations/note/evaluate", ["values": ["text": "a"]])
+              // A form drawn before the first change.
               default:
                 try visitor.post("/operations/note/evaluate", ["values": ["text": "a"], "version": first])
               }
