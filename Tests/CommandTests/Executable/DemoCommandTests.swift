@@ -4,11 +4,12 @@ import TestBank
 import TestClient
 import Testing
 
-/// Starts with demo data, whose login and password are public, and with recorded answers in place of the bank's systems.
+/// Servers with demo data, whose login and password are public, and with recorded answers instead
+/// of the bank's systems.
 struct DemoCommandTests {
   private static let loan = TestServer.root.appending(path: "examples/loan").path
 
-  @Test("`--demo` refuses a database that has other people") func refusesDemoOnLiveBank() throws {
+  @Test("`--demo` rejects a database that has other people") func refusesDemoOnLiveBank() throws {
     let place = try Workplace()
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
     let refused = try place.run("serve", "--port", "0", "--demo")
