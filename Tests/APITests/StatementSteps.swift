@@ -10,7 +10,8 @@ extension Database {
     return try writing + steps(ofReaders: readers.count)
   }
 
-  /// Returns the steps of `count` connections for reading. Each is held while the next one is taken, so none counts twice.
+  /// Returns the steps of `count` connections for reading. Each is held until the last is read, so
+  /// none counts twice.
   private func steps(ofReaders count: Int) throws -> Int {
     guard count > 0 else { return 0 }
     return try read { connection in

@@ -5,7 +5,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// The marks of providers: which files are some, and how they are told and served.
+/// The marks of providers: valid files, their addresses and their responses.
 struct BrandMarksTests {
   private static let bank = TestServer.root.appending(path: "config/marks").path
 
