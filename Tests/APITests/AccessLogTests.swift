@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The access log has one line for each request and omits confidential data.
 struct AccessLogTests {
   private static func accessLines(_ server: TestServer) -> [String] {
     server.logged.filter { $0.hasPrefix("info request ") }

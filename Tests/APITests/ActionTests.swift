@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Operations with several buttons, over HTTP.
 struct ActionTests {
   private static let trial = """
     operation: trial

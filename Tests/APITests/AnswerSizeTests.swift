@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Limits on the size of responses with very many errors.
 struct AnswerSizeTests {
   /// Returns `count` values of atoms that do not exist.
   private static func unknown(_ count: Int) -> Value {

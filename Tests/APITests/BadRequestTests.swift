@@ -38,9 +38,7 @@ struct BadRequestTests {
     try server.expectUnharmed()
   }
 
-  @Test("A body with an excessive Content-Length is refused with 413 before it is sent") func rejectsDeclaredLargeBody()
-    throws
-  {
+  @Test("A body with an excessive Content-Length is refused before it is sent") func rejectsDeclaredLargeBody() throws {
     let server = try TestServer()
     let client = try RawClient(port: server.port)
     try client.send(

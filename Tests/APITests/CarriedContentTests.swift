@@ -78,8 +78,7 @@ struct CarriedContentTests {
     #expect(unsigned?["content"]?["count"] == 1)
   }
 
-  @Test("The start response contains the event id at which a client starts to listen") func startCarriesEventID() throws
-  {
+  @Test("The start response contains the event id at which listening starts") func startCarriesEventID() throws {
     let server = try TestServer()
     #expect(try Visitor(server).get("/start").raw["last-event-id"] == nil)
     let person = try server.person()

@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Change effects over HTTP.
 struct ChangeEffectTests {
   private static let transfer = """
     operation: trial.change

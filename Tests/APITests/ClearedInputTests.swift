@@ -4,7 +4,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Cleared inputs with a preset, in forms that begin with stored values.
 struct ClearedInputTests {
   private typealias Value = JSON.Value
   private static let definition = """

@@ -4,7 +4,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Clients that support some kinds of atoms only, or are outdated, over HTTP.
 struct ClientEndpointTests {
   private static let trial = """
     operation: trial

@@ -3,7 +3,6 @@ import Model
 import TestBank
 import Testing
 
-/// Signatures by one-time code and the renewal of the matrix, over HTTP.
 struct CodeSigningTests {
   private static let payment = """
     operation: trial.code

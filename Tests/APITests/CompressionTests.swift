@@ -7,7 +7,6 @@ import Testing
 
 @testable import API
 
-/// Compressed responses, and their limits against leaks of secrets.
 struct CompressionTests {
   private static let takes = [("Accept-Encoding", "gzip, deflate, br")]
   private static let form = "/operations/pp.full"

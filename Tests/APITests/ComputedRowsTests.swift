@@ -3,7 +3,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Rows that the server computes over a number, and totals by currency.
 struct ComputedRowsTests {
   private static let loan = """
     operation: trial.loan

@@ -5,7 +5,6 @@ import Operations
 import TestBank
 import Testing
 
-/// The continuation of a completed operation: its result, a route, or a back transition.
 struct ContinuationTests {
   private static func transfer(_ next: String) -> String {
     """

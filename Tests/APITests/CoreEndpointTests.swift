@@ -5,7 +5,6 @@ import Services
 import TestBank
 import Testing
 
-/// The endpoints of the bank's core over HTTP.
 struct CoreEndpointTests {
   /// Returns a server whose core executes submissions.
   static func server() throws -> TestServer {
@@ -160,9 +159,7 @@ struct CoreEndpointTests {
     }
   }
 
-  @Test("A core that reads no submissions is reported at /readyz; the server stays ready") func reportsSilentCore()
-    throws
-  {
+  @Test("An unresponsive core is reported at /readyz; the server stays ready") func reportsSilentCore() throws {
     let (server, person, core) = try Self.withPersonAndCore()
     let nobody = try Visitor(server)
     #expect(

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Services
 
-/// Daily limits over HTTP.
 struct DailyLimitTests {
   private static let definition = """
     operation: pay.limited

@@ -5,7 +5,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Deliveries of one person while deliveries of another person fail, over HTTP.
 struct DeliveryShareTests {
   private static let service = """
     service: lender

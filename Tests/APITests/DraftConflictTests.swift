@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Drafts that two devices save at the same time, over HTTP.
 struct DraftConflictTests {
   private static let definition = """
     operation: trial

@@ -199,7 +199,7 @@ struct DraftEndpointTests {
     #expect(try person.get("/drafts")["count"] == 0)
   }
 
-  @Test("A draft request is refused with 406 if the client cannot draw its form") func rejectsUndrawableDraft() throws {
+  @Test("A request for a draft returns 406 if the client cannot draw its form") func rejectsUndrawableDraft() throws {
     let person = try TestServer().person()
     _ = try person.put("/drafts/pp.quick", ["values": [:]])
     try person.get("/drafts/pp.quick", headers: [("Accept-Atoms", "text")]).expectProblem(406, "kinds-not-accepted")

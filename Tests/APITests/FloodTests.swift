@@ -6,7 +6,6 @@ import Synchronization
 import TestBank
 import Testing
 
-/// Other requests during a flood of logins.
 struct FloodTests {
   private static let size = 200
   /// Two logins that are hashed, and three quarters of the 64 places in the queue.

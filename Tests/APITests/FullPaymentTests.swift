@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The full payment order, submitted and signed over HTTP.
 struct FullPaymentTests {
   private static func submit(_ values: Object, _ key: String, _ person: Visitor) throws -> Visitor.Answer {
     try person.post(

@@ -4,7 +4,6 @@ import Services
 import TestBank
 import Testing
 
-/// Functions of texts, numbers and business days in served forms.
 struct FunctionsInFormsTests {
   private static let order = """
     operation: trial.order

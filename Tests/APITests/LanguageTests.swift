@@ -4,7 +4,6 @@ import Testing
 
 @testable import API
 
-/// Texts for people in Russian and English.
 struct LanguageTests {
   /// Returns the texts of an atom in order, without data such as account names and entered values.
   private static func texts(in atom: Value) -> [String] {

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The methods HEAD and OPTIONS, and conditional requests.
 struct MethodTests {
   @Test(
     "HEAD returns the headers of GET without a body",

@@ -7,7 +7,6 @@ import Telemetry
 import TestBank
 import Testing
 
-/// The samples at `/metrics` after requests.
 struct MetricsPageTests {
   /// A metrics page, parsed by the text format (version 0.0.4).
   struct Page {

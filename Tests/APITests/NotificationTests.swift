@@ -8,7 +8,6 @@ import Storage
 import TestBank
 import Testing
 
-/// Notifications of new deals for people who enabled them, over HTTP.
 struct NotificationTests {
   private static func deal(_ title: String, from start: String = "2020-01-01", to end: String = "2099-12-31") -> Value {
     [

@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Response headers for browsers.
 struct PageHeaderTests {
   @Test(
     "Response headers forbid scripts, frames and content sniffing",

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// One payment from the login to the transfer of the money, over HTTP.
 struct PaymentStoryTests {
   @Test("A payment is drawn, evaluated, submitted, signed and executed") func completesPayment() throws {
     let (server, person) = try TestServer().withPerson()

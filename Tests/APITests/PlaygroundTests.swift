@@ -5,7 +5,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The playground for authors of definitions, over HTTP.
 struct PlaygroundTests {
   private static func example(_ visitor: Visitor) throws -> String {
     try #require(try visitor.get("/playground/example")["file"]?.string)

@@ -4,7 +4,6 @@ import Storage
 import TestBank
 import Testing
 
-/// Prefilled operations, over HTTP.
 struct PrefillTests {
   private static func atom(_ id: String, of tree: Visitor.Answer) -> Value? {
     func find(_ atoms: [Value]) -> Value? {

@@ -3,7 +3,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Scanned receipts of providers, over HTTP.
 struct ProviderCodeTests {
   private let server: TestServer
   private let person: Visitor

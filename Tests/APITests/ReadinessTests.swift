@@ -8,7 +8,6 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// The readiness of the server for load balancers.
 struct ReadinessTests {
   @Test("`/readyz` returns 200 with the checks of database, definitions and directory")
   func reportsReadyWithChecks() throws {

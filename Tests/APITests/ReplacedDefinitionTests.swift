@@ -3,7 +3,6 @@ import Operations
 import TestBank
 import Testing
 
-/// The lifetime of a set of definitions after its replacement.
 struct ReplacedDefinitionTests {
   /// Weak references to a set of definitions.
   private struct Past {

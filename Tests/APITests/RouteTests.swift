@@ -3,7 +3,6 @@ import Services
 import TestBank
 import Testing
 
-/// Deep links: the destination of each valid link, and the problem of each invalid one.
 struct RouteTests {
   private let server: TestServer
 

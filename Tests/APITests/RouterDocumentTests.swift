@@ -8,7 +8,6 @@ import Testing
 
 @testable import API
 
-/// The OpenAPI document compared with the router and with responses.
 struct RouterDocumentTests {
   /// Returns the operations of a document: path, method in lower case, description.
   private static func operations(of document: Value) -> [(path: String, method: String, about: Value)] {

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Parts, badges, groups and icons of list rows, over HTTP.
 struct RowTests {
   private let server: TestServer
   private let person: Visitor

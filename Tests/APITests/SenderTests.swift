@@ -8,8 +8,6 @@ import Services
 import TestBank
 import Testing
 
-/// Messages by senders that a service file declares, over HTTP to a system that accepts or refuses
-/// them.
 struct SenderTests {
   private static func server(_ gateway: Gateway, timeout: Int = 20) throws -> TestServer {
     try TestServer(
@@ -84,7 +82,7 @@ struct SenderTests {
     let (server, person) = try Self.server(gateway, timeout: 1).withPerson()
     for number in 0..<5 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
-    // The matrix signs a payment while the sender hangs.
+    // Sign a payment with the matrix while the sender hangs.
     let sent = try person.submit(try person.payment(), key: "m")
     let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The roles and texts of shown values: in challenges, results, screens, flow steps and lists.
 struct ShownValueStoryTests {
   private let server: TestServer
   private let person: Visitor

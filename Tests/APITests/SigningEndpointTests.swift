@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Wrong codes, locks and challenges, over HTTP.
 struct SigningEndpointTests {
   private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
     let sent = try person.submit(try person.payment(), key: key)

@@ -4,7 +4,6 @@ import Model
 import TestBank
 import Testing
 
-/// Checks of computed values during input, and signed warnings.
 struct StandingWarningTests {
   private static let loan = """
     operation: trial.loan

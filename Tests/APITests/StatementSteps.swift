@@ -2,9 +2,10 @@
 @testable import Storage
 
 extension Database {
-  /// Returns the steps that SQLite's virtual machine has taken so far for the prepared statements of all connections.
+  /// Returns the steps of SQLite's virtual machine so far, for all prepared statements.
   ///
-  /// The steps of a request measure the rows that it reads on any machine. Reads of other threads add their own steps.
+  /// The steps of a request measure the rows that it reads, on any machine. Reads of other threads
+  /// add their own steps.
   func steps() throws -> Int {
     let writing = try exclusively { $0.steps }
     return try writing + steps(ofReaders: readers.count)

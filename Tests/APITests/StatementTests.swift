@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Account statements over HTTP.
 struct StatementTests {
   /// Makes three payments on successive days, each one rouble more than the last.
   private static func threeDays() throws -> (TestServer, Visitor) {

@@ -6,7 +6,6 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// Responses while the database cannot write, and the stored data afterwards.
 struct StorageStoryTests {
   /// A draft that needs additional pages.
   private static let large = Value.object(["values": ["purpose": .string(String(repeating: "x", count: 50_000))]])

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Another person's rows, which do not exist for a stranger.
 struct StrangerTests {
   @Test(
     "Requests for another person's rows return the same 404 as for unknown ids",

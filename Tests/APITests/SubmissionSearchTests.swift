@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The history of a person, filtered by status, period and text, over HTTP.
 struct SubmissionSearchTests {
   private let server: TestServer
   private let person: Visitor

@@ -4,7 +4,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Shares of a system's capacity. One person's requests do not block another person's, over HTTP.
 final class SystemShareTests {
   private static let operation = """
     operation: rate.quick
@@ -46,8 +45,8 @@ final class SystemShareTests {
 
   private let asked = Requests()
 
-  /// Returns a peer that responds to `bad` with 500, to `bus` with 429, and to other codes with a
-  /// rate.
+  /// Returns a peer. It responds with 500 to codes that begin with `bad`, with 429 to `busy`, and
+  /// otherwise with a rate.
   private func peer() throws -> Peer {
     try Peer { [asked] link in
       while let path = link.request().split(separator: " ").dropFirst().first {
@@ -128,8 +127,7 @@ final class SystemShareTests {
   func limitsShareOfOnePerson() throws {
     let peer = try peer()
     defer { peer.stop() }
-    // A new second can begin during the test, so the limit is less than the requests in any two
-    // seconds.
+    // A new second can begin during the test. Two seconds must not allow all 60 requests.
     let server = try server(peer, "limit: {perSecond: 40}")
     let (bad, good) = (try server.person(), try server.stranger())
     var (own, others) = (0, 0)

@@ -4,7 +4,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// The propagation of a client's trace to queried systems.
 struct SystemTraceTests {
   /// Sends a request with two queries; returns the `traceparent` of each query.
   private func traces(_ headers: [(String, String)]) throws -> [String] {

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Templates over HTTP.
 struct TemplateEndpointTests {
   private static let secretive = """
     operation: trial

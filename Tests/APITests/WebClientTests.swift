@@ -8,7 +8,6 @@ import Testing
 
 @testable import API
 
-/// The files of the web client: versions, bundles, themes and the content security policy.
 struct WebClientTests {
   private static let directory = TestServer.root.appending(path: "web")
 

@@ -12,7 +12,7 @@ package final class Telephones: CodeSender {
 
   package func send(_ message: Message, within limit: Duration) { kept.withLock { $0.append(message.text) } }
 
-  /// Every message. Waits until the queue is empty.
+  /// Every message. Waits until pending messages are sent.
   package var messages: [String] {
     post.withLock { $0 }?.finish()
     return kept.withLock { $0 }

@@ -45,7 +45,8 @@ package final class TestServer: Sendable {
   /// The systems of the bank that the operations use.
   package let systems: BankSystemRegistry
   private let courier: DeliveryWorker
-  /// Reloads changes to people by other processes. `valence serve` checks for them once a second.
+  /// Drops cached answers about people whom other processes have changed. `valence serve` runs it
+  /// every second.
   package let changed: ChangedPeople
   package let events: EventStreams
   package let metrics: MetricsRegistry

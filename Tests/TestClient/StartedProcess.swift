@@ -23,7 +23,7 @@ package final class StartedProcess: Sendable {
   /// Starts a program with these three descriptors and no other. A nil descriptor is the null
   /// device.
   ///
-  /// Without `folder` or `environment`, the program inherits those of this process.
+  /// Without `folder` or `environment`, the program uses the values from this process.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, in folder: String? = nil,
     input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
@@ -53,10 +53,7 @@ package final class StartedProcess: Sendable {
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    // Starts a program with these three descriptors and no other. A nil descriptor is the null
-    // device.
-    //
-    // Without `folder` or `environment`, the program inherits the value from this process.
+    // Not every system can change the folder in `posix_spawn`, so a shell does it.
     let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, path] } ?? [path]
     let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
     var id = pid_t()
@@ -110,8 +107,7 @@ package final class StartedProcess: Sendable {
     defer { close(ends[0]) }
     let process: StartedProcess
     do {
-      // No other child may inherit the write end, because the read would then not end with this
-      // child.
+      // If another child inherited the write end, the read would not end with this child.
       defer { close(ends[1]) }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       process = try StartedProcess(

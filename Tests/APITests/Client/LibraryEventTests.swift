@@ -3,7 +3,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Events in the client library, from a running server over sockets.
 struct LibraryEventTests {
   private static let times: Events.Times = {
     var times = Events.Times()

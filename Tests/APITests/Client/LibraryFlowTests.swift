@@ -2,7 +2,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// A flow of several steps with the client library.
 struct LibraryFlowTests {
   private let server: TestServer
   private let person: LibraryPerson

@@ -2,8 +2,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Items of a list that a person adds and removes with the client library, against a running
-/// server.
 struct LibraryItemTests {
   private static let definition = """
     operation: trial.lines

@@ -3,7 +3,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// The client library against a running server, from the login to the signature.
 struct LibraryStoryTests {
   private let server: TestServer
   private let person: LibraryPerson

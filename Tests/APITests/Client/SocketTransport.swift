@@ -7,7 +7,7 @@ import ValenceClient
 
 /// A transport over sockets that loses responses on request.
 final class SocketTransport: Transport {
-  /// The response is lost. In this transport, the server has handled the request.
+  /// The response or the stream was lost.
   struct Lost: Error {}
 
   private struct State {

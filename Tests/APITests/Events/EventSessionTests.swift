@@ -4,7 +4,6 @@ import Services
 import TestBank
 import Testing
 
-/// The end of event streams with their sessions, over HTTP.
 struct EventSessionTests {
   /// The causes of a session's end.
   enum End: String, CaseIterable, Sendable {

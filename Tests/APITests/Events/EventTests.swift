@@ -6,7 +6,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Event streams over HTTP.
 struct EventTests {
   /// Returns a server that allows 1,000 unsigned submissions and 1,000 codes an hour.
   private static func server(_ events: EventRules = EventRules()) throws -> TestServer {

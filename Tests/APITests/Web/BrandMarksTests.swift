@@ -5,7 +5,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// The marks of providers: valid files, their addresses and their responses.
 struct BrandMarksTests {
   private static let bank = TestServer.root.appending(path: "config/marks").path
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import API
 
-/// The 404 page for browsers, and the problem document for other clients.
 struct MissingPageTests {
   private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 

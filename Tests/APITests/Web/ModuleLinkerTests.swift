@@ -2,8 +2,6 @@ import Testing
 
 @testable import API
 
-/// The linker of the web client's scripts, which returns linked scripts or a fault with its
-/// position.
 struct ModuleLinkerTests {
   private static func linked(_ files: [String: String], _ entry: String = "app.js") throws -> String {
     var linker = ModuleLinker(files.mapValues { Array($0.utf8) })

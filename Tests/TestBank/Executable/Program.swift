@@ -96,8 +96,8 @@ package final class Program {
     }
   }
 
-  /// Waits until standard error, which receives the log, contains `text`. Throws `Failure` after a
-  /// minute.
+  /// Waits until standard error, which receives the log, contains `text`. Throws `Failure` if the
+  /// program ends first, or after a minute.
   package func hears(_ text: String) throws {
     let isHeard = try eventually {
       if try String(contentsOf: errors, encoding: .utf8).contains(text) { return true }

@@ -66,8 +66,7 @@ package final class Workplace {
 }
 
 extension Workplace {
-  /// Returns the names in the folder, without `config`, `migrations`, `web` and the files of
-  /// standard error.
+  /// Runs statements on the database that the program never runs.
   package func spoil(_ statements: StaticString...) throws {
     let connection = try SQLiteConnection(path: folder.appending(path: "valence.sqlite").path)
     for statement in statements { try connection.execute(statement) }
