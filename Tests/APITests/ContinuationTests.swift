@@ -5,7 +5,6 @@ import Operations
 import TestBank
 import Testing
 
-/// A completed operation names what comes next: its result, another route, or back to where it came from.
 struct ContinuationTests {
   private static func transfer(_ next: String) -> String {
     """
@@ -74,7 +73,7 @@ struct ContinuationTests {
     withExtendedLifetime(server) {}
   }
 
-  /// An unsigned submission is not complete, and a refused one shows its reason.
+  /// An unsigned submission is not complete, and a rejected one shows its reason.
   @Test("Only an executed submission continues to its `next` route") func continuesAfterExecution() throws {
     let person = try TestServer(serving: [Self.payment("valence://history/submission?id=$submission")])
       .person()

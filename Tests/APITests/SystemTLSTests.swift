@@ -4,12 +4,13 @@ import JSON
 import TestBank
 import Testing
 
-/// A system of the bank over TLS: whom the server trusts, and what people see if it does not.
+/// Systems of the bank over TLS: trusted certificates, and the responses to people if a certificate
+/// is not trusted.
 struct SystemTLSTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private static let body = Array(#"{"data": {"name": "ПАО Сбербанк", "head": "Греф"}}"#.utf8)
 
-  /// A register with that certificate.
+  /// Returns a register with this certificate.
   private static func register(_ certificate: String) throws -> Server {
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -40,9 +41,9 @@ struct SystemTLSTests {
     #expect(states["atoms"]?["name"]?["caption"] == "ПАО Сбербанк")
   }
 
-  /// The certificate of the system, and the one that the server trusts.
+  /// Arguments: the certificate of the system and the trusted certificate.
   @Test(
-    "A query to a system with an expired or untrusted certificate fails with reason tls",
+    "A query to a system with an expired or untrusted certificate fails with reason `tls`",
     arguments: [(expired, expired), (first, second)])
   func rejectsUntrustedCertificate(shown: String, trusted: String) throws {
     let register = try Self.register(shown)

@@ -5,7 +5,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// The marks of providers: which files are some, and how they are told and served.
 struct BrandMarksTests {
   private static let bank = TestServer.root.appending(path: "config/marks").path
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import API
 
-/// The linker of the web client's scripts: modules in, one script or a located fault out.
 struct ModuleLinkerTests {
   private static func linked(_ files: [String: String], _ entry: String = "app.js") throws -> String {
     var linker = ModuleLinker(files.mapValues { Array($0.utf8) })
@@ -111,7 +110,7 @@ struct ModuleLinkerTests {
       "app.js": "import { B } from \"./b.js\";\nexport class A {}\nnew B();",
       "b.js": "import { A } from \"./app.js\";\nexport class B { make() { return new A(); } }",
     ])
-    // The first to run gets the other's class once that has run.
+    // The imports of the first module are linked again after the other module has run.
     #expect(script.hasSuffix("$link[0]();$run[0].next();$link[1]();$run[1].next();$link[0]();"))
   }
 
@@ -160,7 +159,7 @@ struct ModuleLinkerTests {
   }
 
   @Test(
-    "Script compaction removes blanks and comments and leaves literals unchanged",
+    "Script compaction removes whitespace and comments and leaves literals unchanged",
     arguments: [
       ("a = \"import x // y\"; // import z", "a=\"import x // y\";"),
       ("a = `\n  ${ b ? `x ${c}` : '' } /* y */ `;", "a=`\n  ${b?`x ${c}`:''} /* y */ `;"),
@@ -180,7 +179,7 @@ struct ModuleLinkerTests {
   }
 
   @Test(
-    "Style compaction removes blanks and comments and leaves literals unchanged",
+    "Style compaction removes whitespace and comments and leaves literals unchanged",
     arguments: [
       ("a > b , c {\n  color : red ;\n  margin: 0 1px;\n}\n", "a > b ,c{color : red;margin: 0 1px;}"),
       ("/* x */ a::after { content: \" /* ; */ \"; }", "a::after{content: \" /* ; */ \";}"),
