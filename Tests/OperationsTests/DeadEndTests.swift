@@ -56,8 +56,8 @@ struct DeadEndTests {
   @Test("An effect that no button or flow submits is a warning") func warnsOfUnsubmittedEffect() {
     #expect(
       Self.findings([Self.to]).hasPrefix(
-        "operations/pay.yaml:1:1: warning: `pay` has the effect `document`, and no button with `action: submit` and no "
-          + "flow sends it\n"))
+        "operations/pay.yaml:1:1: warning: `pay` has the effect `document`, but no button with `action: submit` and no "
+          + "flow submits it\n"))
     let step = "operation: who\ntitle: {ru: Шаг, en: Step}\natoms:\n  - \(Self.to)\n"
     let flow = [
       "operations/who.yaml": step + "  - {button: next, caption: {ru: Да, en: Yes}, action: next}\n",

@@ -90,19 +90,19 @@ struct FlowFaultTests {
         "flows/f.yaml:7:29: error: a step's name consists of Latin letters"
       ),
       ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
-      ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step is shown by itself"),
+      ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step cannot be embedded"),
       ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` requires the input `sum` (number)"),
       (
         [who, "{screen: seen, input: {sum: $to}}", many, seen],
         "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, but `$to` is a text"
       ),
-      (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect of its own"),
+      (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect, but only the whole flow is submitted"),
       (
         [who, many, "{operation: closed}", seen],
         "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
       ),
       ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
-      ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so that it is a screen"),
+      ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so it must be a screen"),
       (
         [who, many, "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\"}"],
         "flows/f.yaml:8:48: error: step `seen` leads to the submission, so it cannot be skipped"

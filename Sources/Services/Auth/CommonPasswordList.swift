@@ -1,9 +1,6 @@
-// Derived from the password list of zxcvbn 4.5.0, published on PyPI (`frequency_lists.py`):
-// - The letters between digits and signs: at least 4 letters in the 10,000 most frequent passwords,
-//   at least 9 letters in all 30,000.
-// - Every password of at least 12 characters.
-//
-// Licence of zxcvbn:
+// Derived from the password list of zxcvbn 4.5.0, published on PyPI (`frequency_lists.py`). It has
+// the letter sequences of at least 4 letters in the 10,000 most frequent passwords, those of at
+// least 9 letters in all 30,000, and every password of at least 12 characters. Licence of zxcvbn:
 //
 // MIT License
 //
