@@ -1,4 +1,3 @@
-@testable import Authoring
 import Atoms
 import JSON
 import Services
@@ -83,20 +82,6 @@ struct DocumentedExamples {
     throws
   {
     let catalog = try Self.catalog.get()
-    let text = """
-      operation: pp.quick
-      today: 2026-11-21
-      scenarios:
-        - scenario: A BIC is that of a bank
-          steps:
-            - {set: {bic: 04452}, wrong: {bic: option}}
-      """
-    // Example of Authoring.ScenarioFile
-    let file = try ScenarioFile(
-      Array(text.utf8), name: "pp.quick.scenarios.yaml", operations: catalog.operations, vocabulary: .bank)
-    let broken = file.run()  // the expectations that do not hold, each with its place in the file
-    // End
-    #expect(broken.all.isEmpty)
     let scanned =
       "ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
       + "|CorrespAcc=30101810400000000225|Sum=100000"
