@@ -4,7 +4,7 @@
 /// Both take quadratic time in the length of a run. With runs of at most 30 marks (stream-safe
 /// text: Unicode, UAX #15, section 13), the time is linear in the length of the text. Parsers of
 /// requests therefore reject longer runs before other code reads the text: `Reader` in JSON,
-/// `HTTPServer` in targets and headers, `DeepLink` in deep links.
+/// `HTTPServer` in targets and headers, `Operations` in deep links.
 package enum CombiningRuns {
   /// The maximum length of a run of non-starters (characters whose canonical combining class is not
   /// 0).
