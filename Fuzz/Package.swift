@@ -10,7 +10,8 @@ func fuzzer(_ name: String) -> Target {
     swiftSettings: [.unsafeFlags(["-parse-as-library"])])
 }
 
-// A separate package, so that builds of the product exclude the fuzzers. `scripts/fuzz SECONDS` runs them.
+// A separate package, so that builds of the product exclude the fuzzers. `scripts/fuzz SECONDS`
+// runs them.
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v15)],
