@@ -1,11 +1,11 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The targets below stand in the order of the one direction of import: a target may import those above it
-// that its line names, and nothing else. `LayeringTests` reads the `import` lines and holds every target to this table.
+// The targets are in import order: a target may import only targets above it that its entry lists.
+// `LayeringTests` checks the `import` lines against this list.
 let package = Package(
   name: "valence",
-  // The server runs on macOS and Linux; the others are for `ValenceClient` alone.
+  // The server supports macOS and Linux. The other platforms are for `ValenceClient` only.
   platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "valence", targets: ["valence"]),
@@ -14,9 +14,9 @@ let package = Package(
     .library(name: "ValenceClient", targets: ["ValenceClient"]),
   ],
   dependencies: [
-    // The command line: parsing, help and completion are solved problems.
+    // Command line parsing, help and completion.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // The logging interface of the server ecosystem, so that an operator may swap the sink.
+    // The common logging interface of Swift servers, so that operators can replace the log handler.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
@@ -54,7 +54,7 @@ let package = Package(
     .target(name: "PostgreSQLStorage", dependencies: ["CPostgreSQL", "Platform", "Storage"]),
     .target(name: "RussianPayments", dependencies: ["Dates"]),
     .target(name: "Secrets", dependencies: ["CSodium", "Platform"]),
-    // For the makers of clients: it shares nothing with the server but the wire format.
+    // For client developers. It shares only the wire format with the server.
     .target(name: "ValenceClient"),
 
     .target(
@@ -217,7 +217,7 @@ let package = Package(
         "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
       ],
       exclude: ["Cases", "README.md"]),
-    // The suites in `Executable` start the program, so it is built before them.
+    // The suites in `Executable` start the program, so it must be built first.
     .testTarget(
       name: "HostingTests",
       dependencies: [
@@ -238,13 +238,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The page of a target is its README.md or, for these, its DocC page.
+// These targets are documented by a DocC page, and the other targets by a README.md.
 let documentedByDocC: Set = ["Atoms", "Authoring", "Conditions", "RussianPayments", "ValenceClient"]
 for target in package.targets where target.type != .system && !documentedByDocC.contains(target.name) {
   if !target.exclude.contains("README.md") { target.exclude.append("README.md") }
 }
 
-// Programs that are measured and not shipped: built only where a benchmark asks for them.
+// Benchmark programs. They are built only if a benchmark requires them.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
@@ -293,7 +293,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/evaluate/inprocess"))
 }
 
-/// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
+/// The only targets that may contain unsafe code: those that call C libraries or the system, and
+/// JSON for its text operations (Units.swift).
 let unsafeTargets: Set = [
   "JSON", "YAML", "Platform", "SQLiteStorage", "Secrets", "HTTPServer", "Conditions", "HTTPClient", "HTTPClientTests",
   "TestClient",
@@ -307,10 +308,10 @@ for target in package.targets where target.type == .regular || target.type == .e
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  // Tests look across all layers; only what ships has to name every module whose members it uses.
+  // Tests use many layers. Only shipped targets must import every module whose members they use.
   if target.type != .test { settings.append(.enableUpcomingFeature("MemberImportVisibility")) }
-  // CI sets VALENCE_STRICT: warnings are errors in our own targets (dependencies are not ours to mend), and
-  // memory-unsafe constructs are warnings everywhere but in the C wrappers.
+  // CI sets VALENCE_STRICT. Warnings are then errors in the targets of this package, not in
+  // dependencies. Memory-unsafe constructs cause warnings outside the unsafe targets.
   if Context.environment["VALENCE_STRICT"] != nil {
     var flags = ["-warnings-as-errors"]
     #if compiler(>=6.2)
@@ -322,7 +323,8 @@ for target in package.targets where target.type == .regular || target.type == .e
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
-// AddressSanitizer finds nothing where no code is unsafe: with this, only the targets that hold such code are built and tested.
+// AddressSanitizer can find faults only in unsafe code. With this variable, only the targets with
+// unsafe code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
     "Dates", "Texts", "SourceText", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom",
@@ -333,9 +335,9 @@ if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }
 }
 
-// Fuzzers that reach what only this package's targets see are built here and not in `Fuzz`.
+// Fuzzers that use targets which are not products are built here and not in `Fuzz`.
 if Context.environment["VALENCE_FUZZ"] != nil {
-  // libFuzzer brings the entry point.
+  // libFuzzer provides the entry point.
   let settings: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
   let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
   package.targets += [

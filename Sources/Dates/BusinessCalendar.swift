@@ -1,23 +1,20 @@
-/// The working days of the bank: Monday to Friday without holidays, and the days off that are worked.
+/// The business days of the bank: Monday to Friday except holidays, and weekend days on which the
+/// bank works.
 ///
-///     let calendar = BusinessCalendar(holidays: [friday])
-///     calendar.isBusinessDay(friday)       // false
-///     calendar.adding(1, to: thursday)     // the Monday behind it
-///
-/// It never changes, so that an input of conditions holds it by one reference.
+/// Immutable, so conditions share one instance by reference.
 public final class BusinessCalendar: Sendable, Equatable {
-  /// Days off besides Saturdays and Sundays.
+  /// Holidays, in addition to Saturdays and Sundays.
   public let holidays: Set<CivilDate>
   /// Saturdays and Sundays on which the bank works.
   public let workdays: Set<CivilDate>
 
-  /// Creates a calendar with these holidays and working days off.
+  /// Creates a calendar with these holidays and working weekend days.
   public init(holidays: Set<CivilDate> = [], workdays: Set<CivilDate> = []) {
     self.holidays = holidays
     self.workdays = workdays
   }
 
-  /// Compares the days.
+  /// Returns true if both calendars have the same holidays and workdays.
   public static func == (left: BusinessCalendar, right: BusinessCalendar) -> Bool {
     left === right || left.holidays == right.holidays && left.workdays == right.workdays
   }
@@ -28,25 +25,28 @@ public final class BusinessCalendar: Sendable, Equatable {
     return !holidays.contains(day) || workdays.contains(day)
   }
 
-  /// The first day from `day` on, itself included, on which the bank works; `day` where it works on none for ten years.
+  /// Returns the first business day on or after `day`; `day` if ten years have no business day.
   package func businessDay(from day: CivilDate) -> CivilDate {
     let first = day.daysSinceEpoch
     return (first..<first + 3653).lazy.map { CivilDate(daysSinceEpoch: $0) }.first(where: isBusinessDay) ?? day
   }
 
-  /// Maximum number of business days that `adding` walks.
+  /// Maximum magnitude of the count in `adding`.
   public static let maxDays = 1000
 
-  /// Returns the business day that many business days later, or earlier for a negative number.
+  /// Returns the business day that is `count` business days later, or earlier if `count` is
+  /// negative.
   ///
-  /// - 0 gives the day itself if the bank works on it, else the next day on which it works.
-  /// - From a day off, 1 is the next business day and -1 the one before.
-  /// - Returns nil beyond the calendar of days, beyond ±1000 days, and where the bank works on too few days.
+  /// - If `count` is 0, returns `day` if it is a business day, or else the next business day.
+  /// - If `day` is not a business day, 1 is the next business day and -1 the previous one.
+  /// - Returns nil if `count` exceeds ±1000, if the result is outside the range of `CivilDate`, or
+  ///   if too few days are business days.
   public func adding(_ count: Int, to day: CivilDate) -> CivilDate? {
     guard count.magnitude <= Self.maxDays else { return nil }
     if count == 0, isBusinessDay(day) { return day }
     var (left, found) = (max(1, Int(count.magnitude)), day)
-    // Of seven days, five are worked on; a year is more than all holidays in a row.
+    // A week has five business days, so `2 * left` days suffice without holidays. 366 days allow
+    // for consecutive holidays.
     for _ in 0..<2 * left + 366 {
       guard let next = found.adding(days: count < 0 ? -1 : 1) else { return nil }
       found = next
@@ -64,9 +64,8 @@ extension CivilDate {
     ((daysSinceEpoch + 3) % 7 + 7) % 7 + 1
   }
 
-  /// True for a Saturday or Sunday.
   package var isWeekend: Bool { weekday >= 6 }
 
-  /// The day after.
+  /// The following day. The last day of the calendar returns itself.
   package var next: CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + 1) }
 }

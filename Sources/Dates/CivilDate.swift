@@ -1,9 +1,4 @@
-/// A day of the Gregorian calendar, without time and zone, from 0001-01-01 to 9999-12-31.
-///
-///     let day = CivilDate("2026-01-31")
-///     day?.adding(months: 1)?.description                         // "2026-02-28"
-///     CivilDate("2026-02-30")                                     // nil
-///     CivilDate("2026-04-01") == CivilDate(dotted: "01.04.2026")  // true
+/// A day of the Gregorian calendar, without time or time zone, from 0001-01-01 to 9999-12-31.
 public struct CivilDate: Sendable, Hashable {
   /// The year, 1...9999.
   public let year: Int
@@ -12,7 +7,7 @@ public struct CivilDate: Sendable, Hashable {
   /// The day of the month, 1...31.
   public let day: Int
 
-  /// Creates that day; nil if the calendar does not have it.
+  /// Creates a day; nil if it does not exist.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(month, of: year) else {
       return nil
@@ -20,7 +15,7 @@ public struct CivilDate: Sendable, Hashable {
     self.init(year, month, day)
   }
 
-  /// Creates a day that the calendar is known to have, such as the first day of a rule.
+  /// Creates a day without checking that it exists.
   package init(_ year: Int, _ month: Int, _ day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
   /// Returns the number of days in the month.
@@ -34,19 +29,21 @@ public struct CivilDate: Sendable, Hashable {
 }
 
 extension CivilDate: CustomStringConvertible {
-  /// Reads a day in the form `YYYY-MM-DD`; nil for any other text and for a day that the calendar does not have.
+  /// Parses a day in the form `YYYY-MM-DD`; nil for any other text and for a day that does not
+  /// exist.
   public init?(_ text: some StringProtocol) {
     guard let parts = Self.numbers(of: text.utf8, lengths: (4, 2, 2), separator: UInt8(ascii: "-")) else { return nil }
     self.init(year: parts.0, month: parts.1, day: parts.2)
   }
 
-  /// Reads a day in the form `DD.MM.YYYY`; nil for any other text and for a day that the calendar does not have.
+  /// Parses a day in the form `DD.MM.YYYY`; nil for any other text and for a day that does not
+  /// exist.
   public init?(dotted text: some StringProtocol) {
     guard let parts = Self.numbers(of: text.utf8, lengths: (2, 2, 4), separator: UInt8(ascii: ".")) else { return nil }
     self.init(year: parts.2, month: parts.1, day: parts.0)
   }
 
-  /// Reads three numbers of those lengths in ASCII digits.
+  /// Parses three numbers in ASCII digits, with the given lengths.
   private static func numbers(
     of bytes: some Sequence<UInt8>, lengths: (Int, Int, Int), separator: UInt8
   ) -> (Int, Int, Int)? {
@@ -67,7 +64,6 @@ extension CivilDate: CustomStringConvertible {
 
   /// The day as `YYYY-MM-DD`.
   public var description: String {
-    // Ten bytes at once: a sum of texts takes six times as long, and every request asks for the present day.
     let dash = UInt8(ascii: "-")
     let units = [
       Self.digit(year / 1000), Self.digit(year / 100), Self.digit(year / 10), Self.digit(year), dash,
@@ -76,19 +72,20 @@ extension CivilDate: CustomStringConvertible {
     return String(decoding: units, as: UTF8.self)
   }
 
-  /// Returns the last decimal digit of a number.
   private static func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number % 10) }
 }
 
 extension CivilDate: Comparable {
-  /// Orders earlier days first.
+  /// Returns true if `left` is before `right`.
   public static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  /// Creates the day that many days after 1970-01-01. A number beyond the calendar gives its first or its last day.
+  /// Creates the day that is `days` days after 1970-01-01. Values outside the calendar return its
+  /// first or last day.
   public init(daysSinceEpoch days: Int) {
-    // Years from March to February end with the leap day, and 400 of them always have 146,097 days.
+    // Years are counted from March to February, so that the leap day is the last day of a year. A
+    // cycle of 400 years has 146,097 days.
     let shifted = min(max(days, -719_162), 2_932_896) + 719_468
     let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -99,14 +96,14 @@ extension CivilDate: Comparable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The number of days since 1970-01-01, negative for earlier ones.
+  /// The number of days since 1970-01-01; negative for earlier days.
   public var daysSinceEpoch: Int {
     let (year, monthFromMarch) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
     let days = year * 365 + year / 4 - year / 100 + year / 400
     return days + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
   }
 
-  /// Returns the day that many days later, or earlier for a negative number; nil beyond the calendar.
+  /// Returns the day that is `days` days later, or earlier if negative; nil outside the calendar.
   public func adding(days: Int) -> CivilDate? {
     let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
     guard !overflow, (-719_162...2_932_896).contains(sum) else { return nil }
@@ -116,19 +113,20 @@ extension CivilDate: Comparable {
   /// The last day of the month.
   public var endOfMonth: CivilDate { CivilDate(year, month, Self.length(month, of: year)) }
 
-  /// Returns the number of whole months to another day: the most that `adding(months:)` may add without passing it.
+  /// Returns the number of whole months until `other`: the largest number for which
+  /// `adding(months:)` does not pass it.
   ///
-  /// For an earlier day it is the negative number of months from that day to this one.
+  /// If `other` is earlier, returns the negative number of months from `other` to this day.
   public func months(to other: CivilDate) -> Int {
     if other < self { return -other.months(to: self) }
     let months = (other.year - year) * 12 + other.month - month
     return adding(months: months).map { $0 > other } ?? true ? months - 1 : months
   }
 
-  /// Returns the same day that many months later, or earlier for a negative number.
+  /// Returns the same day of the month, `months` months later, or earlier if negative.
   ///
-  /// - Returns the last day of the month if the month has no such day.
-  /// - Returns nil beyond the calendar.
+  /// - Returns the last day of the month if the month is too short.
+  /// - Returns nil outside the calendar.
   public func adding(months: Int) -> CivilDate? {
     guard months.magnitude <= 120_000 else { return nil }
     let count = year * 12 + month - 1 + months

@@ -1,32 +1,25 @@
-/// A point in time: microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-///
-///     let start = Instant(seconds: 1_795_221_304)
-///     let due = start + .seconds(90)
-///     let text = due.description  // "2026-11-21T00:36:34Z"
-///     let same = Instant("2026-11-21T03:36:34+03:00")  // equal to due
+/// A point in time: microseconds since 1970-01-01T00:00:00Z, without leap seconds.
 package struct Instant: Hashable, Sendable, Comparable {
-  /// Microseconds since the epoch.
   package let microseconds: Int64
 
-  /// Creates the instant this many microseconds after the epoch.
   package init(microseconds: Int64) { self.microseconds = microseconds }
-  /// Creates the instant this many seconds after the epoch.
   package init(seconds: Int64) { microseconds = seconds * 1_000_000 }
 
   package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
-  /// The instant `duration` later, to the microsecond.
+  /// Returns the instant `duration` later, truncated to microseconds.
   package static func + (left: Self, duration: Duration) -> Self {
     let (seconds, attoseconds) = duration.components
     return Self(microseconds: left.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
-  /// The time from `right` to `left`.
+  /// Returns the time from `right` to `left`.
   package static func - (left: Self, right: Self) -> Duration {
     .microseconds(left.microseconds - right.microseconds)
   }
 }
 
 extension Instant: CustomStringConvertible {
-  /// RFC 3339 in UTC: `2026-11-21T00:35:04Z`, with three or six decimals if they are not zero.
+  /// The instant in RFC 3339 format and UTC: `2026-11-21T00:35:04Z`, with three or six decimal
+  /// places if the fraction is not zero.
   package var description: String {
     let seconds = microseconds.flooredQuotient(by: 1_000_000)
     let fraction = microseconds - seconds * 1_000_000
@@ -35,7 +28,6 @@ extension Instant: CustomStringConvertible {
     func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10) }
     let (hours, minutes) = (second / 3600, second / 60 % 60)
     let parts = Int(fraction)
-    // All bytes at once: every answer about a submission has three of them.
     var units = [
       digit(day.year / 1000), digit(day.year / 100), digit(day.year / 10), digit(day.year), UInt8(ascii: "-"),
       digit(day.month / 10), digit(day.month), UInt8(ascii: "-"), digit(day.day / 10), digit(day.day),
@@ -50,8 +42,8 @@ extension Instant: CustomStringConvertible {
     return String(decoding: units[...length], as: UTF8.self)
   }
 
-  /// Creates the instant that an RFC 3339 text names, to the microsecond; nil for anything else. A leap second is taken as
-  /// the second after it.
+  /// Parses an RFC 3339 text, truncated to microseconds; nil for any other text. A leap second is
+  /// read as the following second.
   package init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, let date = CivilDate(String(decoding: bytes[0..<10], as: UTF8.self)),
@@ -72,7 +64,7 @@ extension Instant: CustomStringConvertible {
     self.init(microseconds: (Int64(date.daysSinceEpoch) * 86_400 + clock) * 1_000_000 + fraction)
   }
 
-  /// Seconds east of UTC: `Z` or `+03:00`.
+  /// Returns the offset east of UTC in seconds, from `Z` or `+03:00`.
   private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
     let bytes = Array(bytes)
     if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
@@ -87,7 +79,7 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-/// Reads a number in ASCII digits; nil for an empty text and for any other character.
+/// Parses a number in ASCII digits; nil for an empty text or any other character.
 func number(_ digits: some Collection<UInt8>) -> Int? {
   if digits.isEmpty { return nil }
   var value = 0
@@ -99,7 +91,7 @@ func number(_ digits: some Collection<UInt8>) -> Int? {
 }
 
 extension Int64 {
-  /// The quotient rounded towards negative infinity.
+  /// Returns the quotient, rounded towards negative infinity.
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

@@ -1,22 +1,18 @@
 /// An exact decimal number: a coefficient of at most 38 digits times a power of ten.
 ///
-///     let price = Decimal("1.50")!
-///     price == Decimal("1.5")!  // true, and price.description is "1.50"
-///     price.adding(Decimal("0.2")!)  // 1.70
-///     Decimal(1).divided(by: Decimal(3))  // 0.3333333333333333333333333333, 28 digits
-///
-/// Keeps its spelling (`1.50` prints as `1.50`); compares, hashes and computes by value. An operation whose exact
-/// result does not fit returns nil and never rounds, except `divided(by:)` and the `...Rounded` operations, which
-/// document their rounding.
+/// A number keeps its scale (`1.50` prints as `1.50`), but is compared, hashed and computed by
+/// value. An operation returns nil if the exact result does not fit. Only `divided(by:)` and
+/// operations that document it round their results.
 public struct Decimal: Sendable {
-  /// The greatest count of significant digits.
+  /// The maximum number of significant digits.
   public static let maximumDigits = 38
-  /// The greatest magnitude of the exponent.
+  /// The maximum magnitude of the exponent.
   public static let maximumExponent = 6144
-  /// The greatest count of digits of a number written without an exponent, zeros before and after the point included.
+  /// The maximum number of digits in plain notation, including zeros before and after the point.
   public static let maximumPlainDigits = 64
 
-  // Two words instead of one `Int128`, whose alignment of 16 bytes would make every `Value` half as large again.
+  // Two words instead of one `Int128`, whose alignment of 16 bytes would increase the size of
+  // `Value` by half.
   private let high: Int64
   private let low: UInt64
   private let power: Int16
@@ -28,7 +24,7 @@ public struct Decimal: Sendable {
 
   /// Creates `coefficient` · 10^`exponent`.
   ///
-  /// Returns nil for more than 38 digits, or for an exponent beyond ±6144.
+  /// Returns nil if the coefficient has more than 38 digits or the exponent exceeds ±6144.
   public init?(coefficient: Int128, exponent: Int) {
     guard coefficient.magnitude < Self.bound, exponent.magnitude <= Self.maximumExponent else { return nil }
     self.init(unchecked: coefficient, exponent)
@@ -43,10 +39,9 @@ public struct Decimal: Sendable {
     power = Int16(exponent)
   }
 
-  /// 10^38: every coefficient is less in magnitude.
+  /// 10^38. The magnitude of every coefficient is smaller.
   static let bound: UInt128 = powerOfTen(38)
 
-  /// Returns 10^`exponent`, for an exponent of 0 to 38.
   static func powerOfTen(_ exponent: Int) -> UInt128 { powers[exponent] }
   private static let powers: [UInt128] = {
     var powers: [UInt128] = [1]
@@ -56,10 +51,10 @@ public struct Decimal: Sendable {
 }
 
 extension Decimal: CustomStringConvertible {
-  /// Reads `[-+]digits[.digits][(e|E)[-+]digits]`.
+  /// Parses `[-+]digits[.digits][(e|E)[-+]digits]`.
   ///
-  /// Returns nil for any other text, and for a number beyond the limits of the type. Of more than 38 digits, those behind
-  /// the 38th must be zeros.
+  /// Returns nil for any other text, and for a number outside the limits of the type. Digits after
+  /// the 38th significant digit must be zeros.
   public init?(_ text: some StringProtocol) {
     var coefficient: Int128 = 0
     var significant = 0
@@ -74,13 +69,15 @@ extension Decimal: CustomStringConvertible {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let digit = Int128(byte - UInt8(ascii: "0"))
         if let power = written {
-          // Clamped where no count of zeros that memory holds makes up for it.
+          // Clamped to a value that no number of leading or trailing zeros in memory can
+          // compensate.
           written = (Swift.min(power.power * 10 + Int(digit), 1_000_000_000_000), power.digits + 1)
         } else {
           seenDigit = true
           if seenPoint { hasFraction = true }
           if significant == Self.maximumDigits {
-            // Only zeros may follow. Before the point each one raises the exponent; after it they change nothing.
+            // Only zeros may follow. A zero before the point raises the exponent. A zero after the
+            // point changes nothing.
             guard digit == 0 else { return nil }
             if !seenPoint { fraction -= 1 }
           } else {
@@ -108,13 +105,13 @@ extension Decimal: CustomStringConvertible {
     self.init(coefficient: negative ? -coefficient : coefficient, exponent: power - fraction)
   }
 
-  /// True if the number has at most 64 digits when it is written without an exponent, as values of forms must.
+  /// True if plain notation needs at most 64 digits, as required for form values.
   public var isPlain: Bool {
     exponent <= 0
       ? exponent > -Self.maximumPlainDigits : coefficient == 0 || digits + exponent <= Self.maximumPlainDigits
   }
 
-  /// The number in plain digits if 64 suffice, otherwise as `digitsE±power`.
+  /// The number in plain notation if 64 digits are sufficient; otherwise `digitsE±power`.
   public var description: String {
     if let digits = UInt64(exactly: coefficient.magnitude), exponent <= 0, exponent > -Self.unitsOf64Bits.count {
       return short(digits)
@@ -130,7 +127,8 @@ extension Decimal: CustomStringConvertible {
     return sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// Returns the number in plain digits, if 64 bits hold its digits and it has at most 18 decimal places.
+  /// Returns the number in plain notation. Requires at most 18 decimal places and a magnitude of
+  /// the coefficient of `digits`.
   private func short(_ digits: UInt64) -> String {
     var text = coefficient < 0 ? "-" : ""
     if exponent == 0 {
@@ -155,22 +153,22 @@ extension Decimal: CustomStringConvertible {
 
   /// Returns the number with exactly `places` decimal places.
   ///
-  /// Returns nil when that would drop a nonzero digit, or when more than 38 digits are needed.
+  /// Returns nil if a nonzero digit would be dropped or more than 38 digits are needed.
   public func text(places: Int) -> String? {
     let plain = exponent >= -places ? self : normalized
     guard plain.exponent >= -places, let digits = plain.coefficient(at: -places) else { return nil }
     return Decimal(coefficient: digits, exponent: -places)?.description
   }
 
-  /// Reads a number as `init(_:)` does; returns nil if it needs more than 64 digits without an exponent.
+  /// Parses a number like `init(_:)`; nil if plain notation needs more than 64 digits.
   public init?(plain text: some StringProtocol) {
     self.init(text)
     guard isPlain else { return nil }
   }
 
-  /// Creates the shortest decimal number that reads back as `number`, rounded to 63 decimal places.
+  /// Creates the shortest decimal number that is parsed as `number`, rounded to 63 decimal places.
   ///
-  /// Returns nil for infinity, NaN and a number of more than 64 digits.
+  /// Returns nil for infinity, for NaN, and for a number of more than 64 digits.
   public init?(shortest number: Double) {
     guard let exact = Decimal(number.description)?.plain(rounds: true) ?? (abs(number) < 1 ? Decimal(0) : nil) else {
       return nil

@@ -1,16 +1,16 @@
 extension Decimal: Comparable, Hashable {
   /// Compares by value: `1.0` equals `1`.
   public static func == (left: Decimal, right: Decimal) -> Bool { order(left, right) == 0 }
-  /// Returns true if the left number is less.
+  /// Returns true if `left` is less than `right`.
   public static func < (left: Decimal, right: Decimal) -> Bool { order(left, right) < 0 }
-  /// Hashes the value, not its spelling.
+  /// Hashes the value, independently of its scale.
   public func hash(into hasher: inout Hasher) {
     let plain = normalized
     hasher.combine(plain.coefficient)
     hasher.combine(plain.exponent)
   }
 
-  /// The same number without trailing zeros in its coefficient; zero has exponent 0.
+  /// The same number without trailing zeros in the coefficient. Zero has the exponent 0.
   public var normalized: Decimal {
     var digits = coefficient
     var place = exponent
@@ -24,22 +24,24 @@ extension Decimal: Comparable, Hashable {
     return Decimal(coefficient: digits, exponent: place) ?? self
   }
 
-  /// The count of decimal places that the number needs: 2 for `1.05`, 1 for `1.50`, 0 for `100`.
+  /// The number of decimal places without trailing zeros: 2 for `1.05`, 1 for `1.50`, 0 for `100`.
   public var scale: Int { Swift.max(0, -normalized.exponent) }
 
   /// True if the number has no fraction.
   public var isInteger: Bool { normalized.exponent >= 0 }
 
-  /// Returns -1, 0 or 1 if the left number is less than, equal to or greater than the right one.
+  /// Returns -1, 0 or 1 if `left` is less than, equal to or greater than `right`.
   private static func order(_ left: Decimal, _ right: Decimal) -> Int {
     let (a, b) = (left.coefficient, right.coefficient)
     if left.exponent == right.exponent { return a < b ? -1 : (a == b ? 0 : 1) }
     if a.signum() != b.signum() || a == 0 { return Int(a.signum() - b.signum()) }
-    // The signs are equal and neither number is zero: the one whose first digit stands higher is greater in magnitude.
+    // The signs are equal and neither number is zero, so the number with the higher first digit has
+    // the greater magnitude.
     let sign = Int(a.signum())
     let (leadingA, leadingB) = (left.digits + left.exponent, right.digits + right.exponent)
     if leadingA != leadingB { return leadingA < leadingB ? -sign : sign }
-    // Aligned, both have at most 38 digits: scale the one with the greater exponent to the smaller exponent.
+    // At the smaller exponent, both coefficients have at most 38 digits. Scale the coefficient with
+    // the greater exponent.
     let shift = left.exponent - right.exponent
     if shift > 0 {
       let scaled = a.magnitude * powerOfTen(shift)
@@ -49,7 +51,7 @@ extension Decimal: Comparable, Hashable {
     return a.magnitude == scaled ? 0 : (a.magnitude < scaled ? -sign : sign)
   }
 
-  /// Digit count of the coefficient; 1 for zero.
+  /// The number of digits of the coefficient; 1 for zero.
   package var digits: Int {
     let magnitude = coefficient.magnitude
     var count = 1
@@ -57,7 +59,8 @@ extension Decimal: Comparable, Hashable {
     return count
   }
 
-  /// Returns the coefficient for the exponent `place`, which is at most `exponent`; nil if it has more than 38 digits.
+  /// Returns the coefficient for the exponent `place`, which must not exceed `exponent`; nil if
+  /// more than 38 digits are needed.
   func coefficient(at place: Int) -> Int128? {
     let shift = exponent - place
     guard coefficient != 0 else { return 0 }
@@ -69,7 +72,7 @@ extension Decimal: Comparable, Hashable {
   public func adding(_ other: Decimal) -> Decimal? {
     let place = Swift.min(exponent, other.exponent)
     if let a = coefficient(at: place), let b = other.coefficient(at: place) {
-      // The sum of two 38-digit numbers may exceed 128 bits.
+      // The sum of two 38-digit numbers can overflow 128 bits.
       let (sum, overflow) = a.addingReportingOverflow(b)
       if !overflow, let exact = Decimal(coefficient: sum, exponent: place) { return exact }
     }
@@ -90,9 +93,9 @@ extension Decimal: Comparable, Hashable {
   public var negated: Decimal { Decimal(coefficient: -coefficient, exponent: exponent) ?? self }
 }
 
-// Sums and products whose operands or result fit only without their trailing zeros: 1E+40 + 0.00 is 1E+40.
+// Exact sums and products that fit only without trailing zeros: 1E+40 + 0.00 is 1E+40.
 extension Decimal {
-  /// Returns the exact sum with the fewest possible digits; nil if even those do not fit.
+  /// Returns the exact sum without trailing zeros that do not fit; nil if it still does not fit.
   func sum(shortening other: Decimal) -> Decimal? {
     let (left, right) = (normalized, other.normalized)
     if left.coefficient == 0 { return right }
@@ -100,7 +103,8 @@ extension Decimal {
     let (upper, lower) = left.exponent > right.exponent ? (left, right) : (right, left)
     let shift = upper.exponent - lower.exponent
     guard shift <= Self.maximumDigits else { return nil }
-    // If this exceeds 128 bits unsigned, no sum fits: the other operand has fewer than 39 digits.
+    // If this exceeds 128 unsigned bits, no sum fits, because the other operand has fewer than 39
+    // digits.
     let (high, tooWide) = upper.coefficient.magnitude.multipliedReportingOverflow(by: Self.powerOfTen(shift))
     guard !tooWide else { return nil }
     let low = lower.coefficient.magnitude
@@ -112,13 +116,14 @@ extension Decimal {
     return Self.short(high >= low ? high - low : low - high, negative: negative, exponent: lower.exponent)
   }
 
-  /// Returns the exact product with the fewest possible digits; nil if even those do not fit.
+  /// Returns the exact product without trailing zeros that do not fit; nil if it still does not
+  /// fit.
   func product(shortening other: Decimal) -> Decimal? {
     let (left, right) = (normalized, other.normalized)
     var (a, b) = (left.coefficient.magnitude, right.coefficient.magnitude)
     guard a != 0, b != 0 else { return Decimal(0) }
     var place = left.exponent + right.exponent
-    // Every 2 of one operand with a 5 of the other is a trailing zero of the product.
+    // Each pair of a factor 2 in one operand and a factor 5 in the other produces a trailing zero.
     while a.isMultiple(of: 2), b.isMultiple(of: 5) { (a, b, place) = (a / 2, b / 5, place + 1) }
     while a.isMultiple(of: 5), b.isMultiple(of: 2) { (a, b, place) = (a / 5, b / 2, place + 1) }
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
@@ -126,7 +131,7 @@ extension Decimal {
     return Self.short(product, negative: (left.coefficient < 0) != (right.coefficient < 0), exponent: place)
   }
 
-  /// Returns the number, dropping trailing zeros if the magnitude has too many digits; nil if it still does not fit.
+  /// Returns the number without trailing zeros that do not fit; nil if it still does not fit.
   private static func short(_ magnitude: UInt128, negative: Bool, exponent: Int) -> Decimal? {
     var (digits, place) = (magnitude, exponent)
     while digits >= bound, digits.isMultiple(of: 10) { (digits, place) = (digits / 10, place + 1) }

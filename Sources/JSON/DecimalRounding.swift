@@ -1,11 +1,11 @@
 extension Decimal {
-  /// The count of significant digits that a non-terminating quotient keeps.
+  /// The number of significant digits of a non-terminating quotient.
   public static let quotientDigits = 28
 
-  /// Returns the quotient, exact if it terminates within 38 digits.
+  /// Returns the quotient; exact if it terminates within 38 digits.
   ///
-  /// Rounds any other quotient half to even: to 28 significant digits, or to all digits of its whole part, up to 37.
-  /// Returns nil when the divisor is zero, or when the exponent exceeds ±6144.
+  /// Any other quotient is rounded half to even to 28 significant digits, or to all digits of its
+  /// integer part, up to 37. Returns nil if the divisor is zero or the exponent exceeds ±6144.
   public func divided(by divisor: Decimal) -> Decimal? {
     let bottom = divisor.coefficient.magnitude
     guard bottom != 0 else { return nil }
@@ -26,9 +26,10 @@ extension Decimal {
     return Decimal(coefficient: isNegative ? -Int128(quotient) : Int128(quotient), exponent: place)
   }
 
-  /// Returns the next digit of a long division, 10 · `remainder` / `divisor`, and replaces `remainder`.
+  /// Returns the next digit of a long division, 10 · `remainder` / `divisor`, and updates
+  /// `remainder`.
   private static func nextDigit(_ remainder: inout UInt128, _ divisor: UInt128) -> UInt128 {
-    // 10 r = 2 (2 (2 r) + r): no step exceeds 128 bits, since r < divisor < 10^38.
+    // 10 r = 2 (2 (2 r) + r). No step overflows 128 bits, because r < divisor < 10^38.
     var digit: UInt128 = 0
     let once = remainder
     func double(_ value: inout UInt128, _ digit: inout UInt128) {
@@ -44,7 +45,8 @@ extension Decimal {
     return digit
   }
 
-  /// Returns the number rounded half to even to `kept` digits; `isInexact` if nonzero digits were dropped before.
+  /// Returns the number rounded half to even to `kept` digits. `isInexact` is true if nonzero
+  /// digits were dropped before.
   static func rounded(
     _ magnitude: UInt128, _ exponent: Int, digits kept: Int, isInexact: Bool
   ) -> (magnitude: UInt128, exponent: Int) {
@@ -58,7 +60,7 @@ extension Decimal {
     return rest == 1 ? (powerOfTen(kept - 1), exponent + dropped + 1) : (result, exponent + dropped)
   }
 
-  /// Digit count of a number; 1 for zero.
+  /// Returns the number of digits; 1 for zero.
   static func digits(_ magnitude: UInt128) -> Int {
     var count = 1
     while count < maximumDigits, magnitude >= powerOfTen(count) { count += 1 }
@@ -67,11 +69,12 @@ extension Decimal {
 }
 
 extension Decimal {
-  /// Returns the product rounded half to even to 38 significant digits; nil if the exponent exceeds ±6144.
+  /// Returns the product, rounded half to even to 38 significant digits if it is not exact; nil if
+  /// the exponent exceeds ±6144.
   public func multipliedRounded(by other: Decimal) -> Decimal? {
     if let exact = multiplied(by: other) { return exact }
     let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
-    // The product has as many digits as both, or one less; it has more than 38, or it would be exact.
+    // The product has as many digits as both operands together, or one less.
     var dropped = Swift.max(0, digits + other.digits - 1 - Self.maximumDigits)
     let minimum = Self.bound.multipliedFullWidth(by: Self.powerOfTen(dropped))
     if (product.high, product.low) >= (minimum.high, minimum.low) { dropped += 1 }
@@ -84,14 +87,14 @@ extension Decimal {
     return Decimal(coefficient: isNegative ? -Int128(result) : Int128(result), exponent: place)
   }
 
-  /// Returns the sum, exact if it fits, else rounded; nil if the exponent exceeds ±6144.
+  /// Returns the sum, rounded if it does not fit; nil if the exponent exceeds ±6144.
   ///
-  /// Rounds each operand half to even to the 37th digit of the greater one, then adds: the result may differ from the
-  /// exact sum by up to one unit of that digit.
+  /// Each operand is rounded half to even at the 37th digit of the greater one before the addition.
+  /// The result can therefore differ from the exact sum by one unit of that digit.
   public func addingRounded(_ other: Decimal) -> Decimal? {
     if let exact = adding(other) { return exact }
-    // One operand is so much greater that digits of the other are lost: round both to the same place. The 38th digit
-    // stays free for a carry.
+    // One operand is so much greater that digits of the other are lost. Round both to the same
+    // exponent, and leave the 38th digit for a carry.
     let leadingSelf = digits + exponent
     let leadingOther = other.digits + other.exponent
     let place = Swift.max(leadingSelf, leadingOther) - 37
@@ -99,14 +102,15 @@ extension Decimal {
     return Decimal(coefficient: a, exponent: place)?.adding(Decimal(coefficient: b, exponent: place) ?? Decimal(0))
   }
 
-  /// Returns the number with at most `places` decimal places; rounds halves away from zero unless told otherwise.
+  /// Returns the number with at most `places` decimal places. By default, halves are rounded away
+  /// from zero.
   ///
-  /// A negative `places` rounds before the point: `12345` with -2 places is `12300`.
+  /// If `places` is negative, rounds before the point: `12345` with -2 places is `12300`.
   public func rounded(places: Int, _ mode: RoundingMode = .halfUp) -> Decimal {
     let dropped = -places - exponent
     guard dropped > 0 else { return self }
     var (quotient, rest, unit) = (UInt128(0), coefficient.magnitude, UInt128.max)
-    // Beyond the digits, everything is dropped, and it is less than half of the unit.
+    // Otherwise all digits are dropped, and they are less than half of the unit.
     if dropped <= digits {
       unit = Self.powerOfTen(dropped)
       (quotient, rest) = rest.quotientAndRemainder(dividingBy: unit)
@@ -117,15 +121,17 @@ extension Decimal {
     return Decimal(coefficient: coefficient < 0 ? -result : result, exponent: -places) ?? self
   }
 
-  /// Returns the number rounded half to even to at most that many significant digits, 1 to 38.
+  /// Returns the number rounded half to even to at most `kept` significant digits, 1 to 38.
   package func rounded(digits kept: Int) -> Decimal {
     let (magnitude, place) = Self.rounded(coefficient.magnitude, exponent, digits: kept, isInexact: false)
     return Decimal(coefficient: coefficient < 0 ? -Int128(magnitude) : Int128(magnitude), exponent: place) ?? self
   }
 
-  /// Returns the number in a form of at most 64 digits without an exponent; nil if it has no such form.
+  /// Returns the number in a form whose plain notation needs at most 64 digits; nil if no such form
+  /// exists.
   ///
-  /// With `rounds`, decimal places beyond the 63rd are rounded half to even, unless nothing but zeros would remain.
+  /// If `rounds` is true, decimal places after the 63rd are rounded half to even, unless the result
+  /// would be zero.
   package func plain(rounds: Bool) -> Decimal? {
     if isPlain { return self }
     var short = normalized
@@ -133,7 +139,8 @@ extension Decimal {
     return short.isPlain && (short.coefficient != 0 || coefficient == 0) ? short : nil
   }
 
-  /// Returns the coefficient for the exponent `place`, rounded half to even if digits are lost.
+  /// Returns the coefficient for the exponent `place`, rounded half to even; nil if more than 38
+  /// digits are needed.
   private func cut(to place: Int) -> Int128? {
     if place <= exponent { return coefficient(at: place) }
     let kept = digits - (place - exponent)
@@ -146,14 +153,9 @@ extension Decimal {
   }
 }
 
-/// The rule by which a number without room for all its digits is rounded.
+/// A rounding mode, named as in Java's `RoundingMode` and Python's `decimal`.
 ///
-/// The names are those of Java's `RoundingMode` and Python's `decimal`. A raw value names the mode in conditions.
-///
-///     let price = Decimal("2.345")!
-///     price.rounded(places: 2)             // 2.35
-///     price.rounded(places: 2, .halfEven)  // 2.34
-///     price.rounded(places: 2, .down)      // 2.34
+/// The raw values are the names in conditions.
 public enum RoundingMode: String, Sendable, CaseIterable {
   /// To the nearest, halves away from zero.
   case halfUp
@@ -170,7 +172,7 @@ public enum RoundingMode: String, Sendable, CaseIterable {
   /// Toward the smaller number.
   case floor
 
-  /// Returns true if the kept digits grow by one unit, of which `rest` is dropped.
+  /// Returns true if the kept digits must be incremented, when `rest` of a `unit` is dropped.
   fileprivate func raises(_ rest: UInt128, of unit: UInt128, isOdd: Bool, isNegative: Bool) -> Bool {
     switch self {
     case .halfUp: rest >= unit - rest

@@ -1,13 +1,12 @@
-/// The entries of one JSON text in memory of their own: each one added costs one look for room.
+/// The entries of one JSON text in manually allocated memory.
 ///
-/// Sendable without a check: only the reader that makes it adds to it, and an `Outline` changes nothing.
+/// `@unchecked Sendable`, because only the reader that creates the entries modifies them.
 struct Entries: ~Copyable, @unchecked Sendable {
   private var memory: UnsafeMutablePointer<Entry>
   private var room: Int
-  /// Entry count.
   private(set) var count = 0
 
-  /// Creates an empty list with room for that many entries.
+  /// Creates an empty list with a capacity of `room` entries.
   init(room: Int) {
     self.room = max(room, 4)
     memory = .allocate(capacity: self.room)
@@ -15,7 +14,7 @@ struct Entries: ~Copyable, @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// The entry at an index below `count`; traps at any other.
+  /// The entry at an index below `count`. Traps for any other index.
   subscript(place: Int) -> Entry {
     @inline(__always)
     get {
@@ -29,7 +28,6 @@ struct Entries: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Adds an entry at the end.
   @inline(__always)
   mutating func append(_ entry: Entry) {
     if count == room { grow() }

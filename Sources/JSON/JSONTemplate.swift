@@ -1,19 +1,14 @@
-/// JSON that is rendered once and written many times, with gaps for the texts that differ.
-///
-///     var writer = Writer()
-///     writer.object { $0.member("name", "#") }
-///     let stencil = JSONTemplate(writer.bytes, gaps: ["#"])
-///     var greeting = Writer()
-///     greeting.stencil(stencil) { gap, writer in writer.string("Anna") }  // {"name":"Anna"}
+/// Rendered JSON with gaps for values that are written later.
 public struct JSONTemplate: Sendable {
-  /// The JSON before each gap.
+  /// The JSON before each gap, with the index of the gap in `gaps`.
   let pieces: [(rendered: [UInt8], gap: Int)]
-  /// The JSON behind the last gap.
+  /// The JSON after the last gap.
   let rest: [UInt8]
 
-  /// Cuts rendered JSON at the strings that are gaps; `pieces` names each by its place in `gaps`.
+  /// Splits rendered JSON at strings that mark gaps.
   ///
-  /// A gap may stand several times, or never. Its text is written by JSON as it is, and is no other string of `rendered`.
+  /// Each string in `gaps` can occur any number of times. It must need no escapes, and no other
+  /// string of `rendered` may be equal to it.
   public init(_ rendered: [UInt8], gaps: [String]) {
     let quoted = gaps.map { Array("\"\($0)\"".utf8) }
     var (pieces, start, place) = ([(rendered: [UInt8], gap: Int)](), 0, 0)

@@ -1,13 +1,8 @@
 /// The members of a JSON object in their written order, with unique names.
 ///
-///     var object: Object = ["b": 1, "a": 2]
-///     object["c"] = 3
-///     object["b"] = nil
-///     object.names  // ["a", "c"]
-///
-/// Two names are equal if their code units are (RFC 8259, 8.3). A lookup walks the members: objects on the wire are
-/// small, and a walk over few short names beats hashing them. An object of an `Outline` decodes a member when it is
-/// read, and all of them when they are walked or changed.
+/// Names are compared by code units (RFC 8259, 8.3). A lookup searches the members in order,
+/// because objects in requests and responses are small. An object of an `Outline` decodes a member
+/// when it is read, and decodes all members when they are enumerated or changed.
 public struct Object: Sendable {
   /// A name and its value.
   public struct Member: Sendable {
@@ -16,7 +11,6 @@ public struct Object: Sendable {
     /// The member's value.
     public var value: Value
 
-    /// Creates a member.
     package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
   }
 
@@ -43,12 +37,12 @@ public struct Object: Sendable {
     }
   }
 
-  /// Creates an object without members.
+  /// Creates an empty object.
   public init() { storage = .made([]) }
 
-  /// Creates an object of name and value pairs.
+  /// Creates an object from name and value pairs.
   ///
-  /// Of a repeated name, the last value wins and takes the place of the first.
+  /// If a name is repeated, the last value is used, at the position of the first.
   public init(_ pairs: some Sequence<(String, Value)>) {
     var members: [Member] = []
     var places = MemberPlaces()
@@ -62,13 +56,13 @@ public struct Object: Sendable {
     storage = .made(members)
   }
 
-  /// Creates an object of members whose names the caller knows to be unique.
+  /// Creates an object from members with unique names. The names are not checked.
   package init(unique members: [Member]) { storage = .made(members) }
 
   /// Creates an object that decodes its members from an outline on demand.
   init(outlined part: Outline.Part) { storage = .outlined(part) }
 
-  /// The value of a member; nil if there is none. Assigning nil removes the member.
+  /// The value of a member; nil if the object has no such member. Assigning nil removes the member.
   public subscript(name: String) -> Value? {
     get {
       switch storage {
@@ -87,7 +81,7 @@ public struct Object: Sendable {
     }
   }
 
-  /// Member count; decodes no member.
+  /// The number of members. Decodes no member.
   public var count: Int {
     switch storage {
     case .made(let members): members.count
@@ -99,18 +93,19 @@ public struct Object: Sendable {
 }
 
 extension Object: Equatable {
-  /// Compares the members and ignores their order.
+  /// Returns true if the members are equal, in any order.
   public static func == (left: Object, right: Object) -> Bool {
     left.isAlike(right) { $0 == $1 }
   }
 
-  /// Returns true if both objects have the same names, in any order, and `areAlike` holds for each pair of values.
+  /// Returns true if both objects have the same names in any order, and `areAlike` returns true for
+  /// each pair of values.
   package func isAlike(_ other: Object, _ areAlike: (Value, Value) -> Bool) -> Bool {
     guard count == other.count else { return false }
     let (mine, others) = (members, other.members)
     var places = MemberPlaces()
     return mine.indices.allSatisfy { index in
-      // The order is usually the same, and then no name is looked up.
+      // Usually the order is the same, and no lookup is needed.
       let isSame = mine[index].name.hasSameUnits(as: others[index].name)
       guard let place = isSame ? index : places.place(of: mine[index].name, in: others) else { return false }
       return areAlike(mine[index].value, others[place].value)
@@ -119,25 +114,25 @@ extension Object: Equatable {
 }
 
 extension Object: ExpressibleByDictionaryLiteral {
-  /// Creates an object with its members in the written order; of a repeated name, the last value wins.
+  /// Creates an object with its members in the written order. If a name is repeated, the last value
+  /// is used.
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
 }
 
-/// Finds many members of one object by name.
+/// A lookup of many members of one object by name.
 ///
-/// Walks up to 16 members and hashes more, so that looking up all names of an object takes linear, not quadratic, time.
-/// Between two calls, members may be added at the end; the caller must not change them otherwise.
+/// Up to 16 members are searched in order, and more are hashed, so that looking up all names takes
+/// linear time. Between two calls, the caller may only append members.
 struct MemberPlaces {
-  /// The greatest member count that is walked.
+  /// The maximum number of members that are searched in order.
   private static let few = 16
 
   private var places: [UTF8Name: Int] = [:]
   private var known = 0
 
-  /// Creates an empty index; `place` fills it.
   init() {}
 
-  /// Returns the index of the member with that name; nil if there is none.
+  /// Returns the index of the member with this name; nil if the object has no such member.
   mutating func place(of name: String, in members: [Object.Member]) -> Int? {
     guard members.count > Self.few else { return members.firstIndex { $0.name.hasSameUnits(as: name) } }
     while known < members.count {
@@ -149,13 +144,9 @@ struct MemberPlaces {
 }
 
 extension Value {
-  /// Returns the value changed by a JSON merge patch (RFC 7396, section 2).
+  /// Returns the value after a JSON merge patch (RFC 7396, section 2).
   ///
-  ///     let stored: Value = ["title": "Rent", "values": ["sum": 1, "bic": "044525225"]]
-  ///     let merged = stored.merged(with: ["values": ["bic": nil]])
-  ///     // {"title": "Rent", "values": {"sum": 1}}
-  ///
-  /// - Objects merge member by member.
+  /// - Objects are merged member by member.
   /// - `null` in the patch removes a member.
   /// - A patch that is not an object replaces the whole value.
   public func merged(with patch: Value) -> Value {

@@ -1,18 +1,14 @@
-/// A completely checked JSON text that decodes a value only when it is read.
+/// A completely validated JSON text that decodes values only when they are read.
 ///
-///     let outline = try Outline(of: body)
-///     outline.root.member("values")?["bic"]  // "044525225", for {"values": {"bic": "044525225"}}
-///
-/// A client's question about an operation has all values of its form, and the server needs few of them. Decoding the
-/// rest, and all names, would cost more than checking the text.
+/// A request for an evaluation contains all values of a form, and the server reads only some of
+/// them.
 public final class Outline: Sendable {
   private let bytes: [UInt8]
   private let entries: Entries
   private let made: [Value]
 
-  /// Checks one JSON text (RFC 8259) in UTF-8, with the same rules as `Value(reading:)`.
-  ///
-  /// Throws `SyntaxError` at the first fault, wherever it stands.
+  /// Validates a JSON text (RFC 8259) in UTF-8, with the same rules as `Value(reading:)`. Throws
+  /// the first fault in the text.
   public init(of bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     var reader = Reader(bytes: bytes, limits: limits)
     try reader.document()
@@ -21,33 +17,33 @@ public final class Outline: Sendable {
     entries = reader.entries
   }
 
-  /// The only top-level value of the text.
+  /// The top-level value.
   public var root: Part { Part(outline: self, place: 0) }
 
-  /// A value of the text that is not decoded yet.
+  /// A value of the text that is not yet decoded.
   public struct Part: Sendable {
     fileprivate let outline: Outline
     fileprivate let place: Int
 
     /// True if the value is an object.
     public var isObject: Bool { outline.entries[place].kind == .object }
-    /// Returns the object with another value of one member, which is not decoded; nil for any other kind.
+    /// Returns the object with `value` in place of one existing member, which is not decoded; nil
+    /// if this is not an object.
     public func object(with name: String, _ value: Value) -> Object? {
       isObject ? Object(unique: outline.members(of: place, with: (name, value))) : nil
     }
-    /// The object, which decodes its members when they are read; nil for any other kind.
+    /// The object, which decodes its members when they are read; nil if this is not an object.
     public var object: Object? { isObject ? Object(outlined: self) : nil }
     /// True if the value is `null`.
     public var isNull: Bool { outline.entries[place].kind == .null }
-    /// The elements of an array of texts; nil for any other value, also for an array with another element.
+    /// The elements of an array of strings; nil for any other value, including an array with an
+    /// element of another type.
     public var texts: [String]? { outline.texts(at: place) }
-    /// The decoded value, with all that it contains.
+    /// The decoded value, including all nested values.
     public var value: Value { outline.value(at: place) }
-    /// Member count of an object.
     var count: Int { Int(outline.entries[place].first) }
-    /// The decoded members of an object.
     var members: [Object.Member] { outline.members(of: place) }
-    /// Returns the member of that name; nil if this is not an object or has no such member.
+    /// Returns the member with this name; nil if this is not an object or has no such member.
     public func member(_ name: String) -> Part? {
       guard let found = outline.member(name, of: place) else { return nil }
       return Part(outline: outline, place: found)
@@ -59,7 +55,8 @@ public final class Outline: Sendable {
     }
   }
 
-  /// Returns the entry of the value with that name; nil if the entry is not an object or has no such member.
+  /// Returns the entry of the value with this name; nil if the entry is not an object or has no
+  /// such member.
   private func member(_ name: String, of object: Int) -> Int? {
     guard entries[object].kind == .object else { return nil }
     switch plainMember(name, of: object) {
@@ -82,14 +79,14 @@ public final class Outline: Sendable {
     return nil
   }
 
-  /// The result of a search by bytes alone.
+  /// The result of a search that compares bytes only.
   private enum Search {
     case found(Int), absent
-    /// A name has escapes, or the wanted one does not lie in one piece.
+    /// A name before a match has escapes, or the storage of the wanted name is not contiguous.
     case undecided
   }
 
-  /// Searches names by their bytes.
+  /// Searches the names by their bytes.
   private func plainMember(_ name: String, of object: Int) -> Search {
     let found = name.utf8.withContiguousStorageIfAvailable { name in
       bytes.withUnsafeBufferPointer { bytes in
@@ -151,7 +148,8 @@ public final class Outline: Sendable {
     return texts
   }
 
-  /// Returns the members of an object; that of the known name, if it has one, with the known value.
+  /// Returns the members of an object. If it has a member with the name in `known`, that member has
+  /// the value in `known`.
   private func members(of object: Int, with known: (name: String, value: Value)? = nil) -> [Object.Member] {
     let entry = entries[object]
     var members: [Object.Member] = []
@@ -167,39 +165,38 @@ public final class Outline: Sendable {
   }
 }
 
-/// The position of one value or name in a checked JSON text.
+/// The position of one value or name in a validated JSON text.
 ///
-/// Entries follow the order of the text: behind an object's entry its names and values alternate, behind an array's
-/// entry its elements follow.
+/// Entries are in the order of the text. The entry of an object is followed by its names and values
+/// in alternation, and the entry of an array by its elements.
 struct Entry: Sendable {
-  /// The kind of a value or name, and how it is stored.
+  /// The type of a value or name, and its representation.
   enum Kind: Sendable {
     case null, yes, no
-    /// A text without escapes: its bytes are those between the quotes.
+    /// A string without escapes. Its bytes are the bytes between the quotes.
     case plainText
-    /// A whole number from 0 to 2^32 - 1, stored in `first`.
+    /// An integer from 0 to 2^32 - 1, stored in `first`.
     case small
-    /// Any other number, or a text with escapes: checking it has already decoded it.
+    /// Any other number, or a string with escapes. It is decoded during validation.
     case made
     case array, object
   }
 
-  /// The kind of the value or name.
   let kind: Kind
   /// The meaning depends on `kind`:
-  /// - the offset of the first byte of a plain text;
-  /// - a small number;
+  /// - the offset of the first byte of a plain string;
+  /// - a small integer;
   /// - the index of a decoded value in `made`;
-  /// - the count of elements or members.
+  /// - the number of elements or members.
   var first: UInt32 = 0
-  /// The offset behind the last byte of a plain text.
+  /// The offset after the last byte of a plain string.
   var end: UInt32 = 0
-  /// The index of the next entry in the same array or object: the following one, except after an array or object.
+  /// The index of the next entry in the same array or object.
   var next: UInt32 = 0
 }
 
 extension Entry {
-  /// Returns the text of the entry; empty if it is not a text.
+  /// Returns the string of the entry; empty if it is not a string.
   func text(in bytes: [UInt8], made: [Value]) -> String {
     switch kind {
     case .plainText: String(decoding: bytes[Int(first)..<Int(end)], as: UTF8.self)

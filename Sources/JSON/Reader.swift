@@ -1,65 +1,59 @@
 extension Value {
-  /// Reads one JSON text (RFC 8259) in UTF-8.
+  /// Parses one JSON text (RFC 8259) in UTF-8.
   ///
-  ///     let value = try Value(reading: #"{"amount": 1.50}"#)
-  ///     value["amount"]?.decimal  // 1.50
-  ///     try Value(reading: #"{"a": 1, "a": 2}"#)  // throws: duplicate key `a` at offset 9
-  ///
-  /// Stricter than the RFC, and repairs nothing. Throws `SyntaxError` when, for example,
-  /// - an object has a name twice,
-  /// - an escaped surrogate is not one of a pair,
+  /// The parser is stricter than the RFC and repairs nothing. It throws `SyntaxError` if, for
+  /// example,
+  /// - an object has a repeated name,
+  /// - an escaped surrogate is not part of a pair,
   /// - the text begins with a byte order mark,
-  /// - a string has more than 30 combining marks in a row.
+  /// - a string has more than 30 consecutive combining marks.
   public init(reading bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     self = try Outline(of: bytes, limits: limits).root.value
   }
 
-  /// Reads one JSON text (RFC 8259).
+  /// Parses one JSON text (RFC 8259).
   public init(reading text: String, limits: Limits = Limits()) throws(SyntaxError) {
     try self.init(reading: Array(text.utf8), limits: limits)
   }
 }
 
-/// Limits on the size and the nesting of a JSON text.
-///
-///     try Value(reading: body, limits: Limits(depth: 16, size: 64 << 10))
+/// Limits on the size and nesting of a JSON text.
 public struct Limits: Sendable {
-  /// The greatest `depth` of any reader: reading and freeing a value recurse.
+  /// The maximum of `depth`, because parsing and releasing a value are recursive.
   public static let greatestDepth = 512
 
-  /// The greatest number of nested arrays and objects, 1 to `greatestDepth`; 64 by default.
+  /// The maximum number of nested arrays and objects, 1 to `greatestDepth`. Default: 64.
   public let depth: Int
-  /// The greatest length of the text in bytes; 16 MiB by default.
+  /// The maximum length of the text in bytes. Default: 16 MiB.
   public let size: Int
 
-  /// Creates limits. Clamps `depth` to 1...`greatestDepth`, and raises a negative `size` to 0.
+  /// Creates limits. `depth` is clamped to 1...`greatestDepth`, and a negative `size` is raised to
+  /// 0.
   public init(depth: Int = 64, size: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.greatestDepth)
     self.size = max(size, 0)
   }
 }
 
-/// One pass over the bytes of a JSON text, which checks all of it and records where its values stand.
+/// One pass over the bytes of a JSON text, which validates the text and records the positions of
+/// its values.
 struct Reader: ~Copyable {
-  /// The whole text.
   let bytes: [UInt8]
-  /// The limits on the text.
   let limits: Limits
-  /// The offset of the next byte to read.
+  /// The offset of the next byte.
   var place = 0
   /// The values and names so far.
   var entries: Entries
-  /// The values that checking had to decode.
+  /// The values that were decoded during validation.
   var made: [Value] = []
 
-  /// Creates a reader at the start of a text.
   init(bytes: [UInt8], limits: Limits) {
     (self.bytes, self.limits) = (bytes, limits)
-    // Forms have about one value or name in twelve bytes; the array grows for denser texts.
+    // Forms have about one value or name in twelve bytes. The array grows for denser texts.
     entries = Entries(room: min(bytes.count / 12, 1000) + 4)
   }
 
-  /// Reads the only top-level value of the text.
+  /// Parses the top-level value.
   mutating func document() throws(SyntaxError) {
     let limit = min(limits.size, Int(UInt32.max))
     guard bytes.count <= limit else { throw SyntaxError(.tooLong(limit: limit), at: limit) }
@@ -73,7 +67,7 @@ struct Reader: ~Copyable {
     guard place == bytes.count else { throw SyntaxError(.trailingBytes, at: place) }
   }
 
-  /// Reads the value that starts at the next byte, inside `depth` arrays and objects.
+  /// Parses the value that starts at the next byte, nested in `depth` arrays and objects.
   mutating func value(inside depth: Int) throws(SyntaxError) {
     guard place < bytes.count else { throw SyntaxError(.unexpectedEnd, at: place) }
     switch bytes[place] {
@@ -100,7 +94,6 @@ struct Reader: ~Copyable {
     }
   }
 
-  /// Returns the name or text of an entry.
   func text(_ entry: Entry) -> String { entry.text(in: bytes, made: made) }
 
   /// Returns the error for the next byte, or for the end of the text.
@@ -109,7 +102,7 @@ struct Reader: ~Copyable {
     return SyntaxError(.unexpected(bytes[place], expected: expected), at: place)
   }
 
-  /// Appends an entry that is followed directly by the next one.
+  /// Appends an entry that the next entry follows directly.
   @inline(__always)
   mutating func note(_ kind: Entry.Kind, _ first: Int = 0, _ end: Int = 0) {
     entries.append(
@@ -118,7 +111,7 @@ struct Reader: ~Copyable {
         next: UInt32(truncatingIfNeeded: entries.count &+ 1)))
   }
 
-  /// Appends the entry of a value that is already decoded.
+  /// Appends the entry of a decoded value.
   mutating func note(_ value: Value) {
     if case .integer(let number) = value, let small = UInt32(exactly: number) { return note(.small, Int(small)) }
     note(.made, made.count)

@@ -1,5 +1,5 @@
 extension Reader {
-  /// Reads the array that starts at the next byte.
+  /// Parses the array that starts at the next byte.
   mutating func array(inside depth: Int) throws(SyntaxError) {
     let array = try enter(depth, .array)
     if take(UInt8(ascii: "]")) { return }
@@ -18,7 +18,7 @@ extension Reader {
     }
   }
 
-  /// Reads the object that starts at the next byte.
+  /// Parses the object that starts at the next byte.
   mutating func object(inside depth: Int) throws(SyntaxError) {
     let object = try enter(depth, .object)
     if take(UInt8(ascii: "}")) { return }
@@ -45,7 +45,7 @@ extension Reader {
     }
   }
 
-  /// Skips the opening bracket and returns the index of the new array's or object's entry.
+  /// Skips the opening bracket and returns the index of the new entry.
   private mutating func enter(_ depth: Int, _ kind: Entry.Kind) throws(SyntaxError) -> Int {
     guard depth < limits.depth else { throw SyntaxError(.tooDeep(limit: limits.depth), at: place) }
     note(kind)
@@ -54,7 +54,8 @@ extension Reader {
     return entries.count - 1
   }
 
-  /// Completes the entry of an array or object with its count and the entry that follows it.
+  /// Completes the entry of an array or object with its count and the index of the entry that
+  /// follows it.
   private mutating func leave(_ container: Int, _ count: Int) {
     entries[container].first = UInt32(truncatingIfNeeded: count)
     entries[container].next = UInt32(truncatingIfNeeded: entries.count)
@@ -68,23 +69,21 @@ extension Reader {
   }
 }
 
-/// The names that an object has so far, to find a duplicate.
+/// The names of an object so far, for the detection of duplicates.
 ///
-/// Walks a small object, and only if a cheap hash bit of the name has been seen. From the 17th member on, or if a name
-/// has escapes, uses a set: an object of a hundred thousand names then costs no more than its length.
+/// In a small object, earlier names are compared only if a hash bit of the name is already set.
+/// From the 17th member on, or if a name has escapes, a set is used, so that an object with many
+/// names takes linear time.
 struct Names {
-  /// Name count.
   private(set) var count = 0
   private let object: Int
   private var marks: UInt64 = 0
   private var set: Set<UTF8Name>?
 
-  /// Creates the empty set of names for the object at that entry.
+  /// Creates an empty set for the object at index `object`.
   init(of object: Int) { self.object = object }
 
-  /// Adds the name at that entry.
-  ///
-  /// Returns false if an earlier member of the object has the same name.
+  /// Adds the name at an index. Returns false if an earlier member of the object has the same name.
   @inline(__always)
   mutating func insert(_ name: Int, in reader: borrowing Reader) -> Bool {
     let entry = reader.entries[name]
@@ -93,7 +92,7 @@ struct Names {
       return insertIntoSet(name, in: reader)
     }
     let (start, length) = (Int(entry.first), Int(entry.end &- entry.first))
-    // At least the closing quote follows a name, so the byte at `start` exists.
+    // A name is followed by at least its closing quote, so the byte at `start` exists.
     let mark: UInt64 = 1 << ((UInt64(reader.bytes[start]) &+ 11 &* UInt64(length)) & 63)
     if marks & mark != 0, isKnown(entry, before: name, in: reader) { return false }
     marks |= mark

@@ -1,10 +1,11 @@
 extension Reader {
-  /// Reads the number that starts at the next byte, exactly if it has at most 38 significant digits.
+  /// Parses the number that starts at the next byte. It is exact if it has at most 38 significant
+  /// digits.
   mutating func number() throws(SyntaxError) -> Value {
     let start = place
     let negative = bytes[place] == UInt8(ascii: "-")
     if negative { place += 1 }
-    // The first 18 digits fit a word; nearly all numbers have fewer.
+    // The first 18 digits. Most numbers have fewer.
     var word: UInt64 = 0
     var digits = 0
     if place < bytes.count, bytes[place] == UInt8(ascii: "0") {
@@ -39,7 +40,7 @@ extension Reader {
 
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Reads one or more digits, appends the first 18 to `word`, and returns their count.
+  /// Parses one or more digits, appends the first 18 to `word`, and returns their number.
   private mutating func digits(into word: inout UInt64) throws(SyntaxError) -> Int {
     let start = place
     while let byte = next, isDigit(byte) {
@@ -52,7 +53,8 @@ extension Reader {
     return place - start
   }
 
-  /// Reads the exponent after the `e`; clamps it to 10^12, beyond what any count of zeros makes up for.
+  /// Parses the exponent after the `e`. Its magnitude is clamped to 10^12, which no number of zeros
+  /// in memory can compensate.
   private mutating func exponent() throws(SyntaxError) -> Int {
     let negative = next == UInt8(ascii: "-")
     if negative || next == UInt8(ascii: "+") { place += 1 }
@@ -68,11 +70,12 @@ extension Reader {
     return negative ? -power : power
   }
 
-  /// Returns the number between `start` and the next byte, if it has more than 18 digits or a great exponent.
+  /// Returns the number between `start` and the next byte, if it has more than 18 digits or a large
+  /// exponent.
   private func longNumber(from start: Int, whole: Bool, power: Int) throws(SyntaxError) -> Value {
     var coefficient: UInt128 = 0
     var significant = 0
-    // Zeros are held back until another digit follows: trailing zeros cost no precision.
+    // Zeros are added only when another digit follows, so trailing zeros cost no precision.
     var zeros = 0
     var fraction = 0
     var afterPoint = false
@@ -106,9 +109,10 @@ extension Reader {
     return .decimal(decimal)
   }
 
-  /// Returns the nearest binary number, for more than 38 significant digits.
+  /// Returns the nearest binary floating-point number, for more than 38 significant digits.
   ///
-  /// Throws if the writer cannot write that number: it writes at most 64 digits and 63 decimal places.
+  /// Throws if the writer cannot write that number, because it needs more than 64 digits or 63
+  /// decimal places.
   private func float(from start: Int) throws(SyntaxError) -> Value {
     guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite, number != 0,
       Decimal(shortest: number)?.double == number

@@ -1,5 +1,5 @@
 extension Reader {
-  /// Reads the string whose opening quote is the next byte.
+  /// Parses the string whose opening quote is the next byte.
   mutating func string() throws(SyntaxError) {
     let start = place + 1
     let end = plainEnd(from: start)
@@ -8,12 +8,13 @@ extension Reader {
     note(.plainText, start, end)
   }
 
-  /// Returns the offset of the first byte from `start` on that is not part of a plain character: a quote, a backslash,
-  /// a control character or a fault.
+  /// Returns the offset of the first byte from `start` on that is a quote, a backslash, a control
+  /// character or invalid, or that exceeds a run of possible combining marks.
   @inline(__always)
   private func plainEnd(from start: Int) -> Int {
     var end = shortEnd(from: start)
-    // Consecutive characters that may be combining marks; `stringByParts` reads a string that has many.
+    // The number of consecutive characters that can be combining marks. `stringByParts` parses a
+    // string with too many.
     var (run, nextStart) = (0, -1)
     while end < bytes.count, bytes[end] >= 0x80, let length = try? sequence(at: end) {
       run = CombiningRuns.isPossibleStart(bytes[end]) ? (end == nextStart ? run + 1 : 1) : 0
@@ -24,10 +25,8 @@ extension Reader {
     return end
   }
 
-  /// Like `plainEnd`, but also stops at characters that may be combining marks and at those of three or four bytes.
-  ///
-  /// The loop calls no function, so the compiler keeps its state in registers: nine instructions for a byte, not
-  /// sixteen.
+  /// Like `plainEnd`, but also stops at characters that can be combining marks and at characters of
+  /// three or four bytes.
   @inline(__always)
   private func shortEnd(from start: Int) -> Int {
     let count = bytes.count
@@ -46,12 +45,13 @@ extension Reader {
     return end
   }
 
-  /// Reads a string that has escapes or a fault, and throws at the fault's offset.
+  /// Parses a string that has escapes, a fault or a long run of possible combining marks. Throws at
+  /// the offset of the fault.
   private mutating func stringByParts() throws(SyntaxError) -> String {
     let bytes = bytes
-    // The text before the last escape, decoded.
+    // The decoded text before the last escape.
     var decoded: [UInt8] = []
-    // Most texts fit at once; growing step by step would allocate for each doubling.
+    // Most texts fit, so the array rarely grows.
     decoded.reserveCapacity(min(bytes.count &- place, 120))
     let opening = place
     var start = place + 1
@@ -81,7 +81,8 @@ extension Reader {
     throw SyntaxError(.unexpectedEnd, at: end)
   }
 
-  /// Returns the length of the well-formed sequence of two to four bytes (Unicode, table 3-7) at that offset.
+  /// Returns the length of the well-formed sequence of two to four bytes (Unicode, table 3-7) at an
+  /// offset.
   private func sequence(at place: Int) throws(SyntaxError) -> Int {
     let second: ClosedRange<UInt8>
     let length: Int
@@ -104,7 +105,7 @@ extension Reader {
     return length
   }
 
-  /// Reads the escape whose backslash is the next byte, and appends its character.
+  /// Parses the escape whose backslash is the next byte, and appends its character.
   private mutating func escape(into text: inout [UInt8]) throws(SyntaxError) {
     guard place + 1 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
     switch bytes[place + 1] {
@@ -122,13 +123,13 @@ extension Reader {
     place += 2
   }
 
-  /// Reads `\uXXXX`, or the two of a surrogate pair.
+  /// Parses `\uXXXX`, or both escapes of a surrogate pair.
   private mutating func scalar(into text: inout [UInt8]) throws(SyntaxError) {
     let first = try unit(at: place)
     var code = UInt32(first)
     if UTF16.isLeadSurrogate(first) {
-      // A text that ends where the second half should stand is cut off; anything else there leaves the first half
-      // alone.
+      // If the text ends before the second escape, it is incomplete. Any other byte makes the first
+      // surrogate unpaired.
       guard place + 6 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
       guard bytes[place + 6] == UInt8(ascii: "\\") else { throw SyntaxError(.loneSurrogate(first), at: place) }
       guard place + 7 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
@@ -143,7 +144,7 @@ extension Reader {
     place += 6
   }
 
-  /// Appends a Unicode scalar in UTF-8, byte by byte: clients such as Python's escape every letter beyond ASCII.
+  /// Appends a Unicode scalar in UTF-8.
   private static func append(_ code: UInt32, to text: inout [UInt8]) {
     func part(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: code >> shift & 0x3F) }
     switch code {
@@ -163,7 +164,7 @@ extension Reader {
     }
   }
 
-  /// Returns the value of the four hexadecimal digits of the `\uXXXX` at that offset.
+  /// Returns the value of the four hexadecimal digits in the `\uXXXX` at an offset.
   private func unit(at start: Int) throws(SyntaxError) -> UInt16 {
     var unit: UInt16 = 0
     for digit in start + 2..<start + 6 {

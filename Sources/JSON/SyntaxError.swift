@@ -1,48 +1,42 @@
-/// The reason why bytes are not a JSON text (RFC 8259) within the limits, and the offset of the fault.
-///
-///     do {
-///       _ = try Value(reading: #"{"a": 1, "a": 2}"#)
-///     } catch {
-///       print(error.kind.code, error.offset)  // duplicate-key 9
-///     }
+/// The reason why a text is not JSON (RFC 8259) within the limits, and the offset of the fault.
 public struct SyntaxError: Error, Equatable, Sendable {
-  /// The kind of fault, with its evidence.
+  /// The kind of fault, with its details.
   public enum Kind: Equatable, Sendable {
-    /// The text has only blanks.
+    /// The text has only whitespace.
     case empty
-    /// The text has more bytes than the limit.
+    /// The text exceeds the limit in bytes.
     case tooLong(limit: Int)
-    /// The text nests more arrays and objects than the limit.
+    /// The nesting of arrays and objects exceeds the limit.
     case tooDeep(limit: Int)
-    /// The text begins with U+FEFF, which section 8.1 forbids to add.
+    /// The text begins with U+FEFF, which RFC 8259, 8.1 forbids.
     case byteOrderMark
     /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte is not allowed there; `expected` names what is.
+    /// A byte is not allowed at this position. `expected` describes the allowed text.
     case unexpected(UInt8, expected: String)
-    /// Something follows the value.
+    /// Bytes follow the value.
     case trailingBytes
-    /// The object already has a member of that name.
+    /// The object already has a member with this name.
     case duplicateKey(String)
     /// A string has a raw character below U+0020.
     case controlCharacter(UInt8)
-    /// A backslash begins none of the escapes of section 7.
+    /// A backslash begins none of the escapes of RFC 8259, section 7.
     case invalidEscape
-    /// An escape is half of a surrogate pair.
+    /// An escaped surrogate has no counterpart.
     case loneSurrogate(UInt16)
     /// Bytes are not well-formed UTF-8 (Unicode, table 3-7).
     case invalidUTF8
-    /// A string has more combining marks in a row than the limit (Unicode, UAX #15, section 13).
+    /// A string has more consecutive combining marks than the limit (Unicode, UAX #15, section 13).
     case combiningRun(limit: Int)
-    /// A number has a leading zero, or lacks digits where they are required.
+    /// A number has a leading zero or lacks required digits.
     case malformedNumber
-    /// Neither `Decimal` nor binary floating point can hold the number.
+    /// Neither `Decimal` nor binary floating point can represent the number.
     case numberOutOfRange
   }
 
   /// The kind of fault.
   public let kind: Kind
-  /// The offset of the first wrong byte, from 0.
+  /// The offset of the first invalid byte, from 0.
   public let offset: Int
 
   init(_ kind: Kind, at offset: Int) {
@@ -52,7 +46,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
 }
 
 extension SyntaxError.Kind {
-  /// The kind's stable name, such as `duplicate-key`.
+  /// The stable name of the kind, such as `duplicate-key`.
   public var code: String {
     switch self {
     case .empty: "empty"
@@ -75,7 +69,7 @@ extension SyntaxError.Kind {
 }
 
 extension SyntaxError: CustomStringConvertible {
-  /// The fault in words without its offset, such as ``duplicate key `a` ``.
+  /// The description without the offset, such as ``duplicate key `a` ``.
   public var message: String {
     switch kind {
     case .empty: "no value"
@@ -84,7 +78,7 @@ extension SyntaxError: CustomStringConvertible {
     case .byteOrderMark: "byte order mark"
     case .unexpectedEnd: "unexpected end"
     case .unexpected(let byte, let expected): "expected \(expected), found \(Self.shown(byte))"
-    case .trailingBytes: "something after the value"
+    case .trailingBytes: "unexpected text after the value"
     case .duplicateKey(let name): "duplicate key `\(name.count > 40 ? name.prefix(40) + "…" : name)`"
     case .controlCharacter(let byte): "control character \(Self.shown(byte)) in a string"
     case .invalidEscape: "unknown escape"

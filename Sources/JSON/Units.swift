@@ -1,20 +1,18 @@
-// Texts as UTF-8 bytes: half of the work of writing JSON and looking up members. The standard library's safe functions
-// for this take three to five times as long on the short texts of a form.
+// Text operations on UTF-8 bytes in contiguous storage.
 extension [UInt8] {
-  /// Appends the UTF-8 of a text.
   package mutating func append(units text: String) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) }
     if isDone == nil { append(contentsOf: text.utf8) }
   }
 
-  /// Appends the UTF-8 of a literal of the program.
   package mutating func append(units text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Appends the UTF-8 of a text that needs no escapes in JSON.
+  /// Appends the UTF-8 of a text that needs no JSON escapes.
   ///
-  /// Returns false, and appends nothing, if a character must be escaped or the text's storage is not contiguous.
+  /// Returns false and appends nothing if a character must be escaped or the storage of the text is
+  /// not contiguous.
   mutating func append(plainUnits text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { units in
       guard units.needNoEscapes else { return false }
@@ -25,8 +23,8 @@ extension [UInt8] {
 
   /// Returns the end of the run of plain ASCII that starts at `start`.
   ///
-  /// The run ends at a quote, a backslash, a control character, a byte beyond ASCII, or the end of the array. Reads
-  /// eight bytes at a time.
+  /// The run ends at a quote, a backslash, a control character, a byte above 127, or the end of the
+  /// array. Reads eight bytes at a time.
   @inline(__always)
   func plainRun(from start: Int) -> Int {
     withUnsafeBytes { bytes in
@@ -45,10 +43,11 @@ extension [UInt8] {
     }
   }
 
-  /// A number of 64 bits that tells contents apart, the same in every process of this release. It is no protection against
-  /// somebody who makes two contents with one number.
+  /// A 64-bit hash of the bytes, equal in all processes of this release. It does not resist
+  /// deliberate collisions.
   ///
-  /// Takes sixteen bytes at a time: their two words are mixed with what came before, multiplied to 128 bits and folded.
+  /// Each block of sixteen bytes is combined with the previous hash by a 128-bit multiplication,
+  /// whose halves are combined by XOR.
   package var fingerprint: UInt64 {
     withUnsafeBytes { bytes in
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -78,7 +77,7 @@ extension [UInt8] {
   @inline(__always)
   func hasEightSpaces(at start: Int) -> Bool { word(at: start) == 0x2020_2020_2020_2020 }
 
-  /// Returns the eight bytes from `start` on, the first one lowest; nil if there are fewer.
+  /// Returns the eight bytes at `start` in little-endian order; nil if fewer remain.
   @inline(__always)
   private func word(at start: Int) -> UInt64? {
     guard start &+ 8 <= count else { return nil }
@@ -87,7 +86,7 @@ extension [UInt8] {
 
   /// Returns a word whose lowest set high bit marks the first of eight bytes that ends a plain run.
   ///
-  /// Bits above it may be wrong: a carry from one byte to the next marks only bytes behind a marked one.
+  /// Higher bits can be wrong, because a carry can mark bytes after a marked byte.
   @inline(__always)
   private static func marks(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -96,7 +95,8 @@ extension [UInt8] {
     return (word | (word &- ones &* 0x20) | (quotes &- ones) | (slashes &- ones)) & (ones &* 0x80)
   }
 
-  /// Returns true if the bytes from `start` on are the UTF-8 of a text; at least that many bytes must follow `start`.
+  /// Returns true if the bytes at `start` are the UTF-8 of `text`. At least that many bytes must
+  /// follow `start`.
   func hasUnits(of text: String, at start: Int) -> Bool {
     let isSame = text.utf8.withContiguousStorageIfAvailable { units in
       precondition(start &+ units.count <= count)
@@ -107,16 +107,17 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns true if these bytes stand at `start`; as many bytes must be there.
+  /// Returns true if the bytes at `start` are equal to `units`. At least that many bytes must
+  /// follow `start`.
   @inline(__always)
   func has(_ units: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     for place in 0..<units.count where self[start &+ place] != units[place] { return false }
     return true
   }
 
-  /// True if JSON takes every byte as it is: none is a quote, a backslash or a control character.
+  /// True if no byte must be escaped in JSON: no quotes, backslashes or control characters.
   ///
-  /// Looks at eight bytes at a time; the last eight may overlap those before them.
+  /// Reads eight bytes at a time. The last eight can overlap the previous ones.
   var needNoEscapes: Bool {
     guard count >= 8 else {
       var found: UInt8 = 0
@@ -134,9 +135,10 @@ extension UnsafeBufferPointer<UInt8> {
     return found == 0
   }
 
-  /// The count of Unicode scalars in these bytes, which are UTF-8; nil if one of them is a control character of ASCII.
+  /// The number of Unicode scalars in these bytes, which must be UTF-8; nil if they contain an
+  /// ASCII control character.
   ///
-  /// Looks at eight bytes at a time.
+  /// Reads eight bytes at a time.
   var countOfScalarsWithoutControls: Int? {
     let (bytes, ones) = (UnsafeRawBufferPointer(self), 0x0101_0101_0101_0101 as UInt64)
     var (controls, continuing, place) = (0 as UInt64, 0, 0)
@@ -144,7 +146,7 @@ extension UnsafeBufferPointer<UInt8> {
       let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       let deletes = word ^ (ones &* 0x7F)
       controls |= (word &- ones &* 0x20) & ~word | (deletes &- ones) & ~deletes
-      // A byte that continues a scalar has the highest bit and not the next one.
+      // In a continuation byte, the highest bit is set and the next bit is not.
       continuing &+= (word &>> 7 & ~(word &>> 6) & ones).nonzeroBitCount
       place &+= 8
     }
@@ -158,8 +160,7 @@ extension UnsafeBufferPointer<UInt8> {
     return hasControl ? nil : count &- continuing
   }
 
-  /// Returns zero if none of eight bytes needs an escape; otherwise a word that marks the first or last of them, and
-  /// maybe others.
+  /// Returns zero if none of eight bytes needs an escape; otherwise a nonzero word.
   @inline(__always)
   private static func escaped(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -171,7 +172,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns true if the bytes are those of an ASCII literal.
+  /// Returns true if the bytes are equal to an ASCII literal.
   package func areUnits(of text: StaticString) -> Bool {
     text.withUTF8Buffer { units in
       guard units.count == count else { return false }
@@ -184,7 +185,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// True if the text has only ASCII digits; also true for an empty text.
+  /// True if the text has only ASCII digits or is empty.
   package var hasOnlyDigitUnits: Bool {
     let areDigits = utf8.withContiguousStorageIfAvailable { units in
       var isRight = true
@@ -194,7 +195,8 @@ extension String {
     return areDigits ?? utf8.allSatisfy { $0 &- 0x30 < 10 }
   }
 
-  /// The number that a text of exactly `count` ASCII digits writes, at most 18 of them; nil for any other text.
+  /// Returns the number in a text of exactly `count` ASCII digits; nil for any other text and if
+  /// `count` exceeds 18.
   package func number(ofDigits count: Int) -> UInt64? {
     guard utf8.count == count, count <= 18 else { return nil }
     let number: UInt64?? = utf8.withContiguousStorageIfAvailable { units in
@@ -209,7 +211,8 @@ extension String {
     return utf8.allSatisfy { $0 &- 0x30 < 10 } ? UInt64(self) : nil
   }
 
-  /// The numbers that the first and the last ten of exactly twenty ASCII digits write; nil for any other text.
+  /// The numbers in the first and last ten digits of a text of exactly 20 ASCII digits; nil for any
+  /// other text.
   package var numbersOfTwentyDigits: (UInt64, UInt64)? {
     guard utf8.count == 20 else { return nil }
     let numbers: (UInt64, UInt64)?? = utf8.withContiguousStorageIfAvailable { units in
@@ -224,8 +227,8 @@ extension String {
     return numbers ?? nil
   }
 
-  /// True if the text has only ASCII characters, and neither begins nor ends with a blank or a control character; false for
-  /// an empty text.
+  /// True if the text has only ASCII characters and neither begins nor ends with a space or a
+  /// control character. False for an empty text.
   package var hasOnlyASCIIUnitsWithVisibleEnds: Bool {
     utf8.withContiguousStorageIfAvailable { units in
       guard let first = units.first, let last = units.last else { return false }
@@ -235,7 +238,7 @@ extension String {
     } ?? false
   }
 
-  /// The count of the text's Unicode scalars; nil if one of them is a control character of ASCII.
+  /// The number of Unicode scalars in the text; nil if it contains an ASCII control character.
   package var countOfScalarsWithoutControls: Int? {
     let count: Int?? = utf8.withContiguousStorageIfAvailable { $0.countOfScalarsWithoutControls }
     if let count { return count }
@@ -252,16 +255,17 @@ extension String {
     return isASCII ?? utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// Returns true if `allowed` holds for each code unit; looks at them where they lie.
+  /// Returns true if `allowed` returns true for each code unit.
   @inline(__always)
   package func hasOnlyUnits(_ allowed: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(allowed) } ?? utf8.allSatisfy(allowed)
   }
 
-  /// Returns true if both texts have the same code units (RFC 8259, 8.3); `==` also holds for two spellings of one
-  /// character.
+  /// Returns true if both texts have the same code units (RFC 8259, 8.3). `==` is also true for
+  /// canonically equivalent texts.
   ///
-  /// Another spelling of an ASCII text is always longer, so only other texts are compared unit by unit.
+  /// An equivalent of an ASCII text is always longer, so only other texts are compared byte by
+  /// byte.
   @inline(__always)
   func hasSameUnits(as other: String) -> Bool {
     let count = utf8.count
@@ -271,7 +275,6 @@ extension String {
   /// Returns true if both texts, which have the same length, have the same bytes.
   @inline(never)
   private func hasSameBytes(as other: String) -> Bool {
-    // Most texts lie in one piece: a walk over their views took forty times as long.
     let isSame = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { $0.has(mine, at: 0) }
     }
@@ -279,14 +282,12 @@ extension String {
   }
 }
 
-/// A name that compares and hashes by its code units.
+/// A name that is compared and hashed by its code units.
 ///
-/// `String` hashes all spellings of a composed character alike, which would let a sender force collisions.
+/// `String` hashes canonically equivalent texts alike, so a client could force collisions.
 package struct UTF8Name: Hashable, Sendable {
-  /// The name.
   package let text: String
 
-  /// Creates the name with that text.
   package init(text: String) { self.text = text }
 
   package static func == (left: UTF8Name, right: UTF8Name) -> Bool { left.text.hasSameUnits(as: right.text) }

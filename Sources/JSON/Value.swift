@@ -1,39 +1,35 @@
-/// A JSON value with exact numbers; atoms hold their values in this type too.
+/// A JSON value with exact numbers. Atoms also store their values in this type.
 ///
-///     let value: Value = ["amount": .decimal(amount), "lines": [1, "two"]]
-///     value["lines"]?[0]?.integer  // 1
-///     value["lines"]?["name"]  // nil: an array has no members
-///
-/// The reader returns one of three cases for a number:
-/// - `.integer` without point and exponent, if it fits 64 bits.
-/// - `.decimal` for any other number of at most 38 significant digits.
-/// - `.float` for more digits. Amounts never accept it.
+/// The parser represents a number by one of three cases:
+/// - `.integer`: without point and exponent, if it fits 64 bits.
+/// - `.decimal`: any other number of at most 38 significant digits.
+/// - `.float`: more digits. Amounts never accept this case.
 public enum Value: Sendable {
-  /// JSON's `null`: the absence of a value.
+  /// JSON `null`: the absence of a value.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case integer(Int64)
   /// An exact decimal number.
   case decimal(Decimal)
-  /// A binary floating-point number: the result of a function such as `sqrt`, never money.
+  /// A binary floating-point number, such as the result of `sqrt`. Never an amount of money.
   case float(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// An ordered list.
+  /// An array.
   case array([Value])
-  /// Named members in their written order.
+  /// An object, with its members in the written order.
   case object(Object)
 }
 
 extension Value: Equatable {
-  /// Compares values of the same kind.
+  /// Compares values of the same type.
   ///
-  /// - Numbers compare by value across their cases: `1` equals `1.0`.
+  /// - Numbers are compared by value across cases: `1` equals `1.0`.
   /// - A Boolean never equals a number.
-  /// - Texts compare by code units (RFC 8259, 8.3).
-  /// - Objects ignore the order of their members.
+  /// - Strings are compared by code units (RFC 8259, 8.3).
+  /// - The order of members is ignored.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -59,30 +55,31 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
   public init(nilLiteral: ()) { self = .null }
   /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates a whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates a list.
+  /// Creates an array.
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
-  /// Creates an object with its members in the written order; of a repeated name, the last value wins.
+  /// Creates an object with its members in the written order. If a name is repeated, the last value
+  /// is used.
   public init(dictionaryLiteral elements: (String, Value)...) { self = .object(Object(elements)) }
 }
 
 extension Value {
   /// True if the value is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
-  /// The text; nil for any other kind.
+  /// The string; nil for any other type.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
-  /// The whole number; nil for any other kind, `.decimal` included.
+  /// The integer; nil for any other type, including `.decimal`.
   public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
-  /// The Boolean; nil for any other kind.
+  /// The Boolean; nil for any other type.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
-  /// The elements of a list; nil for any other kind.
+  /// The elements of an array; nil for any other type.
   public var array: [Value]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The members of an object; nil for any other kind.
+  /// The object; nil for any other type.
   public var object: Object? { if case .object(let object) = self { object } else { nil } }
-  /// The exact number of an integer or a decimal; nil for any other kind, `.float` included.
+  /// The exact number of an integer or a decimal; nil for any other type, including `.float`.
   public var decimal: Decimal? {
     switch self {
     case .integer(let number): Decimal(number)
@@ -90,9 +87,9 @@ extension Value {
     default: nil
     }
   }
-  /// The member's value; nil if this is not an object or has no such member.
+  /// The value of a member; nil if this is not an object or has no such member.
   public subscript(name: String) -> Value? { object?[name] }
-  /// The element at an index from 0; nil if this is not a list or the index is out of range.
+  /// The element at an index from 0; nil if this is not an array or the index is out of range.
   public subscript(place: Int) -> Value? {
     guard let elements = array, elements.indices.contains(place) else { return nil }
     return elements[place]

@@ -1,11 +1,8 @@
 extension Value {
-  /// Returns true if the other value is written in the same way, so that every text made of both is the same.
+  /// Returns true if both values have the same spelling, so that texts generated from them are
+  /// equal.
   ///
-  /// Unlike for `==`, `1.5` and `1.50` differ, and so do the same members in another order.
-  ///
-  ///     let (price, same): (Value, Value) = (["sum": 1, "of": 2], ["of": 2, "sum": 1])
-  ///     price == same               // true
-  ///     price.isWritten(like: same) // false
+  /// Unlike with `==`, `1.5` and `1.50` differ, and so do equal members in a different order.
   package func isWritten(like other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -21,7 +18,8 @@ extension Value {
     }
   }
 
-  /// Returns true if both are null, or the same list or object in memory; false for any other value, whatever it is.
+  /// Returns true if both are null, or are arrays or objects that share storage. Returns false for
+  /// other values, even if they are equal.
   package func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -39,7 +37,7 @@ extension Value {
         }
   }
 
-  /// The count of values in it, itself included.
+  /// The number of nested values, including this one.
   package var parts: Int {
     var count = 1
     switch self {
@@ -50,7 +48,6 @@ extension Value {
     return count
   }
 
-  /// True if it contains no other values.
   private var isWhole: Bool {
     switch self {
     case .array, .object: false
@@ -60,7 +57,7 @@ extension Value {
 }
 
 extension Array {
-  /// True if both are the same elements in memory: a value that was remembered is mostly compared with itself.
+  /// Returns true if both arrays share storage. A cached value is often compared with itself.
   fileprivate func sharesElements(with other: [Element]) -> Bool {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress && $0.count == mine.count }

@@ -1,13 +1,13 @@
 extension Value: CustomStringConvertible {
-  /// The value as JSON without blanks.
+  /// The value as JSON without whitespace.
   public var description: String {
     var writer = Writer()
     writer.value(self)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The value as JSON for people: one member or element per line, indented by two blanks per level; `[]` and `{}` if
-  /// empty.
+  /// The value as indented JSON: one member or element per line, with two spaces per level. Empty
+  /// arrays and objects are `[]` and `{}`.
   public var pretty: String {
     var text = ""
     write(to: &text, indent: "\n")
@@ -35,23 +35,22 @@ extension Value: CustomStringConvertible {
 }
 
 extension Value {
-  /// The version of the canonical form; store it with every digest of that form.
+  /// The version of the canonical form. Store it with every digest of that form.
   public static let canonicalVersion = 2
 
-  /// The only canonical spelling of the value, for digests: equal exact values have equal bytes.
+  /// The canonical form of the value, for digests. Equal exact values have equal bytes.
   ///
-  ///     let value = try Value(reading: #"{"b": 1.50, "a": [1e2]}"#)
-  ///     String(decoding: value.canonical, as: UTF8.self)  // {"a":[100],"b":1.5}
-  ///
-  /// Version 2 is JSON in UTF-8 without blanks:
+  /// Version 2 is JSON in UTF-8 without whitespace:
   /// - Members are sorted by the UTF-8 code units of their names.
-  /// - Strings keep their code units (no Unicode normalization). Only `"`, `\` and characters below U+0020 are escaped:
-  ///   in the short form if RFC 8259 has one, else as lower-case `\u00xx`.
-  /// - Numbers have no trailing zeros: plain digits if 64 suffice, else `digitsE±power`; zero is `0`.
-  /// - A `.float` is its shortest decimal number with at most 63 decimal places; infinity, NaN and more than 64 digits
-  ///   are `null`.
+  /// - Strings keep their code units, without Unicode normalization. Only `"`, `\` and characters
+  ///   below U+0020 are escaped: in the short form if RFC 8259 has one, otherwise as `\u00xx` in
+  ///   lower case.
+  /// - Numbers have no trailing zeros. They have plain notation if 64 digits are sufficient,
+  ///   otherwise `digitsE±power`. Zero is `0`.
+  /// - A `.float` is its shortest decimal number with at most 63 decimal places. Infinity, NaN and
+  ///   numbers of more than 64 digits are `null`.
   ///
-  /// Version 1 wrote numbers of 39 to 64 digits with a power.
+  /// Version 1 wrote numbers of 39 to 64 digits with an exponent.
   public var canonical: [UInt8] {
     var writer = Writer()
     writer.canonical(self)
@@ -60,7 +59,6 @@ extension Value {
 }
 
 extension Writer {
-  /// Writes a value in its canonical form.
   mutating func canonical(_ value: Value) {
     switch value {
     case .null, .bool, .integer, .string: self.value(value)

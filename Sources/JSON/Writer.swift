@@ -1,25 +1,18 @@
-/// Writes JSON in UTF-8 straight into bytes, in the order of the calls, and adds the commas.
+/// Writes JSON in UTF-8 to memory, in the order of the calls, and adds the commas.
 ///
-///     var writer = Writer()
-///     writer.object { writer in
-///       writer.member("count", 2)
-///       writer.key("list")
-///       writer.array { $0.string("БИК") }
-///     }
-///     writer.bytes  // {"count":2,"list":["БИК"]}
-///
-/// Trusts the caller to close what is open and to give every member a key: a wrong order of calls writes invalid JSON.
+/// The caller must close every object and array and write a key before each member. Otherwise the
+/// JSON is invalid.
 public struct Writer: ~Copyable {
-  /// Memory of its own: a piece costs one look for room and one copy. To append to an array takes four times as long.
+  /// Manually allocated memory.
   private var memory: UnsafeMutablePointer<UInt8>
-  /// The size of the memory in bytes.
+  /// The capacity of the memory in bytes.
   private var room: Int
-  /// The length of the JSON written so far, in bytes.
+  /// The number of bytes written.
   public private(set) var count = 0
-  /// True if the next key or element needs a comma before it.
+  /// True if the next key or element must be preceded by a comma.
   private var follows = false
 
-  /// Creates a writer with reserved room for `capacity` bytes.
+  /// Creates a writer with a capacity of `capacity` bytes, which grows if needed.
   public init(capacity: Int = 512) {
     room = max(capacity, 16)
     memory = .allocate(capacity: room)
@@ -27,16 +20,16 @@ public struct Writer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// The JSON written so far.
+  /// The written JSON.
   public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
   /// Opens an object.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
-  /// Closes the last opened object.
+  /// Closes the innermost object.
   public mutating func endObject() { close(UInt8(ascii: "}")) }
   /// Opens an array.
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
-  /// Closes the last opened array.
+  /// Closes the innermost array.
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
   /// Writes an object; the closure writes its members.
@@ -60,44 +53,39 @@ public struct Writer: ~Copyable {
     follows = false
   }
 
-  /// Writes the name of the next member from a key that is already rendered.
+  /// Writes the name of the next member from a rendered key.
   public mutating func key(_ key: Key) {
     plain(key.text)
     follows = false
   }
 
-  /// Writes the name of the next member, quoted and with its colon, from a literal of the program. Members may stand before
-  /// it in the literal.
+  /// Writes the name of the next member, quoted and with its colon, from a literal. The literal can
+  /// contain complete members before the name.
   public mutating func key(rendered: StaticString) {
     next(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = false
   }
 
-  /// Opens the object that is the member of that name.
+  /// Writes the name of a member and opens the object that is its value.
   public mutating func beginObject(_ key: Key) {
     plain(key.text)
     put(UInt8(ascii: "{"))
     follows = false
   }
 
-  /// Writes a text.
+  /// Writes a string.
   public mutating func string(_ text: String) {
     quote(text)
     follows = true
   }
 
-  /// Begins a text that is written piece by piece; `piece` and `endText` follow.
-  ///
-  ///     writer.beginText()
-  ///     writer.piece("БИК ")
-  ///     writer.piece(bic)
-  ///     writer.endText()
+  /// Begins a string that is written in parts with `piece`, and completed with `endText`.
   public mutating func beginText() {
     separate()
     put(UInt8(ascii: "\""))
   }
 
-  /// Writes the next piece of a text, with the escapes that it needs.
+  /// Writes the next part of a string, with escapes.
   public mutating func piece(_ piece: String) {
     let isDone = piece.utf8.withContiguousStorageIfAvailable { units in
       guard let first = units.baseAddress, units.needNoEscapes else { return false }
@@ -111,13 +99,13 @@ public struct Writer: ~Copyable {
     put(Array(escaped.dropFirst().dropLast()))
   }
 
-  /// Ends a text that is written piece by piece.
+  /// Completes a string that is written in parts.
   public mutating func endText() {
     put(UInt8(ascii: "\""))
     follows = true
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   public mutating func integer(_ number: Int64) {
     separate()
     if number < 0 { put(UInt8(ascii: "-")) }
@@ -133,17 +121,17 @@ public struct Writer: ~Copyable {
     follows = true
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   public mutating func integer(_ number: Int) { integer(Int64(number)) }
 
-  /// Writes an exact number in its own spelling: `1.50` stays `1.50`.
+  /// Writes an exact number with its scale: `1.50` is written as `1.50`.
   public mutating func decimal(_ number: Decimal) {
     plain(number.description)
     follows = true
   }
 
-  /// Writes the shortest decimal number that reads back as this one, with at most 63 decimal places; `null` for infinity,
-  /// NaN and a number of more than 64 digits.
+  /// Writes the shortest decimal number that is parsed as `number`, with at most 63 decimal places.
+  /// Writes `null` for infinity, NaN and numbers of more than 64 digits.
   public mutating func float(_ number: Double) {
     plain(Decimal(shortest: number)?.description ?? "null")
     follows = true
@@ -155,34 +143,34 @@ public struct Writer: ~Copyable {
   /// Writes `null`.
   public mutating func null() { raw("null" as StaticString) }
 
-  /// Writes one value, or members, already rendered as JSON.
+  /// Writes one value, or members, that are rendered as JSON.
   public mutating func raw(_ rendered: [UInt8]) {
     separate()
     put(rendered)
     follows = true
   }
 
-  /// Writes one value, or members, that stand in a part of what is already rendered as JSON.
+  /// Writes one value, or members, from a range of rendered JSON.
   public mutating func raw(_ rendered: [UInt8], _ part: Range<Int>) {
     separate()
     put(rendered, part)
     follows = true
   }
 
-  /// Writes one value, or members, already rendered as a literal of the program: counts no reference.
+  /// Writes one value, or members, from a literal of rendered JSON.
   public mutating func raw(_ rendered: StaticString) {
     next(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = true
   }
 
-  /// Writes one value already rendered as JSON.
+  /// Writes one value that is rendered as JSON.
   public mutating func raw(_ rendered: some Collection<UInt8>) {
     separate()
     put(Array(rendered))
     follows = true
   }
 
-  /// Writes a whole value, its members in their order.
+  /// Writes a value, with members in their order.
   public mutating func value(_ value: Value) {
     switch value {
     case .null: null()
@@ -205,7 +193,8 @@ public struct Writer: ~Copyable {
     }
   }
 
-  /// Writes one value rendered as a stencil; `fill` writes the value of each gap, or more members after it.
+  /// Writes a template as one value. `fill` writes the value of each gap, and can write further
+  /// members after it.
   public mutating func stencil(_ stencil: JSONTemplate, _ fill: (Int, inout Writer) -> Void) {
     separate()
     for piece in stencil.pieces {
@@ -233,7 +222,7 @@ public struct Writer: ~Copyable {
     follows = true
   }
 
-  /// Writes a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
+  /// Writes a string with the escapes that RFC 8259, section 7 requires, and no others.
   private mutating func quote(_ text: String) {
     let isDone = text.utf8.withContiguousStorageIfAvailable { units in
       guard let first = units.baseAddress, units.needNoEscapes else { return false }
@@ -251,7 +240,7 @@ public struct Writer: ~Copyable {
     put(escaped)
   }
 
-  /// Writes a text as it is, as the next element.
+  /// Writes rendered JSON as the next element.
   private mutating func plain(_ text: String) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { units in
       if let first = units.baseAddress { next(first, units.count) }
@@ -261,7 +250,6 @@ public struct Writer: ~Copyable {
     put(Array(text.utf8))
   }
 
-  /// Writes bytes as the next element.
   @inline(__always)
   private mutating func next(_ first: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 1)
@@ -292,27 +280,27 @@ public struct Writer: ~Copyable {
     }
   }
 
-  /// Adds a byte for which there is room.
+  /// Appends a byte. Requires sufficient capacity.
   @inline(__always)
   private mutating func add(_ byte: UInt8) {
     memory[count] = byte
     count &+= 1
   }
 
-  /// Adds bytes for which there is room.
+  /// Appends bytes. Requires sufficient capacity.
   @inline(__always)
   private mutating func add(_ first: UnsafePointer<UInt8>, _ length: Int) {
     (memory + count).update(from: first, count: length)
     count &+= length
   }
 
-  /// Makes room for that many more bytes.
+  /// Ensures the capacity for `size` more bytes.
   @inline(__always)
   private mutating func reserve(_ size: Int) {
     if size > room &- count { grow(by: size) }
   }
 
-  /// Makes room for more bytes, at least for as many as there are.
+  /// Grows by `size` bytes, or doubles the capacity if that is more.
   private mutating func grow(by size: Int) {
     let (larger, old) = (count + max(size, room, 64), memory)
     memory = .allocate(capacity: larger)
@@ -323,43 +311,40 @@ public struct Writer: ~Copyable {
 }
 
 extension Writer {
-  /// A member's name rendered once with its quotes and colon; keep it in a `static let`.
-  ///
-  ///     static let caption: Writer.Key = "caption"
-  ///     writer.key(Self.caption)
+  /// A rendered member name with quotes and colon. Store it in a `static let`.
   public struct Key: Sendable, ExpressibleByStringLiteral {
     /// The quoted name and the colon.
     ///
-    /// A text, not bytes: up to 15 bytes it is stored inline, so that threads that write the same key at a time do not
-    /// count references to the same memory.
+    /// A `String` instead of an array: up to 15 bytes are stored inline, so that concurrent writers
+    /// do not contend for a reference count.
     let text: String
 
-    /// Renders the key of that name.
+    /// Renders a name.
     public init(_ name: String) {
       var writer = Writer()
       writer.key(name)
       text = String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Renders the key of that name.
+    /// Renders a name.
     public init(stringLiteral name: String) { self.init(name) }
   }
 }
 
 extension Writer {
-  /// Writes a member with a text.
+  /// Writes a member whose value is a string.
   public mutating func member(_ name: String, _ text: String) {
     key(name)
     string(text)
   }
 
-  /// Writes a member with a whole number.
+  /// Writes a member whose value is an integer.
   public mutating func member(_ name: String, _ number: Int) {
     key(name)
     integer(number)
   }
 
-  /// Writes a member with `true` or `false`.
+  /// Writes a member whose value is a Boolean.
   public mutating func member(_ name: String, _ flag: Bool) {
     key(name)
     bool(flag)
@@ -367,7 +352,7 @@ extension Writer {
 }
 
 extension [UInt8] {
-  /// Appends a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
+  /// Appends a quoted string with the escapes that RFC 8259, section 7 requires, and no others.
   mutating func appendQuoted(_ text: String) {
     append(UInt8(ascii: "\""))
     if !append(plainUnits: text) { appendEscaped(text.utf8) }

@@ -1,44 +1,31 @@
 import Texts
 
-/// A node of a definition file with its place, independent of the file's notation.
-///
-///     let key = SourceNode(.scalar("operation", quoted: false), at: place)
-///     let id = SourceNode(.scalar("pay", quoted: false), at: place)
-///     let root = SourceNode(.mapping([SourceNode.Entry(key: key, value: id)]), at: place)
-///     root.mapping?.first?.value.scalar  // "pay"
+/// A node of a definition file with its position, independent of the file format.
 package struct SourceNode: Sendable {
-  /// The content of a node.
   package indirect enum Content: Sendable {
-    /// A word, number or text; `quoted` tells `"1"` from `1`.
+    /// A scalar as text; `quoted` distinguishes `"1"` from `1`.
     case scalar(String, quoted: Bool)
-    /// `null`, `~` or an empty place, without quotes. It has no text, so nothing draws it.
+    /// Unquoted `null`, `~` or an empty value.
     case null
     /// A list.
     case sequence([SourceNode])
-    /// Named values in the order of the file.
+    /// Named values in file order.
     case mapping([Entry])
   }
 
-  /// A name with its value.
   package struct Entry: Sendable {
-    /// The name.
     package let key: SourceNode
-    /// The value.
     package let value: SourceNode
 
-    /// Creates an entry.
     package init(key: SourceNode, value: SourceNode) {
       self.key = key
       self.value = value
     }
   }
 
-  /// The content.
   package let content: Content
-  /// The place in the file.
   package let location: Location
 
-  /// Creates a node at a place.
   package init(_ content: Content, at location: Location) {
     self.content = content
     self.location = location
@@ -46,14 +33,13 @@ package struct SourceNode: Sendable {
 
   /// The text of a scalar; nil for any other node.
   package var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
-  /// True if the node is null.
   package var isNull: Bool { if case .null = content { true } else { false } }
   /// The elements of a list; nil for any other node.
   package var sequence: [SourceNode]? { if case .sequence(let elements) = content { elements } else { nil } }
   /// The entries of a mapping; nil for any other node.
   package var mapping: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
-  /// The sort of the node as a noun, for a message.
+  /// The type of the node as a noun with its article, for messages.
   package var noun: String {
     switch content {
     case .scalar: "a single value"
@@ -65,7 +51,7 @@ package struct SourceNode: Sendable {
 }
 
 extension SourceNode {
-  /// Returns this node of a fragment as included by an operation: its places name both files.
+  /// Returns this node of a fragment as included in an operation. Its positions name both files.
   package func included(in file: SourceFile) -> SourceNode {
     let place = Location(file: file, line: location.line, column: location.column)
     switch content {
@@ -77,9 +63,9 @@ extension SourceNode {
     }
   }
 
-  /// Returns this text with the translations of the file's catalogs added.
+  /// Returns this text with the translations from the file's catalogs.
   ///
-  /// A version that the file has itself takes precedence.
+  /// A translation in the file takes precedence.
   package func translated() -> SourceNode {
     guard let translations = location.file.translations else { return self }
     var entries: [Entry]

@@ -1,25 +1,21 @@
 package import Texts
 import Synchronization
 
-/// The translation catalogs for reading one operation, with a record of the translations that it uses.
+/// The translation catalogs for one operation, with a record of the translations that it uses.
 ///
-/// The operation's version covers the used translations, and the author is warned of those that no operation uses.
+/// The version of the operation covers the used translations. A warning reports translations that
+/// no operation uses.
 ///
-///     let translations = Translations(catalogs)
-///     let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
-///     // Compile `root`; only then are the used translations known.
-///     translations.uses
+/// `uses` is complete only after the operation is compiled.
 package final class Translations: Sendable {
-  /// A translation that was used.
+  /// A used translation.
   package struct Use: Sendable, Hashable, Comparable {
-    /// The language that the text was translated into.
     package let language: Language
     /// The text in the default language.
     package let text: String
     /// The text in `language`.
     package let translation: String
 
-    /// Creates a record of one translation.
     package init(_ text: String, into language: Language, _ translation: String) {
       (self.text, self.language, self.translation) = (text, language, translation)
     }
@@ -32,13 +28,14 @@ package final class Translations: Sendable {
   private let catalogs: [Language: [String: SourceNode]]
   private let used = Mutex<Set<Use>>([])
 
-  /// Takes catalogs by language: each text in the default language with the node of its translation.
+  /// Creates the translations from catalogs by language. A catalog maps texts in the default
+  /// language to nodes.
   package init(_ catalogs: [Language: [String: SourceNode]]) { self.catalogs = catalogs }
 
-  /// The used translations, by language and text.
+  /// The used translations, ordered by language and text.
   package var uses: [Use] { used.withLock { $0.sorted() } }
 
-  /// Returns the translation of a text and records its use; nil when there is none.
+  /// Returns the translation of a text and records its use; nil if the text has no translation.
   func translation(of text: String, into language: Language) -> SourceNode? {
     guard let node = catalogs[language]?[text], let translation = node.scalar else { return nil }
     _ = used.withLock { $0.insert(Use(text, into: language, translation)) }

@@ -1,11 +1,8 @@
 extension Location {
-  /// Returns the place at which the `offset`-th UTF-8 byte of a decoded scalar stands in the file.
+  /// Returns the position in the file of the UTF-8 byte `offset` of a decoded scalar that starts at
+  /// this position.
   ///
-  /// The scalar starts at this place. Without a line there, returns this place.
-  ///
-  ///     let file = SourceFile(name: "pay.yaml", text: #"check: "$a \u003E 1""#)
-  ///     let start = Location(file: file, line: 1, column: 8)
-  ///     start.inside("$a > 1", offset: 5).column  // 19
+  /// Returns this position if the file has no such line.
   package func inside(_ scalar: String, offset: Int) -> Location {
     guard let written = WrittenScalar(at: self) else { return self }
     let index = String(decoding: scalar.utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
@@ -13,10 +10,10 @@ extension Location {
   }
 }
 
-/// A cursor in a scalar as written, with quotes, escapes and line breaks.
+/// A cursor in the source of a scalar, with quotes, escapes and line breaks.
 ///
-/// It counts only characters that are not blank, because folding over lines changes nothing but blanks. So one walk
-/// serves plain, quoted and block scalars.
+/// It counts only characters that are not blank, because line folding changes only blanks. The same
+/// scan therefore handles plain, quoted and block scalars.
 private struct WrittenScalar {
   private enum Style { case plain, single, double }
 
@@ -26,7 +23,8 @@ private struct WrittenScalar {
   private var scalars: [Unicode.Scalar]
   private var place: Int
 
-  /// Starts at the scalar at a place, behind its tags and anchors; returns nil if the file has no such place.
+  /// Starts at the scalar at a position, after its tags and anchors. Returns nil if the file has no
+  /// such position.
   init?(at location: Location) {
     guard let text = location.text else { return nil }
     file = location.file
@@ -48,7 +46,7 @@ private struct WrittenScalar {
     }
   }
 
-  /// Returns the place of the `index`-th character of the scalar's text.
+  /// Returns the position of the character `index` of the decoded text.
   func location(of index: Int, in text: [Unicode.Scalar]) -> Location {
     let before = text.prefix(index)
     var walker = self
@@ -77,7 +75,8 @@ private struct WrittenScalar {
 
   private var here: Location { Location(file: file, line: line, column: place + 1) }
 
-  /// Passes one character of the text and returns true if it is blank; returns nil at the end of the file.
+  /// Advances by one character of the text. Returns true if it is blank; nil at the end of the
+  /// file.
   private mutating func step() -> Bool? {
     guard place < scalars.count else { return nextLine() ? true : nil }
     let scalar = scalars[place]
@@ -89,7 +88,7 @@ private struct WrittenScalar {
     return Self.isBlank(scalar)
   }
 
-  /// Passes an escape. An escaped line break joins two lines and writes nothing.
+  /// Advances past an escape. An escaped line break joins two lines and adds no character.
   private mutating func escape() -> Bool? {
     guard place + 1 < scalars.count else { return nextLine() ? true : nil }
     let digits = ["x": 2, "u": 4, "U": 8][scalars[place + 1]] ?? 0

@@ -1,24 +1,22 @@
 /// A language of captions and messages.
-///
-///     Language(accepting: "de, en-US;q=0.8")  // .en
-///     Language(accepting: nil)  // .ru
 package enum Language: String, Sendable, CaseIterable {
   /// Russian, the default.
   case ru
   /// English.
   case en
 
-  /// The language of a caption that is written in one language only.
+  /// The language of texts without language tags.
   package static let standard = Language.ru
 
-  /// Maximum count of ranges read from a header, which bounds the work: people have few languages.
+  /// Maximum number of ranges that are read from a header.
   private static let maxRanges = 32
 
-  /// Picks the known language of highest weight from an `Accept-Language` header (RFC 9110, 12.5.4).
+  /// Selects the supported language with the highest weight in an `Accept-Language` header (RFC
+  /// 9110, 12.5.4).
   ///
-  /// - Picks `standard` for the range `*`, and when no range names a known language or the header is missing.
-  /// - Of equal weights the first one wins. A range without a readable weight has weight 1.
-  /// - Skips ranges of weight 0, and all ranges after the first 32.
+  /// - Selects `standard` for the range `*`, if no range matches, or if the header is missing.
+  /// - If weights are equal, selects the first range. A range without a valid weight has weight 1.
+  /// - Ignores ranges of weight 0, and all ranges after the first 32.
   package init(accepting header: String?) {
     var best: (language: Language, weight: Double)?
     for range in (header ?? "").split(separator: ",", maxSplits: Self.maxRanges).prefix(Self.maxRanges) {
@@ -33,28 +31,22 @@ package enum Language: String, Sendable, CaseIterable {
   }
 }
 
-/// A text in Russian, with an English translation where there is one.
-///
-///     let title = LocalizedText(ru: "Сумма", en: "Amount")
-///     title[.en]  // "Amount"
-///     let untranslated: LocalizedText = "Сумма"
-///     untranslated[.en]  // "Сумма"
+/// A text in Russian, with an optional English translation.
 package struct LocalizedText: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The Russian text, which always exists.
+  /// The Russian text.
   package let ru: String
   /// The English text; nil without a translation.
   package let en: String?
 
-  /// Creates a text with its translation.
   package init(ru: String, en: String?) {
     self.ru = ru
     self.en = en
   }
 
-  /// Creates a text in the default language only.
+  /// Creates a text in Russian only.
   package init(stringLiteral value: String) { self.init(ru: value, en: nil) }
 
-  /// Returns the text in `language`, else in the default language.
+  /// Returns the text in `language`, or in Russian without a translation.
   package subscript(language: Language) -> String {
     switch language {
     case .ru: ru

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// True for a character that makes a line read differently from what is written: a control character, a line separator, or
-  /// a character of the class Bidi_Control.
+  /// True for a character that can make a line appear different from its content: a control
+  /// character, a line separator, or a character of the class Bidi_Control.
   package var misleads: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -10,15 +10,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// True if a character misleads. With `lines` the text may have several lines.
+  /// Returns true if the text contains a misleading character. If `lines` is true, line feeds are
+  /// permitted.
   package func misleads(lines: Bool = false) -> Bool {
     hasMisleadingBytes && unicodeScalars.contains { $0.misleads && !(lines && $0 == "\n") }
   }
 
-  /// Returns the text of another system without the characters that mislead, line feeds aside. A blank replaces a tab or another
-  /// separator.
-  ///
-  ///     "ООО \u{202E}Ромашка\tМосква".withoutMisleading  // "ООО Ромашка Москва"
+  /// The text of an external system without misleading characters, except line feeds. Tabs and
+  /// other separators are replaced by spaces.
   package var withoutMisleading: String {
     guard hasMisleadingBytes else { return self }
     var kept = UnicodeScalarView()
@@ -32,9 +31,10 @@ extension String {
     return String(kept)
   }
 
-  /// Returns the text for a terminal or a log, with each character that misleads escaped as in JSON, such as `\u202E`.
+  /// Returns the text for a terminal or a log, with misleading characters escaped as in JSON, such
+  /// as `\u202E`.
   ///
-  /// With `lines` line feeds and tabs stay as they are.
+  /// If `lines` is true, line feeds and tabs are unchanged.
   package func escapingMisleading(lines: Bool = false) -> String {
     guard hasMisleadingBytes else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -47,7 +47,7 @@ extension String {
     }
   }
 
-  /// False if no byte begins a character that misleads, which holds for most texts.
+  /// False if no byte of the text can begin a misleading character.
   private var hasMisleadingBytes: Bool {
     utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
   }

@@ -1,13 +1,12 @@
-/// Percent-encodes a text for one part of a URL: all bytes but the unreserved characters (RFC 3986, 2.3).
-///
-///     "/routes?url=" + percentEncoded("valence://a b")  // "/routes?url=valence%3A%2F%2Fa%20b"
+/// Percent-encodes a text for one part of a URL: all bytes except the unreserved characters (RFC
+/// 3986, 2.3).
 package func percentEncoded(_ text: String) -> String {
   var encoded: [UInt8] = []
   percentEncode(text, to: &encoded)
   return String(decoding: encoded, as: UTF8.self)
 }
 
-/// Adds the percent-encoded text to bytes of a URL.
+/// Appends the percent-encoded text to the bytes of a URL.
 package func percentEncode(_ text: String, to encoded: inout [UInt8]) {
   for byte in text.utf8 {
     switch byte {

@@ -1,12 +1,12 @@
-/// One finding of libyaml's parser in a YAML text: the beginning or end of a node or document.
+/// An event of libyaml's parser: the start or end of a node or document.
 package struct YAMLEvent {
-  /// The kind of an event, with the text of a scalar.
+  /// The type of an event, with the text of a scalar.
   package enum Content {
     case documentStart
     case documentEnd
     /// `*name`.
     case alias
-    /// A single value; `isPlain` if it is written without quotes and is no block.
+    /// A scalar. `isPlain` is true if it is neither quoted nor a block.
     case scalar(String, isPlain: Bool)
     case sequenceStart
     case mappingStart
@@ -14,17 +14,16 @@ package struct YAMLEvent {
     case collectionEnd
   }
 
-  /// The kind.
   package let content: Content
-  /// The place at which the node begins, with its anchor and tag.
+  /// The start of the node, including its anchor and tag.
   package let place: YAMLPlace
   /// True if the node has an anchor (`&name`).
   package let isAnchored: Bool
-  /// The tag that is written at the node, its handle resolved; nil without one.
+  /// The explicit tag of the node, with its handle resolved; nil without a tag.
   package let tag: String?
 }
 
-/// A line and a column of a YAML text.
+/// A line and column of a YAML text.
 package struct YAMLPlace: Sendable, Equatable {
   /// The line, from 1.
   package let line: Int
@@ -32,12 +31,13 @@ package struct YAMLPlace: Sendable, Equatable {
   package let column: Int
 }
 
-/// The reason why libyaml cannot read on.
+/// The reason why libyaml stopped.
 package enum YAMLProblem: Sendable {
-  /// A malformed part of the text; `context` tells what libyaml was reading, and where that began.
+  /// A malformed part of the text. `context` describes the construct that libyaml was parsing, and
+  /// its start.
   case malformed(String, at: YAMLPlace, context: (text: String, place: YAMLPlace)?)
-  /// A character that YAML does not allow, with the count of bytes before it.
+  /// A character that YAML does not allow, at a byte offset.
   case character(String, code: UInt32?, offset: Int)
-  /// The memory is exhausted.
+  /// Memory allocation failed.
   case memory
 }

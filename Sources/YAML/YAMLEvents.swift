@@ -1,22 +1,19 @@
 import CYAML
 
-/// The events of a YAML text, as libyaml's parser finds them.
+/// The events of a YAML text, from libyaml's parser.
 ///
-/// libyaml reads ahead no further than a name may be long (1,024 characters), so a caller that throws at an event ends
-/// the reading there: what a text costs follows from what its caller takes.
-///
-///     let problem = YAMLEvents.read(Array("a: [b]".utf8)[...]) { event in print(event.content) }
-///     // documentStart, mappingStart, scalar("a"), sequenceStart, scalar("b"), collectionEnd, collectionEnd, documentEnd
-///     problem == nil  // the text was read to its end
+/// libyaml reads ahead at most the length of a simple key (1,024 characters). A caller that throws
+/// in `take` therefore stops the parser there and bounds its work.
 package enum YAMLEvents {
-  /// Calls `take` with each event of a text in UTF-8, in order. Returns the problem of a text that cannot be read to
-  /// its end, and throws what `take` throws.
+  /// Calls `take` with each event of a UTF-8 text, in order.
   ///
-  /// - Parameter texts: The texts of files that are read together with this one; nil if it is read alone.
+  /// - Parameter texts: A string pool shared with other files; nil without sharing.
+  /// - Returns: The problem of a malformed text; nil if the text was read completely.
+  /// - Throws: The errors of `take`.
   package static func read<Failure: Error>(
     _ text: ArraySlice<UInt8>, sharing texts: SharedTexts? = nil, _ take: (YAMLEvent) throws(Failure) -> Void
   ) throws(Failure) -> YAMLProblem? {
-    // The parser keeps the address of the text, so both end here.
+    // The parser stores the address of the text and must not outlive it.
     try text.withUnsafeBufferPointer { bytes throws(Failure) in
       var parser = yaml_parser_t()
       guard yaml_parser_initialize(&parser) == 1 else { return .memory }
@@ -50,7 +47,7 @@ package enum YAMLEvents {
 }
 
 extension YAMLEvent {
-  /// Copies an event of libyaml; nil for one of the stream, which is no part of the text.
+  /// Copies an event of libyaml; nil for an event of the stream.
   fileprivate init?(_ event: yaml_event_t, sharing texts: SharedTexts?) {
     var (anchor, tag): (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?)
     switch event.type {
@@ -59,7 +56,7 @@ extension YAMLEvent {
     case YAML_ALIAS_EVENT: content = .alias
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
-      // A scalar may have NUL characters, so its length counts.
+      // A scalar can contain NUL characters, so use its length.
       let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
       content = .scalar(
         texts?.shared(text) ?? text,
@@ -81,6 +78,6 @@ extension YAMLEvent {
 }
 
 extension YAMLPlace {
-  /// The place of a mark, which libyaml counts from 0.
+  /// Converts a mark. libyaml counts lines and columns from 0.
   fileprivate init(_ mark: yaml_mark_t) { self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1) }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Servers at their connection limits.
 @Suite struct ConnectionCrowdTests {
-  /// Returns a server that answers requests to `/held` once the gate is open.
+  /// Returns a server that responds to `/held` once the gate is open.
   private static func gatedServer(
     _ gate: Gate, _ change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws -> Server {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "At the connection limit, silent connections are closed to admit new clients",
+    "At the connection limit, connections without a request are closed to admit new clients",
     arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
   func closesSilentConnections(begun: String) throws {
     let server = try echoServer { $0.connectionLimit = 20 }
@@ -33,7 +33,7 @@ import Testing
     #expect(silent[0].isClosed(within: 10_000))
   }
 
-  @Test("At the connection limit, requests still unread in their sockets are answered", arguments: 1...4)
+  @Test("At the connection limit, requests that are already sent but not yet read are still answered", arguments: 1...4)
   func answersUnreadRequests(round: Int) throws {
     let server = try echoServer {
       $0.threads = 1
@@ -82,7 +82,7 @@ import Testing
     #expect(try third.receive().text == "/third")
   }
 
-  @Test("An address with too many busy connections is refused, and other addresses are served")
+  @Test("New connections from an address at its limit are closed, and other addresses are served")
   func limitsConnectionsPerAddress() throws {
     let gate = Gate()
     let server = try Self.gatedServer(gate) { $0.connectionLimitPerAddress = 2 }
@@ -124,7 +124,7 @@ import Testing
 
   /// libmicrohttpd's own threads stall if `epoll_wait` returns exactly as many events as its buffer
   /// holds, 128.
-  @Test("Up to 256 simultaneous requests on one thread are answered", arguments: [127, 128, 129, 256])
+  @Test("Up to 256 simultaneous requests on one thread get a response", arguments: [127, 128, 129, 256])
   func answersSimultaneousRequests(count: Int) throws {
     let (held, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try server {
@@ -153,7 +153,7 @@ import Testing
     for (place, client) in clients.enumerated() { #expect(try client.receive().text == "/\(place)") }
   }
 
-  @Test("Unread response bytes above the limit of an address close its oldest connections")
+  @Test("If the unread responses of an address exceed its limit, its oldest connections are closed")
   func closesOldestUnreadConnections() throws {
     let body = [UInt8](repeating: 65, count: 24 * 1024 * 1024)
     let server = try server {

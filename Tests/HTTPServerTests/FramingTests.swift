@@ -9,7 +9,7 @@ import Testing
 /// parsed as another request.
 @Suite struct FramingTests {
   @Test(
-    "A request with ambiguous framing is refused with its fault, and the connection closes",
+    "A request with ambiguous framing is rejected with its fault, and the connection closes",
     arguments: [
       (
         "Host: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n", 400,
@@ -68,7 +68,8 @@ import Testing
   /// requests after a response, and heads that arrive in pieces, so that libmicrohttpd has already
   /// read a part.
   @Test(
-    "An invalid Content-Length is refused by the application, and the connection closes", arguments: lengths,
+    "An invalid Content-Length gets an error response from the application, and the connection closes",
+    arguments: lengths,
     [false, true])
   func refusesInvalidContentLength(_ length: (text: String, status: Int), inPieces: Bool) throws {
     let server = try echoServer()
@@ -96,7 +97,7 @@ import Testing
 
   /// `HeadValidation` rejects these before libmicrohttpd reads them.
   @Test(
-    "A malformed first head is refused by the application, and the connection closes",
+    "A malformed first head gets an error response from the application, and the connection closes",
     arguments: [
       ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "badFraming(HTTPServer.FramingFault.headerWithoutColon)"),
       ("GET / http/1.1\r\n\r\n", "badFraming(HTTPServer.FramingFault.badRequestLine)"),
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "A malformed Host header is refused, and the connection closes",
+    "A malformed Host header is rejected, and the connection closes",
     arguments: [
       "x y", "x/y", "x@y", "x:a", "x:123456", "[::1", "[::1]x", "[g::1]", "x:1:2", "x?", "\"x\"", "я", "[]",
     ])
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "A repeated single-valued header is refused",
+    "A repeated single-valued header is rejected",
     arguments: ["Authorization: a", "Content-Type: a", "Idempotency-Key: a", "Client-Version: a"])
   func refusesRepeatedHeader(line: String) throws {
     let server = try echoServer()
@@ -159,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "A malformed chunk refused by libmicrohttpd is reported to the application",
+    "A malformed chunk that libmicrohttpd rejects is reported to the application",
     arguments: [
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcdef\r\n",
@@ -181,7 +182,7 @@ import Testing
   }
 
   /// After the first response, libmicrohttpd reads the request line before this server does.
-  @Test("Another HTTP major version on a reused connection is refused with 505", arguments: ["HTTP/2.0", "HTTP/0.9"])
+  @Test("Another HTTP major version on a reused connection is rejected with 505", arguments: ["HTTP/2.0", "HTTP/0.9"])
   func refusesOtherVersionWith505(version: String) throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
@@ -191,7 +192,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test("A chunked HTTP/1.0 request is refused") func refusesChunkedHTTP10() throws {
+  @Test("A chunked HTTP/1.0 request is rejected") func refusesChunkedHTTP10() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")

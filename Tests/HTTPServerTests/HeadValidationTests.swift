@@ -20,7 +20,7 @@ import Testing
     #expect(HeadValidation(of: bytes, within: HeadLimits()) == .whole(bytes.count))
   }
 
-  @Test("A head of 5000 empty lines is refused") func refusesEndlessEmptyLines() {
+  @Test("A head of 5000 empty lines is rejected") func refusesEndlessEmptyLines() {
     let bytes = Array(String(repeating: "\r\n", count: 5000).utf8)
     #expect(HeadValidation(of: bytes, within: HeadLimits()) == .refused(.badFraming(.badRequestLine)))
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(HeadValidation(of: bytes, within: HeadLimits()) == .whole(bytes.count))
   }
 
-  @Test("A prefix of a head with one changed byte is incomplete or has the verdict of the whole")
+  @Test("A prefix of a head with one changed byte is incomplete or has the same result as the whole head")
   func judgesEveryByteChange() {
     let bytes = Array(Self.whole.utf8)
     for place in bytes.indices {

@@ -4,7 +4,7 @@ import TestClient
 import Testing
 
 @Suite struct LaterTests {
-  @Test("A deferred response may be sent from another thread") func sendsResponseFromAnotherThread() throws {
+  @Test("A deferred response can be sent from another thread") func sendsResponseFromAnotherThread() throws {
     let server = try server { request in
       .later(Job { done in onAnotherThread { done(Response(status: 201, body: request.body)) } })
     }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("A deferred response may be sent synchronously") func sendsResponseSynchronously() throws {
+  @Test("A deferred response can be sent synchronously") func sendsResponseSynchronously() throws {
     let server = try server { request in .later(Job { done in done(Response(status: 200, body: request.body)) }) }
     let client = try RawClient(port: server.port)
     for number in 1...5 { #expect(try client.exchange("POST", "/", body: "\(number)").text == "\(number)") }
@@ -36,7 +36,7 @@ import Testing
     for _ in 1...5 { #expect(try client.exchange("GET", "/").text == "1") }
   }
 
-  @Test("A job that releases its handle without a response is answered with 500", arguments: [true, false])
+  @Test("A request gets a 500 if its job releases the handle without a response", arguments: [true, false])
   func answers500WithoutResponse(atOnce: Bool) throws {
     let server = try server { request in
       if let refusal = request.refusal { return .now(refused(refusal)) }
@@ -49,7 +49,7 @@ import Testing
     #expect(try client.exchange("GET", "/").status == 500)
   }
 
-  @Test("A job without a response or a refusal response is answered with an empty 500")
+  @Test("A request gets an empty 500 if neither its job nor the error handler responds")
   func answersEmpty500WithoutRefusal() throws {
     let server = try server { _ in .later(Job { _ in }) }
     let answer = try RawClient(port: server.port).exchange("GET", "/")
@@ -57,7 +57,7 @@ import Testing
     #expect(answer.body == [])
   }
 
-  @Test("The response to a refused request may be deferred") func defersRefusal() throws {
+  @Test("The response to a rejected request can be deferred") func defersRefusal() throws {
     let server = try server { request in
       .later(Job { done in onAnotherThread { done(refused(request.refusal ?? .unanswered)) } })
     }

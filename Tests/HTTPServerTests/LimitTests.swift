@@ -10,7 +10,7 @@ import Testing
     #expect(try client.exchange("POST", "/", body: body).text == "POST / [] \(body)")
   }
 
-  @Test("A Content-Length above the limit is refused with 413 before the body arrives")
+  @Test("A Content-Length above the limit is rejected with 413 before the body arrives")
   func refusesLongBodyEarly() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A Content-Length of 63 bits or more is refused with 413",
+    "A Content-Length of 63 bits or more is rejected with 413",
     arguments: ["9223372036854775807", "18446744073709551615", "18446744073709551616"])
   func refusesHugeContentLength(length: String) throws {
     let server = try echoServer()
@@ -33,7 +33,7 @@ import Testing
     _ = try client.rest()
   }
 
-  @Test("A chunked body is refused with 413 when it exceeds the limit") func refusesLongChunkedBody() throws {
+  @Test("A chunked body is rejected with 413 when it exceeds the limit") func refusesLongChunkedBody() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
     try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n")
@@ -47,7 +47,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test("The refusal of a chunked body above the limit may be deferred") func defersRefusalOfChunkedBody() throws {
+  @Test("The error response to an oversized chunked body can be deferred") func defersRefusalOfChunkedBody() throws {
     let server = try server {
       $0.bodyLimit = 10
     } respond: { request in
@@ -59,7 +59,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test("A request with 100-continue gets 100 within the body limit and 413 above it")
+  @Test("A request with Expect: 100-continue gets 100 within the body limit and 413 above it")
   func answersExpectContinue() throws {
     let server = try echoServer { $0.bodyLimit = 1000 }
     let client = try RawClient(port: server.port)
@@ -83,7 +83,7 @@ import Testing
     #expect(try client.receive().status == 413)
   }
 
-  @Test("Headers above the limit are refused with 431 by the application") func refusesLongHeaders() throws {
+  @Test("Headers above the limit are rejected with a 431 from the application") func refusesLongHeaders() throws {
     let server = try echoServer { $0.headerLimit = 4096 }
     let client = try RawClient(port: server.port)
     #expect(try client.exchange("GET", "/", headers: [("X-Long", String(repeating: "a", count: 3900))]).status == 200)
@@ -93,7 +93,7 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test("Headers and targets beyond the memory of the library are refused with 431 and 414")
+  @Test("Headers and targets that exceed the connection memory are rejected with 431 and 414")
   func refusesHugeHeadersAndTargets() throws {
     let server = try echoServer { $0.headerLimit = 4096 }
     let long = String(repeating: "a", count: 100_000)
@@ -150,7 +150,7 @@ import Testing
     #expect(drops.count < 30)
   }
 
-  @Test("A response that its client does not read is cut off after the request timeout")
+  @Test("A connection is closed after the request timeout if its client does not read the response")
   func cutsOffUnreadResponse() throws {
     let body = [UInt8](repeating: 65, count: 64 * 1024 * 1024)
     let server = try server {

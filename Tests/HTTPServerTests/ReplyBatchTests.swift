@@ -3,7 +3,7 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Requests that an event loop reads in one iteration are answered as a batch.
+/// Requests that an event loop reads in one iteration form a batch.
 ///
 /// The tests block the only thread of a server until all requests of the batch have arrived.
 @Suite struct ReplyBatchTests {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A method and path match a route, or give 404 or 405 with the allowed methods",
+    "A method and path match a route, or result in 404 or in 405 with the allowed methods",
     arguments: [
       ("GET", "/", "root"),
       ("GET", "/operations", "list"),

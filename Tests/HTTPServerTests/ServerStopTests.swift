@@ -46,7 +46,7 @@ import Testing
     #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
   }
 
-  @Test("A request that is pending when the grace period ends is answered with 503")
+  @Test("A request that is pending when the grace period ends gets a 503")
   func answers503AfterGrace() throws {
     let started = Promise<@Sendable (Response) -> Void>()
     let server = try server { request in
@@ -101,7 +101,7 @@ import Testing
     #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
   }
 
-  @Test("A port in use is reported, and can be used again after a stop") func freesPortOnStop() throws {
+  @Test("Starting on a port in use throws, and the port is free again after a stop") func freesPortOnStop() throws {
     let first = try echoServer()
     let port = first.port
     #expect(throws: ServerError.portInUse(port)) { try echoServer { $0.port = port } }

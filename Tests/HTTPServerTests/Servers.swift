@@ -11,7 +11,8 @@ func server(
   return try Server(configuration: configuration, respond: respond)
 }
 
-/// Returns a server that responds with the parts of each request, or with its refusal.
+/// Returns a server that responds with the parts of each request, or with the reason for its
+/// rejection.
 func echoServer(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws -> Server {
   try server(change) { request in
     if let refusal = request.refusal { return .now(refused(refusal)) }
@@ -21,7 +22,7 @@ func echoServer(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws
   }
 }
 
-/// Returns the response to a rejected request: its status, with the refusal as text.
+/// Returns the response to a rejected request: the status of the refusal, with the refusal as text.
 func refused(_ refusal: RequestRefusal) -> Response {
   Response(status: refusal.status, headers: [("X-Refused", "yes")], body: Array("\(refusal)".utf8))
 }

@@ -3,7 +3,7 @@ import TestClient
 import Testing
 
 @Suite struct ServingTests {
-  @Test("The server answers several requests on one connection") func reusesConnection() throws {
+  @Test("The server responds to several requests on one connection") func reusesConnection() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     for number in 1...5 {
@@ -100,7 +100,7 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
   }
 
-  @Test("A valid X-Request-Id of the client is used") func usesClientRequestID() throws {
+  @Test("A valid X-Request-Id from the client is used") func usesClientRequestID() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     let named = try client.exchange("GET", "/", headers: [("x-request-ID", "a.B_9-")])

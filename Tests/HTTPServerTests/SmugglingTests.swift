@@ -4,7 +4,7 @@ import TestClient
 import Testing
 
 /// Requests with an ambiguous end, each followed by a second request. Each must be rejected or
-/// close its connection, and the second request must never be answered.
+/// close its connection, and the second request must never get a response.
 ///
 /// `HeadValidation` checks the first head of a connection before libmicrohttpd reads it.
 /// libmicrohttpd reads all others first and does not report everything. The server handles each gap
@@ -19,13 +19,13 @@ import Testing
 ///   them. The connection therefore closes after a chunked request.
 /// - Empty lines before a request line are skipped, even those with a bare line feed. This is not
 ///   visible, but it does not change where a request ends.
-/// - libmicrohttpd answers some faults with its own response. The server replaces it for an invalid
-///   `Content-Length` (`Exchange.answerForLibrary`), but not for a chunk without a size. After a
-///   response or with TLS, it cannot replace the responses to a header line without a colon, a head
-///   that exceeds libmicrohttpd's memory, and another HTTP version. In these cases the connection
-///   closes. If the request line was read, the access log records the request.
+/// - libmicrohttpd rejects some requests with its own error page. The server replaces it for an
+///   invalid `Content-Length` (`Exchange.answerForLibrary`), but not for a chunk without a size.
+///   After a response or with TLS, it cannot replace the responses to a header line without a
+///   colon, a head that exceeds libmicrohttpd's memory, and another HTTP version. In these cases
+///   the connection closes. If the request line was read, the access log records the request.
 @Suite struct SmugglingTests {
-  /// A request and the status of its refusal.
+  /// A request and the status of the error response.
   struct Case: Sendable, CustomTestStringConvertible {
     let fact: String
     let request: String
@@ -129,7 +129,7 @@ import Testing
     Case("a chunk longer than its size", post("Transfer-Encoding: chunked\r\n", "3\r\nhello\r\n0\r\n\r\n"), 400),
   ]
 
-  @Test("A malformed request is refused, and requests smuggled after it are not executed", arguments: bad)
+  @Test("A malformed request is rejected, and requests smuggled after it are not executed", arguments: bad)
   func refusesSmuggling(_ bad: Case) throws {
     let answered = Atomic(0)
     let server = try server {
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "An invalid Content-Length with whitespace is refused with 400",
+    "An invalid Content-Length with whitespace is rejected with 400",
     arguments: [
       "5 5 ", "+5 ", "5, ", "5,5 ", "0x5 ", " ", "5\u{B} ", "5 \r\nContent-Length: 5", "5 \r\nContent-Length: 6 ",
     ])
@@ -218,7 +218,7 @@ import Testing
     #expect(try !String(decoding: client.rest(), as: UTF8.self).contains("smuggled"))
   }
 
-  @Test("Below libmicrohttpd 1.0, a padded Content-Length after a request closes the connection")
+  @Test("Before libmicrohttpd 1.0, a pipelined request with a padded Content-Length closes the connection")
   func closesAfterPipelinedPaddedLength() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(
-    "Unusual but valid requests are answered on one connection",
+    "Unusual but valid requests are served on one connection",
     arguments: [
       "GET / HTTP/1.1\r\nHost:x\r\n\r\n", "GET / HTTP/1.1\r\nHost: \r\n\r\n", "GET / HTTP/1.1\r\nHost:   x  \r\n\r\n",
       "GET / HTTP/1.1\r\nhOST:\tx\t\r\nX-A:\r\nX-B: \r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -250,7 +250,7 @@ import Testing
     #expect(try client.receive().text == "GET / [] ")
   }
 
-  @Test("A head close to the header limit is read") func readsHeadNearLimit() throws {
+  @Test("A request head close to the header limit is accepted") func readsHeadNearLimit() throws {
     let server = try echoServer()
     let client = try RawClient(port: server.port)
     for length in [100, 1000, 4000, 8000] {

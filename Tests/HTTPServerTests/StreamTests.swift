@@ -9,7 +9,7 @@ import Testing
 @Suite struct StreamTests {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// Returns a server that answers `/stream` with a stream and adds each stream to `streams`.
+  /// Returns a server that responds to `/stream` with a stream and adds each stream to `streams`.
   private static func streamingServer(
     _ streams: Queue<BodyStream>, gone: Queue<Bool> = Queue(), first: String? = nil,
     _ change: (inout ServerConfiguration) -> Void = { _ in }
@@ -51,7 +51,7 @@ import Testing
     #expect(server.streams == 0)
   }
 
-  @Test("A half-closed client gets a short stream in full, and an open-ended stream ends")
+  @Test("A half-closed client receives a short stream in full, and an open-ended stream is closed")
   func sendsShortStreamToHalfClosedClient() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try server {
@@ -69,7 +69,7 @@ import Testing
       client.endSending()
       return client
     }
-    // The open-ended stream has ended, so the server has checked both clients.
+    // The open-ended stream is closed, so the server has checked both clients.
     #expect(gone.take() == false)
     let short = try #require(streams.take())
     #expect(short.add(Self.bytes("whole")))
@@ -113,7 +113,7 @@ import Testing
     #expect(streams.take()?.add(Self.bytes("late")) == false)
   }
 
-  @Test("A HEAD request gets the headers of a stream response, and the stream ends")
+  @Test("A HEAD request gets the headers of a stream response, and the stream is released")
   func endsStreamOfHEADRequest() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try Self.streamingServer(streams, gone: gone, first: "begun")
@@ -128,7 +128,8 @@ import Testing
     #expect(try client.rest() == [])
   }
 
-  @Test("A stream ends when its response is released without being sent") func endsStreamOfUnsentResponse() throws {
+  @Test("A stream is released when its response is released without being sent")
+  func endsStreamOfUnsentResponse() throws {
     let gone = Queue<Bool>()
     let stream = BodyStream(gone: { gone.put(true) })
     do {
@@ -139,7 +140,7 @@ import Testing
     #expect(!stream.add([65]))
   }
 
-  @Test("A deferred response may be a stream") func sendsDeferredStream() throws {
+  @Test("A deferred response can be a stream") func sendsDeferredStream() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try server { request in
       .later(
@@ -217,7 +218,7 @@ import Testing
     #expect(try client.chunk() == Self.bytes("more"))
   }
 
-  @Test("A server stop ends all streams before the grace period ends") func endsStreamsOnStop() throws {
+  @Test("A server stop finishes all streams before the grace period ends") func endsStreamsOnStop() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let stalled = EndlessStream([UInt8](repeating: 65, count: BodyStream.capacity)) { gone.put(true) }
     let server = try server { request in
@@ -245,7 +246,7 @@ import Testing
   }
 
   /// Each iteration stops a server while clients open streams. No connection may remain suspended.
-  @Test("Streams that are opened during a server stop end") func endsStreamsOpenedDuringStop() throws {
+  @Test("Streams that are opened during a server stop are finished") func endsStreamsOpenedDuringStop() throws {
     for _ in 1...25 {
       let streams = Queue<BodyStream>()
       let server = try Self.streamingServer(streams, first: "begun")
@@ -267,7 +268,7 @@ import Testing
     }
   }
 
-  @Test("At the connection limit of an address, one stream ends to admit a new connection")
+  @Test("At the connection limit of an address, one stream is closed to admit a new connection")
   func endsStreamForNewConnection() throws {
     let (streams, gone) = (Queue<BodyStream>(), Queue<Bool>())
     let server = try Self.streamingServer(streams, gone: gone, first: "begun") { $0.connectionLimitPerAddress = 2 }
@@ -280,7 +281,7 @@ import Testing
     }
     #expect(try RawClient(port: server.port).exchange("GET", "/third").text == "/third")
     #expect(gone.take() == true)
-    // The server may not have recorded both streams yet, so either one may have been ended.
+    // The server may not have recorded both streams yet, so it may have closed either one.
     for _ in clients { try #require(streams.take()).add(Self.bytes("more")) }
     #expect(clients.count { (try? $0.chunk()) == Self.bytes("more") } == 1)
   }

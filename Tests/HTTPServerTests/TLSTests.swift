@@ -23,7 +23,7 @@ import Testing
       ["curl", "-sS", "-m", "60", "--cacert", folder.appending(path: "\(name).pem").path] + arguments)
   }
 
-  @Test("Requests are answered over TLS on a reused connection") func answersOverTLS() throws {
+  @Test("Requests are served over TLS on a reused connection") func answersOverTLS() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)"
     // curl reports one new connection for two requests.
@@ -41,7 +41,7 @@ import Testing
 
   /// The CBC cipher suites of TLS 1.2, and suites without forward secrecy.
   @Test(
-    "TLS 1.2 cipher suites with CBC or without forward secrecy are refused",
+    "TLS 1.2 cipher suites with CBC or without forward secrecy are rejected",
     arguments: [
       "ECDHE-ECDSA-AES128-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "ECDHE-RSA-AES256-SHA",
       "ECDHE-ECDSA-AES128-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA384", "ECDHE-RSA-AES256-SHA384",
@@ -133,7 +133,7 @@ import Testing
     #expect(try RawClient(port: clear.port).exchange("GET", "/")["strict-transport-security"] == nil)
   }
 
-  @Test("TLS 1.0 and 1.1 are refused, and TLS 1.2 and 1.3 are accepted") func refusesOldTLSVersions() throws {
+  @Test("TLS 1.0 and 1.1 are rejected, and TLS 1.2 and 1.3 are accepted") func refusesOldTLSVersions() throws {
     let server = try echoServer { $0.identity = try? Self.identity() }
     let place = "https://localhost:\(server.port)/"
     for version in ["1.0", "1.1"] {

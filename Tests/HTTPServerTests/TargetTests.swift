@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "An invalid request target is refused with 400 and its fault",
+    "An invalid request target is rejected with 400 and its fault",
     arguments: [
       ("/%", "badPercentEncoding"), ("/%4", "badPercentEncoding"), ("/%4g", "badPercentEncoding"),
       ("/%%41", "badPercentEncoding"), ("/a?x=%", "badPercentEncoding"), ("/a?%x=1", "badPercentEncoding"),
@@ -75,7 +75,7 @@ import Testing
   func refusesInvalidTarget(target: String, fault: String) throws {
     let server = try echoServer()
     let answer = try RawClient(port: server.port).exchange("GET", target)
-    // libmicrohttpd 1.0 treats a tab as the end of the target and answers the request itself.
+    // libmicrohttpd 1.0 treats a tab as the end of the target and sends its own error response.
     if target.contains("\t"), !LibrarySelfTest.isOlder(LibrarySelfTest.version, than: "1.0") {
       #expect(answer.status != 200)
       return

@@ -93,7 +93,7 @@ import Testing
       ("", "no value at offset 0"),
       ("\"\u{1}\"", "control character byte 01 in a string at offset 1"),
       ("1e99999", "number out of range at offset 0"),
-      (#""\ud800""#, "lone surrogate \\ud800 at offset 1"), ("1 1", "something after the value at offset 2"),
+      (#""\ud800""#, "lone surrogate \\ud800 at offset 1"), ("1 1", "unexpected text after the value at offset 2"),
       ("01", "malformed number at offset 1"), (#""\x""#, "unknown escape at offset 1"),
     ])
   func describesSyntaxError(text: String, message: String) throws {

@@ -79,7 +79,7 @@ struct RecordedDelayTests {
     ]
     #expect(
       try found(atoms, "      - {set: {a: \"1\"}, submit: true, undecided: true}")
-        == ["One, step 1: expected nothing to be wrong for certain, got wrong: {b: required}"])
+        == ["One, step 1: expected no certain violations, got wrong: {b: required}"])
   }
 
   /// Four questions are asked at a time: the ninth of 1.7 s begins after 3.4 s, and has not the time that it needs.

@@ -46,7 +46,7 @@ struct ScenarioTests {
         s.yaml:6:51: error: First, step 1: expected `extra` required, got hidden
         s.yaml:7:40: error: First, step 2: expected `sum` "1.00", got null
         s.yaml:7:60: error: First, step 2: expected `sum` "2.00", got null
-        s.yaml:7:60: error: First, step 2: expected `sum` computed, got an atom that the person may change
+        s.yaml:7:60: error: First, step 2: expected `sum` computed, got an atom that the person can change
         s.yaml:7:68: error: First, step 2: expected `fee` "3.00", got null
         s.yaml:8:42: error: First, step 3: expected `fee` "2.00", got "1.00"
         s.yaml:8:67: error: First, step 3: expected `caption of extra` "More", got "Ещё"
@@ -54,8 +54,8 @@ struct ScenarioTests {
         s.yaml:8:103: error: First, step 3: expected `options of type` [2,1], got [1,2]
         s.yaml:9:41: error: First, step 4: expected wrong: {sum: max}, got {bic: lookup, sum: min}
         s.yaml:9:69: error: First, step 4: expected `message at sum` "At most", got "Не меньше 0,00"
-        s.yaml:10:9: error: First, step 5: expected it to be submitted, got wrong: {bic: lookup, sum: min}
-        s.yaml:11:9: error: First, step 6: expected it to be submitted, got wrong: {bic: lookup}
+        s.yaml:10:9: error: First, step 5: expected an accepted submission, got wrong: {bic: lookup, sum: min}
+        s.yaml:11:9: error: First, step 6: expected an accepted submission, got wrong: {bic: lookup}
 
         """)
   }
@@ -155,7 +155,7 @@ struct ScenarioTests {
       ),
       (
         "{operation: trial, scenarios: [{scenario: a, steps: [{shown: name}]}]}",
-        "1:32: error: trial reads the day: give one with `today`"
+        "1:32: error: trial reads the day: add `today`"
       ),
       ("{operation: trial, today: tomorrow}", "1:27: error: `today` takes a date, YYYY-MM-DD"),
       ("{operation: trial, today: 31.12.2026}", "1:27: error: `today` takes a date, YYYY-MM-DD: write 2026-12-31"),
@@ -194,12 +194,12 @@ struct ScenarioTests {
       ("{shown: [nmae]}", "trial has no atom `nmae`, did you mean `name`?"),
       ("{set: {bankName: 1}}", "`bankName` is a text, which has no value"),
       ("{set: [name]}", "`set` takes {atom: value}, not a list"),
-      ("{options: {type: 1}}", "`type` takes the list of its options' values here, not a single value"),
-      ("{captions: {name: [a]}}", "`name` takes a text here, not a list"),
+      ("{options: {type: 1}}", "`type` takes the list of its option values, not a single value"),
+      ("{captions: {name: [a]}}", "`name` takes a text, not a list"),
       ("{submitted: {}}", "`submitted` requires `submit: true`"),
       ("{submit: maybe}", "`submit` takes true or false"),
       ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
-      ("{shown: [[name]]}", "the id of an atom belongs here, not a list"),
+      ("{shown: [[name]]}", "expected the id of an atom, not a list"),
     ])
   func rejectsFaultyStep(step: String, fault: String) throws {
     let text = "operation: trial\ntoday: 2026-04-01\nscenarios:\n  - scenario: a\n    steps:\n      - \(step)"

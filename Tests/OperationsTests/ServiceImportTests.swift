@@ -63,15 +63,15 @@ struct ServiceImportTests {
     let made = try ServiceImport(Array(Self.companies.utf8), name: "register.yaml")
     #expect(
       made.text == #"""
-        # Made of Companies and rates; look it over.
+        # Generated from Companies and rates. Review before use.
         # The document's address is https://register.example/v2
         service: companiesAndRates
         at: ${COMPANIES_AND_RATES_URL}
         auth: {headers: {"X-Api-Key": "${COMPANIES_AND_RATES_KEY}"}}
         lookups:
           # A company by its INN
-          # left out, for they are optional: verbose
-          # `tags` is a list, but not of records
+          # optional parameters left out: verbose
+          # `tags` is a list whose elements are not records
           - lookup: getCompany
             key: {inn: text, on: date}
             get: "/companies/{$inn}"
@@ -90,8 +90,8 @@ struct ServiceImportTests {
             answer:
               rows: {each: SELF, code: "text? code"}
         # Left out:
-        # POST /companies/search: it may change something; choose it with --path if it does not
-        # operations with other methods than GET and POST: 1
+        # POST /companies/search: it may change data; if it does not, select it with --path
+        # operations with methods other than GET and POST: 1
 
         """#)
     #expect((made.found, made.wholly, made.partly, made.not) == (3, 1, 1, 1))
@@ -134,26 +134,26 @@ struct ServiceImportTests {
       (
         "security: [{key: []}]", "security: [], ",
         [
-          "# some operations need no security", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
+          "# some operations require no authentication", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
         ]
       ),
       (
         "security: [{}, {key: []}]", "",
         [
-          "# some operations need no security", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
+          "# some operations require no authentication", #"auth: {headers: {"X-Api-Key": "${CRM_KEY}"}}"#,
         ]
       ),
       (
         "", "",
         [
-          "# the document has a security scheme, and asks for none:",
+          "# the document declares a security scheme but does not require it:",
           ##"# auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"##,
         ]
       ),
       (
         "security: []", "",
         [
-          "# the document has a security scheme, and asks for none:",
+          "# the document declares a security scheme but does not require it:",
           ##"# auth: {basic: {user: "${CRM_USER}", password: "${CRM_PASSWORD}"}}"##,
         ]
       ),
@@ -185,7 +185,7 @@ struct ServiceImportTests {
   @Test(
     "An unreadable OpenAPI document is rejected with the reason",
     arguments: [
-      ("", "the file is empty"), ("{", "not JSON"), ("swagger: '2.0'", "no OpenAPI document"),
+      ("", "the file is empty"), ("{", "not JSON"), ("swagger: '2.0'", "not an OpenAPI document"),
       ("openapi: 3.0.1\npaths: {/a: {$ref: a.yaml}}", "in other files"), ("a: &b 1", "anchors"),
     ])
   func rejectsUnreadableDocument(text: String, reason: String) {

@@ -150,7 +150,7 @@ struct TableTests {
       Issue.record("the scenario is not refused")
     } catch {
       #expect(
-        error.sorted.map(\.headline).contains("s.yaml:1:28: error: `rates` is a table, which answers by itself"))
+        error.sorted.map(\.headline).contains("s.yaml:1:28: error: `rates` is a table, so it takes no answers"))
     }
   }
 

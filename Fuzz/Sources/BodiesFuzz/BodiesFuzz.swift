@@ -2,10 +2,11 @@ import FuzzedBank
 import HTTPServer
 import JSON
 
-/// The entry point of libFuzzer; its input is the number of an endpoint, a byte that says who asks, and a body.
+/// The entry point of libFuzzer. The input is the number of an endpoint, a byte that selects the
+/// caller and headers, and a body.
 ///
-/// Whatever the body, the whole server answers it within the budget of the processor: never with a 500, with less than the
-/// bound of an answer, and in JSON that can be read.
+/// For any body, the server must respond within the CPU budget, without a 5xx status other than
+/// 503, below the limit for the response size, and with valid JSON if the response is JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count >= 2 else { return 0 }
@@ -15,13 +16,13 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// Asks the bank.
+/// Sends requests to the server.
 private enum Fuzzed {
   nonisolated(unsafe) private static var bank = make()
   nonisolated(unsafe) private static var asked = 0
 
   private static func make() -> FuzzedBank {
-    do { return try FuzzedBank() } catch { fail("no bank: \(error)") }
+    do { return try FuzzedBank() } catch { fail("cannot create the server: \(error)") }
   }
 
   static func attempt(_ endpoint: RightBodies.Endpoint, who: UInt8, _ body: [UInt8]) {
@@ -40,15 +41,15 @@ private enum Fuzzed {
     if who & 0x60 != 0x60 { headers.append(("Idempotency-Key", who & 0x20 == 0 ? "k\(asked)" : "k")) }
     if who & 0x80 != 0 { headers.append(("Accept-Atoms", "text, textInput, button")) }
     let path = bank.filledIn(endpoint.path)
-    // Short bodies may hold the id of a submission or a template.
+    // Short bodies can contain the placeholder for the id of a submission or a template.
     let text = body.count < 400 ? String(validating: body, as: UTF8.self) : nil
     let filled = text.map { Array(bank.filledIn($0).utf8) } ?? body
-    // An address of its own for each: what guesses are held back by is no part of this.
+    // Each request has its own peer address, so that rate limits per address do not apply.
     let peer = "10.\(asked >> 16 & 255).\(asked >> 8 & 255).\(asked & 255)"
     let request = Request(
       method: endpoint.method, path: path, headers: Headers(headers), body: filled, peer: peer, id: "fuzz-\(asked)")
     Budget.hold(endpoint.milliseconds + Double(body.count) / 200, "\(endpoint.method) \(path)") {
-      guard let response = bank.answer(to: request) else { fail("\(path) is not answered") }
+      guard let response = bank.answer(to: request) else { fail("\(path): no response") }
       judge(response, path, body.count)
     }
   }
@@ -58,9 +59,9 @@ private enum Fuzzed {
     if response.status >= 500 && response.status != 503 { fail("\(path): \(response.status) \(text)") }
     if response.body.count >= 512 * 1024 + 16 * size { fail("\(path): \(response.body.count) bytes for \(size)") }
     let isJSON = response.headers.contains { $0.0 == "Content-Type" && $0.1.contains("json") }
-    // The posted values stand deeper in the answer.
+    // A response nests the posted values more deeply.
     if isJSON, (try? Value(reading: response.body, limits: Limits(depth: 200))) == nil {
-      fail("\(path): no JSON: \(text)")
+      fail("\(path): not JSON: \(text)")
     }
   }
 }

@@ -1,7 +1,8 @@
 import FuzzedBank
 
-/// Changes a body as an enemy would: values and members are replaced, moved, doubled, left out and blown up, and now and then
-/// a right body is begun with. One change of four is libFuzzer's own, byte by byte.
+/// Mutates a body like an attacker: values and members are replaced, moved, duplicated, removed and
+/// enlarged. Some inputs start again from a valid body. About one mutation in four is libFuzzer's
+/// own.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: UInt32) -> Int {
   var random = Random(seed)
@@ -16,9 +17,10 @@ public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: I
   return Mutating.write(BodyMutation.changed(bytes, &random, room), to: start, room)
 }
 
-/// One change, or a few, of the text of a body.
+/// Mutations of the text of a body.
 private enum BodyMutation {
-  /// The input with a few changes; its first two bytes say what is asked and stay.
+  /// Returns the input with up to four mutations. The first two bytes, which select the request,
+  /// are unchanged.
   static func changed(_ input: [UInt8], _ random: inout Random, _ room: Int) -> [UInt8] {
     var text = Array(input.dropFirst(2))
     for _ in 0...random.below(4) where text.count < room { text = changedOnce(text, &random, room) }
@@ -48,7 +50,7 @@ private enum BodyMutation {
     case 9:
       put(OddValues.long([10, 100, 1000, max(10, room - text.count - 100)][random.below(4)], &random).utf8, at: place)
     case 10:
-      // The inside of a text, again and again.
+      // Repeats the content of a string.
       guard text[place].first == UInt8(ascii: "\""), place.count > 2 else { break }
       let inner = Array(text[place.lowerBound + 1..<place.upperBound - 1])
       let times = min([2, 10, 100, 2000][random.below(4)], max(1, (room - text.count) / inner.count))

@@ -1,6 +1,7 @@
-/// The places of values and names in a JSON text, also in one that is nearly JSON.
+/// Positions of values and names in a text that is JSON or similar to JSON.
 enum JSONPlaces {
-  /// The places of all texts, names, numbers, words, lists and objects.
+  /// Returns the ranges of all strings, names, numbers, literals, arrays and objects, at most
+  /// 4,000.
   static func values(of text: [UInt8]) -> [Range<Int>] {
     var (places, open): ([Range<Int>], [Int]) = ([], [])
     var place = 0

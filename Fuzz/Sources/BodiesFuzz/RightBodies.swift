@@ -1,24 +1,25 @@
 import FuzzedBank
 import HTTPServer
 
-/// The endpoints that take a body, with bodies that are right.
+/// The endpoints that accept a body, with valid bodies.
 enum RightBodies {
   /// The role of the caller.
   enum Role {
     case customer, `operator`, core
   }
 
-  /// One endpoint, with a body that is right.
+  /// An endpoint with a valid body.
   struct Endpoint {
     let method: HTTPServer.Method
     let path: String
     let role: Role
     let body: String
-    /// Milliseconds of the processor that an answer may take, beside five for each thousand bytes.
+    /// CPU budget of the response in milliseconds, in addition to 5 ms for each 1,000 bytes of the
+    /// body.
     let milliseconds: Double
   }
 
-  /// All of them; an input's first byte is a place in this list.
+  /// All endpoints. The first byte of an input is an index in this array.
   static let all: [Endpoint] =
     customers.map { Endpoint(method: $0.0, path: $0.1, role: .customer, body: $0.2, milliseconds: 60) }
     + [
@@ -31,7 +32,7 @@ enum RightBodies {
         body:
           "{\"status\": \"rejected\", \"reason\": \"payee-closed\", \"message\": {\"ru\": \"Закрыт\", \"en\": \"Gone\"}}",
         milliseconds: 60),
-      // Files are checked as a whole, within the bound of the playground.
+      // The playground checks a whole file, so its budget is larger.
       Endpoint(method: .post, path: "/playground/check", role: .customer, body: file, milliseconds: 1500),
       Endpoint(
         method: .post, path: "/playground/evaluate", role: .customer,

@@ -2,11 +2,12 @@ import Dates
 import Conditions
 import JSON
 
-/// The entry point of libFuzzer; its input is the text of a condition, after the first byte a scope to read it in.
+/// The entry point of libFuzzer. The input is a byte that selects the scope, and the text of a
+/// condition.
 ///
-/// Whatever the input, reading and evaluating must end without a crash; and where the text can be read, its canonical
-/// form must read as the same condition, be its own canonical form, and give the same answer. The evaluation that asks for
-/// each value whether it is known, which makes every text, must give that answer too.
+/// Parsing and evaluating must not crash. If the text can be parsed, its canonical form must be
+/// parsed as an equal condition, be its own canonical form, and have the same result. The
+/// evaluation that checks each value for being unknown must have the same result too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -24,23 +25,23 @@ private func attempt(_ text: String, in scope: Scope) {
     let canonical = condition.description
     let again = try Condition(canonical, in: scope)
     precondition(again == condition && again.description == canonical, "canonical form differs: \(canonical)")
-    precondition(answer(condition) == answer(again), "canonical form answers otherwise: \(canonical)")
+    precondition(answer(condition) == answer(again), "canonical form has another result: \(canonical)")
     let (plain, careful) = (
       try? condition.holds(in: Environment.input), try? condition.holds(in: Environment.input) { _ in nil }
     )
-    precondition(plain == careful, "another answer where values may be unknown: \(canonical)")
+    precondition(plain == careful, "another result with unknown values: \(canonical)")
   } catch {
-    // A fault in the canonical form of a readable text would be found here too: reading it again must not fail.
-    precondition((try? Condition(text, in: scope)) == nil, "canonical form cannot be read: \(text)")
+    // This also detects a canonical form that cannot be parsed.
+    precondition((try? Condition(text, in: scope)) == nil, "canonical form cannot be parsed: \(text)")
     for fault in error.all {
       precondition(
-        fault.range.lowerBound >= 0 && fault.range.upperBound <= text.utf8.count, "fault beyond the text: \(fault)")
+        fault.range.lowerBound >= 0 && fault.range.upperBound <= text.utf8.count, "fault outside the text: \(fault)")
       precondition(!fault.rendered(in: text).isEmpty)
     }
   }
 }
 
-/// Evaluates the text as an expression too: a function gives at most 10,000 characters.
+/// Evaluates the text as an expression. The result of a function has at most 10,000 characters.
 private func measure(_ text: String, in scope: Scope) {
   guard let value = try? ConditionExpression(text, in: scope).value(in: Environment.input), let result = value.string
   else {
@@ -57,7 +58,7 @@ private func answer(_ condition: Condition) -> String {
   }
 }
 
-/// The values and names that conditions are tried over.
+/// The values and names for conditions.
 private enum Environment {
   static let input = ConditionInput(
     values: [3, "Ёлка", .decimal(Decimal("12.50") ?? Decimal(0)), "2026-01-31", nil, [1, 2, 3]],

@@ -5,10 +5,11 @@ import Atoms
 import JSON
 import Operations
 
-/// The entry point of libFuzzer; its input is a definition file's text, after the first byte the part of the set that it is of.
+/// The entry point of libFuzzer. The input is a byte that selects the part of the definition set,
+/// and the text of a definition file.
 ///
-/// Whatever the file, checking it must end without a crash and within seconds; every fault of a refused file can be drawn;
-/// and an operation that is taken answers three questions, writes its tree, its graph and its schema.
+/// Checking must not crash. Every fault of a rejected file must have a description. A valid
+/// operation is evaluated and submitted, and its tree, graph and schema are written.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -29,28 +30,28 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// Checks a set, and tries every operation of one without faults.
+/// Checks a set. If it has no faults, tries its operations.
 private func check(_ files: DefinitionFiles) {
   do throws(Catalog.Failure) {
     let catalog = try Catalog(files, vocabulary: .bank)
     for warning in catalog.warnings.sorted { precondition(!"\(warning)".isEmpty) }
-    // The shipped operations of a whole set are tried by the tests.
+    // Tests cover the operations of the whole shipped set.
     if !files.isWhole { for operation in catalog.operations { FuzzedOperation.attempt(operation) } }
   } catch {
-    guard case .faults(let faults) = error else { preconditionFailure("not read: \(error)") }
+    guard case .faults(let faults) = error else { preconditionFailure("cannot read the set: \(error)") }
     draw(faults)
   }
 }
 
-/// Draws the faults that `body` throws.
+/// Formats the faults that `body` throws.
 private func draw(_ body: () throws(Diagnostics) -> Void) {
   do throws(Diagnostics) { try body() } catch { draw(error) }
 }
 
 private func draw(_ faults: Diagnostics) {
-  precondition(faults.hasErrors, "refused without a fault")
+  precondition(faults.hasErrors, "rejected without a fault")
   for fault in faults.sorted {
-    precondition(fault.location.line >= 1 && fault.location.column >= 1, "a fault outside of the file: \(fault)")
+    precondition(fault.location.line >= 1 && fault.location.column >= 1, "fault outside the file: \(fault)")
     precondition(!"\(fault)".isEmpty)
   }
 }

@@ -6,7 +6,7 @@ import Operations
 
 /// Tries an operation that was compiled from an input.
 enum FuzzedOperation {
-  /// Values that people do not enter: each atom gets one of them in turn.
+  /// Values that a person does not enter. They are assigned to the atoms in turn.
   private static let odd: [Value] = [
     nil, true, 0, -1, 9_223_372_036_854_775_807, -9_223_372_036_854_775_808, .float(1e300), .float(-0.5),
     .decimal(Decimal("99999999999999999999999999999999999999") ?? Decimal(1)), "", "0", "-0.001", "1e400", "2024-02-30",
@@ -15,13 +15,13 @@ enum FuzzedOperation {
     [["a": 1], nil, 3], [:], ["value": 1],
   ]
 
-  /// Asks three questions, submits, and writes all that is made of an operation.
+  /// Evaluates and submits the operation, and writes its tree, graph and schema.
   static func attempt(_ operation: Operation) {
     for language in Language.allCases {
       var drawing = Evaluation(operation, Question(), in: language, Invented())
       var writer = Writer()
       drawing.writeTree(to: &writer, links: Links(evaluate: "/e", routes: "/r", actions: [:]), in: language)
-      precondition((try? Value(reading: writer.bytes)) != nil, "the tree is no JSON")
+      precondition((try? Value(reading: writer.bytes)) != nil, "the tree is not JSON")
     }
     for shift in [0, 7] {
       var values = Object()
@@ -32,22 +32,22 @@ enum FuzzedOperation {
         var judging = Evaluation(operation, question, in: .ru, Invented())
         var states = Writer()
         judging.writeStates(to: &states, in: .ru)
-        precondition((try? Value(reading: states.bytes)) != nil, "the states are no JSON")
+        precondition((try? Value(reading: states.bytes)) != nil, "the states are not JSON")
       }
       do throws(Violations) {
         _ = try CheckedSubmission(operation, values: values, in: .en, Invented()).storable
       } catch {
-        precondition(!error.all.isEmpty, "refused without a violation")
+        precondition(!error.all.isEmpty, "rejected without a violation")
       }
     }
     var graph = Writer()
     operation.writeGraph(to: &graph)
-    precondition((try? Value(reading: graph.bytes)) != nil, "the graph is no JSON")
+    precondition((try? Value(reading: graph.bytes)) != nil, "the graph is not JSON")
     _ = (operation.graphviz, DataSchema(operation).document(at: "/s", in: .ru))
   }
 }
 
-/// A world that answers of an invented person, and has something for every other key.
+/// An environment with the facts of a fictitious person and an answer for every key.
 private struct Invented: Environment {
   func fact(_ name: String) -> Value { InventedPerson.fact(name) }
 

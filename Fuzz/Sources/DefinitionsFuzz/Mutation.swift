@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Changes a definition file as its authors and its enemies would: lines and values are moved, left out, doubled and
-/// replaced, and lines of other files come in. One change of four is libFuzzer's own, byte by byte.
+/// Mutates a definition file like an author or an attacker: lines and values are moved, removed,
+/// duplicated and replaced. About one mutation in four is libFuzzer's own.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: UInt32) -> Int {
   var random = Random(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
@@ -12,7 +12,7 @@ public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: I
   return write([bytes[0]] + Array(mutation.text.utf8), to: start, room)
 }
 
-/// Puts lines of one input between those of another.
+/// Inserts lines of one input into another.
 @_cdecl("LLVMFuzzerCustomCrossOver")
 public func cross(
   _ a: UnsafePointer<UInt8>, _ countA: Int, _ b: UnsafePointer<UInt8>, _ countB: Int,
@@ -47,7 +47,7 @@ struct Random {
   }
 }
 
-/// One change of a file's text.
+/// The mutations of the text of one file.
 private struct Mutation {
   private var lines: [String]
   private var random: Random
@@ -79,7 +79,7 @@ private struct Mutation {
     }
   }
 
-  /// Puts some of the lines of another file after a line.
+  /// Inserts up to eight lines of another file at a random position.
   mutating func splice(_ other: String) {
     let others = other.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let from = random.below(others.count)
@@ -87,7 +87,7 @@ private struct Mutation {
     lines.insert(contentsOf: some, at: random.below(lines.count + 1))
   }
 
-  /// The stretches of a line that are words, numbers or quoted texts.
+  /// Returns the ranges of a line that are words, numbers or quoted strings.
   private func words(of line: String) -> [Range<String.Index>] {
     var words: [Range<String.Index>] = []
     var place = line.startIndex
@@ -107,7 +107,8 @@ private struct Mutation {
     return words
   }
 
-  /// Replaces a word, or a part of a quoted one, by an odd value or by a word of another line.
+  /// Replaces a word, or a part of a quoted string, with an unusual value or a word from another
+  /// line.
   private mutating func replaceValue(at place: Int) {
     let found = words(of: lines[place])
     guard !found.isEmpty else { return }
@@ -142,7 +143,7 @@ private struct Mutation {
     lines[b].replaceSubrange(other, with: first)
   }
 
-  /// Puts a value into brackets, some of them many.
+  /// Encloses a value in brackets, sometimes in many.
   private mutating func nest(_ place: Int) {
     let found = words(of: lines[place])
     guard !found.isEmpty else { return }
@@ -154,7 +155,7 @@ private struct Mutation {
   }
 }
 
-/// Values and lines that nobody expects.
+/// Unusual values and lines.
 private enum Odd {
   static let values = [
     "null", "~", "", "true", "yes", "0", "-1", "1e400", "0x7F", "0o17", ".5", "1_000", "9223372036854775807",

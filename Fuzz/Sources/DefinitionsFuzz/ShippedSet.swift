@@ -2,11 +2,11 @@ import FoundationEssentials
 import Definitions
 import Operations
 
-/// The part of a set that an input is of, by its first byte.
+/// The part of a definition set to which an input belongs. The first byte selects it.
 enum FuzzedPart: String, CaseIterable {
   case operations, fragments, locales, screens, routes, flows, tables, calendar, scenarios
 
-  /// The part of that letter, which is the first of its name or, for scenarios, `x`; nil for other bytes.
+  /// Creates the part for a letter; nil for an unknown letter.
   init?(letter: UInt8) {
     guard let part = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
     self = part
@@ -20,7 +20,7 @@ enum FuzzedPart: String, CaseIterable {
     }
   }
 
-  /// The name of a file of that part, on which some of its meaning depends.
+  /// The name for a file of this part. The meaning of some files depends on it.
   var fileName: String {
     switch self {
     case .locales: "en.yaml"
@@ -30,25 +30,26 @@ enum FuzzedPart: String, CaseIterable {
   }
 }
 
-/// The shipped configuration, which inputs are read in; `VALENCE_CONFIG` names its directory.
+/// The shipped configuration, with which inputs are combined. `VALENCE_CONFIG` names its directory.
 enum ShippedSet {
   private static let files: DefinitionFiles = {
     let config = ProcessInfo.processInfo.environment["VALENCE_CONFIG"] ?? "../config"
     guard let files = try? DefinitionFiles(directory: "\(config)/operations"), !files.operations.isEmpty else {
-      preconditionFailure("VALENCE_CONFIG names no configuration: \(config)")
+      preconditionFailure("VALENCE_CONFIG is not a configuration directory: \(config)")
     }
     return files
   }()
 
-  /// The shipped set as it serves.
+  /// The shipped set.
   static let catalog: Catalog = {
     guard let catalog = try? Catalog(files, vocabulary: .bank) else {
-      preconditionFailure("the shipped set is refused")
+      preconditionFailure("the shipped set has faults")
     }
     return catalog
   }()
 
-  /// A set of one operation beside a fragment, a locale and a table, one of which is the file.
+  /// Returns a set of one operation, a fragment, locales and a table, in which `file` replaces one
+  /// part.
   static func alone(_ file: DefinitionFile, as part: FuzzedPart) -> DefinitionFiles {
     var operation = DefinitionFile(name: "including.yaml", bytes: Array(including.utf8))
     var fragment = DefinitionFile(name: "fragments/fragments.yaml", bytes: Array(included.utf8))
@@ -64,7 +65,7 @@ enum ShippedSet {
     return files
   }
 
-  /// The shipped set with the file in the place of its part.
+  /// Returns the shipped set with `file` in its part.
   static func whole(with file: DefinitionFile, as part: FuzzedPart) -> DefinitionFiles {
     var files = files
     guard let place = DefinitionFiles.Part(rawValue: part.rawValue) else { preconditionFailure("no part: \(part)") }
@@ -75,7 +76,7 @@ enum ShippedSet {
     return files
   }
 
-  /// An operation that looks up in the table `rates` and offers its rows.
+  /// An operation that uses the table `rates` for a lookup and for options.
   private static let offering = """
     operation: my.form
     title: {ru: Форма, en: Form}

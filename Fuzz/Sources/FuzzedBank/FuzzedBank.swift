@@ -11,21 +11,23 @@ import Secrets
 import Services
 import Storage
 
-/// The whole server as a function, over a real database with the demo's data and the shipped configuration.
+/// The whole server as a function, with a real database, the demo data and the shipped
+/// configuration.
 package final class FuzzedBank {
-  /// The server.
   package let application: Application
-  /// A customer's token.
+  /// The token of a customer.
   package let customer: String
-  /// An operator's token.
+  /// The token of an operator.
   package let `operator`: String
-  /// The token of the bank's core.
+  /// The token of the core system.
   package let core: String
   private let database: Database
-  /// Identifiers by what they stand for in paths; made anew now and then, for what is signed or cancelled is used up.
+  /// Identifiers by placeholder. They are renewed regularly, because signed or cancelled
+  /// submissions cannot be used again.
   private var names: [String: String] = [:]
 
-  /// A bank of its own. `VALENCE_ROOT` names the repository, which is the parent directory unless told.
+  /// Creates the server with a new database. `VALENCE_ROOT` names the repository. Default: the
+  /// parent directory.
   package init() throws {
     let root = ProcessInfo.processInfo.environment["VALENCE_ROOT"] ?? ".."
     database = try Database.temporary()
@@ -59,7 +61,7 @@ package final class FuzzedBank {
     renew()
   }
 
-  /// Puts a submission that waits for its signature, a template and a deal in the place of those before.
+  /// Replaces the submission that awaits a signature, the template and the deal.
   package func renew() {
     if let before = names["submission"] {
       _ = ask(.post, "/submissions/\(before)/cancel", as: customer)
@@ -74,14 +76,14 @@ package final class FuzzedBank {
     names["template"] = kept?["id"]?.string ?? names["template"]
   }
 
-  /// A path, or anything else, with what stands for names in it: `{submission}`, `{template}`, `{deal}`.
+  /// Returns the text with its placeholders replaced: `{submission}`, `{template}`, `{deal}`.
   package func filledIn(_ text: String) -> String {
     var text = text
     for (name, value) in names { text = text.replacingOccurrences(of: "{\(name)}", with: value) }
     return text
   }
 
-  /// The answer to a request, waited for; nil if none came in five seconds.
+  /// Returns the response to a request; nil after a timeout of five seconds.
   package func answer(to request: Request) -> Response? {
     switch application.respond(to: request) {
     case .now(let response): return response
@@ -107,14 +109,14 @@ package final class FuzzedBank {
     return answer(to: request).flatMap { try? Value(reading: $0.body) }
   }
 
-  /// A payment that is right.
+  /// A valid payment.
   package static let payment = """
     {"values": {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", \
     "bic": "044525225", "purpose": "Оплата по счету 12", "amount": "0.01"}}
     """
 }
 
-/// Takes every message.
+/// Discards all messages.
 private struct Telephones: CodeSender {
   func send(_ message: Message, within limit: Duration) {}
 }

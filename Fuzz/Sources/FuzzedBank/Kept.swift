@@ -1,7 +1,7 @@
 import HTTPServer
 import Synchronization
 
-/// An answer that comes on another thread.
+/// A response that another thread delivers.
 final class Kept: Sendable {
   let response = Mutex<Response?>(nil)
 }

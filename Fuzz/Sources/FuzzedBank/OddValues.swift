@@ -1,6 +1,6 @@
-/// Values that nobody expects, as JSON.
+/// Unusual values, as JSON.
 package enum OddValues {
-  /// Short ones.
+  /// Short values.
   package static let short = [
     "null", "true", "false", "0", "-1", "-0", "1e400", "1e-400", "9223372036854775807", "9223372036854775808",
     "-9223372036854775809", "0.1", "99999999999999999999999999999999999999", "1E+6144", "\"\"", "\" \"", "\"0\"",
@@ -16,7 +16,7 @@ package enum OddValues {
     "\"01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19\"", "\"+7 900 000-00-00\"", "\"7707083893\"", "\"18210301000011000110\"",
   ]
 
-  /// Names of members anywhere in the interface.
+  /// Member names of the API.
   package static let names = [
     "values", "changed", "commit", "revision", "version", "action", "input", "operation", "title", "template",
     "submission", "qr", "login", "password", "oldPassword", "newPassword", "name", "phone", "pushDeals", "language",
@@ -26,7 +26,7 @@ package enum OddValues {
     "",
   ]
 
-  /// A long one: a text, a list, an object or brackets, of about `count` bytes.
+  /// Returns a string, number, array, object or nested arrays of about `count` bytes.
   package static func long(_ count: Int, _ random: inout Random) -> String {
     let part = random.one(of: [
       "a", "9", "\u{316}\u{301}", "ё", " ", "\\u0301\\u0316", "a@", "(", ".", "2026-", "|a=", "{$n}", "й\u{306}",

@@ -1,24 +1,25 @@
-/// Reads what a server has sent as a client would: one answer behind the other.
+/// Parses the response stream of a server, like a client.
 enum Answers {
-  /// Returns the fault in the answers; nil without one.
+  /// Returns the first fault in the responses; nil if all are valid.
   static func fault(in bytes: [UInt8], to sent: [UInt8]) -> String? {
     var place = 0
     while place < bytes.count {
       let rest = bytes[place...]
-      guard let end = endOfHead(rest) else { return "an answer without the end of its head" }
+      guard let end = endOfHead(rest) else { return "a response without the end of its head" }
       let lines = String(decoding: rest[..<end], as: UTF8.self).split(separator: "\r\n")
       let first = lines.first ?? ""
       guard first.hasPrefix("HTTP/1.1 "), let status = Int(first.dropFirst(9).prefix(3)) else {
-        return "what begins `\(first.prefix(60))` is no answer"
+        return "not a response: `\(first.prefix(60))`"
       }
       if status == 500 { return "a 500" }
-      if rest[end...].starts(with: Array("<html".utf8)) { return "a page of the library" }
+      if rest[end...].starts(with: Array("<html".utf8)) { return "an error page of libmicrohttpd" }
       place = end + 4
       if status >= 200 && status != 204 && status != 304 {
         guard let length = length(lines) else { return "a \(status) without a length" }
-        // The answer to a HEAD has the length of a body and no body: only then another answer may follow at once.
+        // The response to `HEAD` has a length but no body, so the next response can follow
+        // directly.
         let isHead = contains(sent, "HEAD")
-        if !isHead && place + length > bytes.count { return "a \(status) is cut off" }
+        if !isHead && place + length > bytes.count { return "a \(status) is truncated" }
         if !isHead || (place + length <= bytes.count && !bytes[place...].starts(with: Array("HTTP/1.1 ".utf8))) {
           place += length
         }

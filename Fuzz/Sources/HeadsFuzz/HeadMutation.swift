@@ -1,7 +1,7 @@
 import FuzzedBank
 
-/// Changes a head as an enemy would: lines are replaced, moved, doubled, left out and blown up, and requests follow one
-/// another. One change of four is libFuzzer's own, byte by byte.
+/// Mutates requests like an attacker: lines are replaced, moved, duplicated, removed and enlarged,
+/// and requests are concatenated. About one mutation in four is libFuzzer's own.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: UInt32) -> Int {
   var random = Random(seed)
@@ -12,11 +12,11 @@ public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: I
   return Mutating.write(bytes, to: start, room)
 }
 
-/// Makes and changes requests.
+/// Generates and mutates requests.
 private enum HeadMutation {
   private static let end = Array("\r\n".utf8)
 
-  /// A request of lines that are right by themselves.
+  /// Returns a request of individually valid lines.
   static func whole(_ random: inout Random) -> [UInt8] {
     var text = random.one(of: RightHeads.lines) + "\r\nHost: a\r\n"
     if random.below(2) == 0 { text += "Authorization: Bearer @T\r\n" }
@@ -42,7 +42,7 @@ private enum HeadMutation {
       guard (lines[place].count + 2) * times < room - bytes.count else { break }
       lines.insert(contentsOf: Array(repeating: lines[place], count: times), at: place)
     case 8:
-      // A part of a line, again and again.
+      // Repeats a part of a line.
       guard !lines[place].isEmpty else { break }
       let from = random.below(lines[place].count)
       let part = lines[place][from...].prefix(1 + random.below(8))
@@ -60,7 +60,7 @@ private enum HeadMutation {
     return Array(lines.joined(separator: end))
   }
 
-  /// The parts between line ends.
+  /// Returns the parts between line breaks.
   private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
     var (lines, line) = ([[UInt8]](), [UInt8]())
     var place = 0

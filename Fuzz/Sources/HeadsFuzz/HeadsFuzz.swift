@@ -1,18 +1,19 @@
 import FuzzedBank
 import HTTPServer
 
-/// The entry point of libFuzzer; its input is the bytes that a client sends on a connection, before it closes its side.
+/// The entry point of libFuzzer. The input is the bytes that a client sends on a connection before
+/// it half-closes.
 ///
-/// They go over a socket to a whole server of this process, so that libmicrohttpd and all that reads a head behind it is tried.
-/// Whatever the bytes, the server answers within its budget of the processor and closes the connection; and what it has sent
-/// is answers, each with a head that ends where the next begins, none of them a 500 or a page of the library.
+/// The bytes are sent over a socket to a server in this process, which includes libmicrohttpd. The
+/// server must respond within the CPU budget and close the connection. The responses must be
+/// well-formed, and none may be a 500 or an error page of libmicrohttpd.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   Fuzzed.attempt(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }
 
-/// The server.
+/// The server and its open connections.
 private enum Fuzzed {
   nonisolated(unsafe) private static var (bank, server) = make()
   nonisolated(unsafe) private static var asked = 0
@@ -25,11 +26,11 @@ private enum Fuzzed {
       (configuration.port, configuration.threads) = (0, 1)
       return (bank, try Server(configuration: configuration) { application.respond(to: $0) })
     } catch {
-      fail("no server: \(error)")
+      fail("cannot start the server: \(error)")
     }
   }
 
-  /// Connections that the server keeps for a while, for their requests are not whole.
+  /// Connections that are still open, because their requests are incomplete.
   nonisolated(unsafe) private static var open: [Wire] = []
 
   static func attempt(_ bytes: [UInt8]) {
@@ -42,7 +43,7 @@ private enum Fuzzed {
     let sent = RightHeads.withToken(bytes, bank.customer)
     var wire: Wire?
     Budget.hold(40, "a head") {
-      // Addresses of its own: their ports are used up slowly, and no limit of an address is reached.
+      // Many client addresses, so that ports are not exhausted and limits per address do not apply.
       let begun = Wire(sent, port: server.port, from: asked)
       begun.read(for: 20)
       wire = begun
@@ -51,9 +52,9 @@ private enum Fuzzed {
     inspect()
   }
 
-  /// Judges the connections that are closed, and looks for those that are kept for too long.
+  /// Checks the closed connections, and fails if a connection is open for more than eight seconds.
   private static func inspect() {
-    // Not each time at all of them: few are kept.
+    // Usually skip the check while only few connections are open.
     if open.count > 1, asked % 16 != 0, open.count < 200, open.last?.isClosed == false { return }
     for wire in open where !wire.isClosed { wire.read(for: open.count >= 200 ? 10 : 0) }
     for wire in open {
@@ -61,7 +62,7 @@ private enum Fuzzed {
         fail("\(fault), to\n\(text(wire.sent))\n\(text(wire.answer))")
       }
       if !wire.isClosed, ContinuousClock.now - wire.opened > .seconds(8) {
-        fail("held for eight seconds:\n\(text(wire.sent))")
+        fail("connection open for more than eight seconds:\n\(text(wire.sent))")
       }
     }
     open.removeAll(where: \.isClosed)

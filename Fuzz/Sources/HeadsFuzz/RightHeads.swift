@@ -1,9 +1,9 @@
-/// Requests that are right, and parts of them.
+/// Valid and invalid request lines, headers and bodies.
 enum RightHeads {
-  /// The placeholder of a customer's token in an input.
+  /// The placeholder for a customer's token.
   private static let mark = Array("@T".utf8)
 
-  /// The input with the token in the place of its mark.
+  /// Returns the input with the token in place of the placeholder.
   static func withToken(_ bytes: [UInt8], _ token: String) -> [UInt8] {
     guard bytes.contains(mark[0]) else { return bytes }
     var (filled, place) = ([UInt8](), 0)
@@ -19,7 +19,6 @@ enum RightHeads {
     return filled
   }
 
-  /// Request lines.
   static let lines = [
     "GET / HTTP/1.1", "GET /healthz HTTP/1.1", "GET /readyz HTTP/1.0", "HEAD /openapi.json HTTP/1.1",
     "OPTIONS * HTTP/1.1",
@@ -39,7 +38,6 @@ enum RightHeads {
     "GET /a%zz?%=%&&== HTTP/1.1", "GET * HTTP/1.1", "GET  / HTTP/1.1", "get / HTTP/1.1", "GET / HTTP/2.0",
   ]
 
-  /// Headers.
   static let headers = [
     "Host: a", "Host: [::1]:80", "Host: a b", "Authorization: Bearer @T", "Authorization: bearer  @T",
     "Authorization: Basic YTpi", "Accept-Language: ru, en;q=0.5, *;q=0.1",
@@ -58,7 +56,7 @@ enum RightHeads {
     "X-A: \u{1}",
   ]
 
-  /// The bodies behind a head.
+  /// Text after the headers.
   static let bodies = [
     "", "{}", "{\"values\": {\"bic\": \"044525225\"}, \"commit\": true}", "{\"login\": \"a\", \"password\": \"b\"}",
     "{\"pushDeals\": true}", "2\r\n{}\r\n0\r\n\r\n", "0\r\n\r\n",

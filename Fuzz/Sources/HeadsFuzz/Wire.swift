@@ -6,19 +6,17 @@ import FuzzedBank
   import Darwin
 #endif
 
-/// One connection to the server: bytes that were sent, and what has come back.
+/// One connection to the server, with the sent and received bytes.
 final class Wire {
-  /// The bytes that were sent.
   let sent: [UInt8]
-  /// The bytes of the answer so far.
+  /// The received bytes.
   private(set) var answer: [UInt8] = []
-  /// True if the server has closed its side.
+  /// True if the server has closed the connection.
   private(set) var isClosed = false
-  /// The time of opening.
   let opened = ContinuousClock.now
   private let link: Int32
 
-  /// Sends bytes from an address that follows from `number`, and closes this side.
+  /// Sends bytes from a client address that depends on `number`, and half-closes the connection.
   init(_ bytes: [UInt8], port: UInt16, from number: Int) {
     sent = bytes
     link = Wire.connect(port, from: number)
@@ -27,7 +25,7 @@ final class Wire {
       let count = bytes[place...].withUnsafeBytes { rest in
         Wire.again { send(link, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
       }
-      // It has answered, and reads no more.
+      // The server has responded and no longer reads.
       if count <= 0 { break }
       place += count
     }
@@ -36,7 +34,7 @@ final class Wire {
 
   deinit { close(link) }
 
-  /// Reads what comes until the server closes its side, or nothing has come for so many milliseconds.
+  /// Reads until the server closes the connection, or until nothing has arrived for `milliseconds`.
   func read(for milliseconds: Int32) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isClosed {
@@ -47,7 +45,7 @@ final class Wire {
     }
   }
 
-  /// Calls the system again for as long as a signal interrupts it: libFuzzer's clock sends one each second.
+  /// Repeats a system call that a signal interrupts. libFuzzer's timer sends a signal each second.
   private static func again(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -57,19 +55,19 @@ final class Wire {
 
   private static func connect(_ port: UInt16, from number: Int) -> Int32 {
     let link = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    if link < 0 { fail("no socket: \(errno)") }
+    if link < 0 { fail("socket failed: errno \(errno)") }
     var patience = timeval(tv_sec: 5, tv_usec: 0)
     setsockopt(link, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(link, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var yes: Int32 = 1
     setsockopt(link, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     let own = UInt32(127) << 24 | UInt32(1 + number / 200 % 200) << 16 | UInt32(number % 200 + 1) << 8 | 7
-    if named(own, 0, { bind(link, $0, $1) }) != 0 { fail("no address: \(errno)") }
+    if named(own, 0, { bind(link, $0, $1) }) != 0 { fail("bind failed: errno \(errno)") }
     if named(0x7F00_0001, port, { Glibc.connect(link, $0, $1) }) != 0 {
-      // An interrupted call continues by itself.
+      // An interrupted `connect` continues asynchronously.
       var entry = pollfd(fd: link, events: Int16(POLLOUT), revents: 0)
       guard errno == EINTR, again({ Int(poll(&entry, 1, 5000)) }) == 1, entry.revents & Int16(POLLERR) == 0 else {
-        fail("no connection: \(errno)")
+        fail("connect failed: errno \(errno)")
       }
     }
     return link

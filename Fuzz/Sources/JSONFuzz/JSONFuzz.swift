@@ -1,30 +1,30 @@
 import JSON
 
-/// The entry point of libFuzzer; its input is bytes that a client may send as JSON.
+/// The entry point of libFuzzer. The input is a JSON text.
 ///
-/// Whatever the input, both readers must end without a crash and agree; and what is read must be written as JSON that
-/// reads as the same value, in the writer's form and in the canonical one.
+/// Both parsers must not crash and must agree. The parsed value must be written as JSON that is
+/// parsed as the same value. The canonical form must be its own canonical form.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   do {
     let value = try Value(reading: bytes)
     let outlined = try? Outline(of: bytes).root.value
-    precondition(outlined == value, "the outline reads another value")
+    precondition(outlined == value, "the outline has another value")
     var writer = Writer()
     writer.value(value)
-    precondition((try? Value(reading: writer.bytes)) == value, "what is written reads as another value")
+    precondition((try? Value(reading: writer.bytes)) == value, "the written JSON has another value")
     let canonical = value.canonical
     let again = try? Value(reading: canonical)
-    precondition(again?.canonical == canonical, "the canonical form is not its own")
+    precondition(again?.canonical == canonical, "the canonical form is not its own canonical form")
   } catch {
-    precondition((0...bytes.count).contains(error.offset), "a fault beyond the text: \(error)")
+    precondition((0...bytes.count).contains(error.offset), "fault outside the text: \(error)")
     precondition(!error.message.isEmpty)
     do {
       _ = try Outline(of: bytes)
-      preconditionFailure("the outline takes what the reader refuses: \(error)")
+      preconditionFailure("the outline accepts a text that the reader rejects: \(error)")
     } catch let other {
-      precondition(other == error, "the readers tell of other faults: \(error), \(other)")
+      precondition(other == error, "the parsers report different faults: \(error), \(other)")
     }
   }
   return 0

@@ -1,25 +1,26 @@
 import JSON
 
-/// The declared answer for a schema of OpenAPI: the values that a service file can name, and notes on those that it cannot.
+/// The declared answer for an OpenAPI schema: the values that a service file can name, with notes
+/// on the parts that it cannot express.
 struct ImportedAnswer {
-  /// The maximum depth of objects and lists inside one another.
+  /// The maximum nesting depth of objects and lists.
   private static let deepest = 6
   /// The maximum count of values.
   private static let maxFields = 40
 
-  /// The fields as parts of YAML: `name: text data.name`.
+  /// The fields as YAML: `name: text data.name`.
   private(set) var fields: [String] = []
-  /// Notes on parts that could not be expressed.
+  /// Notes on the parts that a service file cannot express.
   private(set) var notes: [String] = []
   private let document: OpenAPIDocument
   private var count = 0
 
-  /// Reads the schema of a response; a list becomes the field `rows`.
+  /// Reads the schema of a response. A list at the top level becomes the field `rows`.
   init(_ schema: Value?, of document: OpenAPIDocument) {
     self.document = document
     var names = ImportedNames(besides: ["each", "at"])
     guard let schema else {
-      notes.append("the document does not say what the answer is")
+      notes.append("the document declares no JSON schema for the response")
       return
     }
     let shape = self.shape(of: schema)
@@ -28,10 +29,10 @@ struct ImportedAnswer {
     case .record: fields = record(shape, under: [], isOptional: false, depth: 0, &names)
     default: notes.append("the answer is \(shape.words)")
     }
-    if count >= Self.maxFields { notes.append("only the first \(Self.maxFields) values are here") }
+    if count >= Self.maxFields { notes.append("only the first \(Self.maxFields) values are included") }
   }
 
-  /// A schema as far as a service file can express it.
+  /// The part of a schema that a service file can express.
   private struct Shape {
     enum Kind { case leaf(String), record, list, other }
     var kind: Kind
@@ -39,10 +40,11 @@ struct ImportedAnswer {
     var properties: [(name: String, schema: Value)] = []
     var required: Set<String> = []
     var items: Value?
-    /// The reason why it cannot be expressed.
+    /// The reason why the schema cannot be expressed, for a note.
     var words = ""
 
-    /// Returns the shape that stands for any of several: the one that there is, or a record of what one of them has.
+    /// Returns the shape that accepts any of `shapes`: the only one, or a record with the
+    /// properties of all. Returns nil if there are none, or if one of several is not a record.
     static func any(of shapes: [Shape]) -> Shape? {
       guard let first = shapes.first else { return nil }
       if shapes.count == 1 { return first }
@@ -51,16 +53,16 @@ struct ImportedAnswer {
         guard case .record = shape.kind else { return nil }
         whole.properties += shape.properties
       }
-      // A value that only some of them have may be missing.
+      // A property is required only if every alternative requires it.
       whole.required = shapes.dropFirst().reduce(first.required) { $0.intersection($1.required) }
       return whole
     }
   }
 
-  /// Returns the shape of a schema, the parts of `allOf` merged.
+  /// Returns the shape of a schema, with the parts of `allOf` merged.
   private func shape(of schema: Value, depth: Int = 0) -> Shape {
     guard depth < 8, let object = document.object(schema) else {
-      return Shape(kind: .other, words: "a circle or no schema")
+      return Shape(kind: .other, words: "circular or not a schema")
     }
     var shape = Shape(kind: .other)
     var types = object["type"]?.array?.compactMap(\.string) ?? object["type"]?.string.map { [$0] } ?? []
@@ -71,7 +73,7 @@ struct ImportedAnswer {
       let real = choices.filter { document.object($0)?["type"] != "null" }
       let kinds = real.map { self.shape(of: $0, depth: depth + 1) }
       guard var inner = Shape.any(of: kinds) else {
-        shape.words = "one of several kinds (\(word))"
+        shape.words = "one of several types (\(word))"
         return shape
       }
       inner.isNullable = inner.isNullable || shape.isNullable || real.count < choices.count
@@ -111,20 +113,21 @@ struct ImportedAnswer {
     case "integer": shape.kind = .leaf("integer")
     case "number": shape.kind = .leaf("number")
     case "boolean": shape.kind = .leaf("boolean")
-    case "object": shape.words = "an object with any names"
-    default: shape.words = shape.words.isEmpty ? "of no type" : shape.words
+    case "object": shape.words = "an object with arbitrary names"
+    default: shape.words = shape.words.isEmpty ? "without a type" : shape.words
     }
     return shape
   }
 
-  /// Returns the values of a record. Inner records are laid flat, so that one that is missing fails nothing.
+  /// Returns the fields of a record. Fields of nested records become fields of the outer record, so
+  /// a missing nested record does not make the answer invalid.
   private mutating func record(
     _ shape: Shape, under path: [String], isOptional: Bool, depth: Int, in origin: String = "",
     _ names: inout ImportedNames
   ) -> [String] {
     var fields: [String] = []
     guard depth < Self.deepest else {
-      notes.append("`\(origin)\(path.isEmpty ? "its records" : path.joined(separator: "."))` is too deep")
+      notes.append("`\(origin)\(path.isEmpty ? "its records" : path.joined(separator: "."))` is nested too deeply")
       return fields
     }
     var seen: Set<String> = []
@@ -134,7 +137,7 @@ struct ImportedAnswer {
       let isOptionalPart = isOptional || inner.isNullable || !shape.required.contains(name)
       let place = path + [name]
       guard let written = Self.path(place) else {
-        notes.append("`\(origin)\(place.joined(separator: "."))` has a name that no path can have")
+        notes.append("`\(origin)\(place.joined(separator: "."))` has a name that a path cannot contain")
         continue
       }
       switch inner.kind {
@@ -153,18 +156,18 @@ struct ImportedAnswer {
     return fields
   }
 
-  /// Returns a list of records as a field; nothing for any other list.
+  /// Returns a list of records as one field. Returns no field for any other list.
   private mutating func list(
     _ shape: Shape, at path: String, named name: String, isOptional: Bool, depth: Int, _ names: inout ImportedNames
   ) -> [String] {
     guard let items = shape.items, case let inner = self.shape(of: items),
       case .record = inner.kind
     else {
-      notes.append("`\(path)` is a list, but not of records")
+      notes.append("`\(path)` is a list whose elements are not records")
       return []
     }
     guard depth < Self.deepest else {
-      notes.append("`\(path)` is too deep")
+      notes.append("`\(path)` is nested too deeply")
       return []
     }
     let field = names.name(for: name) { _ in true }
@@ -175,7 +178,8 @@ struct ImportedAnswer {
     return ["\(field): {\(each): \(ImportedText.scalar(path)), \(fields.joined(separator: ", "))}"]
   }
 
-  /// Returns a path of a service file; nil if a name has a character that none can have.
+  /// Returns a path of a service file; nil if a name contains a character that a path cannot
+  /// contain.
   private static func path(_ names: [String]) -> String? {
     if names.allSatisfy({ ImportedText.isName($0) }) { return names.joined(separator: ".") }
     guard

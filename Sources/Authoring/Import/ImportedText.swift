@@ -1,12 +1,13 @@
 import Atoms
 import JSON
 
-/// Words of another system's document as parts of a service file: whatever they are, the file stays well-formed.
+/// Text from an external document, converted to parts of a service file. The result is well-formed
+/// YAML for every input.
 enum ImportedText {
-  /// The words that are no texts in YAML.
+  /// Plain YAML scalars that are not read as text.
   private static let words: Set = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
-  /// Returns a scalar of YAML: plain if nothing in it has a meaning, otherwise in quotes.
+  /// Returns a YAML scalar: plain if it contains only safe characters, otherwise quoted.
   static func scalar(_ text: String) -> String {
     let isPlain =
       !text.isEmpty && text.utf8.count < 200
@@ -18,7 +19,7 @@ enum ImportedText {
     return isPlain ? text : quoted(text)
   }
 
-  /// Returns a scalar of YAML in quotes: a string of JSON, in which every character that YAML forbids is escaped.
+  /// Returns a quoted YAML scalar. Characters that are not printable are escaped.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -34,7 +35,7 @@ enum ImportedText {
     return quoted + "\""
   }
 
-  /// Returns a line of a comment: without line breaks, and not longer than people read.
+  /// Returns one comment line, without line breaks, of at most 160 characters.
   static func comment(_ text: String) -> String {
     let line = String(
       String.UnicodeScalarView(
@@ -45,7 +46,7 @@ enum ImportedText {
     return line.count > 160 ? "\(line.prefix(159))…" : line
   }
 
-  /// Returns the name of a variable of the environment for an identifier: `taxRates` is `TAX_RATES`.
+  /// Returns the name of an environment variable for an identifier: `taxRates` becomes `TAX_RATES`.
   static func variable(_ identifier: String) -> String {
     var (made, wasSmall) = ("", false)
     for character in identifier {
@@ -56,7 +57,8 @@ enum ImportedText {
     return made
   }
 
-  /// Returns an identifier made of the letters and digits of a text: `List-all.items` is `listAllItems`.
+  /// Returns an identifier from the ASCII letters and digits of a text: `List-all.items` becomes
+  /// `listAllItems`.
   static func identifier(_ text: String) -> String {
     var (made, isNew) = ("", false)
     for character in text.unicodeScalars {
@@ -78,7 +80,7 @@ enum ImportedText {
     return ["true", "false", "null"].contains(made) ? made + "Value" : made
   }
 
-  /// Returns true for a name that may stand in a path as it is.
+  /// Returns true if a path can contain the name without quotes.
   static func isName(_ text: String) -> Bool { isIdentifier(text[...]) }
 
   private static func digits(_ code: UInt32, _ count: Int) -> String {
@@ -87,14 +89,14 @@ enum ImportedText {
   }
 }
 
-/// Names that are given out once each.
+/// A set of names in use, which returns unique names.
 struct ImportedNames {
   private var taken: Set<String>
 
-  /// Creates names of which these are taken.
+  /// Creates the set with the names that are already in use.
   init(besides taken: Set<String> = []) { self.taken = taken }
 
-  /// Returns a name like the text that nothing else has, and that is no word of conditions.
+  /// Returns a name derived from `text` that is not in use and for which `isFree` returns true.
   mutating func name(for text: String, _ isFree: (String) -> Bool) -> String {
     let base = ImportedText.identifier(text)
     var (name, number) = (base, 2)

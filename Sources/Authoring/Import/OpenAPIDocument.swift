@@ -7,32 +7,30 @@ import JSON
 struct OpenAPIDocument {
   /// The reason why a document cannot be read.
   enum Unreadable: Error, CustomStringConvertible {
-    /// It is neither JSON nor YAML.
     case malformed(String)
-    /// It has no `openapi` of 3.0 or 3.1.
+    /// `openapi` is missing or is not 3.0 or 3.1.
     case version
 
     var description: String {
       switch self {
       case .malformed(let reason): reason
-      case .version: "this is no OpenAPI document of version 3.0 or 3.1"
+      case .version: "the file is not an OpenAPI document of version 3.0 or 3.1"
       }
     }
   }
 
-  /// An operation of the document.
   struct Operation {
     let method: String
     let path: String
     let about: Object
-    /// The parameters, those of the path first.
+    /// The parameters. Parameters of the path precede parameters of the operation.
     let parameters: [Object]
   }
 
   let root: Value
   /// The maximum size in bytes.
   private static let maxBytes = 32 << 20
-  /// The maximum count of references that lead to one another.
+  /// The maximum length of a chain of references.
   private static let maxHops = 16
 
   /// Reads a document in JSON or YAML.
@@ -55,7 +53,8 @@ struct OpenAPIDocument {
     }
   }
 
-  /// Returns the object that a value is, or that its reference leads to within the document; nil for anything else.
+  /// Returns the object, after following references within the document; nil if the value is not an
+  /// object or refers to another document.
   func object(_ value: Value?) -> Object? {
     var value = value
     for _ in 0..<Self.maxHops {
@@ -70,7 +69,7 @@ struct OpenAPIDocument {
     return nil
   }
 
-  /// The operations with GET and POST, in the order of the document.
+  /// The GET and POST operations, in the order of the document.
   var operations: [Operation] {
     (object(root["paths"])?.members ?? []).flatMap { path -> [Operation] in
       guard let item = object(path.value) else { return [] }
@@ -79,7 +78,7 @@ struct OpenAPIDocument {
         guard let about = object(item[method]) else { return nil }
         var parameters: [Object] = []
         for parameter in (common + (about["parameters"]?.array ?? [])).compactMap({ object($0) }) {
-          // A parameter of the operation stands over that of the path.
+          // A parameter of the operation overrides the same parameter of the path.
           parameters.removeAll { $0["name"] == parameter["name"] && $0["in"] == parameter["in"] }
           parameters.append(parameter)
         }
@@ -88,10 +87,10 @@ struct OpenAPIDocument {
     }
   }
 
-  /// The names of the security schemes that the document asks for, those of all operations first, each once; and whether
-  /// some operations need none.
+  /// The names of the required security schemes, without duplicates, and whether some operations
+  /// require none. The schemes of the whole document precede those of single operations.
   ///
-  /// Of several schemes that are needed together the first counts.
+  /// If several schemes are required together, only the first is included.
   var securityNames: (names: [String], isOptional: Bool) {
     let common = root["security"]?.array
     var (names, isOptional): ([String], Bool) = ([], false)
@@ -121,7 +120,7 @@ struct OpenAPIDocument {
     }
   }
 
-  /// Returns the schema of the first JSON content.
+  /// Returns the schema of the first JSON content type.
   func schema(in content: Value?) -> Value? {
     content?.object?.members.first { member in
       let type = member.name.prefix { $0 != ";" }.lowercased()

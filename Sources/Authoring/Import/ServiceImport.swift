@@ -4,43 +4,39 @@ import Atoms
 import Conditions
 import JSON
 
-/// A service file made of the OpenAPI document of another system.
+/// A service file generated from the OpenAPI document of an external system.
 ///
-/// Each GET that is asked with values becomes a lookup, and each without becomes a fact. A POST may change something
-/// there, so it is taken only if its path was chosen. Comments name the parts that a service file cannot express.
-/// `valence check` accepts the text, whatever the document is.
-///
-///     let made = try ServiceImport(bytes, name: "openapi.json", paths: ["/companies/*"], service: "crm")
-///     print(made.text)
+/// A GET with parameters becomes a lookup, and a GET without parameters becomes a fact. A POST may
+/// change data, so it is included only if `paths` selects it. Comments in the file name the parts
+/// that a service file cannot express. `valence check` accepts the file for every document.
 package struct ServiceImport {
-  /// The document cannot be read, with the reason.
   package struct Unreadable: Error, CustomStringConvertible {
-    /// The reason.
     package let description: String
   }
 
-  /// The service file.
+  /// The text of the service file.
   package private(set) var text = ""
-  /// The counts of operations by how much of them the file has.
+  /// The number of operations that the file includes completely, partly and not at all.
   package private(set) var wholly = 0
   package private(set) var partly = 0
   package private(set) var not = 0
-  /// The count of operations whose path fits.
+  /// The number of operations whose path matches.
   package private(set) var found = 0
-  /// The count of those that were not looked at, because a file takes so many at most.
+  /// The number of matching operations beyond the maximum, which are left out.
   package var beyond: Int { max(0, found - Self.maxOperations) }
 
-  /// The maximum count of operations.
+  /// The maximum number of operations in one file.
   private static let maxOperations = 100
 
   private let document: OpenAPIDocument
   private var names = ImportedNames()
-  /// The lines of the lookups, of the facts, and of what was left out.
+  /// The lines of the lookups, of the facts and of the omitted parts.
   private var (lookups, facts, left): ([String], [String], [String]) = ([], [], [])
 
-  /// Makes a service file of the operations whose path fits one of the patterns; `*` stands for any text.
+  /// Generates a service file from the operations whose path matches one of `paths`. `*` matches
+  /// any text.
   ///
-  /// Without patterns it takes all, at most a hundred.
+  /// Without patterns, all operations match. At most 100 operations are included.
   package init(_ bytes: [UInt8], name: String, paths: [String] = [], service: String? = nil) throws(Unreadable) {
     do throws(OpenAPIDocument.Unreadable) {
       document = try OpenAPIDocument(bytes, name: name)
@@ -55,12 +51,12 @@ package struct ServiceImport {
       throw Unreadable(description: "\(name): its paths are in other files; bundle them into one document first")
     }
     for operation in operations.prefix(Self.maxOperations) { add(operation, isChosen: !paths.isEmpty) }
-    if beyond > 0 { left.append("\(beyond) more operations were left out: choose some with --path") }
+    if beyond > 0 { left.append("\(beyond) more operations were left out: select operations with --path") }
     if paths.isEmpty, document.countOfOthers > 0 {
-      left.append("operations with other methods than GET and POST: \(document.countOfOthers)")
+      left.append("operations with methods other than GET and POST: \(document.countOfOthers)")
     }
     if lookups.isEmpty, facts.isEmpty {
-      left.append("Nothing of the document is a question that a form can ask; this one shows how they are written.")
+      left.append("No operation of the document can be used as a query; this example shows the format.")
       lookups.append("  - {lookup: example, key: [id], get: \"/example/{$id}\", answer: {name: text name}}")
     }
     var lines = head(title, identifier)
@@ -75,23 +71,23 @@ package struct ServiceImport {
   private func head(_ title: String, _ service: String) -> [String] {
     let prefix = ImportedText.variable(service)
     let server = document.object(document.root["servers"]?.array?.first)?["url"]?.string
-    var lines = ["# \(ImportedText.comment("Made of \(title); look it over."))"]
+    var lines = ["# \(ImportedText.comment("Generated from \(title). Review before use."))"]
     if let server { lines.append("# \(ImportedText.comment("The document's address is \(server)"))") }
     lines += ["service: \(service)", "at: ${\(prefix)_URL}"]
     let schemes = document.object(document.root["components"]?["securitySchemes"]) ?? Object()
     let (names, isOptional) = document.securityNames
     for name in names {
       if let auth = document.object(schemes[name]).flatMap({ auth($0, prefix) }) {
-        if isOptional { lines.append("# some operations need no security") }
+        if isOptional { lines.append("# some operations require no authentication") }
         lines.append(auth)
         return lines
       }
       lines.append("# \(ImportedText.comment("the security scheme \(name) cannot be expressed"))")
     }
-    // A document that asks for no scheme may only have forgotten to.
+    // The document may have omitted its security requirements by mistake.
     let known = schemes.members.lazy.compactMap { document.object($0.value) }.compactMap { auth($0, prefix) }.first
     if names.isEmpty, let known {
-      lines.append("# the document has a security scheme, and asks for none:")
+      lines.append("# the document declares a security scheme but does not require it:")
       lines.append("# \(ImportedText.comment(known))")
     }
     return lines
@@ -132,9 +128,9 @@ package struct ServiceImport {
     let answer = ImportedAnswer(
       success.flatMap { document.schema(in: document.object($0.value)?["content"]) }, of: document)
     if !isChosen, operation.method == "post" {
-      obstacle = "it may change something; choose it with --path if it does not"
+      obstacle = "it may change data; if it does not, select it with --path"
     }
-    if obstacle == nil, answer.fields.isEmpty { obstacle = answer.notes.first ?? "its answer has no value" }
+    if obstacle == nil, answer.fields.isEmpty { obstacle = answer.notes.first ?? "its answer has no usable value" }
     if let obstacle {
       not += 1
       left.append("\(operation.method.uppercased()) \(operation.path): \(obstacle)")
@@ -158,7 +154,7 @@ package struct ServiceImport {
     if isFact { facts += lines } else { lookups += lines }
   }
 
-  /// Returns true if a path fits one of the patterns, or if there are none.
+  /// Returns true if the path matches one of the patterns, or if there are no patterns.
   private static func fits(_ path: String, _ patterns: [String]) -> Bool {
     patterns.isEmpty || patterns.contains { fits(Array(path.utf8)[...], Array($0.utf8)[...]) }
   }
@@ -187,7 +183,8 @@ private struct ImportedRequest {
   private var names = ImportedNames(besides: ["user"])
   private static let types = ["string": "text", "integer": "integer", "number": "number", "boolean": "boolean"]
 
-  /// Reads the parameters and the body; returns the reason why they cannot be expressed.
+  /// Reads the parameters and the body. Returns the reason if they cannot be expressed; otherwise
+  /// nil.
   mutating func read(_ operation: OpenAPIDocument.Operation, _ document: OpenAPIDocument) -> String? {
     var places: [String: String] = [:]
     var optional: [String] = []
@@ -205,7 +202,7 @@ private struct ImportedRequest {
       guard ["path", "query", "header"].contains(place), !name.isEmpty,
         let type = Self.type(parameter["schema"], document)
       else {
-        return "its parameter \(name) is no single value of a path, a query or a header"
+        return "its parameter \(name) is not a scalar in the path, the query or a header"
       }
       let key = names.name(for: name) { (try? Condition("$\($0) == 1")) != nil }
       keys.append("\(key): \(type)")
@@ -213,16 +210,16 @@ private struct ImportedRequest {
       case "path": places[name] = key
       case "query": query.append("\(ImportedText.quoted(name)): $\(key)")
       default:
-        guard SystemReading.isHeaderName(name) else { return "its header \(name) has no possible name" }
+        guard SystemReading.isHeaderName(name) else { return "its header \(name) has an invalid name" }
         headers.append("\(ImportedText.quoted(name)): $\(key)")
       }
     }
-    if !optional.isEmpty { notes.append("left out, for they are optional: \(optional.joined(separator: ", "))") }
+    if !optional.isEmpty { notes.append("optional parameters left out: \(optional.joined(separator: ", "))") }
     if let fault = readPath(operation.path, places) { return fault }
     return operation.method == "post" ? readBody(operation, document) : nil
   }
 
-  /// Returns the names in braces.
+  /// Returns the parameter names in braces.
   private static func names(in path: String) -> Set<String> {
     var (names, rest): (Set<String>, Substring) = ([], path[...])
     while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
@@ -236,7 +233,7 @@ private struct ImportedRequest {
     var rest = text[...]
     while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
       let name = String(rest[rest.index(after: start)..<end])
-      guard let key = places[name] else { return "the document does not declare {\(name)} of its path" }
+      guard let key = places[name] else { return "the document does not declare the path parameter {\(name)}" }
       path += rest[..<start] + "{$\(key)}"
       rest = rest[rest.index(after: end)...]
     }
@@ -246,7 +243,7 @@ private struct ImportedRequest {
     }
     let hasDots = path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     return isPlain && !hasDots && path.hasPrefix("/") && !path.hasPrefix("//")
-      ? nil : "its path cannot be written as one"
+      ? nil : "its path cannot be expressed in a service file"
   }
 
   private mutating func readBody(_ operation: OpenAPIDocument.Operation, _ document: OpenAPIDocument) -> String? {
@@ -254,7 +251,9 @@ private struct ImportedRequest {
     guard let schema = document.schema(in: body["content"]) else {
       return body["required"] == true ? "its body is not JSON" : nil
     }
-    guard let made = members(of: schema, document, depth: 0) else { return "its body has more than single values" }
+    guard let made = members(of: schema, document, depth: 0) else {
+      return "its body has a part that a service file cannot express"
+    }
     self.body = made
     return nil
   }
@@ -283,12 +282,12 @@ private struct ImportedRequest {
         return nil
       }
     }
-    if !left.isEmpty { notes.append("left out of the body, for they are optional: \(left.joined(separator: ", "))") }
+    if !left.isEmpty { notes.append("optional members of the body left out: \(left.joined(separator: ", "))") }
     guard !parts.isEmpty || depth == 0 else { return nil }
     return parts.isEmpty ? "{}" : "{\(parts.joined(separator: ", "))}"
   }
 
-  /// Returns the type of a single value; nil for any other schema.
+  /// Returns the type of a scalar; nil for any other schema.
   private static func type(_ schema: Value?, _ document: OpenAPIDocument) -> String? {
     guard let object = document.object(schema) else { return nil }
     let written =

@@ -1,19 +1,16 @@
 package import Atoms
 package import JSON
 
-/// The facts about an invented person, for trying operations. There is one for each name in `Facts.types`, and none is
-/// about a real person.
-///
-///     InventedPerson.fact("user")["name"]  // "Мария Орлова"
-///     InventedPerson.provider("waterworks")  // .found([...])
+/// Facts about a fictitious person, for trying operations. There is one fact for each name in
+/// `Facts.types`.
 package enum InventedPerson {
-  /// Returns the fact with that name; null if there is none.
+  /// Returns the fact with that name; null for an unknown name.
   package static func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  /// Returns the answer of the directory `provider` for the invented person's provider; nil for any other id.
+  /// Returns the answer of the directory `provider` for the provider of the fictitious person; nil
+  /// for any other id.
   package static func provider(_ id: Value) -> LookupAnswer? { id == "waterworks" ? .found(waterworks) : nil }
 
-  /// The facts by name.
   private static let facts: [String: Value] = [
     "accounts": [
       account("40817810500000000101", "Текущий", "RUB", "152300.00"),

@@ -5,21 +5,16 @@ package import SourceText
 import Platform
 package import Services
 
-/// An operation file that an author tries: the compiled operation and the findings. It is not stored.
-///
-///     let tried = PlaygroundFile(text, among: catalog)
-///     tried.operation?.atoms.map(\.id)  // ["bic", "name"]
-///     tried.findings.map(\.message)  // []
+/// An operation file that an author tries: the compiled operation and the findings. The file is not
+/// stored.
 package struct PlaygroundFile: Sendable {
-  /// A finding in the file.
   package struct Finding: Sendable, Equatable {
-    /// The severity; an error refuses the file.
+    /// The severity. A file with an error is rejected.
     package let severity: Diagnostic.Severity
     /// The line, from 1.
     package let line: Int
     /// The column in Unicode scalars, from 1.
     package let column: Int
-    /// The message.
     package let message: String
   }
 
@@ -28,11 +23,12 @@ package struct PlaygroundFile: Sendable {
 
   /// The operation; nil if the file has errors.
   package let operation: Operation?
-  /// The findings in the order of the file: the first 100, then one with the count of the others.
+  /// The first 100 findings in the order of the file. If there are more, one further finding
+  /// contains their number.
   package let findings: [Finding]
 
-  /// Checks and compiles a file like an operation of a catalog, with its fragments, translations and routes, and with
-  /// the names that its service files declare.
+  /// Checks and compiles a file like an operation of `catalog`, with the fragments, translations,
+  /// routes and service names of the catalog.
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
     let files = DefinitionFiles(
@@ -55,12 +51,13 @@ package struct PlaygroundFile: Sendable {
     self.findings = findings
   }
 
-  /// The name of the file in findings.
+  /// The file name in findings.
   private static let name = "(file)"
 
-  /// Returns a finding at its place in the file; for one in a fragment, at the line that includes it.
+  /// Returns a finding with its position in the file. For a finding in a fragment, this is the line
+  /// that includes the fragment.
   ///
-  /// Returns nil for a finding elsewhere, which does not concern the author.
+  /// Returns nil for a finding in any other file.
   private static func finding(_ diagnostic: Diagnostic) -> Finding? {
     let places = [diagnostic.location] + diagnostic.location.inclusions
     guard let place = places.first(where: { $0.file.name == name }) else { return nil }
@@ -70,16 +67,15 @@ package struct PlaygroundFile: Sendable {
   }
 }
 
-/// A thread for the files that authors try, one at a time. Thus authors take no thread from the users of the bank.
-///
-///     desk.work { PlaygroundFile(text, among: catalog) }.start { result in respond(with: result) }
+/// A queue with its own thread for the files that authors try, one at a time. Checking a file
+/// therefore never occupies a thread that serves bank customers.
 package final class PlaygroundQueue: Sendable {
   private let pool: WorkerPool
 
-  /// Creates a desk with a queue of `waiting` files.
+  /// Creates a queue with a capacity of `waiting` files.
   package init(waiting: Int = 16) { pool = WorkerPool("valence.authoring", width: 1, capacity: waiting) }
 
-  /// Runs `body` on the desk's thread. The result is `Overloaded` if the queue is full.
+  /// Runs `body` on the thread of the queue. The result is `Overloaded` if the queue is full.
   package func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> Deferred<Value> {
     Deferred { [pool] then in
       if !pool.run({ then(Result { try body() }) }) { then(.failure(Overloaded())) }

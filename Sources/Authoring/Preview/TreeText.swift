@@ -1,14 +1,14 @@
 package import JSON
 
-/// A tree as lines of text, in the order in which a client draws it, without hidden atoms.
+/// A tree as lines of text, in drawing order, without hidden atoms.
 package struct TreeText {
-  /// The states of judged atoms, for their violations.
+  /// The evaluated states with errors, warnings and notes, by path.
   private let judged: Object
 
-  /// Creates the text of a tree with these states of its judged atoms.
+  /// Creates the text of a tree with the messages in `judged`.
   package init(judged: Object) { self.judged = judged }
 
-  /// The lines of a tree as it is written for clients.
+  /// Returns the lines of a tree in its wire format.
   package func lines(of tree: Value) -> [String] {
     let title = tree["title"]?.string ?? ""
     let head = "\(title)   (\(tree["operation"]?.string ?? "") \(tree["version"]?.string ?? ""))"

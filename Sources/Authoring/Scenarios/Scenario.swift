@@ -6,55 +6,50 @@ import Texts
 package import SourceText
 import JSON
 
-/// A person's way through an operation, step by step, with the expected states.
+/// A sequence of steps that a person performs in an operation, with the expected states.
 package struct Scenario: Sendable {
-  /// The author's name for it.
+  /// The name in the file.
   package let name: String
-  /// The place in the file.
   package let location: Location
   let steps: [Step]
 
-  /// The number of steps.
   package var count: Int { steps.count }
 
-  /// An action of the person with the expectations after it.
+  /// One action of the person, and the expectations after it.
   struct Step: Sendable {
     let location: Location
     let world: ScenarioWorld
     let language: Language
-    /// The values that the person enters; the editing of these atoms then ends.
+    /// The entered values. After entering them, the person has finished editing these atoms.
     let entered: Object
     let submits: Bool
     let expectations: [Expectation]
   }
 
-  /// An expectation with its place in the file.
+  /// An expectation and its position in the file.
   struct Expectation: Sendable {
-    /// The expected property.
     enum Content: Sendable {
-      /// A flag of an atom's state.
       case flag(String, Flag)
-      /// An atom's value, as clients see it.
+      /// The value of an atom in its wire format.
       case value(String, Value)
-      /// The value of an atom that is worked out.
+      /// The value of an atom that the person cannot change.
       case computed(String, Value)
-      /// The caption of an atom.
       case caption(String, String)
-      /// The values of the options that an atom offers.
+      /// The values of the offered options, in order.
       case options(String, [Value])
-      /// The atoms that are wrong, with their codes, and no others.
+      /// All atoms with an error, with their codes.
       case wrong([(path: String, code: String)])
-      /// The atoms that are warned of, with their codes, and no others.
+      /// All atoms with a warning, with their codes.
       case warned([(path: String, code: String)])
-      /// The atoms at which a note stands, with their severities, and no others.
+      /// All atoms with a note, with their severities.
       case noted([(path: String, code: String)])
-      /// The message of a violation.
+      /// The message at an atom: of an error, a warning or a note.
       case message(String, String)
-      /// The submitted values, all of them.
+      /// All stored values of the submission.
       case submitted(Object)
-      /// True if the submission awaits a signature.
+      /// True if the submission must be signed.
       case signed(Bool)
-      /// True if the submission cannot be judged, because something is not known at present.
+      /// True if the submission cannot be decided, because a value it depends on is unknown.
       case undecided(Bool)
     }
 
@@ -62,11 +57,11 @@ package struct Scenario: Sendable {
     let location: Location
   }
 
-  /// A flag of a state, and which way it stands.
+  /// A flag of a state, with its expected value.
   enum Flag: String, Sendable, CaseIterable {
     case shown, hidden, enabled, disabled, required, optional
 
-    /// The member of the state.
+    /// The name of the flag in the state.
     var member: String {
       switch self {
       case .shown, .hidden: "shown"
@@ -74,31 +69,30 @@ package struct Scenario: Sendable {
       case .required, .optional: "required"
       }
     }
-    /// The expected value of the member.
+    /// The expected value of the flag.
     var holds: Bool { self == .shown || self == .enabled || self == .required }
-    /// The flag that says the opposite.
+    /// The same flag with the other value.
     var opposite: Flag { Flag.allCases.first { $0.member == member && $0 != self } ?? self }
   }
 }
 
-/// A file of scenarios for one operation, `NAME.scenarios.yaml` beside the operation's own.
-///
-///     let file = try ScenarioFile(
-///       Array(text.utf8), name: "pp.quick.scenarios.yaml", operations: catalog.operations, vocabulary: .bank)
-///     let broken = file.run()  // the expectations that do not hold, each with its place in the file
+/// A file of scenarios for one operation, `NAME.scenarios.yaml` in the folder of the operation.
 package struct ScenarioFile: Sendable {
-  /// The extension of such files.
+  /// The suffix of scenario files.
   package static let ending = DefinitionFiles.scenarioEnding
 
-  /// The operation that is tried.
+  /// The operation under test.
   package let operation: Operation
   /// The scenarios in the order of the file.
   package let scenarios: [Scenario]
 
-  /// Reads a file's bytes; `operations` are those that it may try, `recordings` the answers of the bank's systems, and
-  /// `calendar` has the days off.
+  /// Reads a file.
   ///
-  /// Throws every fault of the file.
+  /// - Parameters:
+  ///   - operations: The operations that the file may test.
+  ///   - recordings: The recorded answers of the bank's systems.
+  ///   - calendar: The business calendar.
+  /// - Throws: All faults of the file.
   package init(
     _ bytes: [UInt8], name: String, operations: [Operation], vocabulary: Vocabulary,
     recordings: [RecordedSystem] = [], calendar: BusinessCalendar = BusinessCalendar()
@@ -111,7 +105,7 @@ package struct ScenarioFile: Sendable {
     (self.operation, self.scenarios) = (operation, scenarios)
   }
 
-  /// Runs every scenario, and returns the broken expectations with their steps.
+  /// Runs every scenario and returns the failed expectations with their steps.
   package func run() -> Diagnostics {
     var failures = Diagnostics()
     for scenario in scenarios {
@@ -121,7 +115,7 @@ package struct ScenarioFile: Sendable {
     return failures
   }
 
-  /// Runs every scenario, and returns the submissions that the operation took.
+  /// Runs every scenario and returns the submissions that the operation accepted.
   package func taken() -> [CheckedSubmission] {
     scenarios.flatMap { scenario in
       var run = ScenarioRun(operation, scenario)
@@ -132,7 +126,8 @@ package struct ScenarioFile: Sendable {
 }
 
 extension Object {
-  /// Returns the values with one more at a path such as `lines[3].amount`; missing items before it are blank.
+  /// Returns the values with `value` at a path such as `lines[3].amount`. Missing items before the
+  /// index are added as empty objects.
   func entering(_ value: Value, at path: String) -> Object {
     guard let written = WrittenPath(path) else { return self }
     return entering(value, in: written.items[...], written.id)

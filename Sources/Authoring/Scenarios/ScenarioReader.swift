@@ -6,14 +6,15 @@ import Texts
 import SourceText
 import JSON
 
-/// Reads a scenario file, noting every fault with its place.
+/// Reads a scenario file and collects its faults.
 struct ScenarioReader {
   let vocabulary: Vocabulary
   let recordings: [RecordedSystem]
   let calendar: BusinessCalendar
   var diagnostics = Diagnostics()
 
-  /// The world at a place of the file, unless a scenario or step changes it.
+  /// The surroundings and the language that apply at a position of the file, unless a scenario or
+  /// step changes them.
   struct Setting {
     var world = ScenarioWorld()
     var language = Language.standard
@@ -23,7 +24,7 @@ struct ScenarioReader {
     (self.vocabulary, self.recordings, self.calendar) = (vocabulary, recordings, calendar)
   }
 
-  /// The operation and its scenarios.
+  /// Reads the operation and its scenarios. Returns nil after a fault that makes the file unusable.
   mutating func file(_ root: SourceNode, operations: [Operation]) -> (Operation, [Scenario])? {
     guard let entries = root.mapping else {
       diagnostics.error(
@@ -79,12 +80,13 @@ struct ScenarioReader {
     var steps: [Scenario.Step] = []
     for line in lines { if let step = step(line, of: operation, &inner) { steps.append(step) } }
     if operation.readsClock, inner.world.day == nil {
-      diagnostics.error("\(operation.id) reads the day: give one with `today`", at: node.location)
+      diagnostics.error("\(operation.id) reads the day: add `today`", at: node.location)
     }
     return Scenario(name: name ?? "", location: node.location, steps: steps)
   }
 
-  /// Reads `today`, `language`, `facts`, `lookups`, `recorded` and `failing` over the outer setting.
+  /// Reads `today`, `language`, `facts`, `lookups`, `recorded` and `failing`. They override the
+  /// values of `outer`.
   mutating func setting(_ properties: inout Properties, _ outer: Setting) -> Setting {
     var setting = outer
     if let node = properties.node("today") {
@@ -110,7 +112,7 @@ struct ScenarioReader {
     return setting
   }
 
-  /// Reads a name or a list of names, each of which must be known.
+  /// Reads a name or a list of names, each of which must be in `known`.
   private mutating func words(_ node: SourceNode, _ what: String, among known: [String]) -> [String] {
     (node.sequence ?? (node.isNull ? [] : [node])).compactMap { word in
       guard let name = word.scalar, known.contains(name) else {
@@ -140,7 +142,7 @@ struct ScenarioReader {
         continue
       }
       guard lookup.table == nil else {
-        diagnostics.error("`\(name)` is a table, which answers by itself", at: entry.key.location)
+        diagnostics.error("`\(name)` is a table, so it takes no answers", at: entry.key.location)
         continue
       }
       for answer in entries(entry.value, name, "{key: answer}") {
@@ -155,21 +157,21 @@ struct ScenarioReader {
     }
   }
 
-  /// Returns the entries of a mapping; reports a fault and returns none for any other node.
+  /// Returns the entries of a mapping. For any other node, reports a fault and returns no entries.
   mutating func entries(_ node: SourceNode, _ name: String, _ form: String) -> [SourceNode.Entry] {
     if let entries = node.mapping { return entries }
     diagnostics.error("`\(name)` takes \(form), not \(node.noun)", at: node.location)
     return []
   }
 
-  /// Notes a name that nothing has.
+  /// Reports an unknown name, with a suggestion.
   mutating func unknown(_ what: String, _ name: String, at location: Location, among names: [String]) {
     let hint = suggestion(for: name, among: names)
     diagnostics.error(
       "unknown \(what) `\(name)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)", at: location)
   }
 
-  /// Takes over the findings in a mapping, and refuses unknown properties.
+  /// Collects the faults of a mapping, and reports its unknown properties.
   mutating func finish(_ properties: inout Properties, _ what: String) {
     properties.refuseTheRest(of: what)
     diagnostics.append(properties.diagnostics)
@@ -177,7 +179,7 @@ struct ScenarioReader {
 }
 
 extension ScenarioReader {
-  /// Reads a step; its setting holds from there on.
+  /// Reads a step. The setting of a step also applies to the following steps.
   mutating func step(_ node: SourceNode, of operation: Operation, _ setting: inout Setting) -> Scenario.Step? {
     guard let entries = node.mapping else {
       diagnostics.error("a step is a mapping, such as {set: {...}, shown: [...]}, not \(node.noun)", at: node.location)
@@ -202,7 +204,6 @@ extension ScenarioReader {
       expectations: expectations)
   }
 
-  /// Reads the expectations about atoms.
   private mutating func atomExpectations(
     _ properties: inout Properties, of operation: Operation
   ) -> [Scenario.Expectation] {
@@ -223,7 +224,7 @@ extension ScenarioReader {
     for (name, make) in Self.textExpectations {
       for (path, node) in pairs(name, &properties, of: operation) {
         guard let text = node.scalar else {
-          diagnostics.error("`\(path)` takes a text here, not \(node.noun)", at: node.location)
+          diagnostics.error("`\(path)` takes a text, not \(node.noun)", at: node.location)
           continue
         }
         expectations.append(.init(content: make(path, text), location: node.location))
@@ -231,7 +232,7 @@ extension ScenarioReader {
     }
     for (path, node) in pairs("options", &properties, of: operation) {
       guard let elements = node.sequence else {
-        diagnostics.error("`\(path)` takes the list of its options' values here, not \(node.noun)", at: node.location)
+        diagnostics.error("`\(path)` takes the list of its option values, not \(node.noun)", at: node.location)
         continue
       }
       let values = elements.map { posted($0, to: path, of: operation) }
@@ -246,7 +247,6 @@ extension ScenarioReader {
     return expectations
   }
 
-  /// Reads the expectations about the submission that the step makes.
   private mutating func submissionExpectations(
     _ properties: inout Properties, of operation: Operation, submits: Bool
   ) -> [Scenario.Expectation] {
@@ -278,7 +278,7 @@ extension ScenarioReader {
     ("captions", { .caption($0, $1) }), ("messages", { .message($0, $1) }),
   ]
 
-  /// The entries of a property that takes {atom: something}, those of unknown atoms left out.
+  /// Returns the entries of a property of the form `{atom: ...}`, without entries of unknown atoms.
   private mutating func pairs(
     _ name: String, _ properties: inout Properties, of operation: Operation
   ) -> [(String, SourceNode)] {
@@ -288,10 +288,11 @@ extension ScenarioReader {
     }
   }
 
-  /// The path of an atom that the operation has; inside a repeat it is written `lines[0].amount`.
+  /// Returns the path of an atom; reports a fault and returns nil if the operation has no such
+  /// atom. In a repeat, the path has the form `lines[0].amount`.
   private mutating func atom(_ node: SourceNode, of operation: Operation, isInput: Bool = false) -> String? {
     guard let path = node.scalar else {
-      diagnostics.error("the id of an atom belongs here, not \(node.noun)", at: node.location)
+      diagnostics.error("expected the id of an atom, not \(node.noun)", at: node.location)
       return nil
     }
     guard let atom = operation.atom(at: path) else {

@@ -5,20 +5,21 @@ import Dates
 import SourceText
 import JSON
 
-/// A run of a scenario: the client's values grow from step to step, and each step evaluates the operation.
+/// A run of a scenario. The entered values accumulate from step to step, and each step evaluates
+/// the operation.
 struct ScenarioRun {
   private let operation: Operation
   private let scenario: Scenario
-  /// The values that the client would post.
+  /// The values that a client would post.
   private var values = Object()
   private var found = Diagnostics()
   private var step = 0
-  /// The submissions that the operation took.
+  /// The submissions that the operation accepted.
   private(set) var taken: [CheckedSubmission] = []
 
   init(_ operation: Operation, _ scenario: Scenario) { (self.operation, self.scenario) = (operation, scenario) }
 
-  /// Returns the broken expectations.
+  /// Runs all steps and returns the failed expectations.
   mutating func failures() -> Diagnostics {
     for (index, step) in scenario.steps.enumerated() {
       self.step = index + 1
@@ -29,29 +30,29 @@ struct ScenarioRun {
 
   private mutating func run(_ step: Scenario.Step) {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
-    // A change by the person may clear and fill other inputs, whose values the client then posts.
+    // A change can clear and fill other inputs. The client then posts their new values.
     let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
     if let asked { values = asked.values }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
     if let submission = outcome?.taken { taken.append(submission) }
     let whole = Question(values: values, commit: true)
-    // A submission is judged as a whole, and so is a step without entered values.
+    // A submission evaluates all atoms, and so does a step without entered values.
     let judged = self.states(step.submits ? whole : asked ?? whole, step)
     let reported = ReportedCodes(
       errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged),
       notes: Self.members("note", of: judged))
     let errors = reported.errors
     for expectation in step.expectations { check(expectation, states, reported, outcome) }
-    // A submission without expected violations expects none.
+    // If a submission has no `wrong`, it expects no violations.
     let reportsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
     let reportsDoubt = step.expectations.contains { if case .undecided = $0.content { true } else { false } }
     if step.submits, !errors.isEmpty, !reportsFaults {
-      let expected = reportsDoubt ? "nothing to be wrong for certain" : "it to be submitted"
+      let expected = reportsDoubt ? "no certain violations" : "an accepted submission"
       fail(step.location, expected: expected, got: "wrong: \(Self.codes(errors))")
     }
     if outcome?.isUndecided == true, !reportsDoubt, errors.isEmpty {
-      fail(step.location, expected: "it to be submitted", got: "something that is not known at present")
+      fail(step.location, expected: "an accepted submission", got: "a submission that cannot be decided yet")
     }
   }
 
@@ -69,7 +70,7 @@ struct ScenarioRun {
     }
   }
 
-  /// Returns the outcome of a submission of the values.
+  /// Submits the values and returns the outcome.
   private func submission(_ step: Scenario.Step) -> Outcome {
     let judged = step.world.settled { world -> Result<CheckedSubmission, Violations> in
       do throws(Violations) {
@@ -112,7 +113,7 @@ struct ScenarioRun {
     case .computed(let path, let value):
       compare(path, value, states[path]?["value"], place)
       if states[path]?["enabled"] == true {
-        fail(place, expected: "`\(path)` computed", got: "an atom that the person may change")
+        fail(place, expected: "`\(path)` computed", got: "an atom that the person can change")
       }
     case .caption(let path, let text):
       compare("caption of \(path)", .string(text), states[path]?["caption"] ?? caption(of: path), place)
@@ -134,8 +135,8 @@ struct ScenarioRun {
     case .undecided(let expected):
       guard let outcome, outcome.isUndecided != expected else { return }
       fail(
-        place, expected: expected ? "something that is not known" : "everything to be known",
-        got: expected ? "everything known" : "something that is not")
+        place, expected: expected ? "an undecided submission" : "a decided submission",
+        got: expected ? "decided" : "undecided")
     case .signed(let signed):
       guard let taken = outcome?.taken, taken.needsSignature != signed else { return }
       fail(place, expected: signed ? "a signature" : "no signature", got: signed ? "none" : "one")
@@ -143,7 +144,8 @@ struct ScenarioRun {
   }
 
   private typealias Flag = Scenario.Flag
-  /// The accepted submission, or its violations and whether they are all that is known.
+  /// The accepted submission, or its violations and whether they are incomplete because a value is
+  /// unknown.
   private typealias Outcome = (taken: CheckedSubmission?, errors: [String: Value], isUndecided: Bool)
 
   private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
@@ -164,7 +166,7 @@ struct ScenarioRun {
     found.error("\(scenario.name), step \(step): expected \(expected), got \(got)", at: location)
   }
 
-  /// The caption of an atom that follows nothing.
+  /// The caption of an atom whose caption is constant.
   private func caption(of path: String) -> Value? {
     (operation.atom(at: path)?.caption).map {
       .string($0[scenario.steps[step - 1].language])
@@ -176,14 +178,14 @@ struct ScenarioRun {
     return choices.map(\.value)
   }
 
-  /// The messages to the person by atoms.
+  /// The messages to the person by atom.
   private struct ReportedCodes {
     let errors: [String: Value]
     let warnings: [String: Value]
     let notes: [String: Value]
   }
 
-  /// Returns that member of each state that has it.
+  /// Returns the member `name` of each state that has it.
   private static func members(_ name: String, of states: Object) -> [String: Value] {
     Dictionary(
       uniqueKeysWithValues: states.members.compactMap { member in
@@ -203,24 +205,23 @@ struct ScenarioRun {
   }
 }
 
-/// The world of a scenario: facts, lookups, and the day.
+/// The surroundings of a scenario: facts, lookups, recorded answers and the day.
 struct ScenarioWorld: Environment, Sendable {
-  /// The facts of the caller; the others are empty.
+  /// The facts of the caller. Other facts are null.
   var facts: [String: Value] = [:]
-  /// The answers of each directory by key; it has nothing for any other.
+  /// The answers of each directory by key. Other keys have no record.
   var answers: [String: [String: LookupAnswer]] = [:]
-  /// The day; nil without one.
+  /// The day; nil if the scenario sets none.
   var day: String?
-  /// The bank's calendar.
   var calendar = BusinessCalendar()
   /// The recorded answers of the bank's systems.
   var recorded = RecordedAnswers()
   /// The services that do not answer.
   var failing: Set<String> = []
-  /// The rounds of the request that is tried; nil if no answer takes time.
+  /// The rounds of queries of the current request; nil if no recorded answer is delayed.
   private var rounds: RecordedRounds?
 
-  /// Runs a request, again after each round of questions, as a server does.
+  /// Runs a request, and runs it again after each round of queries, like a server.
   func settled<Result>(_ request: (ScenarioWorld) -> Result) -> Result {
     guard recorded.areDelayed else { return request(self) }
     var world = self
@@ -233,7 +234,7 @@ struct ScenarioWorld: Environment, Sendable {
 
   func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  /// Returns the answer that the scenario gives itself, otherwise the recorded one.
+  /// Returns the answer that the scenario declares; otherwise the recorded answer.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     guard let query = query as? DeclaredQuery, !failing.contains(query.system) else { return .unavailable }
     if query.use == .fact, let value = facts[query.name] { return .found(value) }

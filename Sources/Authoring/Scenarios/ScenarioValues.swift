@@ -5,7 +5,8 @@ import SourceText
 import JSON
 
 extension ScenarioReader {
-  /// Returns the value that a client posts for a written one: `1` is the atom's value for a 1, `"1"` is text.
+  /// Returns the value that a client posts. An unquoted `1` is converted to the type of the atom,
+  /// and `"1"` is text.
   mutating func posted(_ node: SourceNode, to path: String, of operation: Operation) -> Value {
     switch node.content {
     case .scalar(let text, quoted: true): return .string(text)
@@ -22,7 +23,7 @@ extension ScenarioReader {
     }
   }
 
-  /// Returns a written value as clients see it: `10` at an amount of roubles is `"10.00"`.
+  /// Returns the value in its wire format: `10` for an amount in roubles is `"10.00"`.
   mutating func seen(_ node: SourceNode, at path: String, of operation: Operation) -> Value {
     seen(posted(node, to: path, of: operation), at: path, of: operation)
   }
@@ -53,7 +54,7 @@ extension ScenarioReader {
     }
   }
 
-  /// Returns a fact or answer of that type; notes a fault for any other value.
+  /// Returns a fact or an answer of that type; reports a fault if the value has another type.
   mutating func value(_ node: SourceNode, of type: ValueType, _ name: String) -> Value {
     if node.isNull { return .null }
     switch (type, node.content) {

@@ -2,7 +2,7 @@ import JSON
 
 /// The schema of the effects in a service file.
 extension SystemSchema {
-  /// The properties of an effect, in the order of the documents.
+  /// The properties of an effect, in the order of the documentation.
   static let effect = joined(
     [
       (
@@ -94,14 +94,14 @@ extension SystemSchema {
       ),
     ])
 
-  /// The declared outcomes of a submission.
+  /// The outcomes of a submission.
   private static let words: [(String, Value)] = [
     ("executed", about("The answer that means executed.", ref("word"))),
     ("rejected", about("The answer that means rejected.", ref("word"))),
     ("accepted", about("The answer that means accepted, with a later decision.", ref("word"))),
   ]
 
-  /// One outcome: the answers that mean it, and the values to store.
+  /// An outcome: the responses that mean it, and the values to store.
   static let word = object(
     ("status", about("The status of the answer, or several.", ref("statuses"))),
     ("when", about("The condition over the document.", text)),

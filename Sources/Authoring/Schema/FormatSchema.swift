@@ -3,24 +3,21 @@ import Texts
 import SourceText
 package import JSON
 
-/// The JSON Schema (2020-12) of operation files, for editors; made by asking the loaders themselves.
-///
-///     let schema = FormatSchema(.bank).document
-///     schema["properties"]?["title"]?["description"]  // "The operation's title."
-///     schema["$defs"]?["kind-repeat"]?["properties"]?["min"]?["default"]  // 0
+/// The JSON Schema (2020-12) of operation files, for editors. It is generated from the properties
+/// that the loaders read.
 package struct FormatSchema {
   private let vocabulary: Vocabulary
-  /// True for lines of a fragment, where a parameter may replace a whole property.
+  /// True for the lines of a fragment, where a parameter can replace the value of a property.
   private let takesParameters: Bool
 
-  /// Creates the schema of files that may refer to this.
+  /// Creates the schema of files that may use the names of `vocabulary`.
   package init(_ vocabulary: Vocabulary) { self.init(vocabulary, takesParameters: false) }
 
   private init(_ vocabulary: Vocabulary, takesParameters: Bool) {
     (self.vocabulary, self.takesParameters) = (vocabulary, takesParameters)
   }
 
-  /// The whole schema.
+  /// The schema of operation files.
   package var document: Value {
     let head = FormatProbe.head(with: vocabulary)
     return [
@@ -30,7 +27,8 @@ package struct FormatSchema {
     ]
   }
 
-  /// The schema of the files of fragments, which have lines of atoms and definitions as operations have.
+  /// The schema of fragment files, which contain lines of atoms and definitions, like an
+  /// operation file.
   package var fragments: Value {
     let lines = FormatSchema(vocabulary, takesParameters: true)
     var definitions = lines.definitions
@@ -71,7 +69,7 @@ package struct FormatSchema {
     return definitions
   }
 
-  /// The schema of a mapping whose keys are names.
+  /// Returns the schema of a mapping whose keys are identifiers.
   private static func named(_ values: Value) -> Value {
     [
       "type": "object", "minProperties": 1, "propertyNames": ["pattern": "^[A-Za-z_][A-Za-z0-9_]*$"],
@@ -79,7 +77,7 @@ package struct FormatSchema {
     ]
   }
 
-  /// The schema of the files of tables.
+  /// The schema of table files.
   package static let tables: Value = {
     let contents = DataTable.Content.allCases
     let keys =
@@ -113,7 +111,7 @@ package struct FormatSchema {
 
   // MARK: - Atoms
 
-  /// A list of lines, each of one kind.
+  /// The schema of a list of lines, each of one kind.
   private var atoms: Value {
     let names = AtomRegistry.kinds.map { $0.name }
     let others = OwnShapes.lines.map { line -> Value in
@@ -137,17 +135,17 @@ package struct FormatSchema {
     ]
   }
 
-  /// The sentence on the first word of a line of that kind.
+  /// Returns the description of the first property in a line of that kind.
   private static func line(of kind: String) -> Value {
     .string([FormatNotes.kinds[kind]?.text, "It takes the atom's id."].compactMap(\.self).joined(separator: " "))
   }
 
-  /// The schema of a line of that kind.
+  /// Returns the schema of a line of that kind.
   private func schema(of kind: any AtomKind.Type) -> Value {
     let base = FormatProbe.properties(of: kind, with: vocabulary)
     var all = base
     var conditions: [Value] = []
-    // A word may decide over the other properties of the line: each is tried.
+    // The value of a property can determine the other properties of the line, so probe each value.
     for (name, property) in base.sorted(by: { $0.key < $1.key }) {
       guard case .word(let words) = property.shape else { continue }
       let variants = words.map { (word: $0, asked: FormatProbe.properties(of: kind, [(name, $0)], with: vocabulary)) }
@@ -170,7 +168,7 @@ package struct FormatSchema {
 
   private typealias Variant = (word: String, asked: [String: AskedProperty])
 
-  /// Returns the properties that some of the words exclude.
+  /// Returns the conditions for properties that some values of `name` exclude.
   private static func refusals(
     of name: String, _ base: [String: AskedProperty], _ variants: [Variant]
   ) -> [Value] {
@@ -184,7 +182,7 @@ package struct FormatSchema {
     }
   }
 
-  /// Returns the properties that some of the words require.
+  /// Returns the conditions for properties that some values of `name` require.
   private static func demands(of name: String, _ base: [String: AskedProperty], _ variants: [Variant]) -> [Value] {
     let demanded = Set(variants.flatMap { $0.asked.filter(\.value.isRequired).map(\.key) }).sorted()
     return demanded.compactMap { property in
@@ -204,7 +202,7 @@ package struct FormatSchema {
 
   // MARK: - Properties
 
-  /// The schemas of properties, each with its description: editors show it on hover.
+  /// The schemas of properties with their descriptions, which editors show on hover.
   private func properties(_ asked: [String: AskedProperty], of kind: String?) -> Object {
     Object(
       asked.sorted { $0.key < $1.key }.map { name, property in
@@ -219,7 +217,7 @@ package struct FormatSchema {
       })
   }
 
-  /// The default of a property as JSON.
+  /// Returns the default of a property as JSON.
   private static func value(_ standard: String, of shape: AskedProperty.Shape) -> Value {
     switch shape {
     case .flag: .bool(standard == "true")
@@ -258,11 +256,10 @@ package struct FormatSchema {
     }
   }
 
-  /// An atom's id.
   private static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
-  /// A single value: numbers and words are read as the text that is written.
+  /// A scalar. Numbers and Booleans are read as the written text.
   private static let scalar: Value = ["type": ["string", "number", "boolean"]]
-  /// A text in the default language or in each.
+  /// A text in the default language, or in several languages.
   private static let text: Value = [
     "anyOf": [
       ["$ref": "#/$defs/scalar"],
@@ -280,7 +277,6 @@ package struct FormatSchema {
       ],
     ]
   ]
-  /// A condition or an expression.
   private static let condition: Value = [
     "description": "An NSPredicate format string over the atoms, such as `$amount > 1000`.",
     "$ref": "#/$defs/scalar",

@@ -1,10 +1,10 @@
 import Atoms
 import JSON
 
-/// The schemas of properties that their loaders read by themselves, one line each. A test holds the names to the
-/// loaders.
+/// The schemas of properties that their loaders parse themselves. A test compares the names with
+/// the loaders.
 enum OwnShapes {
-  /// The lines among the atoms that are of no kind: the first word and the properties.
+  /// Lines of a list of atoms that are not atoms: the first property and the schema.
   static let lines: [(word: String, schema: Value)] = [
     (
       "include",
@@ -17,13 +17,13 @@ enum OwnShapes {
     )
   ]
 
-  /// The properties that a kind requires although it reads them by itself.
+  /// Required properties of a kind that its loader parses itself.
   static let required = [
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
     "search": ["in"],
   ]
 
-  /// The properties that may replace a required one.
+  /// The properties that can replace a required one.
   static let instead = ["currency": "currencyFrom"]
 
   private static let condition: Value = ["$ref": "#/$defs/condition"]
@@ -49,7 +49,8 @@ enum OwnShapes {
       ],
     ]
   ]
-  /// `{value: caption}`, a list of records, the rows of a table, or an expression that gives one.
+  /// `{value: caption}`, a list of records, the rows of a table, or an expression that returns one
+  /// of them.
   private static let options: Value = [
     "anyOf": [
       ["type": "string"], ["type": "object", "minProperties": 1, "additionalProperties": text],
@@ -79,7 +80,7 @@ enum OwnShapes {
       ["type": "object", "anyOf": .array(AtomRegistry.kinds.map { ["required": [.string($0.name)]] })],
     ]
   ]
-  /// The name of a directory, or how to ask it.
+  /// The name of a directory, or a lookup with its options.
   private static func lookup(_ vocabulary: Vocabulary) -> Value {
     let name: Value = ["enum": .array(vocabulary.lookups.keys.sorted().map(Value.string))]
     let seconds: Value = ["type": ["number", "string"]]
@@ -102,7 +103,6 @@ enum OwnShapes {
   private static let text: Value = ["$ref": "#/$defs/text"]
   private static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
 
-  /// The schemas of properties that do not depend on a vocabulary.
   static let fixed: [String: Value] = [
     "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
     "cutOff": ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"],
@@ -163,19 +163,20 @@ enum OwnShapes {
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]
 
-  /// The schemas of properties that name something of the vocabulary.
+  /// The schemas of properties that refer to names of the vocabulary.
   static let named: [String: @Sendable (Vocabulary) -> Value] = [
     "effect": { ["enum": .array($0.effects.keys.sorted().map(Value.string))] }, "lookup": lookup,
     "in": { ["enum": .array($0.searchNames.map(Value.string))] },
   ]
 
-  /// Returns a schema with the sentence on the member of a mapping.
+  /// Returns the schema with the description of a member from `FormatNotes`.
   static func member(_ name: String, _ schema: Value) -> Value {
     let text = Value.string(FormatNotes.members[name] ?? "")
     return .object(Object([("description", text)] + (schema.object?.members ?? []).map { ($0.name, $0.value) }))
   }
 
-  /// Returns the schema of a property. An unknown property accepts any value; a test finds it.
+  /// Returns the schema of a property. An unknown property accepts any value; a test reports such
+  /// properties.
   static func schema(of name: String, _ vocabulary: Vocabulary) -> Value {
     named[name]?(vocabulary) ?? fixed[name] ?? true
   }

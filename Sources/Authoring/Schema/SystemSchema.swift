@@ -1,11 +1,9 @@
 import BankSystems
 package import JSON
 
-/// The JSON Schema (2020-12) of service files, for editors; the reference lists the same sentences.
-///
-///     SystemSchema.document["properties"]?["timeout"]?["description"]
+/// The JSON Schema (2020-12) of service files, for editors. The reference uses the same
+/// descriptions.
 package enum SystemSchema {
-  /// The whole schema.
   package static let document: Value = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A service of the bank, for Valence",
     "type": "object", "properties": .object(head), "required": ["service", "at"], "additionalProperties": false,
@@ -14,7 +12,7 @@ package enum SystemSchema {
     ],
   ]
 
-  /// The properties of the head, by name, in the order of the documents.
+  /// The top-level properties, in the order of the documentation.
   package static let head = Object([
     ("service", about("The name of the service.", identifier)),
     ("at", about("The base address, such as `${CRM_URL}` or `https://crm.bank.example/api`.", text)),
@@ -92,7 +90,7 @@ package enum SystemSchema {
     ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
   ])
 
-  /// The properties of the elements of each section, by the section's name.
+  /// The properties of the elements of each section.
   package static let sections: [(name: String, properties: Object)] = [
     ("lookups", lookup), ("facts", fact), ("verifications", verification), ("searches", search),
     ("effects", effect),
@@ -162,7 +160,6 @@ package enum SystemSchema {
       ),
     ])
 
-  /// The properties of a request.
   private static let request: [(String, Value)] = [
     ("get", about("The path of a GET; `{...}` contains an expression: `/companies/{$inn}`.", text)),
     ("post", about("The path of a POST.", text)),

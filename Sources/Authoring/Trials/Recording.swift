@@ -3,34 +3,30 @@ import Dates
 import JSON
 package import HTTPClient
 
-/// An answer of a system as a line of its file of recorded answers.
-///
-///     let line = try Recording(of: response, to: outcome, named: "sber", hidingValues: false).text
-///     let file = try Recording.file(nil, of: "crm", adding: line)
+/// An answer of a system as one line of a file of recorded answers.
 package struct Recording {
-  /// The reason why an answer cannot be recorded.
   package enum Fault: Error, CustomStringConvertible {
-    /// The body is no JSON.
+    /// The body is not JSON.
     case notJSON
-    /// The file cannot be continued: its `answers` are not its last part.
+    /// No line can be appended: `answers` is not the last part of the file.
     case file
 
-    /// The reason in words.
     package var description: String {
       switch self {
-      case .notJSON: "the body of the answer is no JSON"
-      case .file: "`answers` must be the last part of the file, so that one can be added behind it"
+      case .notJSON: "the body of the answer is not JSON"
+      case .file: "`answers` must be the last part of the file, so that an answer can be appended"
       }
     }
   }
 
-  /// The line, with the indentation of an element of `answers`.
+  /// The line, indented as an element of `answers`.
   package let text: String
 
-  /// Writes a response to the question of `outcome`.
+  /// Creates the line for the response to the query in `outcome`.
   ///
-  /// `hidingValues` replaces the letters and digits of texts that are no dates, and the digits of numbers: in the answer,
-  /// and in the values of the keys. The person becomes the invented one.
+  /// If `hidingValues` is true, letters and digits of texts other than dates, and the digits of
+  /// numbers, are replaced in the answer and in the key values. The person is replaced by the
+  /// fictitious one.
   package init(
     of response: OutboundResponse, to outcome: SystemTrial.Outcome, named name: String?, hidingValues: Bool
   ) throws(Fault) {
@@ -49,7 +45,8 @@ package struct Recording {
     text = "  - {\(parts.joined(separator: ", "))}"
   }
 
-  /// Returns the text of a file with a line more; `known` is the present text, nil for a new file.
+  /// Returns the text of the file with the line appended. `known` is the current text; nil for a
+  /// new file.
   package static func file(_ known: String?, of system: String, adding line: String) throws(Fault) -> String {
     guard let known else { return "recorded: \(system)\nanswers:\n\(line)\n" }
     let lines = known.split(separator: "\n", omittingEmptySubsequences: false)
@@ -60,7 +57,7 @@ package struct Recording {
     return known + (known.hasSuffix("\n") ? "" : "\n") + line + "\n"
   }
 
-  /// JSON is YAML, if the characters that only YAML forbids are escaped.
+  /// JSON is valid YAML if the characters that only YAML forbids are escaped.
   private static func json(_ value: Value) -> String {
     var writer = Writer()
     writer.value(value)
@@ -76,7 +73,7 @@ package struct Recording {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Returns a value of the same form without what it says.
+  /// Returns a value of the same form without its content.
   static func hidden(_ value: Value) -> Value {
     switch value {
     case .null, .bool: value

@@ -6,29 +6,26 @@ package import JSON
 package import HTTPClient
 import Synchronization
 
-/// One question to a system by hand, for whoever connects it: what was sent, and how the answer fits its declaration.
-///
-///     let trial = SystemTrial(query, of: system, ["7707083893"], user: .null, day)
-///     let outcome = try trial.outcome(client, environment)
-///     print(outcome.request, outcome.status ?? 0, outcome.finding)
+/// A manual query to a system, for developers of an integration. It reports the request and whether
+/// the response matches the declaration.
 package struct SystemTrial {
-  /// The outcome of a question.
   package struct Outcome: Sendable {
-    /// The request's method and target.
+    /// The method and target of the request.
     package let request: String
-    /// The body of the request as JSON text; nil without one.
+    /// The body of the request as JSON text; nil without a body.
     package let body: String?
-    /// The same request with other letters and digits in the values of the keys, for a recording.
+    /// The same request with letters and digits of the key values replaced, for a recording.
     let hidden: (request: String, body: String?)
-    /// The response; nil without one.
+    /// The response; nil if the request failed.
     package let response: OutboundResponse?
-    /// The answer as JSON text, `nothing`, or the reason why there is none.
+    /// The answer as JSON text, `nothing` for no record, or the reason for a missing or invalid
+    /// answer.
     package let finding: String
-    /// True if the response fits the declaration.
+    /// True if the response matches the declaration.
     package let fits: Bool
   }
 
-  /// The values do not make a request: one is missing, or cannot be part of a path.
+  /// The values produce no request: one is missing, or cannot be part of a path.
   package struct NoRequest: Error {}
 
   private let query: DeclaredQuery
@@ -37,7 +34,8 @@ package struct SystemTrial {
   private let hidden: SystemRequest.Rendered
   private let day: BankDay
 
-  /// Prepares a question with these values of the keys; `user` is what requests read of the person.
+  /// Prepares a query with the key values `values`. `user` is the fact about the person that
+  /// requests can read.
   package init(
     _ query: DeclaredQuery, of system: BankSystem, _ values: [Value], user: Value, _ day: BankDay
   ) throws(NoRequest) {
@@ -50,7 +48,8 @@ package struct SystemTrial {
     }
   }
 
-  /// Asks the system, and returns when it has answered. Throws the reference of the service file that has no value.
+  /// Sends the query and blocks until the answer arrives. Throws `Reference.Missing` if a reference
+  /// of the service file has no value.
   package func outcome(
     _ client: OutboundClient, _ environment: [String: String]
   ) throws(Reference.Missing) -> Outcome {
@@ -59,13 +58,13 @@ package struct SystemTrial {
     guard outcome.finding == OutboundFailure.broken.rawValue, settings.certificate == nil,
       settings.address.hasPrefix("https:")
     else { return outcome }
-    // With TLS 1.3 a client without a certificate mostly sees no more than the end of the connection.
+    // With TLS 1.3, a client without a certificate usually sees only that the connection closes.
     return Outcome(
       request: outcome.request, body: outcome.body, hidden: outcome.hidden, response: nil,
-      finding: "\(outcome.finding) (perhaps the system asks for a certificate: see `tls`)", fits: false)
+      finding: "\(outcome.finding) (the system may require a client certificate: see `tls`)", fits: false)
   }
 
-  /// Returns the outcome by recorded answers.
+  /// Returns the outcome of the query with recorded answers.
   package func outcome(_ recorded: RecordedSystem) -> Outcome { outcome(over: recorded) }
 
   private func outcome(over connection: any SystemConnection) -> Outcome {

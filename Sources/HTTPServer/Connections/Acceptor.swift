@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// libmicrohttpd does not accept connections itself. Its only way to stop accepting is
 /// `MHD_quiesce_daemon`, which races with worker threads that use epoll and can abort the process
-/// (seen with 0.9.75). Here, a stop ends this thread and closes a socket that no other thread uses.
+/// (seen with 0.9.75). Here, a stop joins this thread and closes a socket that no other thread
+/// uses.
 ///
 /// At the connection limit, or at the limit of one address, the longest-idle connection is closed.
 /// It is either a pending connection (rejected ones first) or an open one between two requests. If
@@ -35,7 +36,7 @@ final class Acceptor: Sendable {
 
   /// Starts the thread. Throws `ServerError.system` if epoll or the thread cannot be created.
   func start(_ take: @escaping ConnectionHandler) throws(ServerError) {
-    // Only the new thread uses this state. It holds the lock until it ends.
+    // Only the new thread uses this state. It holds the lock until it stops.
     let state = Mutex(try AcceptState(listener, core, take))
     let running = try BackgroundThread.serving {
       state.withLock { state in
@@ -46,7 +47,7 @@ final class Acceptor: Sendable {
     thread.withLock { $0 = running }
   }
 
-  /// Ends the thread, waits for it and frees the port. The kernel refuses later connections.
+  /// Stops the thread, waits for it and frees the port. The kernel refuses later connections.
   func stop() {
     isStopped.store(true, ordering: .releasing)
     core.quota.watch.wake()

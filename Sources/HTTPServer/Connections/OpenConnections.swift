@@ -36,7 +36,7 @@ final class ClientConnection: Sendable {
   /// Creates connection number `number` of a server.
   ///
   /// - Parameters:
-  ///   - milliseconds: The time in which the first request must begin.
+  ///   - milliseconds: The time limit for the first request line, in milliseconds.
   ///   - isShaking: True if the event loop counts this connection's TLS handshake as in progress.
   init(
     descriptor: Int32, peer: String, site: ClientNetwork, number: UInt32, milliseconds: Int64,
@@ -56,11 +56,13 @@ final class ClientConnection: Sendable {
     since = Atomic(now)
   }
 
-  /// True from the arrival of a request line until the response is fully sent.
+  /// True from the arrival of a request line until the response is fully sent. A connection without
+  /// TLS is also busy from the handover until its first request line.
   var isBusy: Bool { phase.load(ordering: .sequentiallyConsistent) != Phase.silent }
 
-  /// True before the first request of a connection without TLS begins. Its head has normally
-  /// arrived, because the acceptor waits for it.
+  /// True while a request on a connection without TLS is being received; always false without
+  /// epoll. Before `begin` it is true only for the first request. Its head has normally arrived,
+  /// because the acceptor waits for it.
   var isHandedOver: Bool {
     identity == nil && SocketReadiness.reportsChanges && phase.load(ordering: .relaxed) == Phase.receiving
   }
@@ -71,7 +73,8 @@ final class ClientConnection: Sendable {
   /// this is the start of the `receiving` phase.
   var began: Int64 { since.load(ordering: .relaxed) }
 
-  /// Start of the wait for bytes from the client; nil while the server processes or sends.
+  /// When the connection began waiting for bytes from the client; nil while the server processes or
+  /// sends.
   var waitsSince: Int64? {
     phase.load(ordering: .sequentiallyConsistent) <= Phase.receiving ? began : nil
   }
@@ -88,7 +91,8 @@ final class ClientConnection: Sendable {
   /// Records that the request is complete.
   func work() { phase.store(Phase.working, ordering: .sequentiallyConsistent) }
 
-  /// Records that libmicrohttpd has the response. The client must receive it within `milliseconds`.
+  /// Records that the response is queued in libmicrohttpd. The client must receive it within
+  /// `milliseconds`.
   func send(milliseconds: Int64) { enter(Phase.sending, milliseconds: milliseconds) }
 
   /// Records that the response is a stream. A stream with no data to send has no deadline.
@@ -102,8 +106,8 @@ final class ClientConnection: Sendable {
   /// Removes the deadline while the response is pending or a stream has no data.
   func waitForAnswer() { deadline.store(.max, ordering: .relaxed) }
 
-  /// Ends the exchange, whether or not it was answered. The next request line must arrive within
-  /// `milliseconds`.
+  /// Records that the exchange is complete, with or without a response. The next request line must
+  /// arrive within `milliseconds`.
   func finish(milliseconds: Int64) { enter(Phase.silent, milliseconds: milliseconds) }
 
   private func enter(_ next: UInt8, milliseconds: Int64) {
@@ -120,8 +124,8 @@ final class ClientConnection: Sendable {
   /// Sets the number of bytes held for the client and returns the previous number.
   func hold(_ bytes: Int) -> Int { held.exchange(bytes, ordering: .relaxed) }
 
-  /// Records the end of the TLS handshake: the first request begins, or the connection ends. Must
-  /// be called on the connection's thread.
+  /// Records that the TLS handshake has completed or failed: the first request begins, or the
+  /// connection closes. Must be called on the connection's thread.
   func endHandshake() {
     guard isShaking.load(ordering: .relaxed) else { return }
     isShaking.store(false, ordering: .relaxed)
@@ -144,8 +148,9 @@ final class ClientConnection: Sendable {
 
 /// The open connections of a server.
 ///
-/// A socket is shut down only under the lock, and is removed under the lock before it is closed. A
-/// shutdown therefore never hits a descriptor that the kernel has reused.
+/// Other threads shut a socket down only under the lock, and the connection is removed under the
+/// lock before its socket is closed. A shutdown therefore never hits a descriptor that the kernel
+/// has reused.
 final class OpenConnections: Sendable {
   private struct Table {
     var links: [Int32: ClientConnection] = [:]
@@ -180,7 +185,7 @@ final class OpenConnections: Sendable {
     table.withLock { $0.streams[link.descriptor] = stream }
   }
 
-  /// Records that the stream of the connection has ended.
+  /// Records that the connection no longer sends its stream.
   func endStream(over link: ClientConnection) {
     _ = table.withLock { $0.streams.removeValue(forKey: link.descriptor) }
   }
@@ -254,9 +259,9 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends the streams whose clients have half-closed or disconnected. libmicrohttpd does not check
-  /// suspended connections. Short streams are skipped, because their clients may half-close and
-  /// still read.
+  /// Shuts down the connections of streams whose clients have half-closed or disconnected.
+  /// libmicrohttpd does not check suspended connections. Short streams are skipped, because their
+  /// clients may half-close and still read.
   func endAbandonedStreams() {
     table.withLock { table in
       guard !table.streams.isEmpty else { return }
@@ -268,7 +273,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Ends every stream after the bytes already queued for its client.
+  /// Finishes every stream once its queued bytes are sent.
   func endStreams() {
     table.withLock { table in
       for stream in table.streams.values { stream.end() }
@@ -286,7 +291,8 @@ final class OpenConnections: Sendable {
 
   var streams: Int { table.withLock { $0.streams.count } }
 
-  /// Ends reading on every idle connection. Bytes that have already arrived are still read.
+  /// Shuts down the read side of every idle connection. Bytes that have already arrived are still
+  /// read.
   func endIdle() {
     table.withLock { table in
       for link in table.links.values where !link.isBusy {

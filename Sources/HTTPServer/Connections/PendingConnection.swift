@@ -1,10 +1,10 @@
 import Platform
 
-/// An accepted connection whose first request head is incomplete. libmicrohttpd does not have it
-/// yet.
+/// An accepted connection whose first request head is incomplete. It is not yet handed over to
+/// libmicrohttpd.
 ///
-/// An idle pending connection costs only a descriptor and can be closed at once. Faults that
-/// libmicrohttpd would answer itself are answered here.
+/// An idle pending connection costs only a descriptor and can be closed at once. Requests that
+/// libmicrohttpd would reject with its own error page are rejected before the handover.
 struct PendingConnection {
   let descriptor: Int32
   let address: sockaddr_storage

@@ -14,8 +14,7 @@ final class ConnectionQuota: Sendable {
   private let limitPerSite: Int
   private let taken = Mutex(Taken())
 
-  /// Limits all connections to `limit` and those of one address to `perSite`; 0 disables the limit
-  /// per address.
+  /// Sets the total limit and the limit per address; a `perSite` of 0 disables the latter.
   init(limit: Int, perSite: Int) throws(ServerError) {
     self.limit = limit
     limitPerSite = perSite == 0 ? .max : perSite
@@ -76,7 +75,7 @@ final class BufferedBytes: Sendable {
   private let limitPerSite: Int
   private let held = Mutex(Held())
 
-  /// Limits all held bytes to `limit` and those of one address to `perSite`.
+  /// Sets the total limit and the limit per address, in bytes.
   init(limit: Int, perSite: Int) { (self.limit, limitPerSite) = (limit, perSite) }
 
   /// Sets the bytes held for `link`. If a limit is exceeded, shuts down other connections.

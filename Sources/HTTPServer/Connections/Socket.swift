@@ -6,7 +6,7 @@ import Platform
 /// Socket operations that bypass libmicrohttpd.
 enum Socket {
   /// Writes bytes without blocking. Bytes that the kernel does not accept at once are lost, so the
-  /// connection must end afterwards.
+  /// connection must close afterwards.
   ///
   /// Must be called on the connection's thread while libmicrohttpd has nothing to send.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
@@ -56,8 +56,8 @@ enum Socket {
   /// Breaks the connection if the peer acknowledges nothing for `milliseconds`, even while its
   /// receive window is full. Linux only.
   ///
-  /// With the kernel's default, a phone that has lost its network would hold the connection for
-  /// about 15 minutes.
+  /// With the kernel's default, a phone without a network would occupy the connection for about 15
+  /// minutes.
   static func breakUnconfirmed(_ descriptor: Int32, after milliseconds: Int64) {
     #if os(Linux)
       var limit = UInt32(clamping: milliseconds)
@@ -66,12 +66,13 @@ enum Socket {
     #endif
   }
 
-  /// Shuts down both directions. libmicrohttpd detects this and closes the socket.
+  /// Shuts down both directions. libmicrohttpd detects this and closes the socket, unless the
+  /// connection is suspended.
   static func cutOff(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Ends writing. Bytes already written are still sent.
+  /// Shuts down the write side. Bytes already written are still sent.
   static func endWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends reading. Bytes that have already arrived are still read.
+  /// Shuts down the read side. Bytes that have already arrived are still read.
   static func endReading(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RD)) }
 }

@@ -10,11 +10,11 @@ final class Batch {
   /// first response.
   private static let limit = 32
 
-  /// Body size in bytes from which a request is answered separately (see `docs/limits.md`).
+  /// Body size in bytes from which a request is processed separately (see `docs/limits.md`).
   static let large = 64 * 1024
 
   @exclusivity(unchecked) private var exchanges: [Exchange] = []
-  /// The number of large requests that the thread has answered.
+  /// The number of large requests that the thread has passed to the application.
   private(set) var largeAnswered = 0
   /// The exchanges whose head is incomplete.
   @exclusivity(unchecked) private var heads: [Exchange] = []
@@ -47,7 +47,7 @@ final class Batch {
     if let place = heads.lastIndex(where: { $0 === exchange }) { heads.remove(at: place) }
   }
 
-  /// Answers the requests that libmicrohttpd has read but is about to reject itself.
+  /// Responds to the requests whose head libmicrohttpd is about to reject.
   func answerForLibrary() {
     for exchange in heads where exchange.isRefusedByLibrary { exchange.answerForLibrary() }
   }
@@ -57,12 +57,12 @@ final class Batch {
     if exchange.largeBefore == nil { exchanges.append(exchange) }
   }
 
-  /// Answers the next requests, at least through `exchange`. Returns false if `exchange` must wait
-  /// for the next iteration.
+  /// Passes the next requests to the application, at least through `exchange`. Returns false if
+  /// `exchange` must wait for the next iteration.
   ///
-  /// The thread answers one large request per iteration, so that no other client waits for several.
-  /// libmicrohttpd calls each exchange once per iteration. If the count of large responses has
-  /// changed since the last call, `exchange` therefore waits for another iteration.
+  /// The thread processes one large request per iteration, so that no other client waits for
+  /// several. libmicrohttpd calls each exchange once per iteration. If `largeAnswered` has changed
+  /// since the last call, `exchange` therefore waits for another iteration.
   func answer(upTo exchange: Exchange) -> Bool {
     if let before = exchange.largeBefore {
       guard before == largeAnswered else {

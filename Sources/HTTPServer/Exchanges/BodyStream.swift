@@ -5,8 +5,8 @@ import Synchronization
 /// the client receives them.
 ///
 /// While there is no data, the connection is suspended and occupies no thread. A client that
-/// receives nothing for `ServerConfiguration.requestTimeout` is disconnected. `Server.stop` ends
-/// every stream.
+/// receives nothing for `ServerConfiguration.requestTimeout` is disconnected. `Server.stop`
+/// finishes every stream.
 package final class BodyStream: Sendable {
   /// Maximum bytes queued for libmicrohttpd. Only an addition to an empty stream may exceed it. The
   /// capacity is below the smallest size that `BufferedBytes` counts.
@@ -29,8 +29,8 @@ package final class BodyStream: Sendable {
   /// Creates an empty stream.
   ///
   /// - Parameters:
-  ///   - isShort: True if the stream ends by itself soon. A client that half-closes then still
-  ///     receives all of it.
+  ///   - isShort: True if the application finishes the stream soon. A client that half-closes then
+  ///     still receives the whole stream.
   ///   - drained: Called when the queue becomes empty, if an addition announced more bytes or was
   ///     rejected. Runs on the connection's thread and must not block.
   ///   - gone: Called once, on any thread, when the response has been sent completely or can no
@@ -41,7 +41,7 @@ package final class BodyStream: Sendable {
     (self.isShort, self.drained, self.gone) = (isShort, drained, gone)
   }
 
-  /// Adds bytes. Returns false and adds nothing if the stream has ended or the queue is full.
+  /// Adds bytes. Returns false and adds nothing if the stream is finished or the queue is full.
   ///
   /// After a rejected addition, or if `more` is true, `drained` is called when the queue becomes
   /// empty.
@@ -62,7 +62,7 @@ package final class BodyStream: Sendable {
 
   package var isDrained: Bool { state.withLock { $0.queue.isEmpty } }
 
-  /// Ends the body after the queued bytes.
+  /// Finishes the body once the queued bytes are sent.
   package func end() {
     state.withLock { state in
       state.isEnded = true
@@ -70,7 +70,7 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Discards the queued bytes and ends the body, because the connection is shut down.
+  /// Discards the queued bytes and finishes the body, because the connection is shut down.
   func abandon() {
     state.withLock { state in
       (state.isEnded, state.queue, state.mustSignalDrained) = (true, [], false)
@@ -78,7 +78,7 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Ends the stream because its response was released, and calls `gone`.
+  /// Finishes the stream because its response was released, and calls `gone`.
   fileprivate func release() {
     state.withLock { state in
       (state.isEnded, state.queue, state.mustSignalDrained, state.suspended) = (true, [], false, nil)
@@ -137,7 +137,8 @@ final class StreamDelivery {
   private let hold: StreamReference
   private let link: ClientConnection
   private let connection: UInt
-  /// Milliseconds in which the client must receive the bytes that libmicrohttpd has.
+  /// Time limit, in milliseconds, for the client to receive the bytes that libmicrohttpd has
+  /// queued.
   private let patience: Int64
 
   /// Creates the delivery of a stream over `connection`, which `link` describes.

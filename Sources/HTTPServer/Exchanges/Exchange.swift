@@ -14,9 +14,9 @@ final class Exchange {
     case read(Request)
     case ready(Response, isHead: Bool)
     /// The application has deferred the reply. The copy of the request, without its body, is used
-    /// to build a refusal.
+    /// to build an error response.
     case waiting(PendingReply, Request)
-    /// libmicrohttpd has the response, or it was written directly to the socket.
+    /// The response is queued in libmicrohttpd or was written directly to the socket.
     case answered
   }
 
@@ -37,11 +37,11 @@ final class Exchange {
   /// True if the connection closes after the response.
   private var closesConnection = false
   private var isStreaming = false
-  /// For a large request, the thread's `largeAnswered` when this exchange was added or last called;
-  /// nil for others.
+  /// The value of `Batch.largeAnswered` when this large request was added or last polled; nil if
+  /// the request is not large.
   var largeBefore: Int?
 
-  /// Begins the exchange of a request whose request line has arrived.
+  /// Creates an exchange when a request line arrives.
   init(core: ServerState, link: ClientConnection, _ connection: OpaquePointer, target: UnsafePointer<CChar>?) {
     self.core = core
     self.link = link
@@ -70,8 +70,8 @@ final class Exchange {
     if case .waiting(let pending, _) = stage { core.waiting.remove(pending) }
   }
 
-  /// Processes the next event of libmicrohttpd: complete headers, a part of the body, or the end of
-  /// the body.
+  /// Processes the next event from libmicrohttpd: complete headers, a part of the body, or the
+  /// complete body.
   func proceed(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     part: UnsafePointer<CChar>?, size: UnsafeMutablePointer<Int>
@@ -147,8 +147,8 @@ final class Exchange {
     }
   }
 
-  /// Adds the complete request to the batch of its thread. libmicrohttpd calls again in the next
-  /// iteration for the response.
+  /// Adds the complete request to the batch of its thread. libmicrohttpd invokes the callback again
+  /// in the next iteration to collect the response.
   private func gather(_ connection: OpaquePointer) -> MHD_Result {
     link.work()
     let isLarge = arrival.body.count >= Batch.large
@@ -159,15 +159,15 @@ final class Exchange {
       batch.add(self)
       return .YES
     #else
-      // Without epoll, older versions of libmicrohttpd do not call again until another event
-      // occurs.
+      // Without epoll, older versions of libmicrohttpd do not invoke the callback again until
+      // another event occurs.
       answer()
       return handOver(to: connection, isReading: false)
     #endif
   }
 
-  /// Answers a request that the HTTP layer rejects, without batching. `isReading` is true while
-  /// libmicrohttpd delivers the body.
+  /// Sends the response to a request that the HTTP layer rejects, without batching. `isReading` is
+  /// true while libmicrohttpd delivers the body.
   private func respond(_ connection: OpaquePointer, refusal: RequestRefusal, isReading: Bool) -> MHD_Result {
     link.work()
     stage = .read(takeRequest(refusal: refusal))
@@ -200,11 +200,11 @@ final class Exchange {
     }
   }
 
-  /// Ends the exchange because the response is sent or the connection is broken. A request that is
-  /// still in the batch is never passed to the application.
+  /// Completes the exchange because the response is sent or the connection is broken. A request
+  /// that is still in the batch is never passed to the application.
   ///
-  /// - Parameter isFault: True if libmicrohttpd answered the request itself or dropped it as
-  ///   invalid. If the application has not seen the request, it is called with the refusal
+  /// - Parameter isFault: True if libmicrohttpd sent its own error response or dropped the request
+  ///   as invalid. If the application has not seen the request, it is called with the refusal
   ///   `unreadable`, and its response is discarded.
   func end(isFault: Bool) {
     core.held.hold(0, by: link, among: core.links)
@@ -224,9 +224,9 @@ final class Exchange {
     if case .head = stage { valence_MHD_header_size(connection) > 0 } else { false }
   }
 
-  /// Answers a request that libmicrohttpd is about to reject itself because of its head. The
-  /// response is written to the socket, and writing is then shut down, so libmicrohttpd's own
-  /// response does not reach the client.
+  /// Responds to a request whose head libmicrohttpd is about to reject. The response is written to
+  /// the socket, and writing is then shut down, so libmicrohttpd's own response does not reach the
+  /// client.
   func answerForLibrary() {
     let head = RequestHead.refusedByLibrary(connection, bodyLimit: core.configuration.bodyLimit)
     arrival.method = .other("-")
@@ -289,7 +289,7 @@ final class Exchange {
     isStreaming = true
     core.links.begin(stream, over: link)
     Socket.breakUnconfirmed(link.descriptor, after: core.requestTimeout)
-    // `Server.stop` ends the streams that exist when it runs. This one may be newer.
+    // `Server.stop` finishes the streams that exist when it runs. This one may be newer.
     if core.isStopping { stream.end() }
   }
 

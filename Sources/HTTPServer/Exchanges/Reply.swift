@@ -66,7 +66,7 @@ final class PendingReply: Sendable {
 
   private let state = Mutex<State>(.open)
 
-  /// Sets the response and resumes the connection. Later calls have no effect.
+  /// Sets the response, and resumes the connection if it is suspended. Later calls have no effect.
   func answer(_ response: Response) {
     state.withLock { state in
       switch state {

@@ -42,7 +42,8 @@ package struct Response: Sendable {
 
   /// Creates a response whose body is a stream, sent in chunks without occupying a thread.
   ///
-  /// A stream serves one response. It ends if the response is not sent or answers `HEAD`.
+  /// A stream serves one response. The stream is released if the response is not sent or is the
+  /// response to a `HEAD` request.
   package init(status: Int, headers: [(String, String)] = [], stream: BodyStream) {
     (self.status, self.headers, body) = (status, headers, [])
     hold = StreamReference(stream)

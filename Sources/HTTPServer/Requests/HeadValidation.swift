@@ -1,8 +1,9 @@
 import Platform
 /// The result of validating the first bytes of a connection, before libmicrohttpd reads them.
 ///
-/// libmicrohttpd answers some faults itself, without calling the application. This server rejects
-/// those first. `RequestHead` detects the faults that reach the application in any case.
+/// libmicrohttpd rejects some requests with its own error page, without calling the application.
+/// This server rejects them first. `RequestHead` detects the faults that reach the application in
+/// any case.
 package enum HeadValidation: Sendable, Equatable {
   /// The head is incomplete, and its bytes so far are valid.
   case incomplete
@@ -87,7 +88,9 @@ private struct HeadJudge {
     }
   }
 
-  /// Returns the next line without its end. Rejects a line beyond the limit with `tooLong`.
+  /// Returns the next line without its line end. Rejects with `tooLong` a line that extends beyond
+  /// `limits.head`, counted from the first byte of the connection. Also rejects bare line feeds,
+  /// NULs and bare carriage returns.
   private mutating func line(tooLong: RequestRefusal) -> Line {
     let rest = UnsafeBufferPointer(rebasing: bytes[position...])
     guard let end = rest.position(of: 0x0A) else {

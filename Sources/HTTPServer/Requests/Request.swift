@@ -14,8 +14,8 @@ package final class Request: Sendable {
   /// generated one.
   ///
   /// - An acceptable identifier has 1 to 64 letters, digits, `.`, `_` and `-`.
-  /// - A generated identifier begins with a random number of this process, so it differs between
-  ///   processes and restarts.
+  /// - A generated identifier begins with a random per-process number, so identifiers from
+  ///   different processes and restarts rarely collide.
   package let id: String
   /// Arrival time of the request line.
   package let arrived: Moment

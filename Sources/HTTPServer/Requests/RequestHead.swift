@@ -2,7 +2,7 @@ import CMicroHTTPD
 import JSON
 import Platform
 
-/// The headers of a request, with a refusal if its framing is ambiguous.
+/// The headers of a request, with a refusal if the request must be rejected.
 struct RequestHead {
   let headers: Headers
   /// The announced length of the body; 0 if absent, `Int.max` if the number is larger.
@@ -126,7 +126,7 @@ private enum LineEnds {
 /// It copies all headers into one array and records those that delimit or identify the request. It
 /// contains only numbers and pointers, so it needs no reference counting.
 private struct HeaderScan {
-  /// Bytes in libmicrohttpd's memory, valid until the request is answered.
+  /// Bytes in libmicrohttpd's memory, valid until the response is queued.
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
   private(set) var contentLength: Bytes?
@@ -150,7 +150,7 @@ private struct HeaderScan {
 
   private let lineEnds: LineEnds
 
-  /// Starts at `start`, the first byte after the request line.
+  /// Creates a scan of the headers. `start` is the first byte after the request line.
   init(from start: UnsafeRawPointer, _ lineEnds: LineEnds) { (next, self.lineEnds) = (start, lineEnds) }
 
   /// Returns the headers of the request on `connection` in the encoding of `Headers`. The head ends

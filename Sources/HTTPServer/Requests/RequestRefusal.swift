@@ -16,9 +16,10 @@ package enum RequestRefusal: Sendable, Hashable {
   case unsupportedVersion
   /// 400: the target is not a valid path and query.
   case badTarget(TargetFault)
-  /// 400: the end of the request or its host is ambiguous, or the head is malformed.
+  /// 400: the request's length or host is ambiguous, or the request is malformed.
   case badFraming(FramingFault)
-  /// 501: the transfer encoding is not `chunked`. The associated value is the client's header.
+  /// 501: the transfer encoding is not `chunked`. The associated value is the encoding that the
+  /// client sent.
   case unsupportedTransferEncoding(String)
   /// 503: the server is stopping and accepts no new requests.
   case stopping
@@ -59,7 +60,8 @@ package enum TargetFault: Error, Hashable {
   case combiningRun(limit: Int)
 }
 
-/// A fault in a head that makes the end or the host of the request ambiguous (RFC 9112, 3.2 and 6).
+/// A fault in the framing of a request: its length or host is ambiguous, or a part is malformed
+/// (RFC 9112, 3.2 and 6).
 package enum FramingFault: Sendable, Hashable {
   /// `Content-Length` is not a decimal number.
   case badContentLength

@@ -20,7 +20,7 @@ import Synchronization
       var closures: [@Sendable () -> Void] = []
       /// True while the thread waits. Adding work then wakes it.
       var isAsleep = false
-      /// True if the thread must end once the queue is empty.
+      /// True if the thread must stop once the queue is empty.
       var isEnding = false
       var isEnded = false
     }
@@ -104,7 +104,7 @@ import Synchronization
       }
     }
 
-    /// Runs all queued work, ends all connections and waits for the threads. No connection may be
+    /// Runs all queued work, closes all connections and waits for the threads. No connection may be
     /// suspended.
     static func stop(_ loops: [EventLoop]) {
       for loop in loops {
@@ -124,12 +124,13 @@ import Synchronization
     /// The event loop of the calling thread; nil on other threads.
     package static var current: EventLoop? { loopState?.loop }
 
-    /// Schedules `work` on this loop; runs it inline if the loop has ended. `work` must not block.
+    /// Schedules `work` on this loop; runs it inline if the loop has stopped. `work` must not
+    /// block.
     package func run(_ work: @escaping @Sendable () -> Void) {
       if !enqueue(work) { work() }
     }
 
-    /// Schedules `work` on this loop. Returns false if the loop has ended.
+    /// Schedules `work` on this loop. Returns false if the loop has stopped.
     private func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
       let (isEnded, isAsleep) = pendingWork.withLock { pendingWork in
         if pendingWork.isEnded { return (true, false) }
@@ -142,7 +143,7 @@ import Synchronization
     }
 
     /// Resumes a suspended connection of this loop. After that, libmicrohttpd may close it at any
-    /// time. If the loop has ended, does nothing, because its connections no longer exist.
+    /// time. If the loop has stopped, does nothing, because its connections no longer exist.
     func wake(_ connection: UInt) {
       guard let loopState = Self.loopState, loopState.loop === self else {
         _ = enqueue { self.wake(connection) }
@@ -181,7 +182,7 @@ import Synchronization
       return true
     }
 
-    /// Records the end of a TLS handshake on the calling thread.
+    /// Records that a TLS handshake on the calling thread has completed or failed.
     static func endHandshake() { loopState?.handshakes -= 1 }
 
     private static let key: pthread_key_t = {

@@ -80,7 +80,8 @@ package enum LibrarySelfTest {
     for (request, seen) in probes {
       let answer = try exchange(request, with: loops[0], of: core)
       guard seen.map({ answer.hasSuffix("\r\n\r\n" + $0) }) ?? !answer.hasPrefix("HTTP/1.1 2") else {
-        return "the test request \(request.debugDescription) had an unexpected result"
+        let fault = seen.map { "did not return \($0.debugDescription)" } ?? "was not rejected"
+        return "self-test request \(request.debugDescription) \(fault)"
       }
     }
     return nil

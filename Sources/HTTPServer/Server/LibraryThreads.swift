@@ -21,7 +21,7 @@ import Synchronization
     /// Starts the threads of a server. Throws `ServerError.system` if libmicrohttpd does not start.
     static func start(_ core: ServerState) throws(ServerError) -> [EventLoop] { [try EventLoop(core)] }
 
-    /// Ends all connections and threads. No connection may be suspended.
+    /// Closes all connections and stops all threads. No connection may be suspended.
     static func stop(_ loops: [EventLoop]) {
       for loop in loops {
         loop.daemon.withLock { daemon in

@@ -85,8 +85,8 @@ package final class Server: Sendable {
   /// Clients then reconnect, possibly to another server. New streams also close their connection.
   package func drain() { core.beginDraining() }
 
-  /// Stops the server: accepts no new connections or requests, ends streams, and waits up to
-  /// `grace` for pending responses. Requests still pending after `grace` are answered with 503.
+  /// Stops the server: accepts no new connections or requests, finishes the open streams, and waits
+  /// up to `grace` for pending responses. Requests still pending after `grace` get a 503 response.
   ///
   /// Must not be called on a thread of the server. A second call has no effect.
   package func stop(grace: Duration) {
@@ -96,8 +96,8 @@ package final class Server: Sendable {
       core.links.endIdle()
       core.links.endStreams()
       let end = CoarseClock.now + grace.milliseconds
-      // Partially received requests and the ends of streams get at most `partialTimeout`. After
-      // that they no longer delay the stop.
+      // Partially received requests and finished streams get at most `partialTimeout`. After that
+      // they no longer delay the stop.
       drain(until: min(end, CoarseClock.now + Server.partialTimeout))
       core.links.cutOffStreams()
       core.links.endReceiving()
@@ -110,8 +110,8 @@ package final class Server: Sendable {
     }
   }
 
-  /// Milliseconds that a stop allows for the rest of a request, and for a client to receive the end
-  /// of a stream.
+  /// Time limit, in milliseconds, during a stop: for receiving the rest of a request, and for a
+  /// client to receive the last bytes of a stream.
   private static let partialTimeout: Int64 = 3000
 
   private func drain(until end: Int64) {

@@ -28,8 +28,9 @@ package struct ServerConfiguration: Sendable {
   /// Seconds without a byte in either direction before a connection is closed, 1 to 86,400.
   /// Default: 60.
   package var idleTimeout: Int = 60
-  /// Seconds in which a complete request must arrive, and in which the client must receive its
-  /// response, 1 to 86,400. Default: 30. A client that sends or reads slowly does not extend them.
+  /// Time limit, in seconds, for receiving a complete request, and for the client to receive the
+  /// response, 1 to 86,400. Default: 30. A client that sends or reads slowly does not extend the
+  /// limit.
   ///
   /// After a response on a persistent connection, the next request line must arrive within
   /// `idleTimeout + requestTimeout`.

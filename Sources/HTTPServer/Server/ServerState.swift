@@ -20,7 +20,7 @@ final class ServerState: Sendable {
   /// Maximum size of a body in bytes, in general and for paths with a prefix.
   private let bodyLimit: Int
   private let bodyLimits: [(prefix: [UInt8], limit: Int)]
-  /// Milliseconds in which a request must arrive, and in which the client must receive its
+  /// Time limit, in milliseconds, for receiving a request, and for the client to receive the
   /// response.
   let requestTimeout: Int64
   /// Milliseconds from a response to the next request line.
@@ -88,10 +88,11 @@ final class ServerState: Sendable {
   }
 }
 
-/// The functions that libmicrohttpd calls, on the threads that run it. Each receives a context:
+/// The functions that libmicrohttpd calls, on the threads that run it. Each, except `complaint`,
+/// receives a context:
 /// - a daemon: its `ServerState`, which outlives it;
-/// - a connection: its `ClientConnection`, retained while libmicrohttpd has the connection;
-/// - a request: its `Exchange`, retained while libmicrohttpd has the request.
+/// - a connection: its `ClientConnection`, retained until libmicrohttpd closes the connection;
+/// - a request: its `Exchange`, retained until libmicrohttpd completes the request.
 enum Callbacks {
   /// Returns the callbacks of a daemon with the state `core`.
   static func make(_ core: ServerState) -> valence_MHD_callbacks {

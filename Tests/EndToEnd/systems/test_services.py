@@ -94,7 +94,7 @@ def test_banks_with_certificates_and_tokens(valence):
         found = [told(address, "tls: {%s}" % shown), told(address, "tls: {%s}" % trusted), told(address, "")]
         # Without a certificate the connection ends; which of its ends comes first is a matter of time.
         assert found[0] == right and found[2] == "no answer: tls", found
-        assert found[1] in ("no answer: tls", "no answer: broken (perhaps the system asks for a certificate: see `tls`)"), found
+        assert found[1] in ("no answer: tls", "no answer: broken (the system may require a client certificate: see `tls`)"), found
         address = running("--oauth")
         here = token % f"{address}/oauth/token"
         found = [told(address, here), told(address, here, secret="wrong"), told(address, token % silence), told(address, "")]
