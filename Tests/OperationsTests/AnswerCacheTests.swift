@@ -177,8 +177,7 @@ struct AnswerCacheTests {
     kept.keep(.empty, for: identities[24], 1_000, at: start, until: end)
     kept.keep(.empty, for: identities[0], 1_000, at: start, until: end)
     #expect(kept[identities[24]] != nil && kept[identities[25]] == nil)
-    // An answer that is too large for the cache is not kept, and the previous answer to its query
-    // is removed.
+    // An answer above the size limit is not kept, and the previous answer to its query is removed.
     kept.keep(.empty, for: identities[39], 1_001, at: start, until: end)
     #expect(kept[identities[39]] == nil && kept.bytes == 15_000)
     kept.sweep(at: end)

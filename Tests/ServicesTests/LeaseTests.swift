@@ -182,8 +182,8 @@ struct LeaseTests {
     #expect(try take(1) == [])
     _ = try note(.unsent("unreachable", again: .zero), 0, attempt: 1)
     #expect(try take(1, Self.moment) == [id])
-    // The second process stalls, and the first takes over. Its late outcome does not change the
-    // schedule.
+    // The second process stalls, and the first takes over. The late outcome of the second attempt
+    // does not change the schedule.
     _ = try deliveries[0].retry(id).wait()
     #expect(try take(0) == [id])
     guard case .known = try note(.unsent("unreachable", again: .zero), 1, attempt: 2) else {
