@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Testing
 
-/// Searches among names, from `Cases/searches.json`.
+/// Searches by bank name, from `Cases/searches.json`.
 @Suite struct BankSearchTests {
   private struct Cases: Decodable {
     let names: [String: String]

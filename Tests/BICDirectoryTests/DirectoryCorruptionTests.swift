@@ -2,7 +2,6 @@ import BICDirectory
 import DirectorySamples
 import Testing
 
-/// Files in which one byte is wrong.
 @Suite struct DirectoryCorruptionTests {
   @Test("A directory file with a corrupted byte is either read or rejected with an error")
   func corruptByteIsReadOrRejected() throws {
@@ -13,7 +12,7 @@ import Testing
         bytes[place] = byte
         do throws(DirectoryError) {
           let file = try DirectoryFile.read(bytes)
-          // An entry with a changed opening tag is skipped like any unknown element.
+          // An entry with a corrupted opening tag is skipped like any unknown element.
           #expect(file.entries.count <= 2 && file.entries.allSatisfy { $0.bank != nil })
         } catch {
           #expect(!error.description.isEmpty)

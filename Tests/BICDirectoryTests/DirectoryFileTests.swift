@@ -157,7 +157,7 @@ import Testing
     #expect(treasury.status(on: try day("2023-05-18")) == .closed)
   }
 
-  @Test("Blanks at both ends of a participant's name are trimmed") func trimsName() throws {
+  @Test("Whitespace at both ends of a participant's name is trimmed") func trimsName() throws {
     #expect(try bank(DirectoryText.entry(info: #"NameP="  Банк А " PtType="20""#)).name == "Банк А")
   }
 

@@ -73,7 +73,7 @@ import Testing
     #expect(try DirectoryFile.read(DirectoryText.file(elsewhere)).entries.count == 1)
     let own = DirectoryText.entry(bic: #"BIC="044030653""#, account: kept + "/>")
     #expect(try refusals(of: DirectoryText.file(own), entries: 1).count == 1)
-    // A unit that is gone from the directory, and had another number: the own BIC tells the key.
+    // `AccountCBRBIC` refers to another unit. The check digit is valid for the bank's own BIC.
     let gone = DirectoryText.entry(account: kept + #"AccountCBRBIC="044030001"/>"#)
     #expect(try DirectoryFile.read(DirectoryText.file(gone)).entries.count == 1)
   }

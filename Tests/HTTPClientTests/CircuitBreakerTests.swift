@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPClient
 
-/// When the circuit breaker of a system opens, for whom, and who tries the system after a pause.
+/// When a circuit opens, for which persons, and which request becomes the trial after a pause.
 @Suite struct CircuitBreakerTests {
   private static let second: UInt64 = 1_000_000_000
   private static let failure = CircuitBreaker.Outcome.failure(isOfSystem: false, wait: nil)
@@ -11,7 +11,9 @@ import Testing
   private var now: UInt64 = 1_000_000 * second
   private var requests = 0
 
-  /// Asks on behalf of a person, each time a new request unless `request` is given; returns false for a refusal.
+  /// Requests admission for a person and records the outcome. Returns false if the breaker refuses.
+  ///
+  /// The request gets a new number unless `request` is given.
   private mutating func ask(
     _ person: String, _ outcome: CircuitBreaker.Outcome = .success, _ request: Int? = nil, readsPerson: Bool = false
   ) -> Bool {
@@ -91,7 +93,7 @@ import Testing
     for _ in 0..<10 { fail("anna") }
     let (own, isOpen) = (ask("anna"), breaker.isOpen(at: now))
     #expect(!own && !isOpen)
-    // The trial is under way: another one begins a second later.
+    // The trial is in flight. The next trial is admitted one second later at the earliest.
     let trial = breaker.admit("ivan", 0, at: now)
     let second = ask("olga")
     #expect(!second)

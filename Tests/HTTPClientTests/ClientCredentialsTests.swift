@@ -4,7 +4,6 @@ import Synchronization
 import TestClient
 import Testing
 
-/// Access tokens of another system.
 @Suite struct ClientCredentialsTests {
   private final class Hand: Sendable {
     private let time = Mutex<UInt64>(1_000_000_000_000)
@@ -12,14 +11,14 @@ import Testing
     func pass(seconds: UInt64) { time.withLock { $0 += seconds * 1_000_000_000 } }
   }
 
-  /// An authorization server that gives `token-1`, `token-2`...
+  /// An authorization server that issues `token-1`, `token-2` and so on.
   private final class Authority: Sendable {
     let asked = Mutex<[String]>([])
     let status = Mutex(200)
     let body = Mutex(Body { #"{"access_token": "token-\#($0)", "token_type": "Bearer", "expires_in": 100}"# })
 
     struct Body {
-      /// The body of the answer with that number.
+      /// The response body by the number of the request, starting at 1.
       let text: @Sendable (Int) -> String
     }
 
@@ -63,7 +62,7 @@ import Testing
     let asked = authority.asked.withLock { $0 }
     #expect(asked.count == 1)
     #expect(asked[0].hasPrefix("POST /token HTTP/1.1\r\n"))
-    // va%3Alence:s%20c%26ret
+    // The Base64 form of va%3Alence:s%20c%26ret.
     #expect(asked[0].contains("Authorization: Basic dmElM0FsZW5jZTpzJTIwYyUyNnJldA==\r\n"))
     #expect(asked[0].hasSuffix("\r\n\r\ngrant_type=client_credentials&scope=read%20write"))
     hand.pass(seconds: 11)
@@ -74,7 +73,7 @@ import Testing
     #expect(try token() == .success("token-1"))
     hand.pass(seconds: 90)
     #expect(try token() == .success("token-1"))
-    // The renewal is on its way: the token changes without a wait for anybody.
+    // The renewal is in flight. Callers do not wait for it and receive the old token until then.
     let deadline = DispatchTime.now() + 60
     while try token() == .success("token-1"), DispatchTime.now() < deadline {}
     #expect(try token() == .success("token-2"))

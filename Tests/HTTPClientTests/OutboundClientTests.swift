@@ -6,12 +6,13 @@ import TestClient
 import Testing
 
 extension OutboundClient {
-  /// A client that may ask this machine.
+  /// Creates a client that may connect to 127.0.0.0/8.
   static func local() throws -> OutboundClient {
     try OutboundClient(policy: AddressPolicy(allowing: [try #require(Network("127.0.0.0/8"))]))
   }
 
-  /// Sends a request and waits for its result; on a busy machine an answer may take longer than the default timeout.
+  /// Sends a request and waits for its result. Replaces the default timeout with 60 seconds,
+  /// because a busy machine can respond late.
   func ask(_ request: OutboundRequest) throws -> Result<OutboundResponse, OutboundFailure> {
     let later = Later<Result<OutboundResponse, OutboundFailure>>()
     var request = request
@@ -25,7 +26,7 @@ extension OutboundClient {
   }
 }
 
-/// Requests to other systems, and to such as answer badly.
+/// Requests to other systems, including systems with invalid responses.
 @Suite struct OutboundClientTests {
   private let client: OutboundClient
 
@@ -74,7 +75,7 @@ extension OutboundClient {
     #expect(peer.connections == 1)
   }
 
-  /// A bad answer of a system, and the failure that it makes.
+  /// An invalid response of a system, with the expected failure.
   enum Bad: String, CaseIterable, CustomTestStringConvertible {
     case silent, dripping, closing, closingInTheMiddle, garbage, endlessHeader, hugeBody, endlessBody, wrongChunks
     var testDescription: String { rawValue }
@@ -92,7 +93,8 @@ extension OutboundClient {
       case .silent: link.awaitEnd()
       case .dripping:
         link.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
-        // One byte at a time until the other side gives up: the pace is that of the other side's time-out.
+        // Sends one byte every 20 milliseconds until the client closes the connection at its
+        // timeout.
         while link.write("x") { usleep(20_000) }
       case .closing: break
       case .closingInTheMiddle: link.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
@@ -157,7 +159,7 @@ extension OutboundClient {
   }
 
   @Test("A redirect is returned as the response and is not followed") func returnsRedirect() throws {
-    let other = try Peer { _ in Issue.record("the other host is asked") }
+    let other = try Peer { _ in Issue.record("the client followed the redirect") }
     let peer = try Peer { link in
       _ = link.request()
       link.answer(302, "", "Location: \(other.url())\r\n")
@@ -180,7 +182,7 @@ extension OutboundClient {
     #expect(response.header("x-early") == nil && response.header("x-late") == "1")
   }
 
-  /// The address of the socket decides, whatever the host is called.
+  /// The client checks the address of the socket, not the host name.
   @Test(
     "A request to a loopback or link-local address is refused in every notation",
     arguments: [
@@ -189,12 +191,12 @@ extension OutboundClient {
   func refusesLocalAddressOfHost(_ host: String) throws {
     let strict = try OutboundClient(policy: AddressPolicy())
     defer { strict.stop() }
-    let peer = try Peer { _ in Issue.record("the own machine is asked") }
+    let peer = try Peer { _ in Issue.record("the client connected to a refused address") }
     defer { peer.stop() }
     var request = try OutboundRequest("GET", "http://\(host):\(peer.port)/")
     request.timeout = .seconds(20)
     let failure = try strict.failure(request)
-    // A machine without IPv6 has no socket of that family to refuse.
+    // Without IPv6, no socket exists and no address is refused.
     #expect(failure == .refusedAddress || (host.hasPrefix("[") && failure == .unreachable))
     #expect(peer.connections == 0)
   }
@@ -224,7 +226,6 @@ extension OutboundClient {
   }
 }
 
-/// The addresses that may be asked.
 @Suite struct AddressPolicyTests {
   @Test(
     "Loopback, link-local, multicast and unspecified addresses are refused",

@@ -5,14 +5,14 @@ import Platform
 import TestClient
 import Testing
 
-/// TLS to other systems: whom the client trusts.
+/// The server certificates that the client accepts.
 @Suite struct OutboundTLSTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private static let first = tests.appending(path: "HTTPServerTests/Certificates/first").path
   private static let second = tests.appending(path: "HTTPServerTests/Certificates/second").path
   private static let expired = tests.appending(path: "HTTPClientTests/Certificates/expired").path
 
-  /// A server with that certificate, which says the version of TLS's HTTP that was asked.
+  /// Starts a server with this certificate and its key. It responds to each request with 204.
   private static func server(_ certificate: String) throws -> Server {
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// The certificate of the server, and the one that the client trusts.
+  /// The server's certificate, and the certificate that the client trusts; nil for the default
+  /// authorities.
   @Test(
     "An untrusted or expired server certificate is refused",
     arguments: [(first, second), (first, nil), (expired, expired)] as [(String, String?)])
@@ -55,7 +56,7 @@ import Testing
     let server = try Self.server(Self.first)
     let client = try Self.client(trusting: Self.first)
     defer { client.stop() }
-    // 127.0.0.2 is the same machine, and no name of the certificate.
+    // 127.0.0.2 reaches the same server, but it is not a name in the certificate.
     #expect(try client.failure(try OutboundRequest("GET", "https://127.0.0.2:\(server.port)/")) != nil)
   }
 

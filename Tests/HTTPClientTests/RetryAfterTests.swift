@@ -1,7 +1,6 @@
 import HTTPClient
 import Testing
 
-/// The time for which another system asks to be left alone.
 struct RetryAfterTests {
   @Test(
     "Retry-After is read as digits or a date, up to one day, and is otherwise ignored",

@@ -4,9 +4,9 @@ import Synchronization
 import TestClient
 import Testing
 
-/// The limits of a system, its pauses and its repetitions.
+/// The limits, pauses and retries of requests to a system.
 @Suite struct SystemClientTests {
-  /// A clock that a test sets, in nanoseconds.
+  /// A clock that the test advances, in nanoseconds.
   private final class Hand: Sendable {
     private let time = Mutex<UInt64>(1_000_000_000_000)
     var now: UInt64 { time.withLock { $0 } }
@@ -88,7 +88,7 @@ import Testing
     #expect(system.isCircuitOpen)
     #expect(failure(try ask(system, peer.url(), for: "olga")) == .paused)
     hand.pass(seconds: 11)
-    // One trial, which fails: the pause begins anew.
+    // The trial fails, so the pause restarts.
     #expect(try ask(system, peer.url()).get().status == 500)
     #expect(failure(try ask(system, peer.url(), for: "olga")) == .paused)
     hand.pass(seconds: 11)
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: (any Error).self) { try ask(system, dead.url()).get() }
     #expect(system.isCircuitOpen)
     hand.pass(seconds: 11)
-    // The time of this one is over before it is sent.
+    // This request times out before it is sent.
     var late = try OutboundRequest("GET", peer.url())
     late.timeout = .zero
     let come = Later<Result<OutboundResponse, OutboundFailure>>()
@@ -170,7 +170,7 @@ import Testing
     #expect(asked.withLock { $0 } == 2 && peer.connections == 0)
     #expect(system.counts.failures == [.token: 2, .paused: 1] && system.counts.sent == 0)
     hand.pass(seconds: 11)
-    // One question tries again, and gives its place back.
+    // One request is admitted as the trial, and it fails.
     #expect(try ask() == .token)
     #expect(try ask() == .paused)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPClient
 
-/// The parts of a system's limits that persons and purposes get.
+/// The shares of a system's limits by person and purpose.
 @Suite struct SystemSharesTests {
   private static let second: UInt64 = 1_000_000_000
 
@@ -12,7 +12,7 @@ import Testing
     return SystemShares(limits)
   }
 
-  /// Returns how many of `count` requests find a place.
+  /// Returns how many of `count` requests are admitted.
   private func taken(
     _ shares: inout SystemShares, _ count: Int = 1_000, by person: String, _ purpose: SystemCaller.Purpose = .question,
     at now: UInt64 = second
@@ -65,7 +65,7 @@ import Testing
     #expect(taken(&shares, by: "anna", at: 4 * Self.second) == 1)
   }
 
-  @Test("A completed request releases its place")
+  @Test("A completed request releases its slot")
   func releasesPlace() {
     var shares = shares(atOnce: 1, perPerson: 1)
     #expect(taken(&shares, 2, by: "anna") == 1)

@@ -1,24 +1,23 @@
 /// A function, initializer, deinitializer or subscript with a body.
-///
-///     DeclaredFunction.all(in: MaskedSource("func a() {}\n").bytes)[0].name   // "a"
 struct DeclaredFunction {
-  /// The word that declares it, such as `func`.
+  /// The declaring keyword, such as `func`.
   let keyword: String
-  /// The name of a function; the keyword of anything else.
+  /// The name of a function; the keyword of other declarations.
   let name: String
   /// The number of lines from the keyword to the closing brace.
   let lines: Int
-  /// The places from the opening brace to the closing one.
+  /// The bytes from the opening brace up to the closing brace.
   let body: Range<Int>
 
   private static let keywords: Set = ["func", "init", "deinit", "subscript"]
-  /// The words that begin another declaration: a requirement of a protocol ends there, without a body.
+  /// Keywords that begin another declaration. A requirement of a protocol ends there, without a
+  /// body.
   private static let others = keywords.union([
     "var", "let", "static", "case", "typealias", "associatedtype", "struct", "class", "enum", "protocol", "extension",
     "actor", "import",
   ])
 
-  /// Returns the functions of a masked source, nested ones included.
+  /// Returns the functions of a masked source, including nested functions.
   static func all(in bytes: [UInt8]) -> [DeclaredFunction] {
     var found: [DeclaredFunction] = []
     var place = 0
@@ -72,7 +71,8 @@ struct DeclaredFunction {
       && bytes[place + 1] != UInt8(ascii: "=")
   }
 
-  /// Returns the function that a word declares; nil if the word declares none, or one without a body.
+  /// Returns the function that the keyword at `word` declares; nil if it declares no function with a
+  /// body.
   private static func function(_ word: Range<Int>, in bytes: [UInt8]) -> DeclaredFunction? {
     guard Array("fids".utf8).contains(bytes[word.lowerBound]) else { return nil }
     let keyword = String(decoding: bytes[word], as: UTF8.self)
@@ -96,7 +96,8 @@ struct DeclaredFunction {
       ? Array("(<?!".utf8).contains(next) : next == UInt8(ascii: " ")
   }
 
-  /// Returns the place of the brace that opens a body; nil if another declaration begins before it.
+  /// Returns the offset of the brace that opens a body; nil if another declaration begins before
+  /// it.
   private static func opening(from start: Int, in bytes: [UInt8]) -> Int? {
     var place = start
     var depth = 0
@@ -122,7 +123,7 @@ struct DeclaredFunction {
     return nil
   }
 
-  /// Returns the place of the brace that closes the one at `start`.
+  /// Returns the offset of the brace that closes the brace at `start`.
   private static func closing(from start: Int, in bytes: [UInt8]) -> Int? {
     var depth = 0
     for place in start..<bytes.count {
@@ -142,7 +143,7 @@ struct DeclaredFunction {
 
   private static func isWord(_ byte: UInt8) -> Bool { wordBytes[Int(byte)] }
 
-  /// For each byte, true if it is part of a name. A table is faster than comparisons without optimization.
+  /// True for each byte that can be part of a name.
   private static let wordBytes = (UInt8.min...UInt8.max).map { byte in
     byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter
       || Character(Unicode.Scalar(byte)).isNumber

@@ -5,17 +5,17 @@ import Texts
 
 @testable import valence
 
-/// The documents of the repository: the recorded reference, the links, and the names that they use.
+/// The documents of the repository: the recorded reference, links, names and sizes.
 struct DocumentRuleTests {
   @Test("The reference document matches the output of `valence reference`") func referenceMatchesProgram() throws {
     let printed = PrintedReference(.bank).text.escapingMisleading(lines: true) + "\n"
     guard try Repository.text(of: "docs/reference.md") != printed else { return }
     guard ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" else {
-      Issue.record("docs/reference.md is not what `valence reference` prints; VALENCE_RECORD=1 records it anew")
+      Issue.record("docs/reference.md differs from the output of `valence reference`; VALENCE_RECORD=1 records it")
       return
     }
     try Data(printed.utf8).write(to: Repository.root.appending(path: "docs/reference.md"))
-    Issue.record("recorded docs/reference.md: look at it, and run again without VALENCE_RECORD")
+    Issue.record("recorded docs/reference.md: review it and run again without VALENCE_RECORD")
   }
 
   @Test("README.md and CONTRIBUTING.md have at most 150 lines", arguments: ["README.md", "CONTRIBUTING.md"])
@@ -75,7 +75,7 @@ struct DocumentRuleTests {
     }
   }
 
-  /// Each row of the table in `docs/authoring.md` names a file, its lines and its characters.
+  /// Each row of a table in `docs/authoring.md` contains a file with its lines and characters.
   @Test("The authoring guide lists the line and character counts of the examples") func documentListsExampleSizes()
     throws
   {

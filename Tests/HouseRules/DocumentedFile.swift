@@ -7,23 +7,21 @@ import Foundation
 import Operations
 import Testing
 
-/// A piece of YAML as a document shows it, between its fences.
+/// A YAML block of a document.
 struct DocumentedFile: Sendable, CustomTestStringConvertible {
-  /// The kind of a piece.
   enum Kind: String {
     case operation, lines, screen, routes, flow, locale, scenarios, configuration
   }
 
-  /// The document's path in the repository.
+  /// The path of the document in the repository.
   let document: String
-  /// The number of the piece's first line there.
+  /// The number of the block's first line in the document.
   let line: Int
-  /// The piece.
   let text: String
 
   var testDescription: String { "\(document):\(line)" }
 
-  /// Every piece of YAML of the README, of `docs` and of the articles beside the sources.
+  /// All YAML blocks of the README, of `docs` and of the Markdown files in `Sources`.
   static let all: [DocumentedFile] = {
     let root = Repository.root.path
     let sources = FileManager.default.enumerator(atPath: "\(root)/Sources")?.compactMap { $0 as? String } ?? []
@@ -35,7 +33,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// The pieces of YAML in a document's text.
+  /// Returns the YAML blocks in the text of a document.
   static func pieces(of text: String, _ document: String) -> [DocumentedFile] {
     var found: [DocumentedFile] = []
     var begun: (line: Int, lines: [Substring])?
@@ -54,7 +52,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     return found
   }
 
-  /// The kind of the piece, by its beginning.
+  /// The kind of definition file, determined by its words.
   var kind: Kind {
     let words = text.split(separator: "\n").map { $0.prefix { $0 != ":" } }
     if words.contains("scenarios") { return .scenarios }
@@ -66,8 +64,8 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     return text.drop { $0 == " " }.hasPrefix("- ") ? .lines : .locale
   }
 
-  /// Everything that is found in it by the checks that files are loaded with: the same set as is served, with the piece in
-  /// the place of what it is another version of. A fault is told at the document's own line.
+  /// Returns the findings of the shipped set with this block, which replaces the file with the same
+  /// name. Each finding has its line number in the document.
   func findings() throws -> String {
     var files = try DefinitionFiles(directory: Repository.root.appending(path: "config/operations").path)
     switch kind {
@@ -79,7 +77,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     case .locale:
       let user = "operation: inn\ntitle: {ru: ИНН, en: INN}\natoms:\n  - {textInput: inn, caption: ИНН получателя}\n"
       files.put(DefinitionFile(name: "inn.yaml", bytes: Array(user.utf8)), in: .operations)
-      // The file's name says which language it is in.
+      // The file's name determines the language.
       files.locales = [DefinitionFile(name: "\(document)/en.yaml", bytes: padded(text).bytes)]
     case .scenarios: return try scenarios(of: files)
     case .configuration: return ""
@@ -105,10 +103,10 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The lines above those that a document shows alone.
+  /// The lines that precede atoms in an operation, for a block that shows only atoms.
   private static let head = "operation: shown\ntitle: {ru: Показано, en: Shown}\natoms:\n"
 
-  /// The bank's own words, and a field that the bank's directory has in the articles on the engine.
+  /// The bank's vocabulary, with an additional field of the lookup `bank`.
   private static let vocabulary: Vocabulary = {
     var words = Vocabulary.bank
     let branches = Field("branches", .list(.record([Field("value", .text), Field("caption", .text)])))
@@ -116,7 +114,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     return words
   }()
 
-  /// The rest of the shipped file whose first line a document shows alone.
+  /// The rest of the shipped operation, if the block shows only its beginning.
   private var rest: String {
     get throws {
       guard !text.contains("\natoms:") else { return "" }
@@ -126,21 +124,22 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The piece as a file whose lines have the numbers that they have in the document.
+  /// Returns the block as a file, padded so that its line numbers match the document.
   private func padded(_ text: String, under head: String = "") -> DefinitionFile {
     let above = line - 1 - head.count { $0 == "\n" }
     let whole = String(repeating: "\n", count: above) + head + text + "\n"
     return DefinitionFile(name: document, bytes: Array(whole.utf8))
   }
 
-  /// The findings but for captions that a document shows in one language.
+  /// Returns the findings without missing translations, because a document can show a caption in
+  /// one language.
   private static func reported(_ findings: Diagnostics) -> String {
     findings.sorted.map { "\($0)" }.filter { !$0.contains("has no translation into `en`") }.joined(separator: "\n")
   }
 }
 
 extension DefinitionFiles {
-  /// Puts a file in the place of the one of the same first word, such as `screen: account`.
+  /// Adds a file and removes the file with the same first line, such as `screen: account`.
   fileprivate mutating func put(_ file: DefinitionFile, in part: Part) {
     let name = Self.name(in: file)
     self[part].removeAll { Self.name(in: $0) == name }

@@ -2,7 +2,7 @@ import Foundation
 import Operations
 import Testing
 
-/// The YAML that the README and the documentation's articles show, read by the checks that files are loaded with.
+/// The YAML blocks of the documents, checked like definition files.
 struct DocumentedFileTests {
   @Test("The definition files in the documents have no findings", arguments: DocumentedFile.all)
   func documentedFilesHaveNoFindings(piece: DocumentedFile) throws {

@@ -5,7 +5,7 @@ import Testing
 enum HouseRule: String, CaseIterable {
   case fileLines, functionLines, longComments, glibcConditions, underscoredMembers, tupleAssignments, missingPurpose
 
-  /// The exceptions: for each rule the files, functions or folders with their limits.
+  /// Returns the exceptions: for each rule the limits by file, function or folder.
   static func exceptions() throws -> [String: [String: Int]] {
     try JSONDecoder().decode(
       [String: [String: Int]].self, from: Data(Repository.text(of: "Tests/HouseRules/exceptions.json").utf8))
@@ -13,13 +13,13 @@ enum HouseRule: String, CaseIterable {
 
   /// Records an issue for each figure above its exception, and for each exception without a figure.
   ///
-  /// The figures contain only what breaks the rule.
+  /// `figures` contains only violations of the rule.
   func compare(_ figures: [String: Int]) throws {
     let exceptions = try Self.exceptions()[rawValue] ?? [:]
     for issue in Self.issues(of: figures, exceptions) { Issue.record("\(rawValue): \(issue)") }
   }
 
-  /// Returns the differences between the figures and the exceptions.
+  /// Returns a message for each figure above its exception, and for each unused exception.
   static func issues(of figures: [String: Int], _ exceptions: [String: Int]) -> [String] {
     let above = figures.filter { $0.value > exceptions[$0.key, default: 0] }.map { name, figure in
       "\(name) has \(figure), the limit is \(exceptions[name].map(String.init) ?? "the rule's")"

@@ -2,8 +2,8 @@ import Testing
 
 /// Rules about every Swift file below `Sources` and `Tests`.
 ///
-/// An exception in `exceptions.json` is an upper limit. A limit may only fall, and an exception that
-/// is no longer needed fails the test until it is deleted.
+/// An exception in `exceptions.json` is an upper limit. A limit may only fall, and an exception
+/// that is no longer needed fails the test until it is deleted.
 struct HouseRuleTests {
   /// A Swift file of the repository.
   private struct SourceFile: Sendable {
@@ -28,7 +28,7 @@ struct HouseRuleTests {
     try Repository.files().filter { $0.hasSuffix(".swift") }.map(SourceFile.init)
   }
 
-  /// Returns the sum of a figure for each name, without zeros.
+  /// Returns the sum of the figures for each name, without zeros.
   private static func sums(_ figures: [(name: String, figure: Int)]) -> [String: Int] {
     Dictionary(figures.map { ($0.name, $0.figure) }, uniquingKeysWith: +).filter { $0.value > 0 }
   }
@@ -64,7 +64,7 @@ struct HouseRuleTests {
     try HouseRule.glibcConditions.compare(Self.sums(figures))
   }
 
-  /// `Libc.swift` is left out: Swift has no other re-export than `@_exported`.
+  /// `Libc.swift` is exempt, because Swift re-exports a module only by `@_exported`.
   @Test("Underscored members of other modules are not used") func avoidsUnderscoredMembers() throws {
     let figures = try Self.all.get().filter { $0.path != "Sources/Platform/Libc.swift" }.map { file in
       let bytes = file.masked

@@ -1,4 +1,4 @@
-/// The reading of imports in Swift sources.
+/// Reads the imports of Swift sources.
 enum ImportedModules {
   private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
   private static let kinds: Set<Substring> = [
@@ -8,7 +8,8 @@ enum ImportedModules {
   /// Returns the modules that a source file imports, in order.
   static func all(in source: String) -> [String] {
     source.split(separator: "\n").compactMap { line in
-      // Attributes and access levels precede the word `import`; a kind of declaration can follow it.
+      // Attributes and access levels precede the word `import`; a kind of declaration can follow
+      // it.
       let words = line.split { $0 == " " || $0 == "\t" }
       guard let place = words.firstIndex(of: "import"),
         words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains(String($0)) }),

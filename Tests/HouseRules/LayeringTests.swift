@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The one direction of import: what SwiftPM does not hold, this does.
+/// The allowed imports of each target, which SwiftPM does not check.
 struct LayeringTests {
-  /// A target with its duty and its allowed imports. Each target may import the system's modules.
+  /// A target with its duty and its allowed imports. Each target can also import the system's
+  /// modules.
   struct Target {
     let name: String
     let duty: String
@@ -145,27 +146,27 @@ struct LayeringTests {
   /// The allowed imports of each target.
   static let allowed = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, Set($0.imports)) })
 
-  /// The modules of packages.
+  /// The modules of other packages.
   private static let packages: Set = ["ArgumentParser", "Logging"]
 
   /// The modules of the system.
   static let system: Set = ["Darwin", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
 
-  /// The files that import the whole of Foundation, and what they need of it that FoundationEssentials lacks.
+  /// The files that import all of Foundation, with the part that FoundationEssentials lacks.
   static let wholeFoundation = [
     "Atoms/Text/NormalizedText.swift": "canonical composition",
     "Services/Core/BankDay.swift": "the rules of time zones",
     "Services/Auth/PasswordChange.swift": "canonical composition",
-    "BICDirectory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
+    "BICDirectory/DirectoryFile.swift": "the system's message for an unreadable file",
     "BICDirectory/DirectoryParser.swift": "XMLParser",
-    "ValenceClient/Wire/WireValue.swift": "Decimal and JSON's coders, where there is no FoundationEssentials to import",
+    "ValenceClient/Wire/WireValue.swift": "Decimal and JSON's coders, on systems without FoundationEssentials",
     "valence/Commands/ConditionsCommand.swift": "FileHandle: standard input and output in blocks",
     "valence/Commands/Output.swift": "FileHandle",
     "valence/Commands/BackupCommand.swift": "FileHandle",
     "Telemetry/Logs/LogSink.swift": "Thread",
   ]
 
-  /// One import: where, and of what.
+  /// An import of a module by a file.
   struct Import {
     let file: String
     let module: String
@@ -183,7 +184,7 @@ struct LayeringTests {
   @Test("Every target is in the table of allowed imports") func listsEveryTarget() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
     #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Self.allowed.keys))
-    // Most targets import something: a reading that finds no imports would hold every target to nothing.
+    // Most targets import other targets. If the scan found no imports, every target would pass.
     #expect(
       try Set(Self.imports().map(\.target)).isSuperset(of: ["Conditions", "HTTPServer", "Services", "API", "valence"]))
   }
@@ -205,7 +206,7 @@ struct LayeringTests {
     }
   }
 
-  /// The table of the targets as CONTRIBUTING.md shows it. Targets of one duty have one line.
+  /// The table of targets in CONTRIBUTING.md. Consecutive targets with the same duty share a line.
   private static var documentedTable: String {
     var lines = ["| target | duty |", "|---|---|"]
     var begun = targets[...]
@@ -222,12 +223,12 @@ struct LayeringTests {
     let table = try #require(text.firstMatch(of: /(?m)^\| target \| duty \|\n(?:\|.*\n)*/))
     guard table.output != Self.documentedTable else { return }
     guard ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" else {
-      Issue.record("CONTRIBUTING.md shows another table of targets; VALENCE_RECORD=1 writes it")
+      Issue.record("the table of targets in CONTRIBUTING.md is out of date; VALENCE_RECORD=1 writes it")
       return
     }
     let recorded = text.replacingCharacters(in: table.range, with: Self.documentedTable)
     try Data(recorded.utf8).write(to: Repository.root.appending(path: "CONTRIBUTING.md"))
-    Issue.record("wrote the table of targets in CONTRIBUTING.md: look at it, and run again without VALENCE_RECORD")
+    Issue.record("wrote the table of targets in CONTRIBUTING.md: review it and run again without VALENCE_RECORD")
   }
 
   @Test("Foundation is imported only by the listed files") func limitsImportsOfFoundation() throws {
@@ -238,7 +239,7 @@ struct LayeringTests {
   @Test("Addresses of the server occur only in API and the client library") func onlyAPIContainsAddresses() throws {
     let sources = Repository.root.appending(path: "Sources").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
-    // The address of an image is data, as in a deal.
+    // The path of an image is data, for example in a deal.
     let words = try Repository.roots().subtracting(["images"])
     #expect(words.isSuperset(of: ["operations", "submissions", "start"]) && !words.contains { $0.hasPrefix("{") })
     let address = try Regex("\"/(\(words.sorted().joined(separator: "|")))[/\"?]")
@@ -254,8 +255,8 @@ struct LayeringTests {
     #expect(found.isSubset(of: ["API", "ValenceClient"]), "\(found.sorted())")
   }
 
-  /// A `Mutex` contains a closure only as a member of a structure. The compiler converts a closure that
-  /// is the value of a generic type, and each access to it in a lock adds two wrappers.
+  /// A `Mutex` contains a closure only as a member of a structure. The compiler converts a closure
+  /// that is the value of a generic type, and each access to it in a lock adds two wrappers.
   @Test("Closures in a Mutex are wrapped in a structure") func wrapsClosuresInLocks() throws {
     let sources = Repository.root.appending(path: "Sources").path
     let texts = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }.map {

@@ -4,16 +4,17 @@ import Testing
 
 @testable import valence
 
-/// `docs/limits.md` tells each bound with its default and its reason: it is held to the keys of the configuration.
+/// `docs/limits.md`, which lists each limit with its default and its reason, compared with the
+/// configuration keys.
 @Suite struct LimitsDocumentTests {
-  /// Keys with a number that are no bound of what somebody may ask of the server.
+  /// Numeric keys that do not limit requests.
   private static let others: Set = [
     "port", "metrics-port", "threads", "matrix-columns", "matrix-rows", "matrix-code-length", "matrix-cells",
     "core-silence",
     "retain-sessions", "retain-unsigned", "retain-notifications", "retain-documents",
   ]
 
-  /// A row of a table that has a column of keys.
+  /// A row of a table with a column of keys.
   private struct Row {
     let bound: String
     let standard: String
@@ -40,7 +41,7 @@ import Testing
       #expect(!row.standard.isEmpty && !row.reason.isEmpty, "\(row.bound) has no default or no reason")
       for name in row.keys {
         guard let key = known[name] else {
-          Issue.record("\(row.bound): `\(name)` is no key")
+          Issue.record("\(row.bound): `\(name)` is not a key")
           continue
         }
         guard let standard = key.standard else { continue }

@@ -1,21 +1,19 @@
 /// A Swift source whose comments, string literals and regular expressions are replaced by spaces.
 ///
-///     MaskedSource("let a = \"{\" // }").text   // "let a =          "
-///
 /// Offsets and line breaks equal the source's. An interpolation is part of its literal.
 struct MaskedSource {
   /// The bytes of the source in UTF-8, with spaces in place of literals and comments.
   private(set) var bytes: [UInt8]
   private let source: [UInt8]
 
-  /// The masked text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   init(_ text: String) {
     source = Array(text.utf8)
     bytes = source
     var place = 0
-    // The last byte of code before `place`: it decides whether a slash begins an expression.
+    // The last byte of code before `place`. It determines whether a slash begins a regular
+    // expression.
     var last: UInt8 = 0
     while place < source.count {
       let byte = source[place]
@@ -61,7 +59,7 @@ struct MaskedSource {
     return count
   }
 
-  /// Returns the end of a string that begins with its hash signs at `start`.
+  /// Returns the end of a string literal whose hash signs, if any, begin at `start`.
   private func stringEnd(from start: Int) -> Int {
     let hashes = hashes(at: start, limit: .max)
     let quotes = isQuotes(at: start + hashes, 3) ? 3 : 1
@@ -84,7 +82,7 @@ struct MaskedSource {
     return source.count
   }
 
-  /// Returns the end of an interpolation that begins with a parenthesis at `start`.
+  /// Returns the end of an interpolation whose opening parenthesis is at `start`.
   private func interpolationEnd(from start: Int) -> Int {
     var place = start
     var depth = 0
@@ -102,7 +100,7 @@ struct MaskedSource {
     return source.count
   }
 
-  /// Returns the end of a block comment, which may contain others.
+  /// Returns the end of a block comment, which can contain other comments.
   private func commentEnd(from start: Int) -> Int {
     var place = start
     var depth = 0
@@ -121,7 +119,8 @@ struct MaskedSource {
     return source.count
   }
 
-  /// Returns the end of an expression such as `/a+/` on its line; nil if the slash is an operator.
+  /// Returns the end of a regular expression such as `/a+/` on its line; nil if the slash is an
+  /// operator.
   private func expressionEnd(from start: Int) -> Int? {
     var place = start + 1
     if [space, tab, newline, star].contains(byte(at: place)) { return nil }
@@ -132,7 +131,7 @@ struct MaskedSource {
     return nil
   }
 
-  /// Returns the end of an expression such as `#/a+/#`, whose first slash is at `start`.
+  /// Returns the end of a regular expression such as `#/a+/#`, whose first slash is at `start`.
   private func extendedEnd(from start: Int, hashes: Int) -> Int {
     var place = start + 1
     while place < source.count {

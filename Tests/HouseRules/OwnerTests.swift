@@ -1,24 +1,27 @@
 import Foundation
 import Testing
 
-/// Every statement that reaches rows of people's has the person in it: what is not the person's is not there, whatever a
-/// service forgets. The statements are read from the sources; those that need no person are listed, each with its reason.
+/// Every statement on people's rows filters by person, so that a service cannot read rows of other
+/// people.
+///
+/// The statements are read from the sources. Statements that need no filter are listed with their
+/// reasons.
 struct OwnerTests {
-  /// The tables and views whose rows are people's.
+  /// The tables and views with rows of people.
   private static let tables = [
     "submission", "asked_cells", "challenge_code", "account", "account_access", "entry", "ledger", "hold", "card",
     "card_status", "draft", "template", "session", "settings", "subscription", "meter",
     "security_matrix", "person_limit", "core_feed", "delivery", "notification", "deal_seen",
   ]
 
-  /// Beginnings of statements that reach such rows without a person, by why they may.
+  /// The beginnings of statements that need no filter by person, with the reason.
   private static let exceptions: [(why: String, file: String, statements: [String])] = [
     (
-      "the bank's own view: whom a payment goes to, whoever it is, and its own accounts", "AccountDAO",
+      "the payee of a payment, who can be any person, and the bank's own accounts", "AccountDAO",
       ["SELECT number, balance, currency, disabled FROM account WHERE number = $1 AND kind = 'customer'"]
     ),
     (
-      "checks of the whole ledger, which no request asks for", "LedgerDAO",
+      "checks of the whole ledger, which no request makes", "LedgerDAO",
       [
         "SELECT number FROM account", "SELECT account.currency,", "SELECT count(*) FROM ledger",
         "SELECT DISTINCT id FROM ( SELECT id, entry.balance", "SELECT id FROM ( SELECT id, at, reached",
@@ -29,7 +32,7 @@ struct OwnerTests {
       ]
     ),
     (
-      "what accounts have after a movement goes into the movement, and nowhere else", "LedgerDAO",
+      "the balances after a movement are written only to the movement", "LedgerDAO",
       ["INSERT INTO ledger"]
     ),
     (
@@ -37,26 +40,26 @@ struct OwnerTests {
       ["SELECT \\(stored) FROM ledger WHERE id = (SELECT max(id)"]
     ),
     (
-      "the days of the whole ledger: the place of a movement, and nothing of it", "StatementDAO",
+      "the days of the whole ledger: only the position of a movement", "StatementDAO",
       ["SELECT id, coalesce(reached, at) FROM ledger"]
     ),
     (
-      "of a movement that a record of the audit tells of, only the digest is compared", "LedgerDAO",
+      "only the digest of a movement is compared with its audit record", "LedgerDAO",
       [
         "SELECT ledger.id, ledger.submission, debit, credit, ledger.amount, ledger.currency, purpose, at FROM submission",
         "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id = $1",
       ]
     ),
     (
-      "whom the audit names: what systems know of them is dropped", "AuditDAO",
+      "the people of audit records, whose cached answers are removed", "AuditDAO",
       ["SELECT DISTINCT coalesce(submission.person"]
     ),
     (
-      "the names of secret keys are nobody's, and never leave the server", "KeyUseDAO",
+      "the names of secret keys belong to no person and never leave the server", "KeyUseDAO",
       ["SELECT * FROM (SELECT key_id", "SELECT key_id"]
     ),
     (
-      "checks of all holds; what ends a hold is the bank's core or the ledger, for any person's submission", "HoldDAO",
+      "checks of all holds; the bank's core or the ledger ends the hold of any person's submission", "HoldDAO",
       [
         "SELECT number FROM account", "SELECT DISTINCT submission FROM ( SELECT hold.submission FROM hold",
         "SELECT count(*) FROM hold",
@@ -64,7 +67,7 @@ struct OwnerTests {
       ]
     ),
     (
-      "what is handed to the bank's core, for all people, by the role that only it has", "CoreFeedDAO",
+      "the submissions of all people for the bank's core, which has its own role", "CoreFeedDAO",
       [
         "INSERT INTO core_feed", "SELECT \\(SubmissionDAO.table.columns(of: \"s\"))",
         "SELECT outcome, reason, message, message_en FROM core_feed",
@@ -72,15 +75,15 @@ struct OwnerTests {
       ]
     ),
     (
-      "what is due to be sent, whoever it is to: only the sender reads it", "MessageDAO",
+      "the due messages to all people, which only the sender reads", "MessageDAO",
       ["SELECT id, person, request, expires", "SELECT message.id, message.person, request"]
     ),
     (
-      "whom a record of the audit concerns: each stream of events is given what concerns its person", "NewsDAO",
+      "the person of each audit record; a stream of events gets only the records of its person", "NewsDAO",
       ["SELECT sequence, at, subject"]
     ),
     (
-      "what is handed over to systems of the bank, for all people: workers, operators and signed callbacks reach it",
+      "the deliveries of all people, for workers, operators and signed callbacks",
       "DeliveryDAO",
       [
         "SELECT \\(columns) FROM delivery", "UPDATE delivery",
@@ -89,7 +92,7 @@ struct OwnerTests {
       ]
     ),
     (
-      "what is handed over, and asked about, for all people: only workers reach it", "DeliveryQuestions",
+      "the deliveries of all people that only workers poll", "DeliveryQuestions",
       ["UPDATE delivery"]
     ),
     (
@@ -97,15 +100,15 @@ struct OwnerTests {
       ["SELECT count(*) FROM asked_cells", "SELECT cells FROM asked_cells"]
     ),
     (
-      "which versions of operations any submission still needs", "OperationVersionDAO",
+      "the versions of operations that any submission still needs", "OperationVersionDAO",
       ["DELETE FROM operation_version"]
     ),
     (
-      "sessions that have expired are forgotten, whosever they are", "SessionDAO",
+      "expired sessions of all people are deleted", "SessionDAO",
       ["DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires"]
     ),
     (
-      "what was kept long enough is forgotten, whosever it is", "RetentionDAO",
+      "data of all people are deleted after their retention", "RetentionDAO",
       [
         "DELETE FROM draft WHERE (person", "UPDATE submission SET status = 'expired'",
         "SELECT id, length(\"values\") FROM submission WHERE signed IS NULL",
@@ -115,9 +118,9 @@ struct OwnerTests {
         "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires",
       ]
     ),
-    ("how many there are is all that it tells", "SessionDAO", ["SELECT count(*) FROM session"]),
+    ("only the number of sessions is read", "SessionDAO", ["SELECT count(*) FROM session"]),
     (
-      "the token itself says whose session it is", "SessionDAO",
+      "the token identifies the session and its person", "SessionDAO",
       ["SELECT \\(table.columns(of: \"session\")), person.name"]
     ),
   ]
@@ -134,7 +137,7 @@ struct OwnerTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
     return try files.sorted().flatMap { file in
       let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      // Texts over several lines are every second part between their quotation marks.
+      // Literals of several lines are every second part between triple quotation marks.
       let parts = source.components(separatedBy: "\"\"\"")
       let long = parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
       let short = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).joined()
@@ -149,7 +152,7 @@ struct OwnerTests {
     text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 
-  /// True if a statement reads or changes rows of people.
+  /// Returns true if a statement reads or changes rows of people.
   private static func reachesPeople(_ statement: Statement) -> Bool {
     let words = words(statement.text)
     return zip(words, words.dropFirst()).contains { word, next in
@@ -157,7 +160,7 @@ struct OwnerTests {
     }
   }
 
-  /// True if a row must belong to the person among the statement's arguments.
+  /// Returns true if a statement compares the column of a person with an argument.
   private static func names(_ statement: Statement) -> Bool {
     statement.text.contains(/[^a-z_]person(\.id)? = \$\d/)
   }
@@ -171,11 +174,11 @@ struct OwnerTests {
     let statements = try Self.statements().filter(Self.reachesPeople)
     #expect(statements.count > 30)
     for statement in statements where !Self.names(statement) && !Self.isExcepted(statement) {
-      Issue.record("without its person: \(statement)")
+      Issue.record("no filter by person: \(statement)")
     }
   }
 
-  /// The statements that a table makes by itself ask for its owner, where it is told of one.
+  /// A table with an owner column filters its generated statements by owner.
   @Test("The tables of cards, drafts, templates and sessions declare an owner column")
   func tablesDeclareOwner() throws {
     let folder = Repository.root.appending(path: "Sources/DataAccess")

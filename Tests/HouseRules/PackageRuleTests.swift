@@ -3,7 +3,7 @@ import Testing
 
 /// Rules about the targets of `Package.swift`.
 struct PackageRuleTests {
-  /// The folders below `Tests` that Swift does not compile.
+  /// The folders in `Tests` that Swift does not compile.
   private static let others = ["Tests/EndToEnd/", "Tests/PostgreSQL/", "Tests/Sanitizers/"]
 
   private static func targets() throws -> [PackageTarget] {
@@ -31,7 +31,7 @@ struct PackageRuleTests {
       try target.imports().intersection(names).subtracting(target.dependencies).subtracting([target.name])
         .map { "\(target.name) imports \($0)" }
     }
-    #expect(missing.sorted() == [], "SwiftPM builds these targets only if others happen to be built before")
+    #expect(missing.sorted() == [], "these targets build only if other targets were built before")
   }
 
   @Test("Only CommandTests and HouseRules import the internals of valence") func limitsInternalsOfValence() throws {
@@ -59,7 +59,7 @@ struct PackageRuleTests {
     }
   }
 
-  @Test("A file in no target, and a Swift file that is excluded, are named") func namesStrayFiles() {
+  @Test("Files without a target and excluded Swift files are reported") func namesStrayFiles() {
     let targets = PackageTarget.all(
       in: """
         .target(name: "A", dependencies: ["B"]), .testTarget(
@@ -74,7 +74,7 @@ struct PackageRuleTests {
     #expect(Self.strays(files, targets) == ["Sources/AB/a.swift", "Sources/a.swift", "Tests/ATests/Cases/a.swift"])
   }
 
-  /// The page is README.md or the DocC page of the target's name.
+  /// The page is README.md or the DocC page with the target's name.
   @Test("The page of each target begins with its purpose in one sentence") func targetsHavePurpose() throws {
     var figures: [String: Int] = [:]
     for target in try Self.targets() where target.path.hasPrefix("Sources/") || target.path.hasPrefix("Tests/") {

@@ -5,9 +5,9 @@ struct PackageTarget {
   let name: String
   /// The folder of its files, such as `Sources/API`.
   let path: String
-  /// The paths in the folder that are not compiled.
+  /// The excluded paths in the folder.
   let excluded: [String]
-  /// The targets and products that it names as dependencies.
+  /// The targets and products that it depends on.
   let dependencies: Set<String>
 
   /// Returns the targets of a manifest.
@@ -40,7 +40,7 @@ struct PackageTarget {
     return Set(try files.flatMap { ImportedModules.all(in: try Repository.text(of: "\(path)/\($0)")) })
   }
 
-  /// Returns true if the file is in the folder and, for Swift, compiled.
+  /// Returns true if the file is in the folder and is not an excluded Swift file.
   func contains(_ file: String) -> Bool {
     guard file.hasPrefix("\(path)/") else { return false }
     return !file.hasSuffix(".swift")

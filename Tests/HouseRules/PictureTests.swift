@@ -2,7 +2,7 @@ import CSodium
 import Foundation
 import Testing
 
-/// The pictures that `scripts/pictures` draws from the sources in `docs/pictures`.
+/// The pictures in `docs/pictures`, which `scripts/pictures` draws from the `.dot` sources.
 struct PictureTests {
   private static let folder = "docs/pictures"
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The files of this repository, which the rules read.
+/// The files of this repository.
 enum Repository {
-  /// The top of the repository.
+  /// The root folder of the repository.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 

@@ -5,9 +5,10 @@ import Storage
 import TestDatabases
 import Testing
 
-/// The plans of all statements of `DataAccess`: none scans a table or sorts, except the listed exceptions.
+/// The query plans of all statements of `DataAccess`. Only the listed exceptions scan a table or
+/// sort.
 @Suite struct StatementPlanTests {
-  /// A statement that may scan or sort: its file, a part of its text, and why its cost does not grow with the bank, or may.
+  /// A statement that may scan or sort: its file, a part of its text, and the reason.
   private struct Exception: Sendable {
     let file: String
     let part: String
@@ -31,12 +32,12 @@ import Testing
     Exception("BankDAO", "FROM bank_restriction ORDER BY", "the whole directory, when it is loaded"),
     Exception("BankDAO", "FROM directory_import WHERE business_day", "one row for each import; it stops at the first"),
     Exception("CoreFeedDAO", "FROM core_feed WHERE acknowledged IS NULL", waiting),
-    Exception("DealDAO", "ORDER BY +place, id", "the deals that go on"),
-    Exception("DealDAO", "ORDER BY +announced DESC", "the deals that go on"),
+    Exception("DealDAO", "ORDER BY +place, id", "the current deals"),
+    Exception("DealDAO", "ORDER BY +announced DESC", "the current deals"),
     Exception("DealDAO", "SELECT 1 FROM deal LIMIT 1", oneRow),
     Exception("DeliveryDAO", "ORDER BY d.signed, d.submission LIMIT", waiting),
     Exception("DeliveryDAO", "FROM delivery WHERE status IN ('waiting', 'accepted', 'unknown') GROUP BY", waiting),
-    Exception("DeliveryDAO", "row_number() OVER (PARTITION BY", "what is due, for a tenth of the time"),
+    Exception("DeliveryDAO", "row_number() OVER (PARTITION BY", "the due deliveries of one system"),
     Exception("DeliveryDAO", "OR (d.ended IS NOT NULL AND d.status <> s.status)", inspection),
     Exception(
       "DisabledOperationDAO", "FROM disabled_operation ORDER BY operation", "one row for each stopped operation"),
@@ -46,7 +47,7 @@ import Testing
     Exception("HoldDAO", "SELECT DISTINCT submission FROM ( SELECT hold.submission", waiting),
     Exception("HoldDAO", "SELECT count(*) FROM hold WHERE released IS NULL", waiting),
     Exception("KeyUseDAO", "SELECT * FROM (SELECT key_id FROM audit_record", "one row of each table"),
-    Exception("KeyUseDAO", "SELECT key_id FROM audit_record UNION", "the search of a start that was not clean"),
+    Exception("KeyUseDAO", "SELECT key_id FROM audit_record UNION", "a search at a start after an unclean stop"),
     Exception("LedgerDAO", "SELECT number FROM account LEFT JOIN", inspection),
     Exception("LedgerDAO", "SELECT DISTINCT id FROM ( SELECT id, entry.balance", inspection),
     Exception("LedgerDAO", "SELECT id FROM ( SELECT id, at, reached", inspection),
@@ -54,44 +55,43 @@ import Testing
     Exception("LedgerDAO", "SELECT count(*) FROM ledger", inspection),
     Exception("LedgerDAO", "SELECT max(id) FROM ledger WHERE submission IS NOT NULL GROUP BY", inspection),
     Exception("LedgerDAO", "currency, purpose, at FROM ledger ORDER BY id", "binds the ledger to the audit, once"),
-    Exception("LoginFailureDAO", "SELECT count(*) FROM login_failure", "a limited number of rows, seldom"),
+    Exception("LoginFailureDAO", "SELECT count(*) FROM login_failure", "a limited number of rows, read rarely"),
     Exception(
-      "LoginFailureDAO", "ORDER BY forgotten DESC LIMIT 1000000000 OFFSET $1", "a limited number of rows, seldom"),
+      "LoginFailureDAO", "ORDER BY forgotten DESC LIMIT 1000000000 OFFSET $1", "a limited number of rows, read rarely"),
     Exception("DefinitionSetDAO", "FROM definition_set ORDER BY stored DESC", "an operator's list of sets"),
     Exception("ServerDAO", "SELECT id, name, serving, judged, fault FROM server", servers),
     Exception("ServerDAO", "DELETE FROM server WHERE seen < $1", servers),
-    Exception("MessageDAO", "SELECT count(*) FROM (SELECT 1 FROM message", "as many rows as are asked for"),
-    Exception("MessageDAO", "held_until = NULL WHERE holder <> $1", "what waits for its sender, once at a start"),
+    Exception("MessageDAO", "SELECT count(*) FROM (SELECT 1 FROM message", "as many rows as are requested"),
+    Exception("MessageDAO", "held_until = NULL WHERE holder <> $1", "the waiting messages, once at a start"),
     Exception("MessageDAO", "SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", waiting),
     Exception("MessageDAO", "FROM message WHERE expires > $1 GROUP BY kind", waiting),
     Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),
     Exception("OperationVersionDAO", "WHERE operation = coalesce($1, operation)", versions),
     Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NULL", versions),
-    Exception("PersonDAO", "SELECT count(*) FROM (SELECT 1 FROM person", "as many rows as are asked for"),
+    Exception("PersonDAO", "SELECT count(*) FROM (SELECT 1 FROM person", "as many rows as are requested"),
     Exception(
       "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
-      "what awaits a signature, in an index of nothing else, once an hour"),
+      "an index of the submissions that await a signature, once an hour"),
     Exception("SessionDAO", "ORDER BY created DESC, id DESC", "the sessions of one person, which are limited"),
     Exception(
-      "SubmissionDAO", "SELECT count(*) FROM (SELECT 1 FROM submission", "as many rows as are asked for"),
+      "SubmissionDAO", "SELECT count(*) FROM (SELECT 1 FROM submission", "as many rows as are requested"),
     Exception(
       "SubmissionDAO", "FROM submission INDEXED BY submission_awaiting",
       "the submissions of one person that await a signature, which are limited"),
-    Exception("StatementDAO", "LIMIT $5 ) AS paid", "as many rows as are asked for"),
-    Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that there ever was"),
+    Exception("StatementDAO", "LIMIT $5 ) AS paid", "as many rows as are requested"),
+    Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that ever existed"),
     Exception("SecretKeyDAO", "FROM key_holder WHERE seen > $1", servers),
     Exception("SecretKeyDAO", "DELETE FROM key_holder WHERE seen <=", servers),
     Exception(
       "SessionDAO", "ORDER BY CASE WHEN seen > created THEN seen", "the sessions of one person, which are limited"),
   ]
-  private static let parent = "what refers to the account is read only if the transaction has broken a reference before"
+  private static let parent = "SQLite reads the referring rows only if the transaction has violated a reference before"
   private static let oneRow = "one row from the end of an index"
-  private static let servers = "a row for each server, or for each of its keys, deleted when it was lost for long"
-  private static let waiting = "what waits, in an index of nothing else"
-  private static let inspection = "an operator's inspection, which looks at everything"
+  private static let servers = "one row for each server or each of its keys; rows of lost servers are deleted"
+  private static let waiting = "an index that contains only the waiting rows"
+  private static let inspection = "an operator's inspection, which reads all rows"
   private static let versions = "the versions of operations, deleted when they have expired"
 
-  /// A statement and where it stands.
   private struct Statement {
     let file: String
     let text: String
@@ -99,7 +99,7 @@ import Testing
 
   private static let folder = Repository.root.appending(path: "Sources/DataAccess")
 
-  /// The texts of Swift's files of DAOs, without comments, by their names.
+  /// Returns the sources of `DataAccess` by file name, without comments.
   private static func sources() throws -> [String: String] {
     var sources: [String: String] = [:]
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
@@ -110,9 +110,10 @@ import Testing
     return sources
   }
 
-  /// The literals of a file that are statements, with the parts that it composes them of.
+  /// Returns the literals of a file that are statements, with their parts inserted.
   ///
-  /// The columns of a table stand as `*`: which columns are read decides nothing here.
+  /// The columns of a table are replaced by `*`, because the test does not check which columns are
+  /// read.
   private static func statements(of file: String, _ source: String) throws -> [Statement] {
     let literal = /"""\n(?<long>(?s:.*?))\n *"""|"(?<short>(?:[^"\\\n]|\\.)*)"/
     var parts: [String: String] = [:]
@@ -123,25 +124,25 @@ import Testing
     }
     var found: [Statement] = []
     for match in source.matches(of: literal) {
-      // PostgreSQL's text of a statement has a gate of its own, which prepares it.
+      // Another gate prepares PostgreSQL's variant of a statement.
       if source[..<match.range.lowerBound].contains(/postgresql:\s*$/) { continue }
-      // A part is looked at in the statements that it belongs to.
+      // A part is checked in the statements that contain it.
       if source[..<match.range.lowerBound].contains(/: SQLFragment =\s*$/) { continue }
       var text = String(match.long ?? match.short ?? "").replacing("\\\"", with: "\"")
-      // Parts are composed of parts.
+      // Parts can contain other parts.
       for _ in 0..<4 {
         text = text.replacing(/\\\((?:\w+\.)*table\.columns(?:\(of: "\w+"\))?\)/, with: "*")
           .replacing(/\\\((?:Self\.)?(\w+)\)/) { parts[String($0.1)] ?? String($0.0) }
       }
       let statement = text.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
       guard statement.contains(/^(SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/) else { continue }
-      #expect(!statement.contains("\\("), "\(file): how is this composed? \(statement)")
+      #expect(!statement.contains("\\("), "\(file): unknown part in \(statement)")
       found.append(Statement(file: file, text: statement))
     }
     return found
   }
 
-  /// The statements of a table that its DAO asks.
+  /// Returns the generated statements of each table that its DAO uses.
   private static func common(_ sources: [String: String]) throws -> [Statement] {
     var found: [Statement] = []
     for (name, table) in Tables.all {
@@ -162,7 +163,7 @@ import Testing
     return try sources.flatMap { try statements(of: $0.key, $0.value) } + common(sources)
   }
 
-  /// The steps of a statement's plan that read a whole table or index, or sort.
+  /// Returns the steps of a statement's plan that read a whole table or index, or sort.
   private static func costly(_ statement: String, _ connection: SQLiteConnection) throws -> [String] {
     try connection.all(text: "EXPLAIN QUERY PLAN \(statement)") { (row) throws(StoreError) in
       try row.get(3, as: String.self)
@@ -185,12 +186,12 @@ import Testing
       used.formUnion(exceptions.map { $0.file + $0.part })
     }
     for exception in Self.exceptions {
-      #expect(used.contains(exception.file + exception.part), "of no statement: \(exception.file), \(exception.part)")
+      #expect(used.contains(exception.file + exception.part), "no match for \(exception.file), \(exception.part)")
       #expect(!exception.reason.isEmpty)
     }
   }
 
-  /// Each call of a connection has a literal, a part of the file, or a table's statement, all of which are looked at.
+  /// Each call of a connection executes a literal, a part of the file or a statement of a table.
   @Test("The scan of the sources finds every statement") func sourceScanFindsEveryStatement() throws {
     let sources = try Self.sources()
     let tables = sources.values.reduce(0) { $0 + $1.matches(of: /= Table\(/).count }
@@ -199,13 +200,13 @@ import Testing
       let count = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(/).count
       let literals = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*"/).count
       let named = source.matches(of: /connection\.(?:execute|first|all|forEachRow)\(\s*(?:Self\.)?(\w+)[,)]/)
-      #expect(literals + named.count == count, "\(file) asks for a statement in another way")
+      #expect(literals + named.count == count, "\(file) has a statement that the scan does not find")
       for name in Set(named.map { String($0.1) }) {
         let isPart = try Regex("let \(name)(: StaticString)? *=\\s*(Query\\(|\"|\n *switch)|let \(name): Query\n")
         #expect(source.contains(isPart), "\(file): \(name)")
       }
-      #expect(!source.contains("SQLFragment("), "\(file) composes a statement by itself")
-      #expect(!source.contains(".joined(["), "\(file) composes a statement by itself")
+      #expect(!source.contains("SQLFragment("), "\(file) composes a statement in a way that the scan does not find")
+      #expect(!source.contains(".joined(["), "\(file) composes a statement in a way that the scan does not find")
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 struct WebSourceTests {
   private static let directory = Repository.root.appending(path: "web")
 
-  /// The client's own pages, scripts, styles and drawings by name.
+  /// Returns the client's own pages, scripts, styles and drawings by name.
   private static func files() throws -> [String: String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
       [".html", ".js", ".css", ".svg"].contains { name.hasSuffix($0) }
@@ -16,7 +16,7 @@ struct WebSourceTests {
       uniqueKeysWithValues: names.map { ($0, try String(contentsOf: directory.appending(path: $0), encoding: .utf8)) })
   }
 
-  /// Returns the texts between quotation marks of any kind, and in attributes.
+  /// Returns the texts between quotation marks of any kind.
   private static func quoted(in text: String) -> [Substring] {
     text.matches(of: /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/).compactMap { $0.1 ?? $0.2 ?? $0.3 }
   }
@@ -25,13 +25,13 @@ struct WebSourceTests {
   func containsNoBankContent() throws {
     let operations = try Repository.operations()
     #expect(operations.count > 5)
-    // The files of the page are below `web`, and the page of the playground is served only with it.
+    // `web` contains the client's files, and the playground has its own page.
     let roots = try Repository.roots().subtracting(["web", "playground"])
     #expect(roots.isSuperset(of: ["auth", "operations", "submissions"]))
     var entries: [String] = []
     for (name, text) in try Self.files() where !name.hasSuffix(".svg") {
       for id in operations { #expect(!text.contains(id), "\(name) names the operation \(id)") }
-      // No condition is worked out, no check is made: the words of both stand nowhere.
+      // The client evaluates no conditions and makes no checks, so it does not contain their names.
       for word in ["showIf", "enableIf", "requireIf", "isAccount", "isInn(", "checkDigit"] {
         #expect(!text.contains(word), "\(name): \(word)")
       }
@@ -49,7 +49,7 @@ struct WebSourceTests {
         #expect(!text.contains("/\(root)/"), "\(name) has a path of /\(root)")
       }
     }
-    #expect(entries == ["/start"], "the entry point stands in one place")
+    #expect(entries == ["/start"], "the entry point occurs exactly once")
   }
 
   @Test("Every file of the web client is referenced, and every import exists") func everyFileIsReachable() throws {
@@ -63,7 +63,7 @@ struct WebSourceTests {
     left.removeAll { $0 == WebClient.theme || $0.hasSuffix(".woff2") }
     while let name = left.popLast() {
       guard reached.insert(name).inserted else { continue }
-      let text = try #require(files[name], "\(name) is not there")
+      let text = try #require(files[name], "\(name) does not exist")
       left += text.matches(of: /(?:from |import |import\()"\.\/([a-z.-]+)"/).map { String($0.1) }
     }
     let all = Set(files.keys.filter { !$0.hasSuffix(".html") })
@@ -85,12 +85,12 @@ struct WebSourceTests {
       let text = try #require(files[name])
       left += text.matches(of: /(?:from |import )"\.\/([a-z.-]+)"/).map { String($0.1) }
       for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
-        #expect(first.contains(said), "\(name) says \(said)")
+        #expect(first.contains(said), "\(name) uses the text \(said)")
       }
     }
     for (name, text) in files where name.hasSuffix(".js") && !reached.contains(name) {
       for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
-        #expect(first.contains(said) || later.contains(said), "\(name) says \(said)")
+        #expect(first.contains(said) || later.contains(said), "\(name) uses the text \(said)")
       }
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// The rows of a file in `Cases`.
+/// Returns the rows of a file in `Cases`.
 func cases(_ file: String) throws -> [Value] {
   let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
   let data = try Data(contentsOf: folder.appending(path: file))

@@ -1,9 +1,11 @@
 import JSON
 import Testing
 
-/// Runs of combining marks, which composing and comparing texts would sort by the square of their length.
+/// The limit on runs of combining marks. Composing and comparing a text takes quadratic time in the
+/// length of a run.
 @Suite struct CombiningRunTests {
-  /// Marks that canonical order turns round, one by one.
+  /// Returns alternating marks of the combining classes 220 and 230, which canonical order has to
+  /// sort.
   private static func marks(_ count: Int) -> String {
     String(decoding: (0..<count).flatMap { $0 % 2 == 0 ? [0xCC, 0x96] : [0xCC, 0x81] as [UInt8] }, as: UTF8.self)
   }
@@ -35,7 +37,7 @@ import Testing
     #expect(error?.kind == .combiningRun(limit: 30))
   }
 
-  /// Vowels of Hebrew, Arabic and Thai, musical stems, kana marks: all have a class other than 0.
+  /// Each of these characters has a combining class other than 0.
   @Test(
     "Combining characters of every script count toward the run limit",
     arguments: [0x5B0, 0x64B, 0xE38, 0x3099, 0x1D165, 0x20D0, 0xFE20, 0x0483] as [UInt32])
@@ -56,7 +58,6 @@ import Testing
     #expect(try Value(reading: "[\"\(text)\"]") == [.string(text)])
   }
 
-  /// Accepted texts are composed, compared and hashed in runs of at most thirty marks, in linear time.
   @Test("Invalid UTF-8 bytes end a run of combining characters") func invalidUTF8EndsRun() {
     #expect(CombiningRuns.excess(in: Array(Self.marks(30).utf8) + [0xFF] + Array(Self.marks(30).utf8)) == nil)
     #expect(CombiningRuns.excess(in: Array(Self.marks(30).utf8) + [0xCC]) == nil)
@@ -64,7 +65,8 @@ import Testing
     #expect(CombiningRuns.excess(in: [0xF0, 0x9D, 0x85]) == nil)
   }
 
-  /// The pattern with `<30>` and the like filled in by so many marks.
+  /// Returns the pattern with `<30>` replaced by 30 combining marks, and likewise for other
+  /// numbers.
   private static func filled(_ pattern: String) -> String {
     var text = ""
     for (place, part) in pattern.split(separator: "<", omittingEmptySubsequences: false).enumerated() {

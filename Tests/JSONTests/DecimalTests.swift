@@ -1,7 +1,8 @@
 import JSON
 import Testing
 
-/// One row of `decimals.json`, worked out by Python's `decimal` with 20,000 digits; an absent result does not fit.
+/// A row of `decimals.json`, computed by Python's `decimal` with 20,000 digits. An absent result
+/// does not fit a `Decimal`.
 struct DecimalCase: Sendable, CustomTestStringConvertible {
   let row: Value
   var testDescription: String { row.description }

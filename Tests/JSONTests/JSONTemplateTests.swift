@@ -1,7 +1,6 @@
 import JSON
 import Testing
 
-/// JSON with gaps.
 struct JSONTemplateTests {
   private static func sample() -> Writer {
     var writer = Writer()
@@ -27,7 +26,7 @@ struct JSONTemplateTests {
       }
       writer.integer(2)
     }
-    // A name that is the gap's text is filled too: names of gaps are no names of members.
+    // A member name that equals a gap is filled as well.
     #expect(
       String(decoding: writer.bytes, as: UTF8.self)
         == #"[1,{"\"":"\"","text":"x #0","list":[[1],"\""]},2]"#)
@@ -46,7 +45,7 @@ struct JSONTemplateTests {
 
   @Test("A stencil without gaps is written unchanged") func writesStencilWithoutGaps() {
     var writer = Writer()
-    writer.stencil(JSONTemplate(Self.sample().bytes, gaps: [])) { _, _ in Issue.record("there is no gap") }
+    writer.stencil(JSONTemplate(Self.sample().bytes, gaps: [])) { _, _ in Issue.record("a gap is reported") }
     #expect(writer.bytes == Self.sample().bytes)
   }
 }

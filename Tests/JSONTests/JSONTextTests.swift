@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// One row of `texts.json`: a text, and either what it is written back as or the fault with its place.
+/// A row of `texts.json`: a text with its written form, or with the code and offset of its error.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -55,7 +55,7 @@ struct TextCase: Sendable, CustomTestStringConvertible {
     #expect(try Value(reading: value.canonical) == value)
   }
 
-  /// A text that is cut off anywhere is refused, unless what remains of a number is one.
+  /// Only objects, arrays and strings, because a prefix of a number can be a number.
   @Test(
     "A truncated JSON text is rejected at its end",
     arguments: TextCase.all?.filter { ($0.accept ?? "").first.map { "{[\"".contains($0) } ?? false } ?? [])

@@ -1,7 +1,6 @@
 import JSON
 import Testing
 
-/// Merge patches, by the examples of RFC 7396, appendix A.
 struct MergingTests {
   @Test(
     "Merge patches follow the examples of RFC 7396",

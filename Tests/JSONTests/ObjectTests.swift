@@ -22,7 +22,7 @@ import Testing
     let object = Object([("\u{E9}", 1), ("e\u{301}", 2)])
     #expect(object.count == 2 && object["e\u{301}"] == 2)
     #expect(Value.string("\u{E9}") != .string("e\u{301}"))
-    // The same length and the same look, other units.
+    // Canonically equivalent and equal in length, but different in code units.
     #expect(Value.string("a\u{301}\u{323}") != .string("a\u{323}\u{301}"))
   }
 
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-/// Objects of many members, which are found by hashing and not one by one.
+/// Objects below, at and above the size from which members are found by hashing.
 @Suite struct LargeObjectTests {
   private static func pairs(_ count: Int) -> [(String, Value)] {
     (0..<count).map { ("имя\($0)", .integer(Int64($0))) }

@@ -8,12 +8,12 @@ import Testing
       text.put(literal: "status=")
       text.put(digitsOf: 200)
       text.put(byte: UInt8(ascii: " "))
-      text.put("a text with more bytes than stand in a String itself")
+      text.put("a text with more bytes than a String stores inline")
       text.put("")
       text.put(bytes: Array(" я".utf8))
     }
     #expect(
-      String(decoding: line, as: UTF8.self) == "> status=200 a text with more bytes than stand in a String itself я")
+      String(decoding: line, as: UTF8.self) == "> status=200 a text with more bytes than a String stores inline я")
   }
 
   @Test(

@@ -2,7 +2,7 @@ import JSON
 import SeededRandom
 
 extension Value {
-  /// Any exact value of at most that depth.
+  /// Returns a random value with at most `depth` levels of containers. It contains no `Double`.
   static func random(depth: Int, using random: inout Chance) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
     case 0: return .null
@@ -19,7 +19,7 @@ extension Value {
     }
   }
 
-  /// An equal value in another spelling: members turned about, numbers with other zeros.
+  /// Returns an equal value with shuffled members and different scales of its numbers.
   func respelled(using random: inout Chance) -> Value {
     switch self {
     case .integer(let number):
@@ -36,7 +36,7 @@ extension Value {
 }
 
 extension Decimal {
-  /// Any number, mostly of few places.
+  /// Returns a random number; 0 if its digits and exponent are out of range.
   static func random(using random: inout Chance) -> Decimal {
     let digits = Int128(Int64(truncatingIfNeeded: random.next()) >> Int64.random(in: 0..<64, using: &random))
     let wide = Bool.random(using: &random) ? digits * 10_000_000_000_000_000_000 / 3 : digits
@@ -45,7 +45,8 @@ extension Decimal {
 }
 
 extension String {
-  /// Any short text, with controls, quotes, marks and scalars of every length.
+  /// Returns a random text of up to 11 scalars, with control characters, quotes and combining
+  /// marks.
   static func random(using random: inout Chance) -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0...0x22, 0x20...0x7F, 0x80...0x24F, 0x300...0x310, 0x400...0x45F, 0xE000...0xFFFF, 0x1F600...0x1F64F,

@@ -3,7 +3,6 @@ import SeededRandom
 import Testing
 
 @Suite struct ReaderTests {
-  /// The kind of value for each case of the number reading, which is part of the contract.
   @Test(
     "The JSON reader returns an integer for a whole number of 64 bits",
     arguments: [
@@ -20,7 +19,7 @@ import Testing
     arguments: ["1.0", "1e0", "-0.0", "9223372036854775808", "1e400", "0.1234567890123456789012345678901234567"])
   func readsOtherNumbersAsDecimal(text: String) throws {
     guard case .decimal(let number) = try Value(reading: text) else {
-      Issue.record("no decimal")
+      Issue.record("the value is not a decimal")
       return
     }
     #expect(number == Decimal(text))
@@ -28,7 +27,7 @@ import Testing
 
   @Test("The JSON reader returns a Double for a number of more than 38 digits") func readsLongNumberAsDouble() throws {
     guard case .float(let number) = try Value(reading: "0." + String(repeating: "3", count: 39)) else {
-      Issue.record("no binary number")
+      Issue.record("the value is not a Double")
       return
     }
     #expect(number == 1.0 / 3)

@@ -30,7 +30,8 @@ import Testing
     for text in ["", " a", "a ", "\u{7F}", "a\t", "\u{1}a", "aя"] { #expect(!text.hasOnlyASCIIUnitsWithVisibleEnds) }
   }
 
-  /// Every place of a text of every length up to three words is looked at, in one piece and in several.
+  /// Tests each offset in texts of up to 24 characters, because the function reads eight bytes at a
+  /// time.
   @Test("The scalar count of a text is nil if it contains a control character") func countsScalars() {
     for length in 0..<25 {
       for part in ["a", "я", "€", "😀"] {
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  /// Escaped one by one, as Python's `json` writes them, all kinds of characters are read.
+  /// Characters above U+FFFF are escaped as surrogate pairs.
   @Test("Characters of every UTF-8 length are read from Unicode escapes") func readsEscapedCharacters() throws {
     let codes: [UInt32] = [
       0x01, 0x20, 0x22, 0x5C, 0x7F, 0x80, 0x430, 0x7FF, 0x800, 0x20AC, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600,
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("The JSON reader skips any number of blanks between tokens") func skipsBlanks() throws {
+  @Test("The JSON reader skips any amount of whitespace between tokens") func skipsBlanks() throws {
     for count in 0..<40 {
       let blanks = String(repeating: " ", count: count)
       #expect(try Value(reading: "\(blanks)[\(blanks)1\(blanks),\(blanks)2\n\(blanks)]\(blanks)") == [1, 2])
@@ -73,7 +74,6 @@ import Testing
     #expect(throws: SyntaxError.self) { try Value(reading: "        x") }
   }
 
-  /// Members are found by their bytes, and by their characters where a name has escapes.
   @Test("An outline finds members after a name with escapes") func findsMemberAfterEscapedName() throws {
     let part = try Outline(of: Array(#"{"a":1,"\u0062":2,"c":3,"я":4,"":5}"#.utf8)).root
     #expect(["a", "b", "c", "я", ""].map { part[$0] } == [1, 2, 3, 4, 5])

@@ -2,7 +2,8 @@ import JSON
 import SeededRandom
 import Testing
 
-/// Values that are written alike: every text made of them is the same.
+/// `isWritten(like:)`, which unlike `==` distinguishes the scales of numbers and the order of
+/// members.
 @Suite struct ValueLikenessTests {
   @Test(
     "Comparing the written form returns false for JSON values with different text",

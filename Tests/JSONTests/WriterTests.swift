@@ -106,7 +106,7 @@ private let caption: Writer.Key = "caption"
         """)
   }
 
-  /// Eight bytes are looked at together: each that needs an escape is found at every place of texts of every length.
+  /// The writer checks eight bytes at a time, so every offset within them is tested.
   @Test(
     "The JSON writer escapes a character at every offset of texts of up to 39 characters",
     arguments: ["\"", "\\", "\n", "\u{1F}", "\u{0}"])

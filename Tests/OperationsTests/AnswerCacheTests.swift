@@ -14,7 +14,7 @@ import Testing
 
 @testable import Operations
 
-/// Answers that are used again: how long, how many, and what becomes of them then.
+/// The cache of service answers: lifetime, stale answers, size and removal.
 struct AnswerCacheTests {
   private static let service = """
     service: crm
@@ -68,7 +68,7 @@ struct AnswerCacheTests {
     ).get()
   }
 
-  /// Asks the system, and returns when the answer is kept.
+  /// Requests the answer and returns when it is cached.
   private func fetch(_ question: SystemQuestion) async {
     await withCheckedContinuation { continuation in
       systems.fetch([question], until: .max, trace: TraceContext()) { _ in continuation.resume() }
@@ -85,7 +85,7 @@ struct AnswerCacheTests {
     await fetch(question)
     hand.pass(59)
     guard case .found(let value)? = kept(question) else {
-      Issue.record("the answer is kept")
+      Issue.record("the answer is not cached")
       return
     }
     #expect(value == [["value": "L-1"]])
@@ -109,11 +109,12 @@ struct AnswerCacheTests {
     let question = try question(company, "1")
     await fetch(question)
     hand.pass(61)
-    // An operation that shortens the time wants no old answers.
+    // An operation with a shorter cache time gets no stale answers.
     #expect(try kept(self.question(company, "1", LookupTerms(cache: 60_000))) == nil)
     #expect(sent == 1)
     #expect(kept(question) != nil)
-    // The new one is on its way, or here already. It serves longer than the old one would have.
+    // The refresh is in flight or complete. The new answer lasts longer than the old one would
+    // have.
     hand.pass(650)
     #expect(eventually { kept(question) != nil })
     hand.pass(6_500)
@@ -123,7 +124,7 @@ struct AnswerCacheTests {
   @Test("An empty answer of a service is cached") func cachesEmptyAnswer() async throws {
     let question = try question(company, "2")
     await fetch(question)
-    if case .empty? = kept(question) {} else { Issue.record("that there is none is an answer") }
+    if case .empty? = kept(question) {} else { Issue.record("the empty answer is not cached") }
   }
 
   @Test("Expired answers are removed by the periodic sweep") func sweepsExpiredAnswers() async throws {
@@ -133,14 +134,14 @@ struct AnswerCacheTests {
     let all = test.systems.bytesKept
     #expect(all > 0)
     test.hand.pass(60)
-    // The company may be told for ten minutes more while a new answer is fetched.
+    // The company's answer is kept for another ten minutes, to be served while it is refreshed.
     #expect(eventually { test.systems.bytesKept != all })
     #expect((1..<all).contains(test.systems.bytesKept))
     test.hand.pass(600)
     #expect(eventually { test.systems.bytesKept == 0 })
   }
 
-  /// An open form asks by the declaration that it was drawn with, and by the present settings.
+  /// An open form uses the query of its own version with the present settings of the service.
   @Test("A query of an earlier service file uses the current headers and cache times")
   func earlierQueryUsesNewSettings() async throws {
     let text = Self.service.replacing("at: https", with: "headers: {X-Channel: \"'new'\"}\nat: https")
@@ -155,7 +156,7 @@ struct AnswerCacheTests {
     let after = try question(company, "1")
     #expect(after.identity.request.headers == [["X-Channel", "new"]])
     #expect((after.cache, after.stale) == (5_000, 0))
-    // An answer to other headers is another answer.
+    // Requests with other headers have separate answers.
     #expect(kept(after) == nil)
     await fetch(after)
     #expect(kept(after) != nil)
@@ -172,11 +173,11 @@ struct AnswerCacheTests {
       #expect(kept.bytes <= 16_000)
     }
     #expect(identities.map { kept[$0] != nil } == (0..<40).map { $0 >= 24 })
-    // Kept anew, it is the youngest.
+    // An answer that is replaced becomes the newest.
     kept.keep(.empty, for: identities[24], 1_000, at: start, until: end)
     kept.keep(.empty, for: identities[0], 1_000, at: start, until: end)
     #expect(kept[identities[24]] != nil && kept[identities[25]] == nil)
-    // One answer that would take all of it is not kept, and an earlier one to the same question is gone.
+    // An answer above the size limit is not kept, and the previous answer to its query is removed.
     kept.keep(.empty, for: identities[39], 1_001, at: start, until: end)
     #expect(kept[identities[39]] == nil && kept.bytes == 15_000)
     kept.sweep(at: end)
@@ -194,7 +195,7 @@ struct AnswerCacheTests {
   }
 }
 
-/// Kept answers after a change of the services' files.
+/// Cached answers after a change of the service files.
 @Suite struct ChangedSystemTests {
   private static let service = """
     service: NAME
@@ -204,7 +205,7 @@ struct AnswerCacheTests {
       - {lookup: NAME, key: {id: text}, get: "/v1/{$id}", answer: {value: text name}, cache: 600, stale: 600}
     """
 
-  /// A system that answers with its own name.
+  /// Starts a system that returns its own name.
   private static func peer(_ name: String) throws -> Peer {
     try Peer { link in while !link.request().isEmpty { link.answer(200, "{\"name\":\"\(name)\"}") } }
   }
@@ -252,7 +253,7 @@ struct AnswerCacheTests {
     #expect(try await answer(0)?["value"] == (what == "address" ? "second" : "first"))
     #expect(try await answer(1)?["value"] == "first")
     let sent = systems.figures.map(\.counts.sent)
-    #expect(sent == [1, 1], "of a connection; a new one counts anew")
+    #expect(sent == [1, 1], "a new connection counts from 0")
     client.stop()
   }
 

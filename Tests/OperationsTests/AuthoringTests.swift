@@ -8,7 +8,7 @@ import Services
 import Synchronization
 import Testing
 
-/// Operation files that authors try.
+/// Operation files in the playground, without a change of the catalog.
 struct AuthoringTests {
   @Test("A fault in a fragment is reported at the include line of the tried file") func reportsFragmentFaultAtInclude()
     throws
@@ -82,7 +82,7 @@ struct AuthoringTests {
       if case .list(let element) = type { (records, fields) = (fact.array ?? [], element) }
       #expect(!records.isEmpty, "\(name)")
       guard case .record(let expected) = fields else {
-        Issue.record("\(name) is no record")
+        Issue.record("\(name) is not a record")
         continue
       }
       for record in records { #expect(record.object?.names == expected.map(\.name), "\(name)") }
@@ -105,7 +105,7 @@ struct AuthoringTests {
         done.withLock { if let number = try? result.get() { $0.append(number) } }
         ended.signal()
       }
-      // The first is under way before the second comes, which waits.
+      // The first closure runs before the second is queued.
       if number == 0 { begun.wait() }
     }
     #expect(throws: Overloaded.self) { try desk.work { 2 }.wait() }

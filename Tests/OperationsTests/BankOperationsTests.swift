@@ -4,7 +4,7 @@ import Atoms
 import Operations
 import Testing
 
-/// The operations that the bank ships.
+/// The operations in `config/operations`.
 struct BankOperationsTests {
   private static func catalog() throws -> Catalog {
     try Catalog(directory: Files.repository.appending(path: "config/operations").path, vocabulary: .bank)
@@ -38,7 +38,7 @@ struct BankOperationsTests {
     #expect(operation.atoms.filter { $0.notify == .change }.map(\.id) == ["bic", "from"])
   }
 
-  /// A changed telephone is no accounting document, and a payment is one.
+  /// A changed profile is not an accounting document; a payment is.
   @Test("Every operation of the bank with an effect declares its retention period") func declaresRetention() throws {
     let spans = Dictionary(
       uniqueKeysWithValues: try Self.catalog().operations.compactMap { operation in

@@ -7,7 +7,6 @@ import Operations
 import Services
 import Testing
 
-/// The bank's calendar as a file.
 struct CalendarFileTests {
   private static func calendar(_ text: String) throws(Diagnostics) -> BusinessCalendar {
     try CalendarFile.calendar(Array(text.utf8), name: "calendar.yaml")

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// Loading a directory of operations as one set.
+/// A directory of operations, loaded as one set.
 struct CatalogTests {
   private static func file(_ id: String, _ more: String = "") -> String {
     "operation: \(id)\ntitle: {ru: Проба, en: Trial}\natoms:\n  - {textInput: a}\n\(more)"
@@ -63,7 +63,7 @@ struct CatalogTests {
   @Test("An absent fragments directory is accepted, and an unreadable one is a fault") func rejectsUnreadablePart()
     throws
   {
-    let files = ["operations/a.yaml": Self.file("a"), "fragments": "a file in the place of the directory"]
+    let files = ["operations/a.yaml": Self.file("a"), "fragments": "a file instead of the directory"]
     try Files.with(files) { directory in
       let faults = Self.faults(of: "\(directory)/operations")
       let fault = "fragments:1:1: error: the file cannot be read"
@@ -111,7 +111,7 @@ struct CatalogTests {
     #expect(found == path)
   }
 
-  /// The first line of every fault, the directory left out.
+  /// Returns the first line of each fault, without the directory.
   private static func faults(of directory: String) -> [String] {
     let error = #expect(throws: Catalog.Failure.self) { try Catalog(directory: directory, vocabulary: Vocabulary()) }
     guard case .faults(let faults) = error else { return [] }

@@ -3,13 +3,14 @@ import Atoms
 import Operations
 import Testing
 
-/// Parts of a set that lead nowhere or that nothing uses, each at its file, line and column.
+/// Links without a target, and parts of a set that are unused, each with file, line and column.
 struct DeadEndTests {
   private static let home = "screen: home\ntitle: {ru: Дом, en: Home}\nmodules:\n  - {list: accounts}\n"
   private static let to = "{textInput: to, caption: {ru: Кому, en: To}}"
   private static let send = "{button: send, caption: {ru: Да, en: Yes}, action: submit}"
 
-  /// A set with an operation of these atoms, a home screen, a route and these files.
+  /// Returns the findings of a set: an operation with these atoms, a home screen, a route and these
+  /// files.
   private static func findings(
     _ atoms: [String] = [to, send], more: String = "effect: document\n", with texts: [String: String] = [:]
   ) -> String {
@@ -103,7 +104,7 @@ struct DeadEndTests {
           == "\(directory)/\(name):1:1: error: a definition file's name must end with `.yaml`: rename this file, "
           + "which is not read")
     }
-    // Hidden files are the backups of editors.
+    // Hidden files are backups of editors.
     try Files.with(["operations/pay.yaml": text, "operations/.pay.yml": "x"]) { directory in
       let files = try DefinitionFiles(directory: "\(directory)/operations")
       #expect(Sets.findings(files) == "")

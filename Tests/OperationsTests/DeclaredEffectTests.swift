@@ -9,7 +9,8 @@ import Testing
 
 @testable import Operations
 
-/// Effects of service files: what they demand of operations, what they hand over, and how words are read.
+/// Effects of service files: the inputs that they require, their requests, and the outcomes of
+/// responses.
 struct DeclaredEffectTests {
   private static let head = """
     service: lender
@@ -63,7 +64,7 @@ struct DeclaredEffectTests {
     #expect(
       body == #"{"sum":0.10,"on":"2026-11-24","rows":[{"a":"1.50"}],"id":"S-1","who":"C-1","all":"#
         + #"{"amount":"0.10","from":"40817810500000000001","count":3,"on":"2026-11-24","rows":[{"a":"1.50"}]}}"#)
-    // What waits in the outbox is sent byte by byte as it was rendered.
+    // A request in the outbox is sent with the bytes that were rendered.
     let sent = try #require(SystemRequest.Rendered(json: request.json, adding: "Idempotency-Key", "S-1"))
     #expect(sent.body == request.body && sent.target == request.target)
     #expect(sent.headers == [["X-Count", "3"], ["Idempotency-Key", "S-1"]])
@@ -123,7 +124,7 @@ struct DeclaredEffectTests {
       effect.statusWord(of: OutboundResponse(status: status, headers: [], body: Array(body.utf8)), { Self.day($0) })
     }
     #expect(word(200, #"{"state":"DONE"}"#) == .executed(kept: nil))
-    // A part of a document.
+    // A partial response is not an outcome.
     #expect(word(206, #"{"state":"DONE"}"#) == nil && word(226, #"{"state":"DONE"}"#) == nil)
     let missing = DeliveryOutcome.missing(again: .seconds(5), after: .seconds(60))
     #expect(word(404, "") == missing && word(410, "") == missing)
@@ -168,7 +169,7 @@ struct DeclaredEffectTests {
     files.services = [DefinitionFile(name: "services/lender.yaml", bytes: Array((Self.head + "\n" + Self.words).utf8))]
     do {
       _ = try Catalog(files, vocabulary: .bank)
-      Issue.record("it was taken")
+      Issue.record("the operation was accepted")
     } catch {
       #expect("\(error)".contains(fault), "\(error)")
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import BankSystems
 @testable import Operations
 
-/// Whose deliveries are taken, and how failures slow them.
+/// The selection of due deliveries, and the delays after failures.
 @Suite struct DeliveryPaceTests {
   typealias Result = Swift.Result<OutboundResponse, OutboundFailure>
 
@@ -27,27 +27,27 @@ import Testing
   private var limits = SystemLimits()
   private var now: UInt64 = 1_000 * second
 
-  /// Takes what may be taken of these, in their order.
+  /// Takes the deliveries that may start now, in their order.
   private mutating func take(_ due: [DeliveryTurn]) -> [DeliveryTurn] {
     let chosen = pace.choose(from: due, pace.room(within: limits, at: now), at: now)
     pace.note(chosen, taken: Set(chosen.map(\.submission)))
     return chosen
   }
 
-  /// Ends a delivery of a person.
+  /// Ends a delivery of a person with a result.
   private mutating func end(_ person: UInt64, _ result: Result) {
     pace.note(result, of: Self.person(person), at: now)
     pace.leave(Self.person(person))
   }
 
-  /// Makes one attempt of a person; returns false if the person has no place.
+  /// Makes one attempt for a person. Returns false if the person has no slot.
   private mutating func attempt(_ person: UInt64, _ result: Result) -> Bool {
     guard take([Self.turn(person)]).count == 1 else { return false }
     end(person, result)
     return true
   }
 
-  /// Lets deliveries of persons 100 and above succeed until the window is as wide as it gets.
+  /// Completes deliveries of persons 100 to 107, so that the window reaches its maximum.
   private mutating func widen() {
     for number in 0..<8 {
       _ = attempt(100 + UInt64(number), Self.good)
@@ -126,7 +126,7 @@ import Testing
       _ = attempt(1, result)
       now += Self.second / 10
     }
-    // Deliveries of the person hang, as many as may.
+    // As many deliveries of the person as allowed are in flight.
     _ = take((0..<10).map { Self.turn(1, $0) })
     let other = take([Self.turn(2)])
     #expect(other.count == 1)
@@ -163,7 +163,7 @@ import Testing
     now += Self.second
     let fifth = attempt(4, Self.good)
     #expect(third && !fourth && fifth)
-    // The system is back.
+    // The system responds again.
     let again = take([Self.turn(1), Self.turn(2)])
     #expect(again.count == 2)
   }

@@ -3,7 +3,6 @@ import Authoring
 import Operations
 import Testing
 
-/// The products in `examples`: they load without a warning, and their scenarios hold.
 struct ExampleTests {
   @Test(
     "The examples load without warnings and their scenarios hold",
@@ -25,7 +24,6 @@ struct ExampleTests {
     #expect(steps > 10)
   }
 
-  /// The bank's own quick payment order, in both languages.
   @Test("The quick payment order has up to 20 lines and 2,200 characters") func limitsQuickOrderSize() throws {
     let file = Files.repository.appending(path: "config/operations/pp.quick.yaml")
     let text = try String(contentsOf: file, encoding: .utf8)

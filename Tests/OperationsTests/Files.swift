@@ -1,11 +1,11 @@
 import Foundation
 
-/// Files of the repository, and files made for one test.
+/// Files of the repository, and temporary files of a test.
 enum Files {
   static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Runs the body with a new directory that holds these files, and removes it.
+  /// Runs `body` with a new directory that contains these files, and removes the directory.
   static func with(_ files: [String: String], _ body: (_ directory: String) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -2,9 +2,10 @@ import Atoms
 import Operations
 import Testing
 
-/// The faults of flows, each at its file, line and column, in the author's words.
+/// The faults of flows, each with file, line and column.
 struct FlowFaultTests {
-  /// A set with an operation to submit, three that can be steps, one that cannot, a screen, and a flow of these lines.
+  /// Returns the findings of a set with a flow of these steps. The set has an operation to submit,
+  /// operations that can and cannot be steps, and screens.
   private static func findings(_ steps: [String], input: String = "", operation: String = "pay") -> String {
     func step(_ id: String, _ atoms: [String]) -> String {
       "operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n" + atoms.map { "  - \($0)\n" }.joined()
@@ -65,18 +66,18 @@ struct FlowFaultTests {
         "{operation: many, next: [{if: \"$sum > 10\", step: who}, {step: seen}]}",
         "{screen: seen, input: {sum: $sum}, next: submit}",
       ]) == "")
-    // What is not always asked for is shown only where it is known.
+    // A value that is not requested on every path is shown only if it exists.
     #expect(
       Self.findings([Self.who, Self.many, Self.choice, "{screen: maybe, input: {note: $note}}"]) == "")
     #expect(Self.findings([Self.who, Self.many, "{screen: chosen}", "{screen: noted, input: {note: $note}}"]) == "")
-    // Nothing is sent without what must be entered.
+    // A required value that is missing prevents the submission.
     #expect(Self.findings([Self.who, "{operation: many, skipIf: \"$to == 'x'\"}", Self.seen]) == "")
   }
 
   @Test(
     "Faults of a flow are reported with line and column",
     arguments: [
-      // Steps.
+      // Steps
       ([who, "{operation: mny}", seen], "flows/f.yaml:7:17: error: unknown operation `mny`, did you mean `many`?"),
       (
         [who, "{list: accounts}", seen], "flows/f.yaml:7:5: error: the target is missing: one of operation, screen"
@@ -111,7 +112,7 @@ struct FlowFaultTests {
         [who, many, "{screen: chosen}"],
         "flows/f.yaml:8:14: error: step `chosen` leads to the submission, but its value `note` would be submitted"
       ),
-      // Ways.
+      // Paths
       (
         [who, "{operation: many, next: sen}", seen],
         "flows/f.yaml:7:29: error: there is no step `sen`, did you mean `seen`?"
@@ -138,7 +139,7 @@ struct FlowFaultTests {
           "{screen: noted, input: {note: $note}}",
         ], "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, which a path through the flow skips"
       ),
-      // Conditions.
+      // Conditions
       (
         [who, "{operation: many, skipIf: \"$sun > 1\"}", seen],
         "flows/f.yaml:7:32: error: unknown variable `$sun`, did you mean `$sum`?"
@@ -147,7 +148,7 @@ struct FlowFaultTests {
         [who, "{operation: many, next: [{if: \"$sum > 'x'\", step: seen}]}", seen],
         "flows/f.yaml:7:36: error: `>` does not compare a number with text"
       ),
-      // The whole.
+      // The flow as a whole
       (
         ["{operation: who, next: seen}", "{screen: seen, input: {sum: 1}}"],
         "flows/f.yaml:3:12: error: `sum` of operation `pay` must be entered, but no step provides it"

@@ -7,14 +7,17 @@ import Testing
 
 @testable import Operations
 
-/// The schema of operation files and the loaders say the same. That what serves validates is tried with a validator
-/// (`Tests/EndToEnd/contract/test_schemas.py`).
+/// The agreement of the format's schemas with the loaders.
+///
+/// `Tests/EndToEnd/contract/test_schemas.py` checks with a validator that the schemas accept the
+/// served files.
 struct FormatSchemaTests {
   private static let schema = FormatSchema(.bank).document
 
   private static func properties(of kind: String) -> Value? { schema["$defs"]?["kind-\(kind)"]?["properties"] }
 
-  /// The words that decide what else a line of a kind may say, one at a time.
+  /// Returns the words that a line of a kind can have, one at a time, because a word can determine
+  /// the other properties.
   private static func variants(of kind: any AtomKind.Type) -> [[(String, String)]] {
     let words = FormatProbe.properties(of: kind, with: .bank).flatMap { name, property -> [[(String, String)]] in
       guard case .word(let words) = property.shape else { return [] }
@@ -45,8 +48,8 @@ struct FormatSchemaTests {
     let asked = kinds + Array(FormatProbe.head(with: .bank))
     let own = Set(asked.filter { $0.value.shape == .own }.map(\.key))
     let shapes = Set(OwnShapes.fixed.keys).union(OwnShapes.named.keys)
-    #expect(own.subtracting(shapes) == [], "the schema says nothing of these")
-    #expect(shapes.subtracting(own) == [], "no loader reads these")
+    #expect(own.subtracting(shapes) == [], "missing in the schema")
+    #expect(shapes.subtracting(own) == [], "not read by any loader")
     #expect(Set(OwnShapes.required.keys).isSubset(of: AtomRegistry.kinds.map { $0.name }))
   }
 
@@ -59,7 +62,7 @@ struct FormatSchemaTests {
     #expect(
       rule(["properties": ["length": false]])
         == ["properties": ["type": ["enum": ["number", "amount"]]], "required": ["type"]])
-    // A line without a type is a text, which has no currency.
+    // A line without a type is of type text, which has no currency.
     let withoutCurrency = try #require(rule(["properties": ["currency": false]]))
     #expect(withoutCurrency["required"] == nil)
     #expect(withoutCurrency["properties"]?["type"]?["enum"]?.array?.contains("text") == true)
@@ -71,7 +74,8 @@ struct FormatSchemaTests {
     #expect(words == AtomRegistry.kinds.map { $0.name } + ["include"])
   }
 
-  /// The properties below a place of a schema that have no description. Rules of `if` and `then` only name properties.
+  /// Returns the properties below `path` that have no description. Rules of `if` and `then` only
+  /// name properties.
   private static func undescribed(in value: Value, at path: String = "") -> [String] {
     switch value {
     case .object(let object):

@@ -4,7 +4,7 @@ import JSON
 import Operations
 import Testing
 
-/// Fragments that are included under a prefix and with values for their parameters.
+/// Fragments that are included with a prefix and with values for their parameters.
 struct FragmentTermsTests {
   private static let party = """
     parameters:
@@ -271,7 +271,7 @@ struct FragmentTermsTests {
   }
 }
 
-/// Surroundings that know nothing.
+/// An environment without facts or answers.
 private struct NoSurroundings: Environment {
   let today = "2026-11-24"
   func fact(_ name: String) -> Value { .null }

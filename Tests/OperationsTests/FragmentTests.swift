@@ -3,7 +3,6 @@ import Atoms
 import Operations
 import Testing
 
-/// Fragments that operations include.
 struct FragmentTests {
   @Test("The atoms of a fragment are inserted at its include line") func insertsAtomsAtInclude() throws {
     let catalog = try Sets.catalog([

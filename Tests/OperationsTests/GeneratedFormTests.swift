@@ -7,9 +7,9 @@ import Operations
 import Services
 import Testing
 
-/// The trees of forms that the server builds, of which each shape is drawn once.
+/// Forms that the server generates. A tree is drawn once for each shape and then filled.
 struct GeneratedFormTests {
-  /// Surroundings that know nothing.
+  /// An environment without facts or answers.
   private struct Empty: Environment {
     let today = "2026-11-25"
     func fact(_ name: String) -> Value { .null }
@@ -35,7 +35,8 @@ struct GeneratedFormTests {
       .init(inputs.map { .init($0, length: 4) }, sentTo: sentTo))
   }
 
-  /// Forms of many shapes, and of one shape with other texts: quotes, braces, controls and names of gaps among them.
+  /// Returns forms of many shapes, and forms of one shape with other texts: quotes, braces, control
+  /// characters and names of gaps.
   private static func forms() throws -> [GeneratedForm] {
     let texts = [#"{"a":"1","b":true}"#, #"{"a":"\"/5/\" {x} \u0001","b":false}"#, "{}", #"{"A1":"/0/","sign":"№"}"#]
     let warned = #"{"a":{"code":"check","message":"Проверьте"}}"#
@@ -69,7 +70,7 @@ struct GeneratedFormTests {
 
   @Test("A form filled from a cached tree equals the form drawn by its operation", arguments: Language.allCases)
   func filledTreeEqualsDrawnTree(_ language: Language) throws {
-    // Twice: the first of a shape is drawn, the second filled.
+    // The first form of a shape is drawn, and the second is filled.
     for form in try Self.forms() + Self.forms() {
       for links in Self.links {
         var filled = Writer()
@@ -110,7 +111,7 @@ struct GeneratedFormTests {
       short.object { $0.summary(SubmissionSummary(of: later), in: language) }
       long.object { $0.summary(SubmissionSummary(of: anew), in: language) }
       #expect(short.bytes == long.bytes)
-      // Other values, or those for a reader of another language, are drawn anew.
+      // Rendered values are not used for other values or another language.
       #expect(values.written.of(Self.submission(#"{"a":"2"}"#, .executed), of: nil, in: language) == nil)
       #expect(values.written.of(open, of: nil, in: language == .ru ? .en : .ru) == nil)
     }

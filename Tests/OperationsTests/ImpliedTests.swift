@@ -3,7 +3,7 @@ import Atoms
 import Operations
 import Testing
 
-/// The properties that a search of banks has without saying so.
+/// The implied properties of a bank search.
 @Suite struct ImpliedTests {
   private static func atom(_ line: String) throws -> Atom {
     let text = "operation: pay\ntitle: {ru: Платёж, en: Payment}\natoms:\n  - \(line)\n"
@@ -26,7 +26,7 @@ import Testing
     #expect(atom.fallbacks.map { $0.caption?[.en] } == ["Bank"])
   }
 
-  /// The least count of characters to ask with is no limit of the value.
+  /// `minLength` is the minimum number of characters for a search. It does not limit the value.
   @Test("A bank search with `minLength` has a text input as its fallback") func fallsBackToTextInput() throws {
     let atom = try Self.atom("{search: bic, in: banks, as: bank, minLength: 1}")
     #expect(atom.fallbacks.first.map { $0.kind is TextInputKind } == true)

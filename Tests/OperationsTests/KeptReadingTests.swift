@@ -1,7 +1,7 @@
 import Operations
 import Testing
 
-/// Catalogs that are made over another one: files that have not changed are not compiled anew, and nothing else differs.
+/// Catalogs that are loaded over a previous one, whose unchanged files are not compiled again.
 struct KeptReadingTests {
   private static let set = [
     "operations/one.yaml": operation("one", "{include: who}"),

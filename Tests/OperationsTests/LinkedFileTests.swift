@@ -5,7 +5,8 @@ import Testing
 @testable import Definitions
 @testable import Operations
 
-/// Definition files that are links: authors write them, and must not use them to read other files of the machine.
+/// Definition files that are symbolic links. Authors must not be able to read other files of the
+/// machine with them.
 final class LinkedFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "valence-links-\(UUID().uuidString)")
   private static let operation = """

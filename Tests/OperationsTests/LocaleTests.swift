@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// Catalogs of translations beside the operations.
+/// Translation files of a set.
 struct LocaleTests {
   private static let operation = Sets.operation([
     "{textInput: name, caption: Имя, hint: {ru: Полностью}, optional: true}",

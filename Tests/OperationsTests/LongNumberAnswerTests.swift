@@ -38,7 +38,7 @@ struct LongNumberAnswerTests {
       "parts": [["value": "40817810500000000000", "caption": "a"], ["value": .string(maximum), "caption": "b"]],
     ]
     guard case .found(let found) = try Self.answer(body) else {
-      Issue.record("no answer")
+      Issue.record("the answer is missing")
       return
     }
     #expect(found == wanted)

@@ -2,9 +2,9 @@ import Atoms
 import Operations
 import Testing
 
-/// The faults of screens and routes, each at its file, line and column, in the author's words.
+/// The faults of screens and routes, each with file, line and column.
 struct NavigationFaultTests {
-  /// A set with one operation, a home screen and this file.
+  /// Returns the findings of a set with one operation, a home screen and this file.
   private static func findings(_ path: String, _ text: String) -> String {
     var texts = [
       "operations/pay.yaml": Sets.operation([
@@ -21,7 +21,7 @@ struct NavigationFaultTests {
 
   private static let home = "screen: home\ntitle: {ru: Дом, en: Home}\nmodules:\n  - {list: accounts}\n"
 
-  /// A screen with these lines before its modules, and these modules.
+  /// Returns a screen with these modules, and with `more` before them.
   private static func screen(_ modules: [String], more: String = "") -> String {
     "screen: a\ntitle: {ru: А, en: A}\n\(more)modules:\n" + modules.map { "  - \($0)\n" }.joined()
   }
@@ -33,7 +33,7 @@ struct NavigationFaultTests {
   @Test(
     "A fault of a screen module is reported with line and column",
     arguments: [
-      // Wiring.
+      // Inputs
       (
         "{operation: pay, input: {tu: x}}",
         "screens/a.yaml:4:30: error: unknown input `tu` of operation `pay`, did you mean `to`?\n"
@@ -81,7 +81,7 @@ struct NavigationFaultTests {
           + "    - {list: accounts, open: {operation: pay, input: {to: $balance}}}\n"
           + "                                                          ^"
       ),
-      // The words that exist.
+      // Names
       (
         "{operation: pey}",
         "screens/a.yaml:4:17: error: unknown operation `pey`, did you mean `pay`?\n"
@@ -140,7 +140,7 @@ struct NavigationFaultTests {
         "screens/a.yaml:4:31: error: unknown variable `$who`\n"
           + "    - {list: accounts, showIf: \"$who == 1\"}\n                                ^"
       ),
-      // Transitions.
+      // Transitions
       (
         "{operation: pay, transition: pusch}",
         "screens/a.yaml:4:34: error: `transition` takes one of push, present, embed, cover, window, did you mean `push`?\n"

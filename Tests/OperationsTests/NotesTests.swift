@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Testing
 
-/// Holds what the reference says to what the program has.
+/// The agreement of the reference with the program.
 struct NotesTests {
   @Test("The reference describes every kind and property") func describesKindsAndProperties() {
     #expect(Set(FormatNotes.kinds.keys) == Set(AtomRegistry.kinds.map { $0.name }))
@@ -37,7 +37,7 @@ struct NotesTests {
     }
   }
 
-  /// Each verification, asked about every value of the case files of requisites, gives the listed reasons and no other.
+  /// Each verification is called with every value of the case files of requisites.
   @Test("Each verification gives exactly the reasons that the reference lists") func givesListedReasons() throws {
     let pool = try Self.pool()
     #expect(pool.count > 300)
@@ -51,7 +51,8 @@ struct NotesTests {
       let texts = verification.parameters.filter { $0 == .text }.count
       let others = Self.companions.prefix(texts == 1 ? 1 : Self.companions.count)
       let lastDays = texts == verification.parameters.count ? [nil] : days.map(Optional.some)
-      // Each pair of the others comes with some of the values: all of them with each would be half a million questions.
+      // Each value is combined with some pairs of companions only. All pairs would make half a
+      // million calls.
       for (number, value) in pool.enumerated() {
         for day in lastDays {
           for (place, companion) in others.enumerated() {

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// The differences that an author sees before a change is in service.
+/// The differences of two versions of an operation.
 struct OperationDifferenceTests {
   private static let before = [
     "operations/pay.yaml": Sets.operation(

@@ -3,9 +3,9 @@ import JSON
 import Operations
 import Testing
 
-/// The texts of refused verifications.
+/// The texts of failed verifications.
 struct ReasonTextTests {
-  /// A call with the sentences and the evidence that answer it.
+  /// A call of a verification, with the expected texts and parameters.
   struct Case: Sendable, CustomTestStringConvertible {
     let call: String
     let arguments: [Value]

@@ -3,7 +3,7 @@ import Atoms
 import Operations
 import Testing
 
-/// Scenarios with answers that take time: they end as on a server, in no time.
+/// Scenarios with delayed answers, which take no real time.
 struct RecordedDelayTests {
   private static let recorded = """
     recorded: crm
@@ -22,7 +22,7 @@ struct RecordedDelayTests {
     lookups: [{lookup: person, key: [id], get: "/a/{$id}", answer: {next: text? next, name: text name}}]
     """
 
-  /// Runs steps with these lines of atoms, and returns the broken expectations.
+  /// Runs the steps with these atoms and returns the failed expectations.
   private func found(_ atoms: [String], _ steps: String) throws -> [String] {
     let files = Sets.files([
       "operations/pay.yaml": Sets.operation(atoms), "services/crm.yaml": Self.service,
@@ -56,7 +56,7 @@ struct RecordedDelayTests {
     #expect(try found(atoms, steps) == [])
   }
 
-  /// Three answers of 1.9 s, one after the other, are more than five seconds.
+  /// Three answers of 1.9 s in sequence take more than five seconds.
   @Test("A chain of recorded answers shares the time of one request") func limitsChainOfAnswers() throws {
     let atoms = [
       Self.input("a", "{name: person, as: one}"), Self.input("b", "{name: person, as: two}", value: "one.next"),
@@ -82,7 +82,7 @@ struct RecordedDelayTests {
         == ["One, step 1: expected no certain violations, got wrong: {b: required}"])
   }
 
-  /// Four questions are asked at a time: the ninth of 1.7 s begins after 3.4 s, and has not the time that it needs.
+  /// Four queries run at a time. The ninth starts after 3.4 s, and its answer of 1.7 s is too late.
   @Test("Queries beyond four at a time wait for the earlier ones and may time out") func queuesManyQueries() throws {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
     let atoms =

@@ -6,7 +6,6 @@ import Foundation
 import Operations
 import Testing
 
-/// Scenario files: what they find, in the words that an author reads.
 struct ScenarioTests {
   private static let folder = Files.repository.appending(path: "config/operations").path
 
@@ -208,7 +207,7 @@ struct ScenarioTests {
     #expect(found.contains(": error: \(fault)\n"), "\(found)")
   }
 
-  /// Returns the findings in a scenario file, without its lines.
+  /// Returns the first line of each finding in a scenario file.
   private static func found(_ text: String) throws -> String {
     let definition = """
       operation: trial

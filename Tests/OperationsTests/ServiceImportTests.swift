@@ -10,7 +10,7 @@ import Testing
 
 @testable import Operations
 
-/// Service files made of OpenAPI documents.
+/// Service files imported from OpenAPI documents.
 struct ServiceImportTests {
   private static let companies = """
     openapi: 3.1.0
@@ -195,7 +195,7 @@ struct ServiceImportTests {
     #expect(fault?.description.contains(reason) == true, "\(fault?.description ?? "")")
   }
 
-  /// Names, types and paths that mean something in YAML, in conditions or in a service file.
+  /// Names, types and paths with a meaning in YAML, in conditions or in a service file.
   private static let words = [
     "a", "true", "NIL", "each", "at?", "user", "$x", "${HOME}", "x: y", "- x", "\"", "'", "\\", "\u{1}", "\u{85}", "Ж",
     "#", "", " ", "\n", "{a}", "{$inn}", "..", "/a/../b", "/%2e", "?x=1", "host", "Authorization", "1st", "AND",

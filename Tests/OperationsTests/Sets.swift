@@ -4,9 +4,9 @@ import Atoms
 import Operations
 import Testing
 
-/// Sets of definition files written in a test: paths with their texts.
+/// Sets of definition files: texts by path.
 enum Sets {
-  /// The files of a set, the paths beginning with `operations/`, `fragments/` and so on.
+  /// Returns the files of a set. Each path begins with `operations/`, `fragments/` or another part.
   static func files(_ texts: [String: String]) -> DefinitionFiles {
     var files = DefinitionFiles(operations: [])
     for part in DefinitionFiles.Part.allCases {
@@ -20,7 +20,7 @@ enum Sets {
     try Catalog(files(texts), vocabulary: Vocabulary())
   }
 
-  /// Everything that is found, as authors read it: the faults or, where there are none, the warnings.
+  /// Returns the faults of a set or, without faults, its warnings.
   static func findings(_ texts: [String: String], _ vocabulary: Vocabulary = Vocabulary()) -> String {
     findings(files(texts), vocabulary)
   }
@@ -40,12 +40,12 @@ enum Sets {
     findings.sorted.map { "\($0)" }.joined(separator: "\n")
   }
 
-  /// An operation with these lines of atoms.
+  /// Returns an operation with these atoms.
   static func operation(_ atoms: [String], more: String = "") -> String {
     "operation: pay\ntitle: {ru: Платёж, en: Payment}\n\(more)atoms:\n" + atoms.map { "  - \($0)\n" }.joined()
   }
 
-  /// A fragment with these lines of atoms.
+  /// Returns a fragment with these atoms.
   static func fragment(_ atoms: [String], more: String = "") -> String {
     "\(more)atoms:\n" + atoms.map { "  - \($0)\n" }.joined()
   }

@@ -10,9 +10,10 @@ import Testing
 import struct Foundation.Data
 import class Foundation.FileManager
 
-/// What people sign, over all operations that ship: each value by the text that they saw, and none by an id.
+/// The signing forms of all shipped operations: each value is shown as the text that the person
+/// saw, not as an id.
 struct SignedTextTests {
-  /// The submissions of all scenarios of a folder.
+  /// Returns the submissions of all scenarios in a folder.
   private static func taken(in folder: String) throws -> [CheckedSubmission] {
     let folder = Files.repository.appending(path: folder)
     let catalog = try Catalog(directory: folder.path, vocabulary: .bank)
@@ -43,7 +44,7 @@ struct SignedTextTests {
     return try SigningForm.form(for: challenge, of: SubmittedValues(submission, of: taken.operation)).compiled()
   }
 
-  /// An id of this server, of a provider or of a system, as none of which people know anything.
+  /// Returns true for an id of this server, of a provider or of a system.
   private static func isIdentifier(_ text: String) -> Bool {
     text.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-.*/) != nil || text.wholeMatch(of: /[a-z]+(-[a-z0-9]+)+/) != nil
   }
@@ -66,7 +67,8 @@ struct SignedTextTests {
     }
   }
 
-  /// The value of an option stands alone in no signature, unless people read it so: that of an account or a BIC.
+  /// The value of an option is not shown instead of its caption. Accounts and BICs are exempt,
+  /// because people read their values.
   @Test(
     "A signing form shows a chosen option by its caption",
     arguments: ["config/operations", "examples/loan/operations", "examples/deposit/operations"])

@@ -52,12 +52,12 @@ struct SigningFormTests {
       .init(inputs.map { .init($0, length: 4) }, sentTo: sentTo))
   }
 
-  /// The atoms as `id: caption`.
+  /// Returns the atoms as `id: caption`.
   private static func lines(_ operation: Operation, _ language: Language) -> [String] {
     operation.atoms.map { "\($0.id): \($0.caption?[language] ?? "-")" }
   }
 
-  /// Nobody signs what is not shown, and is told of no end without what had been sent.
+  /// A value that cannot be shown must not be signed, and a result needs the sent values.
   @Test("Signing and result forms throw for unreadable stored values", arguments: ["", "{", "[]", "null", "1"])
   func rejectsUnreadableValues(_ values: String) throws {
     let (operation, submission) = (try Self.operation(), try Self.submission(values))
@@ -109,7 +109,7 @@ struct SigningFormTests {
     let result = try ResultForm.operation(
       of: SubmittedValues(submission, of: operation), today: today, signedAt: "/sign")
     #expect(Self.lines(result, .en).contains("signed_person: person: Анна {x}"))
-    // Nobody signs what is hidden.
+    // A caption that cannot be read must not be signed.
     #expect(throws: UnreadableSubmission.self) {
       try SigningForm.moved(of: SubmittedValues(try Self.submission(values, captions: "{"), of: operation))
     }
@@ -206,7 +206,7 @@ struct SigningFormTests {
     #expect(pairs[5].value.currency == "USD" && pairs[5].value.text(in: .en) == "\u{2212}US$1,234.50")
     #expect(pairs[9].value == .text(LocalizedText(ru: "Зарплатная", en: nil), value: "c-1"))
     #expect(pairs[10].label.ru == "Номер квартиры" && pairs[10].group?.ru == "Сведения 1")
-    // Clients that know no pairs read the captions.
+    // Clients without support for pairs show the captions.
     #expect(
       Self.lines(form, .ru)[9...10] == [
         "signed_kind: Карта: Зарплатная", "signed_fields_0_value: Сведения 1, Номер квартиры: 17",
@@ -341,7 +341,7 @@ struct SigningFormTests {
   }
 }
 
-/// A world with nothing in it.
+/// An environment without facts, whose lookups are unavailable.
 private struct Nowhere: Environment {
   func fact(_ name: String) -> Value { .null }
   func answer(of lookup: String, for key: Value) -> LookupAnswer { .unavailable }

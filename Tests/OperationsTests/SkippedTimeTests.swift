@@ -3,7 +3,7 @@ import Dates
 import Operations
 import Testing
 
-/// Times of the bank's clock on the days on which it is changed.
+/// Local times on days with a clock change.
 struct SkippedTimeTests {
   @Test(
     "The bank's clock skips exactly the local times within a time zone gap",

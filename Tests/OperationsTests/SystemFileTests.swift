@@ -14,7 +14,7 @@ import Testing
 
 @testable import Operations
 
-/// Service files: their faults, the requests that they make, and the answers that they read.
+/// Service files: faults, requests and answers.
 struct SystemFileTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/services")
   private static let names = ["head", "address", "nothing", "queries", "effects", "senders", "slips"]
@@ -41,9 +41,9 @@ struct SystemFileTests {
     let expected = try? String(contentsOf: file, encoding: .utf8)
     if ProcessInfo.processInfo.environment["VALENCE_RECORD"] != nil, found != expected {
       try Data(found.utf8).write(to: file)
-      Issue.record("recorded \(name).txt: look at it, and run again without VALENCE_RECORD")
+      Issue.record("recorded \(name).txt: review it and run again without VALENCE_RECORD")
     } else {
-      #expect(found == expected, "VALENCE_RECORD=1 records \(name).txt anew")
+      #expect(found == expected, "VALENCE_RECORD=1 records \(name).txt again")
     }
     #expect(found.contains(": error: "))
   }
@@ -116,7 +116,7 @@ struct SystemFileTests {
       }
     }
     guard case .found(let value) = try answer(200, "\u{FEFF}" + body) else {
-      Issue.record("there is an answer")
+      Issue.record("the answer is missing")
       return
     }
     let expected: Value = [
@@ -126,7 +126,7 @@ struct SystemFileTests {
     ]
     #expect(value == expected)
     for (status, text) in [(404, ""), (410, "{}"), (200, #"{"found": false}"#)] {
-      if case .empty = try answer(status, text) {} else { Issue.record("\(status) \(text) means that there is none") }
+      if case .empty = try answer(status, text) {} else { Issue.record("\(status) \(text) is not read as missing") }
     }
     for (status, text, reason) in [
       (206, body, "status 206"), (226, body, "status 226"),
@@ -139,7 +139,7 @@ struct SystemFileTests {
       (200, body.replacing("{\"id\": 2}", with: "{}"), "`rows.value` is not a text"),
       (200, body.replacing("\"id\": 7", with: "\"id\": true"), "`id` is not a text"),
       (200, body.replacing("\"id\": 7", with: "\"id\": \"a\\u0000b\""), "`id` is not a text"),
-      // A comparison with what is not there tells nothing, whichever way it is written.
+      // A comparison with an absent value has no result.
       (200, body.replacing("\"state\": \"OPEN\", ", with: ""), "`open` is not true or false"),
       (200, body.replacing("\"OPEN\"", with: "null"), "`open` is not true or false"),
       (200, body.replacing("\"OPEN\"", with: "5"), "`open` is not true or false"),
@@ -147,7 +147,7 @@ struct SystemFileTests {
     ] {
       do {
         _ = try answer(status, text)
-        Issue.record("\(reason): there is an answer")
+        Issue.record("\(reason): the answer was accepted")
       } catch {
         #expect("\(error)" == reason)
       }
@@ -209,7 +209,7 @@ struct SystemFileTests {
     #expect(
       try digest("answer: {name: text name, cache: text x}") != digest("answer: {name: text name, cache: text y}"))
     #expect(try digest("answer: {stale: text name}") != digest("answer: {stale: text other}"))
-    // The order of properties and fields means nothing, that of keys does.
+    // The order of properties and fields does not matter; the order of keys does.
     func inOrder(_ line: String) throws -> String { try Self.query("lookups: [{\(line)}]").digest }
     let ordered =
       "lookup: a, key: {a: text, b: date}, get: \"/a/{$a}\", query: {x: $a, y: $b}, answer: {c: text c, d: text d}"
@@ -256,7 +256,7 @@ struct SystemFileTests {
       let catalog = try Catalog(files, vocabulary: .bank)
       let source = try #require(catalog.source(of: "trial"))
       #expect(OperationSource(json: source.json) == source)
-      // An earlier version is judged by the queries of its own service file.
+      // An earlier version is compiled with the queries of its own service file.
       #expect(try source.compiled(as: source.version, with: .bank).queries.map(\.digest).count == 1)
       return source.version
     }
@@ -403,7 +403,7 @@ struct SystemFileTests {
     ])
     let found = Sets.findings(
       Sets.files(["operations/pay.yaml": operation, "services/crm.yaml": Self.used.service]), .bank)
-    // An option that was found is read by the name of its atom.
+    // A selected option is read by the name of its atom.
     #expect(!found.contains("`caption`:"), "\(found)")
     #expect(found.contains("an option of `address` has no field `x`"), "\(found)")
     #expect(found.contains("text has no key `name`, write `employer.name`"), "\(found)")
@@ -425,7 +425,8 @@ struct SystemFileTests {
     for (section, properties) in SystemSchema.sections {
       let word = try #require(properties.names.first)
       let text = "service: a\nat: https://a\n\(section): [{\(word): x, zzzzzzzz: 1}]"
-      // The key of a fact and the GET of a sender are known to be told that there is none.
+      // The reader accepts the key of a fact and the GET of a sender only to report that they are
+      // not allowed.
       let refused = ["facts": "key", "senders": "get"][section].map { Set([$0]) } ?? []
       let found = try known(text, of: word == "effect" ? "an effect" : "a \(word)").subtracting(refused)
       #expect(found == Set(properties.names), "\(section)")

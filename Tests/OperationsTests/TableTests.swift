@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Testing
 
-/// Tables of authors: their faults, look-ups by keys and ranges, options, versions, and what changes with them.
+/// Tables of authors: faults, lookups by keys and ranges, options and versions.
 struct TableTests {
   private static let rates = """
     table: rates
@@ -69,7 +69,7 @@ struct TableTests {
       let isWrong = states["amount"]?["error"]?["code"] == "lookup"
       #expect(isWrong == (expected == nil), "\(amount) \(currency) \(term)")
     }
-    // While a key is missing, nothing is looked up.
+    // A missing key prevents the lookup.
     #expect(try captions(operation, ["amount": "1"], .en)["amount"]?["error"] == .null)
     let values: Object = ["amount": "1000", "currency": "RUB", "term": 91]
     #expect(try captions(operation, values, .ru)["told"]?["caption"] == "16,5 Мало")
@@ -102,7 +102,7 @@ struct TableTests {
     #expect(stored.version == version)
     let again = try stored.compiled(as: stored.version, with: Vocabulary())
     #expect(try captions(again, ["country": "FR"], .en)["where"]?["caption"] == "France 28 Jan 2008")
-    // Another operation does not change with a table that it does not use.
+    // A table that an operation does not use does not change its version.
     let other = Sets.operation(["{toggle: a, caption: {ru: А, en: A}}"])
     let alone = try Sets.catalog(["operations/pay.yaml": other])["pay"]?.version
     #expect(try Sets.catalog(["operations/pay.yaml": other, "tables/rates.yaml": Self.rates])["pay"]?.version == alone)
@@ -147,7 +147,7 @@ struct TableTests {
     do throws(Diagnostics) {
       _ = try ScenarioFile(
         Array(text.utf8), name: "s.yaml", operations: catalog.operations, vocabulary: catalog.vocabulary)
-      Issue.record("the scenario is not refused")
+      Issue.record("the scenario was accepted")
     } catch {
       #expect(
         error.sorted.map(\.headline).contains("s.yaml:1:28: error: `rates` is a table, so it takes no answers"))

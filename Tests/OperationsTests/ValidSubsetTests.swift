@@ -2,7 +2,8 @@ import Atoms
 import Operations
 import Testing
 
-/// Definitions that change while some of their files have faults: what is sound serves anew, the rest as it did.
+/// Changed definition files of which some have faults: valid files are updated, and the others keep
+/// their previous version.
 struct ValidSubsetTests {
   private static func operation(_ id: String, _ word: String, more: [String] = []) -> String {
     let atoms = ["{text: a, caption: {ru: \(word), en: \(word)}}"] + more
@@ -14,8 +15,10 @@ struct ValidSubsetTests {
   private static let asking = ["{textInput: inn, caption: {ru: И, en: I}, lookup: company}"]
   private static let broken = "operation: one\ntitle: {ru: О, en: O}\natoms:\n  - {txt: a}\n"
 
-  /// The captions of the first atoms by operation, and the files that stay, after these files have changed; nil to remove
-  /// one. Nil if nothing of it can serve.
+  /// Applies changes to a served set; a nil text removes the file.
+  ///
+  /// Returns the caption of the first atom by operation, and the files that are held back. Returns
+  /// nil if no change can be served.
   private static func change(
     _ old: [String: String], _ changes: [String: String?]
   ) throws -> (captions: [String: String], held: [String])? {
@@ -77,7 +80,8 @@ struct ValidSubsetTests {
           "operations/two.yaml": Self.operation("two", "new", more: include),
           "operations/free.yaml": Self.operation("free", "new"),
         ]))
-    // The second would be drawn with a fragment that the first, which stays, was not written for.
+    // The second operation would use the new fragment, which does not match the first operation's
+    // previous version.
     #expect(part.captions == ["one": "old", "two": "old", "free": "new"])
     #expect(part.held == ["fragments/both.yaml", "operations/one.yaml", "operations/two.yaml"])
   }
@@ -112,7 +116,7 @@ struct ValidSubsetTests {
         ]))
     #expect(part.captions == ["one": "old", "two": "new"])
     #expect(part.held == ["operations/one.yaml", "services/crm.yaml"])
-    // A look-up that an operation still needs is not taken from it.
+    // A lookup that an operation uses is not removed.
     let gone = try #require(
       try Self.change(
         old,
@@ -132,7 +136,7 @@ struct ValidSubsetTests {
         old,
         [
           "operations/one.yaml": nil as String?, "operations/two.yaml": Self.operation("two", "new"),
-          // The fault is in `home.yaml`; a file whose name only begins so has none.
+          // The fault is in `home.yaml`. A file whose name only begins like it has no fault.
           "screens/home.more.yaml": "screen: home.more\ntitle: {ru: Д, en: H}\nmodules:\n  - {operation: two}\n",
         ]))
     #expect(part.captions == ["one": "old", "two": "new"])

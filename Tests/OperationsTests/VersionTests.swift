@@ -72,11 +72,11 @@ struct VersionTests {
     let schema = try Value(reading: catalog.dataSchema(of: served, at: "/schema", in: .en))
     #expect(schema == DataSchema(whole).document(at: "/schema", in: .en))
     #expect(schema["allOf"]?.array?.count == 2)
-    // Without the trees of its conditions nothing is known of them.
+    // An operation without the trees of its conditions has no conditions in its schema.
     #expect(DataSchema(served).document(at: "/schema", in: .en)["allOf"] == nil)
   }
 
-  /// Making a schema compiles its operation, which nobody may have again and again; and what is kept has a bound.
+  /// A schema is cached because it requires a compilation of its operation. The cache is limited.
   @Test("A data schema is created once while the cache has room") func cachesSchemas() {
     let schemas = DataSchemas(maximum: 30)
     var made: [String] = []
@@ -91,10 +91,10 @@ struct VersionTests {
       _ = ask("a", in: .ru)
     }
     #expect(made == ["a en", "a ru"])
-    // The third does not fit beside the two.
+    // The third schema does not fit, so the cache is emptied.
     _ = (ask("b"), ask("b"), ask("a"))
     #expect(made == ["a en", "a ru", "b en", "a en"])
-    // What has no room at all is made each time.
+    // A schema larger than the cache is created each time.
     _ = (ask("abc"), ask("abc"))
     #expect(made.suffix(2) == ["abc en", "abc en"])
   }

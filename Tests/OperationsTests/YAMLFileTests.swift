@@ -5,13 +5,13 @@ import Operations
 import Testing
 import YAML
 
-/// Reading YAML into nodes with their places.
+/// YAML as nodes with line and column.
 struct YAMLFileTests {
   private static func read(_ text: String) throws(Diagnostics) -> SourceNode {
     try YAMLFile(Array(text.utf8), name: "x.yaml").root
   }
 
-  /// Every scalar as `line:column text`, quoted ones in quotes, in written order.
+  /// Returns every scalar as `line:column text`, with quoted texts in quotes, in written order.
   private static func scalars(_ node: SourceNode) -> [String] {
     switch node.content {
     case .scalar(let text, let quoted):
@@ -57,7 +57,7 @@ struct YAMLFileTests {
     }
   }
 
-  /// Returns that many combining marks.
+  /// Returns `count` combining marks.
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
   @Test(
@@ -85,7 +85,7 @@ struct YAMLFileTests {
   func readsScalarsAsText(written: String, text: String, isQuoted: Bool) throws {
     let entries = try #require(try Self.read("a: \(written)\n").mapping)
     guard case .scalar(let found, let quoted) = entries[0].value.content else {
-      Issue.record("no scalar")
+      Issue.record("the value is not a scalar")
       return
     }
     #expect(found == text)
@@ -140,7 +140,7 @@ struct YAMLFileTests {
 
   @Test("YAML files that share texts preserve the bytes of each text") func sharedTextsKeepBytes() throws {
     let texts = SharedTexts()
-    // The second text is the first one with its last letter composed, which Swift takes for the same.
+    // The second text is canonically equivalent to the first, so Swift compares them as equal.
     let (plain, composed) = ("наименование и\u{306}", "наименование й")
     for text in [plain, composed, plain] {
       let root = try YAMLFile(Array("a: \(text)\n".utf8), name: "x.yaml", sharing: texts).root

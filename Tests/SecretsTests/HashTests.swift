@@ -3,7 +3,7 @@ import Secrets
 import Testing
 
 @Suite struct HashTests {
-  /// Digests that Python's `hashlib.blake2b(message, digest_size=32)` gives.
+  /// The expected digests are from Python's `hashlib.blake2b(message, digest_size=32)`.
   @Test(
     "A digest is the BLAKE2b-256 hash of its message",
     arguments: [
@@ -21,7 +21,8 @@ import Testing
     #expect(Digest(ofTexts: texts) == Digest(ofFields: texts.map { Array($0.utf8) }))
   }
 
-  /// `hashlib.blake2b(length + b"abc", digest_size=32, key=bytes(range(32)))`, where the length is eight bytes.
+  /// The expected MAC is `hashlib.blake2b(length + b"abc", digest_size=32, key=bytes(range(32)))`.
+  /// `length` has eight bytes.
   @Test("A MAC is keyed BLAKE2b and depends on the boundaries of its texts") func computesKeyedBLAKE2b() throws {
     let key = try #require(SecretKey(id: "k", bytes: Array(0..<32)))
     #expect(hex(key.mac(of: "abc")) == "5b73af91afe1f77d7b5bef28845d1e84042bb4f8ff72b77a01ae8cf3523ce65f")
@@ -58,7 +59,8 @@ import Testing
     #expect(try !PasswordHash(encoded: "$argon2id$v=19$m=8").matches(Password("")))
   }
 
-  /// 4 TiB, which no machine of ours has; one that promises everybody all memory is not asked.
+  /// The hash needs 4 TiB. Skipped if the kernel grants every allocation (`vm.overcommit_memory` is
+  /// 1).
   @Test(
     "Verification throws if a password hash needs more memory than is available",
     .enabled(if: (try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8))?.first != "1"))

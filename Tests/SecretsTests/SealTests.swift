@@ -1,7 +1,7 @@
 import Secrets
 import Testing
 
-/// Bytes that clients keep for the server.
+/// Encrypted bytes that clients store for the server.
 @Suite struct SealTests {
   private let key = SecretKey()
 

@@ -1,7 +1,6 @@
 import Secrets
 import Testing
 
-/// Bytes that are sealed for one thing open for that thing alone, and only as they were.
 @Suite struct SealedBytesTests {
   private let key = SecretKey()
   private let text = Array("Код № 1: 123456".utf8)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Services
 
-/// Messages leave the bank after the commit.
 @Suite struct AfterCommitTests {
   private final class Noted: Sendable {
     let counts = Mutex<[Int]>([])

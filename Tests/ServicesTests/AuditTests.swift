@@ -6,9 +6,8 @@ import Testing
 
 @testable import Services
 
-/// The records of the audit.
 @Suite struct AuditTests {
-  /// Returns the records of a bank behind `sequence`.
+  /// Returns the audit records of a bank after `sequence`.
   private func events(_ bank: TestBank, after sequence: Int64 = 0) throws -> [String] {
     try bank.services.audit.list(after: sequence, limit: 1000).map { "\($0.event) \($0.actor) \($0.subject)" }
   }
@@ -129,7 +128,8 @@ import Testing
     let reported = try reported(bank) {
       for login in ["demo", "nobody", "demo", "somebody", "demo"] { fail(login) }
     }
-    // The address is remembered with the first, so that those of nobody's logins are told by it.
+    // The first record covers the address, so refused logins of unknown people from it add no
+    // record.
     #expect(reported == ["logins-refused nobody person"])
     bank.clock.advance(by: .seconds(30 * 24 * 3600))
     #expect(
@@ -144,7 +144,7 @@ import Testing
     let bank = try TestBank()
     let before = try bank.services.audit.head().sequence
     let audit = bank.services.audit
-    // The first holds the writer, so that the others make one batch.
+    // The first write blocks the writer, so that the other writes form one batch.
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     bank.database.write(
       { _ in
@@ -189,7 +189,6 @@ import Testing
 }
 
 extension ProfileChange {
-  /// A change of the name.
   fileprivate init(name: String) {
     self.init()
     self.name = name

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Services
 
-/// The findings in an audit that was changed by somebody with the file and without the key.
+/// Verification of an audit whose file was changed without the key.
 @Suite struct AuditVerificationTests {
-  /// A way to change the file, and what is found.
+  /// A change of the file, with the expected fault.
   struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [StaticString]
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// An audit of five records and its key.
+  /// Returns an audit of five records.
   private func audit() throws -> Audit {
     let database = try Database.temporary()
     try TestBank.migrate(database)
@@ -45,7 +45,7 @@ import Testing
   ]
 
   private func tamper(_ audit: Audit, _ statements: [StaticString]) throws {
-    // A connection of its own, as another program has.
+    // A separate connection, such as another program has.
     let connection = try SQLiteConnection(path: audit.store.file().path)
     for statement in Self.unguarded + statements { try connection.execute(statement) }
   }
@@ -79,12 +79,12 @@ import Testing
       Tampering(
         "another hash before", .altered(4), "UPDATE audit_record SET previous = randomblob(32) WHERE sequence = 4"),
       Tampering(
-        "a key of nobody", .keyUnknown(2, id: "mine"), "UPDATE audit_record SET key_id = 'mine' WHERE sequence = 2"),
-      Tampering("a record taken out", .missing(3...3), "DELETE FROM audit_record WHERE sequence = 3"),
-      Tampering("two records taken out", .missing(2...3), "DELETE FROM audit_record WHERE sequence IN (2, 3)"),
-      Tampering("the first taken out", .missing(1...1), "DELETE FROM audit_record WHERE sequence = 1"),
+        "an unknown key", .keyUnknown(2, id: "mine"), "UPDATE audit_record SET key_id = 'mine' WHERE sequence = 2"),
+      Tampering("a record removed", .missing(3...3), "DELETE FROM audit_record WHERE sequence = 3"),
+      Tampering("two records removed", .missing(2...3), "DELETE FROM audit_record WHERE sequence IN (2, 3)"),
+      Tampering("the first record removed", .missing(1...1), "DELETE FROM audit_record WHERE sequence = 1"),
       Tampering(
-        "a record taken out, and those behind moved up", .altered(3), "DELETE FROM audit_record WHERE sequence = 3",
+        "a record removed and the later ones renumbered", .altered(3), "DELETE FROM audit_record WHERE sequence = 3",
         "UPDATE audit_record SET sequence = 3 WHERE sequence = 4",
         "UPDATE audit_record SET sequence = 4 WHERE sequence = 5"
       ),
@@ -94,13 +94,13 @@ import Testing
         "UPDATE audit_record SET sequence = 4 WHERE sequence = 99"
       ),
       Tampering(
-        "a record put in behind all", .altered(6),
+        "a record appended", .altered(6),
         """
         INSERT INTO audit_record SELECT 6, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, hash,
           randomblob(32) FROM audit_record WHERE sequence = 5
         """),
       Tampering(
-        "an old record once more behind all", .altered(6),
+        "an old record appended again", .altered(6),
         """
         INSERT INTO audit_record SELECT 6, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
           previous, hash FROM audit_record WHERE sequence = 2
@@ -120,7 +120,7 @@ import Testing
 
   @Test("An audit record copied from another branch with the same key is reported as unlinked")
   func detectsRecordOfAnotherBranch() throws {
-    // As where a copy of the file was put back and went on: both branches were made with the key.
+    // As after a copy of the file was restored and used: the same key wrote both branches.
     let (audit, other) = (try audit(), try Database.temporary())
     try TestBank.migrate(other)
     let branch = Audit(store: other, keys: audit.keys, clock: { Instant(seconds: 0) })
@@ -148,11 +148,11 @@ import Testing
     let audit = try audit()
     let kept = try audit.head()
     try tamper(audit, ["DELETE FROM audit_record WHERE sequence > 3"])
-    // From within nothing is missing.
+    // The remaining records are consistent.
     #expect(try audit.verify().sequence == 3)
     #expect(throws: AuditFault.missing(4...5)) { try audit.verify(expecting: [kept]) }
     #expect(throws: AuditFault.missing(5...5)) { try audit.verify(since: kept) }
-    // Nor when the server has gone on.
+    // Later records do not hide the truncation.
     for _ in 0..<2 {
       try audit.store.deferredWrite(locking: []) { try audit.record(.login, by: .system, of: .logins, $0) }.wait()
     }
@@ -220,7 +220,7 @@ import Testing
 
   @Test("Two concurrent writers extend a single audit chain") func concurrentWritersFormOneChain() throws {
     let audit = try audit()
-    // A command in a process of its own has its own connections to the same file.
+    // Another process has its own connections to the same file.
     let file = try audit.store.file().path
     let other = Audit(store: try Database(path: file), keys: audit.keys, clock: { Instant.systemNow })
     let group = DispatchGroup()

@@ -143,7 +143,7 @@ import Testing
       auth.login("nobody\(turn)", password: "wrong", from: Origin(address: "198.51.100.\(turn)"))
         .start { outcomes.end($0.map { _ in () }) }
     }
-    // Every place is taken, and who has been here before still is let in.
+    // The hashing queue is full, but a login from a known address is accepted.
     _ = try auth.login("demo", password: bank.demo.password, from: home).wait()
     #expect(outcomes.wait().contains { $0 is Overloaded })
   }

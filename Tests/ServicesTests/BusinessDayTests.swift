@@ -3,13 +3,12 @@ import Model
 import Services
 import Testing
 
-/// The business days of signatures.
 @Suite struct BusinessDayTests {
   private static let calendar = BusinessCalendar(
     holidays: Set(["2026-12-31", "2027-01-01", "2027-01-04"].compactMap { CivilDate($0) }),
     workdays: Set(["2026-11-28"].compactMap { CivilDate($0) }))
 
-  /// Three hours ahead of UTC, as Moscow is.
+  /// Returns business days in Moscow time, UTC+3.
   private static func days(_ cutOff: Int?) -> BusinessDays {
     BusinessDays(calendar, cutOff: cutOff.flatMap { CutOff(minutes: $0) }) { LocalTime(utc: $0, offset: 3 * 3600) }
   }
@@ -20,14 +19,14 @@ import Testing
       // A Friday: before, at and after 17:00 in Moscow.
       ("2026-11-20T13:59:59Z", "2026-11-20"), ("2026-11-20T14:00:00Z", "2026-11-23"),
       ("2026-11-20T20:59:59Z", "2026-11-23"),
-      // It is Saturday in Moscow already, and Sunday.
+      // Saturday and Sunday in Moscow.
       ("2026-11-20T21:00:00Z", "2026-11-23"), ("2026-11-22T12:00:00Z", "2026-11-23"),
-      // Monday has begun in Moscow, and not in London.
+      // Monday in Moscow, and still Sunday in UTC.
       ("2026-11-22T21:00:00Z", "2026-11-23"),
-      // A Saturday that is worked.
+      // A working Saturday.
       ("2026-11-27T15:00:00Z", "2026-11-28"), ("2026-11-28T09:00:00Z", "2026-11-28"),
       ("2026-11-28T14:00:00Z", "2026-11-30"),
-      // Over the new year: Thursday and Friday off, the weekend, a Monday off.
+      // New year: holidays on Thursday and Friday, the weekend, a holiday on Monday.
       ("2026-12-30T13:00:00Z", "2026-12-30"), ("2026-12-30T14:00:00Z", "2027-01-05"),
       ("2026-12-31T09:00:00Z", "2027-01-05"),
     ])
@@ -60,7 +59,7 @@ import Testing
     let (bank, payment) = try TestBank { $0.execution = Execution(core: .feed, days: friday) }.withWaitingPayment(
       "1.00")
     #expect(payment.submission.businessDay == nil)
-    // The clock of the tests stands at noon of a Saturday.
+    // The test clock starts on a Saturday at noon UTC.
     let signed = try #require(
       try bank.answer(bank.right(payment.challenge), to: payment).wait().done)
     #expect(signed.businessDay == CivilDate("2026-11-23"))

@@ -7,7 +7,6 @@ import Services
 import TestDatabases
 import Testing
 
-/// Cards and deals, as their services see them.
 struct CardAndDealTests {
   @Test("Only the holder can read a card or change its status") func restrictsCardToHolder() throws {
     let bank = try TestBank()
@@ -106,7 +105,7 @@ struct CardAndDealTests {
     #expect(second.next == nil)
   }
 
-  /// A bank with four deals of its own, by their names.
+  /// Returns a bank with four deals, and their ids by name.
   private static func bankWithDeals() throws -> (TestBank, [String: DealID]) {
     let bank = try TestBank()
     let now = bank.clock.now
@@ -136,7 +135,7 @@ struct CardAndDealTests {
 }
 
 extension TestBank {
-  /// Submits that a card is to have a status, unsigned.
+  /// Submits a change of a card's status that needs no signature.
   @discardableResult func set(
     _ card: CardID, _ status: Card.Status, by caller: Caller? = nil
   ) throws -> Submission {

@@ -4,9 +4,9 @@ import Model
 import Synchronization
 import Testing
 
-/// The system's clock is set back and forth: time never goes back, and what takes a time takes it.
+/// The bank's clock and its time limits when the system clock is set forward or back.
 @Suite struct ClockStepTests {
-  /// Two clocks that a test moves, and what was told of them.
+  /// A system clock and a monotonic clock that the test sets, with the reported steps.
   private final class Machine: Sendable {
     let times = Mutex((system: Int64(1_800_000_000_000_000), running: Int64(5_000_000)))
     let reported = Mutex<[SteadyClock.Step]>([])
@@ -16,11 +16,11 @@ import Testing
         self.reported.withLock { $0.append(step) }
       }
     }
-    /// So many seconds pass.
+    /// Advances both clocks.
     func pass(_ seconds: Int64) {
       times.withLock { $0 = ($0.system + seconds * 1_000_000, $0.running + seconds * 1_000_000) }
     }
-    /// The system's clock is set.
+    /// Sets the system clock forward or back.
     func set(by seconds: Int64) { times.withLock { $0.system += seconds * 1_000_000 } }
     var system: Instant { Instant(microseconds: times.withLock { $0.system }) }
     var steps: [SteadyClock.Step] { reported.withLock { $0 } }
@@ -102,7 +102,7 @@ import Testing
     let stored = machine.system + .seconds(7200)
     #expect(machine.clock(after: stored).now == stored)
     #expect(machine.steps == [.earlierThanStored(by: .seconds(7200), isFollowed: true)])
-    // Data stored by a clock that was wrong by days do not hold back the bank's time.
+    // A stored time that is days ahead is ignored.
     #expect(machine.clock(after: machine.system + .seconds(30 * 24 * 3600)).now == machine.system)
     #expect(machine.steps.last == .earlierThanStored(by: .seconds(30 * 24 * 3600), isFollowed: false))
     #expect(machine.clock(after: machine.system + .seconds(-60)).now == machine.system)
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: Throttled(wait: .seconds(1))) { try bank.services.auth.login("demo", password: "wrong").wait() }
     let payment = try bank.waitingPayment("1.00", sign: .code)
     bank.clock.advance(by: .seconds(-30 * 24 * 3600))
-    // Earlier failures still count, so that the next one causes a delay.
+    // Earlier failures still count, so the next failure causes a delay.
     #expect(throws: AuthError.refused) { try bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(throws: Throttled(wait: .seconds(2))) { try bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(try bank.services.signing.resend(payment.id, by: bank.caller).wait().inputs.count == 1)

@@ -3,7 +3,6 @@ import Model
 import Services
 import Testing
 
-/// Payments to banks that are closed by now.
 @Suite struct ClosedBankTests {
   private static func close(_ bank: TestBank) throws {
     let closed = Bank(bic: try #require(BIC("044525225")), name: "Банк", type: "90")

@@ -7,7 +7,6 @@ import Synchronization
 import TestDatabases
 import Testing
 
-/// Signing by a one-time code.
 @Suite struct CodeTests {
   @Test("A one-time code has six digits, and its challenge names the masked recipient")
   func codeHasSixDigitsAndRecipient() throws {
@@ -50,7 +49,7 @@ import Testing
     #expect(throws: SigningError.tooManyCodes(wait: .seconds(1))) {
       try bank.services.signing.resend(id, by: bank.caller).wait()
     }
-    // A message that was not sent ends no challenge.
+    // A rejected resend leaves the open challenge valid.
     #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == payment.challenge)
     bank.clock.advance(by: .seconds(1))
     let next = try bank.services.signing.resend(id, by: bank.caller, text: SentCodes.text).wait()

@@ -10,12 +10,12 @@ import Testing
 
 /// The feed to the bank's core and its acknowledgements.
 @Suite struct CoreFeedTests {
-  /// A bank whose core carries out what is signed.
+  /// Returns a bank whose core executes submissions.
   private func fed() throws -> TestBank {
     try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
   }
 
-  /// A bank whose core carries out what is signed, with a signed payment.
+  /// Returns a bank whose core executes submissions, an order and its signed submission.
   private func fedWithSignedOrder(_ amount: String) throws -> (TestBank, PaymentOrder, Submission) {
     let bank = try fed()
     let order = try bank.order(amount)
@@ -26,7 +26,7 @@ import Testing
     try bank.services.coreFeed.page(after: sequence, limit: limit).elements
   }
 
-  /// Takes the core's word for a payment.
+  /// Stores the core's acknowledgement of a payment.
   private func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, _ bank: TestBank, _ order: PaymentOrder
   ) throws -> CoreFeed.Receipt {
@@ -36,7 +36,7 @@ import Testing
     .wait()
   }
 
-  /// Stores a submission that needs no signature and belongs to the core.
+  /// Submits an operation that needs no signature and is executed by the core.
   private func send(_ operation: String, to bank: TestBank) -> Deferred<Submissions.Receipt> {
     var effect = Effect.none
     effect.executor = .core
@@ -58,7 +58,7 @@ import Testing
     #expect(handed.signed == bank.clock.now)
     #expect(handed.acknowledged == nil)
     #expect(handed.submission.businessDay == CivilDate("2026-11-23"))
-    // The challenge was bound to the signed data.
+    // The challenge is bound to the signed data.
     let digests = try bank.database.read { connection in
       try connection.all("SELECT challenge_digest FROM submission") { (row) throws(StoreError) in
         try row.get(0, as: [UInt8].self)
@@ -189,7 +189,8 @@ import Testing
     var seen: [Int64] = []
     var isOver = false
     while !isOver {
-      // Looked at before the page is read, so that the last page is read after the last writer.
+      // Check before the page is read, so that the last page is read after the last writer has
+      // ended.
       isOver = writers.wait(timeout: .now()) == .success
       while true {
         let page = try bank.services.coreFeed.page(after: seen.last ?? 0, limit: 7)

@@ -6,9 +6,9 @@ import Synchronization
 
 @testable import Services
 
-/// A thousand people with accounts, and what a test knows of their money without asking the ledger.
+/// People with accounts, and the expected balances, which the test computes without the ledger.
 final class Crowd: Sendable {
-  /// The test's knowledge of an account.
+  /// The expected state of an account, in kopecks.
   struct Known: Equatable {
     var balance: Int64
     var held: Int64 = 0
@@ -18,7 +18,8 @@ final class Crowd: Sendable {
   private let known: Mutex<[AccountNumber: Known]>
   private let moved = Mutex<[SubmissionID: Submission]>([:])
 
-  /// Makes people with two accounts in roubles each, and from 0 to 10,000 roubles on them.
+  /// Creates people with two accounts in roubles each, and a balance of 0 to 10,000 roubles on each
+  /// account.
   init(_ count: Int, in bank: TestBank, _ chance: inout Chance) throws {
     var people: [(caller: Caller, accounts: [AccountNumber])] = []
     var known: [AccountNumber: Known] = [:]
@@ -54,7 +55,7 @@ final class Crowd: Sendable {
     }.wait()
   }
 
-  /// Takes down a submission that was executed; told twice of the same, it counts once.
+  /// Adds an executed submission. If it is added again, it counts once.
   func executed(_ submission: Submission, from payer: AccountNumber, to payee: AccountNumber) {
     guard submission.status == .executed, let amount = submission.amount?.minor else { return }
     let isNew = moved.withLock { $0.updateValue(submission, forKey: submission.id) == nil }
@@ -65,13 +66,13 @@ final class Crowd: Sendable {
     }
   }
 
-  /// Takes down what is held, or with a negative amount given back.
+  /// Adds to the held amount; a negative amount releases it.
   func held(_ amount: Int64, on account: AccountNumber) { known.withLock { $0[account]?.held += amount } }
 
   /// The number of executed submissions.
   var movements: Int { moved.withLock { $0.count } }
 
-  /// The most that one person has sent by one operation.
+  /// The largest sum that one person has sent by one operation, in kopecks.
   var maxSent: Int64 {
     let sums = moved.withLock { moved in
       moved.values.reduce(into: [String: Int64]()) {
@@ -81,11 +82,11 @@ final class Crowd: Sendable {
     return sums.values.max() ?? 0
   }
 
-  /// The test's knowledge of all accounts.
+  /// The expected state of all accounts.
   var accounts: [AccountNumber: Known] { known.withLock { $0 } }
 }
 
-/// Does the work on so many threads of their own, and returns when all are done.
+/// Runs `work` on `count` new threads and returns when all have ended.
 func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   let done = DispatchGroup()
   for number in 0..<count {

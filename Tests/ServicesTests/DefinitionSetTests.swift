@@ -5,7 +5,7 @@ import Storage
 import TestDatabases
 import Testing
 
-/// Sets of definitions in the database: what is stored, what is proposed, and what becomes active.
+/// Definition sets in the database: storage, proposals and activation.
 struct DefinitionSetTests {
   private let bank: TestBank
   private var sets: DefinitionSets { bank.services.definitionSets }
@@ -19,7 +19,7 @@ struct DefinitionSetTests {
   private static let first = contents([("operations/a.yaml", "a"), ("locales/en.yaml", "b"), ("calendar.yaml", "c")])
   private static let second = contents([("operations/a.yaml", "a 2"), ("locales/en.yaml", "b")])
 
-  /// Activates a set without waiting for anybody.
+  /// Stores, proposes and activates a set.
   @discardableResult private func activate(_ contents: SetContents) throws -> SetActivation {
     _ = try sets.put(contents).wait()
     let proposal = try sets.propose(contents.hash).wait()
@@ -27,7 +27,7 @@ struct DefinitionSetTests {
     return try #require(try sets.standing().active)
   }
 
-  /// A live server that serves an activation.
+  /// Registers a live server that serves an activation.
   private func server(_ name: String, serving activation: SetActivation) throws -> SharingServer {
     let state = SharingServer(id: name, name: "\(name):80", serving: activation.number, judged: activation.number)
     try sets.enter(state).wait()
@@ -46,7 +46,7 @@ struct DefinitionSetTests {
     #expect(same == Self.first)
     #expect(same.hash.rawValue.count == 64)
     #expect(same.hash.short == String(same.hash.rawValue.prefix(12)))
-    // A file under another path, with another content, one more, and what two files share between them.
+    // Another path, another content, an additional file, and the exchanged contents of two files.
     let others = [
       [("operations/b.yaml", "a"), ("locales/en.yaml", "b"), ("calendar.yaml", "c")],
       [("operations/a.yaml", "a "), ("locales/en.yaml", "b"), ("calendar.yaml", "c")],
@@ -69,7 +69,7 @@ struct DefinitionSetTests {
       ])
     #expect(try sets.contents(of: Self.first.hash) == Self.first)
     #expect(try sets.contents(of: Self.second.hash) == Self.second)
-    // `locales/en.yaml` has the same content in both.
+    // `locales/en.yaml` has the same content in both sets.
     #expect(try bank.count("SELECT count(*) FROM definition_file") == 4)
     #expect(try bank.count("SELECT count(*) FROM definition_entry") == 5)
     #expect(Set(try sets.all().map { "\($0.hash) \($0.files)" }) == ["\(Self.first.hash) 3", "\(Self.second.hash) 2"])
@@ -83,7 +83,7 @@ struct DefinitionSetTests {
     #expect(try sets.find(digits) == Self.first.hash)
     #expect(try sets.find(String(digits.prefix(8)).uppercased()) == Self.first.hash)
     #expect(throws: SetError.unknown("xyzxyzxyz")) { try sets.find("xyzxyzxyz") }
-    // Another one that begins alike.
+    // Another set whose hash has the same prefix.
     let beginning = String(digits.prefix(8))
     try bank.database.change {
       try $0.execute(
@@ -168,7 +168,7 @@ struct DefinitionSetTests {
     #expect(try sets.standing().pending == other)
   }
 
-  /// Its command was killed, or stopped for longer than the lease.
+  /// The proposing command was killed, or was suspended for longer than the lease.
   @Test("A proposal without renewal expires and cannot be activated") func proposalExpiresWithoutRenewal() throws {
     for contents in [Self.first, Self.second] { _ = try sets.put(contents).wait() }
     let lost = try sets.propose(Self.first.hash).wait()
@@ -181,7 +181,7 @@ struct DefinitionSetTests {
     #expect(throws: SetError.ended) { try sets.activate(lost, as: .definitionsActivated).wait() }
     let next = try sets.propose(Self.second.hash).wait()
     try sets.activate(next, as: .definitionsActivated).wait()
-    // The first one comes back.
+    // The expired proposal cannot be activated later either.
     #expect(throws: SetError.ended) { try sets.activate(lost, as: .definitionsActivated).wait() }
     #expect(try sets.standing().active?.set == Self.second.hash)
   }
@@ -229,21 +229,21 @@ struct DefinitionSetTests {
     let lively = DefinitionSets.lively.components.seconds * 1_000_000 + 1
     try bank.database.change {
       try $0.execute("UPDATE server SET seen = seen - $1 WHERE id = 'dead'", lively)
-      // The clock was set back since.
+      // The clock has been set back since.
       try $0.execute("UPDATE server SET seen = seen + $1 WHERE id = 'ahead'", lively + 60_000_000)
     }
     #expect(try sets.servers() == [])
     let proposal = try sets.propose(Self.second.hash).wait()
     try sets.activate(proposal, as: .definitionsActivated).wait()
     #expect(try sets.standing().active?.set == Self.second.hash)
-    // What was lost long ago is forgotten when another begins.
+    // A server that was lost long ago is deleted when another server registers.
     try bank.database.change { try $0.execute("UPDATE server SET seen = seen - 3700000000 WHERE id = 'dead'") }
     _ = try server("new", serving: active)
     #expect(try bank.count("SELECT count(*) FROM server WHERE id = 'dead'") == 0)
     #expect(try bank.count("SELECT count(*) FROM server") == 2)
   }
 
-  /// A server that was stopped after it had looked does not bring the versions of an older set back.
+  /// A server that was suspended after its check must not restore the versions of an older set.
   @Test("Versions of a superseded definition set cannot be put into service")
   func rejectsVersionsOfSupersededSet() throws {
     let one = try activate(Self.first)

@@ -5,7 +5,7 @@ import Storage
 import TestDatabases
 import Testing
 
-/// The outbox of submissions that systems of the bank carry out.
+/// The outbox of submissions that systems of the bank execute.
 @Suite struct DeliveryTests {
   private let bank: TestBank
   private let amount: Money
@@ -17,7 +17,8 @@ import Testing
     from = try bank.account("Текущий").number
   }
 
-  /// An effect whose delivery moves the amount to other banks once it is executed.
+  /// Returns an effect with a delivery. With `holding`, it holds the amount and posts it to the
+  /// settlement account once it is executed.
   private func effect(holding: Bool = true, queue: String? = nil, name: String = "loan") -> Effect {
     let movement = DeliveryDraft.Movement(
       debit: from.rawValue, credit: "settlement", amount: amount, purpose: "Комиссия")
@@ -31,7 +32,7 @@ import Testing
     return effect
   }
 
-  /// Makes a submission that needs no signature, so that it goes out at once.
+  /// Creates a submission that needs no signature, so its delivery is due at once.
   private func send(_ effect: Effect, values: String = #"{"a":1}"#) throws -> Submission {
     try bank.services.submissions.create(
       SubmissionDraft(operation: "loan", version: "1", values: values, idempotencyKey: nil, sign: nil),
@@ -39,7 +40,7 @@ import Testing
     ).wait().submission
   }
 
-  /// Takes what is due, of a system that is asked for the status of what it has accepted.
+  /// Takes the due deliveries of a system that can report the status of accepted ones.
   private func take(limit: Int = 10, isOnce: Bool = false) throws -> [Delivery] {
     let deliveries = bank.services.deliveries
     let due = try deliveries.turns("crm", limit: limit).map(\.submission)
@@ -48,7 +49,7 @@ import Testing
     ).wait()
   }
 
-  /// A submission whose delivery has been taken once.
+  /// Creates a submission whose delivery has been taken once.
   private func sendAndTake() throws -> Submission {
     let sent = try send(effect())
     _ = try take()
@@ -107,7 +108,7 @@ import Testing
     _ = try take()
     _ = try note(.undeclared("status 500", again: .seconds(1)), of: tried)
     bank.clock.advance(by: .seconds(2))
-    // Of two at the same moment the one with the smaller id goes first.
+    // Of two deliveries with the same time, the delivery with the smaller id is first.
     let own = try (0..<2).map { _ in try send(bank.caller) }.sorted { $0.rawValue < $1.rawValue }
     bank.clock.advance(by: .seconds(1))
     let others = try (0..<2).map { _ in try send(other) }.sorted { $0.rawValue < $1.rawValue }
@@ -186,7 +187,7 @@ import Testing
   func retriesUnknownOutcomeByOperator() throws {
     let sent = try send(effect())
     #expect(try take(isOnce: true).map(\.status) == [.waiting])
-    // Whoever took it may have died after the request went out.
+    // The process that took it may have ended after it sent the request.
     #expect(try delivery(sent.id).status == .unknown)
     _ = try note(.undeclared("timeout", again: nil), of: sent.id)
     bank.clock.advance(by: .seconds(86_400))
@@ -204,7 +205,7 @@ import Testing
     #expect(try take().isEmpty)
     bank.clock.advance(by: .seconds(30))
     #expect(try take().map(\.status) == [.accepted])
-    // It is not known there after all, which is said twice: it is handed over once more.
+    // Two `missing` answers in a row cause a resend.
     _ = try note(.missing(again: .zero, after: .seconds(30)), of: sent.id)
     #expect(try take().map(\.status) == [.accepted])
     _ = try note(.missing(again: .zero, after: .seconds(30)), of: sent.id)
@@ -219,7 +220,8 @@ import Testing
     bank.clock.advance(by: .seconds(2))
     let unknown = DeliveryOutcome.missing(again: .seconds(10), after: .seconds(60))
     _ = try note(.accepted(again: .zero, kept: nil), of: sent.id)
-    // Sixty seconds are counted from the end of the attempt, and a word before that does not count, however often it is said.
+    // The 60 seconds count from the end of the attempt. An earlier `missing` does not count,
+    // however often it is returned.
     for _ in 0..<5 {
       #expect(try take().map(\.status) == [.accepted])
       #expect(try note(unknown, of: sent.id).delivery.fault == "not known to the service yet")
@@ -239,7 +241,7 @@ import Testing
       _ = try take()
       #expect(try note(unknown, of: sent.id).delivery.status == status)
     }
-    // The next attempt begins the count anew.
+    // The next attempt resets the count.
     _ = try take()
     #expect(try delivery(sent.id).missed == nil && delivery(sent.id).sent == bank.clock.now + .seconds(7))
   }
@@ -263,7 +265,7 @@ import Testing
     _ = try said(.missing(again: .zero, after: .zero), of: first.id)
     bank.clock.advance(by: .seconds(31))
     #expect(try Set(asked()) == [first.id, second.id])
-    // It has arrived late, and is executed later.
+    // The request arrived late: the system accepts it and executes it later.
     #expect(try said(.accepted(again: nil, kept: nil), of: first.id).delivery.contrary == "accepted")
     bank.clock.advance(by: .seconds(31))
     #expect(try asked().count == 2)
@@ -273,7 +275,7 @@ import Testing
     #expect(try submission(first.id).status == .rejected && balances() == ["152300.00", "152300.00"])
     bank.clock.advance(by: .seconds(3_600))
     #expect(try asked() == [second.id])
-    // A pause is five minutes at most, and the last question is asked after a day.
+    // A pause is at most five minutes, and the last poll follows after a day.
     bank.clock.advance(by: .seconds(301))
     #expect(try asked() == [second.id])
     bank.clock.advance(by: .seconds(86_400))
@@ -359,10 +361,10 @@ import Testing
     let sent = try sendAndTake()
     let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
     #expect(held.lastAttempt == bank.clock.now + .seconds(7))
-    // Nothing is tried while the operator asks.
+    // No attempt is made while the operator decides.
     bank.clock.advance(by: .seconds(60))
     #expect(try take().isEmpty)
-    // The word of the attempt comes after all.
+    // The outcome of the earlier attempt arrives.
     _ = try note(.undeclared("timeout", again: .seconds(1)), of: sent.id)
     let effect = effect()
     func reject(_ asItStood: Delivery) throws {
@@ -370,7 +372,7 @@ import Testing
     }
     #expect(throws: Deliveries.DeliveryError.changedMeanwhile) { try reject(held.delivery) }
     #expect(try submission(sent.id).status == .signed)
-    // What happened to it meanwhile stands, and is due when that says.
+    // The delivery keeps the outcome that was stored in the meantime, and its retry time.
     try bank.services.deliveries.letGo(held).wait()
     #expect(try delivery(sent.id).due == bank.clock.now + .seconds(1))
     let again = try bank.services.deliveries.putOff(sent.id, lease: .milliseconds(500)).wait()

@@ -5,9 +5,9 @@ import Services
 import TestDatabases
 import Testing
 
-/// The databases that get demo data.
+/// The databases that can be filled with demo data.
 @Suite struct DemoTests {
-  /// The services over a database without people.
+  /// Returns the services of a database without people.
   private static func services() throws -> BankServices {
     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum

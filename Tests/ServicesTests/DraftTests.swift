@@ -51,7 +51,7 @@ import Testing
     try put("a", by: bank.caller)
     try put("b", by: bank.caller)
     #expect(throws: DraftError.tooMany(limit: 2)) { try put("c", by: bank.caller) }
-    // One that is there may always be kept again, and another's count for themselves.
+    // An existing draft can always be replaced, and drafts are counted per person.
     try put("b", by: bank.caller)
     try put("c", by: stranger)
     _ = try bank.services.drafts.delete("a", by: bank.caller).wait()
@@ -80,7 +80,7 @@ import Testing
     #expect(try bank.services.drafts.all(bank.caller.person) == [])
     _ = try bank.services.drafts.put("{}", of: "a", version: "1", by: bank.caller).wait()
     #expect(try bank.services.drafts.find("a", person: bank.caller.person).created == bank.clock.now)
-    // It is gone from the table too, whoever keeps one next.
+    // The expired row is deleted when another person stores a draft.
     bank.clock.advance(by: .seconds(100))
     _ = try bank.services.drafts.put("{}", of: "b", version: "1", by: stranger).wait()
     let rows = try bank.database.read { connection in
@@ -97,13 +97,13 @@ import Testing
       _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: caller).wait()
     }
     _ = try bank.services.drafts.put("{}", of: "other", version: "1", by: bank.caller).wait()
-    // A refused submission leaves the draft.
+    // A rejected submission keeps the draft.
     #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("999999.00"), key: "k").wait() }
     #expect(try bank.services.drafts.all(bank.caller.person).count == 2)
     _ = try bank.submit(bank.order("1.00"), key: "k").wait()
     #expect(try bank.services.drafts.all(bank.caller.person).map(\.operation) == ["other"])
     #expect(try bank.services.drafts.all(stranger.person).map(\.operation) == ["pp.quick"])
-    // A draft begun since belongs to another tap: a repeated one leaves it.
+    // A draft that was stored later is kept when the earlier request is repeated.
     _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: bank.caller).wait()
     #expect(try !bank.submit(bank.order("1.00"), key: "k").wait().isNew)
     #expect(try bank.services.drafts.all(bank.caller.person).count == 2)

@@ -7,9 +7,10 @@ import Storage
 import Services
 import Testing
 
-/// A person's data are erased: what goes, what stays, and until when.
+/// The erasure of a person's data, and the retention of documents.
 struct ErasureTests {
-  /// Somebody whose every text is found again by its mark, with a row in every table of people's own.
+  /// Creates a person with a row in every table of personal data. Each text contains a mark that
+  /// the tests can find.
   private static func marked(_ bank: TestBank) throws -> (caller: Caller, codes: [Cell: String]) {
     let services = bank.services
     let person = try services.users.add(
@@ -33,7 +34,7 @@ struct ErasureTests {
       person.id, to: ProviderSubscription(provider: "gorvodokanal", account: "9998887776", caption: "zz-mark-flat"),
       with: []
     ).wait()
-    // One that waits for its signature by a code that was sent, and one that is done.
+    // One submission awaits a signature by code, and one is executed.
     _ = try services.submissions.create(
       SubmissionDraft(
         operation: "x", version: "1", values: #"{"a":"zz-mark-unsigned"}"#, idempotencyKey: nil, sign: .code),
@@ -52,7 +53,7 @@ struct ErasureTests {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
     let marks = ["zz-mark", "Марка Имя", "79991234567", "4567", "9998887776"]
-    for mark in marks { #expect(try bank.fileHolds(mark), "\(mark) is not where it would be found") }
+    for mark in marks { #expect(try bank.fileHolds(mark), "\(mark) is not in the database file") }
     let erasure = try #require(try bank.services.retention.erase(caller.person).wait())
     for mark in marks where mark != "4567" { #expect(try !bank.fileHolds(mark), "\(mark)") }
     #expect(try bank.count("SELECT count(*) FROM challenge_code WHERE sent_to <> '***'") == 0)
@@ -66,7 +67,8 @@ struct ErasureTests {
     #expect(erasure.keptUntil == CivilDate("2031-12-31"))
   }
 
-  /// The sessions of an erased person hold for a moment on a server that has not taken notice.
+  /// The sessions of an erased person stay valid for a moment on a server that has not read the
+  /// erasure.
   @Test("Every write in the name of an erased person is rejected") func rejectsWritesOfErasedPerson() throws {
     let bank = try TestBank()
     let (caller, _) = try Self.marked(bank)
@@ -125,8 +127,8 @@ struct ErasureTests {
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) }
     }
-    // The tables with rows that stay and name the person by id: accounts and cards, submissions, matrices without
-    // cells, codes without digits, deals of an operator.
+    // Tables whose rows remain and refer to the person by id: accounts and cards, submissions,
+    // matrices without cells, codes without digits, deals of an operator.
     let kept: Set = ["account_access", "challenge_code", "deal", "security_matrix", "submission"]
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
@@ -174,7 +176,7 @@ struct ErasureTests {
     let cancelled = try bank.services.submissions.find(open.id, person: bank.caller.person)
     #expect(cancelled.status == .cancelled)
     #expect(cancelled.values == "{}")
-    // Five years after the year of the erasure, and not a second before.
+    // Five years after the end of the year of the erasure, to the second.
     bank.clock.advance(by: try #require(Instant("2031-12-31T23:59:59Z")) - bank.clock.now)
     #expect(try bank.services.retention.sweep().wait().isEmpty)
     bank.clock.advance(by: .seconds(1))
@@ -201,7 +203,7 @@ struct ErasureTests {
 }
 
 extension TestBank {
-  /// True if a text stands anywhere in the database's file or in its log.
+  /// Returns true if the database file or its write-ahead log contains a text.
   func fileHolds(_ text: String) throws -> Bool {
     try ["", "-wal"].contains { suffix in
       let path = try database.file().path + suffix

@@ -3,7 +3,7 @@ import Model
 import Services
 import Synchronization
 
-/// A sender that keeps what it is given until the test says what becomes of it.
+/// A sender that holds each message until the test calls `end`.
 final class HeldMessages: MessageSender {
   private struct Held: Sendable {
     let message: Message
@@ -30,15 +30,15 @@ final class HeldMessages: MessageSender {
     arrival.signal()
   }
 
-  /// Every message that was tried, in order.
+  /// All messages that were passed to `send`, in order.
   var messages: [Message] { seen.withLock { $0 } }
-  /// The time that the last one was given.
+  /// The time limit of the newest held message.
   var limit: Duration? { held.withLock { $0.last?.limit } }
 
-  /// Waits until so many messages have come.
+  /// Waits until `count` messages have arrived.
   func await(_ count: Int = 1) { for _ in 0..<count { arrival.wait() } }
 
-  /// Lets those that are held end, all in the same way.
+  /// Completes all held messages with the same result.
   func end(_ failure: MessageFailure? = nil) {
     let all = held.withLock { held in
       defer { held = [] }
@@ -48,7 +48,7 @@ final class HeldMessages: MessageSender {
   }
 }
 
-/// A sender that takes everything at once, or fails in the same way each time.
+/// A sender that completes each message at once, always with the same result.
 final class ReadySender: MessageSender {
   private let failure: MessageFailure?
   private let seen = Mutex<[Message]>([])
@@ -66,6 +66,6 @@ final class ReadySender: MessageSender {
     then(failure)
   }
 
-  /// Every message that was tried, in order.
+  /// All messages that were passed to `send`, in order.
   var messages: [Message] { seen.withLock { $0 } }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Services
 
-/// Money between a signature and the execution that comes later.
+/// Holds between a signature and a later execution.
 @Suite struct HoldTests {
-  /// Signs an order without executing it, as where the bank's core executes.
+  /// Submits and signs an order without executing it, as if the bank's core executes it.
   private func sign(_ order: PaymentOrder, in bank: TestBank) throws -> Submission {
     let submission = try bank.submit(order).wait().submission
     var paying = bank.services.payments.effect(order)

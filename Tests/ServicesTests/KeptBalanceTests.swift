@@ -11,7 +11,7 @@ import Testing
 @Suite struct KeptBalanceTests {
   private static let (first, second) = ("40817810000000000001", "40817810000000000002")
 
-  /// A bank with money that moved in and out, whose clock was set back on the fourth movement.
+  /// A bank with movements in both directions. The clock was set back before the fourth movement.
   private static let rows = """
     INSERT INTO person (id, login, name, role, password, created)
       VALUES ('00000000-0000-7000-8000-00000000000a', 'a', 'A', 'person', '$argon2id$', 1);
@@ -56,7 +56,7 @@ import Testing
     #expect(last.map(\.balance.minor) == [340])
   }
 
-  /// Adjoining periods have each movement once, also where a clock was set back.
+  /// Each movement is in exactly one of two adjacent periods, even if the clock was set back.
   @Test(
     "A statement of a period lists its movements, turnover, opening and closing balance",
     arguments: [
@@ -100,8 +100,11 @@ import Testing
     #expect(ledger.faults.contains { $0.hasPrefix(fault) }, "\(ledger.faults)")
   }
 
-  /// The steps of SQLite for a page of the oldest entries, a month in the middle with its turnover, and a payment, with that many
-  /// entries on the account, one a minute.
+  /// Returns SQLite's steps for three requests, with `count` entries on the account, one per
+  /// minute.
+  ///
+  /// They are a page of the oldest entries, a page with turnover of 100 minutes in the middle, and
+  /// a payment.
   private func steps(with count: Int) throws -> (deepest: Int, month: Int, payment: Int) {
     let database = try Self.filled()
     let number = try #require(AccountNumber(Self.first))
@@ -149,7 +152,7 @@ import Testing
     let (few, many) = (try steps(with: 900), try steps(with: 90_000))
     #expect(few.deepest == many.deepest)
     #expect(few.payment == many.payment)
-    // Seven halvings more for each of the two days.
+    // The search for each of the two dates needs seven more halvings.
     #expect(many.month < few.month + 2 * 10 * 30, "\(few.month) and \(many.month)")
   }
 }

@@ -10,13 +10,14 @@ import Testing
 
 @testable import Services
 
-/// Work that one of several processes on a database does at a time, and what each has taken for itself.
+/// Leases on work, messages and deliveries, with several processes on one database.
 struct LeaseTests {
   private let bank: TestBank
   private let services: [BankServices]
   private let store: PostgreSQLStore
 
-  /// Two processes: what they hold is by the clock of the database, and the clock of the second is `ahead`.
+  /// Creates two processes whose leases follow the database's clock. The second process's own clock
+  /// is `ahead`.
   init() throws {
     let store = try TestDatabase.onServer()
     self.store = store
@@ -34,7 +35,7 @@ struct LeaseTests {
 
   /// Less than `ServerClocks.apart`.
   private static let ahead: Duration = .seconds(100)
-  /// A time that is over before anybody asks.
+  /// A lease time that expires before the next call.
   private static let moment: Duration = .microseconds(1)
 
   @Test("Exactly one of four concurrent takers gets a lease") func grantsLeaseToOneTaker() throws {
@@ -68,7 +69,7 @@ struct LeaseTests {
   @Test("Renewing an expired lease in a transaction throws") func rejectsRenewingExpiredLease() throws {
     let (one, other) = (services[0], services[1])
     #expect(try one.leases.take(.retention, for: Self.moment).wait())
-    // Also where nobody has taken it since: somebody may at any moment.
+    // This applies even if no other process has taken the lease since.
     #expect(throws: Leases.Lost(work: .retention)) {
       try one.store.change { try one.leases.keep(.retention, for: .seconds(3600), $0) }
     }
@@ -76,7 +77,7 @@ struct LeaseTests {
     #expect(throws: Leases.Lost(work: .retention)) {
       try one.store.change { transaction in
         try one.leases.keep(.retention, for: .seconds(3600), transaction)
-        Issue.record("a process works that has lost its lease")
+        Issue.record("work continued without the lease")
       }
     }
     try other.store.change { try other.leases.keep(.retention, for: .seconds(3600), $0) }
@@ -92,7 +93,7 @@ struct LeaseTests {
     one.store.write(
       locking: [],
       { transaction in
-        // From here on its time is over, and still it is not another's before the COMMIT.
+        // The lease has now expired, but another process cannot take it before the COMMIT.
         try one.leases.keep(.retention, for: Self.moment, transaction)
         begun.signal()
         asked.wait()
@@ -106,7 +107,7 @@ struct LeaseTests {
       #expect(isOverBefore && (try? result.get()) == true)
       taken.signal()
     }
-    // The other one is let through when it waits, and not before it has come.
+    // Continue only when the other process waits for the lock.
     while !isTaken.load(ordering: .sequentiallyConsistent) {
       let waiting = try one.store.read { connection in
         try connection.first(
@@ -143,7 +144,7 @@ struct LeaseTests {
     #expect(senders[1].messages.isEmpty)
     senders[0].end(.failed("gone"))
     services[0].messages.finish()
-    // Whoever finds it due first tries it again.
+    // The next process that polls tries it again.
     services[1].messages.poll()
     senders[1].await()
     #expect(senders.map(\.messages.count) == [1, 1])
@@ -176,27 +177,28 @@ struct LeaseTests {
     }
     #expect(try take(0) == [id])
     #expect(try take(1) == [] && deliveries[1].nextDue("crm") == nil)
-    // Nor does an operator's word let it go out a second time meanwhile.
+    // An operator's retry does not cause a second attempt during the lease.
     _ = try deliveries[1].retry(id).wait()
     #expect(try take(1) == [])
     _ = try note(.unsent("unreachable", again: .zero), 0, attempt: 1)
     #expect(try take(1, Self.moment) == [id])
-    // The second one is frozen, and the first goes on in its place. What the second says of its attempt comes too late to change that.
+    // The second process stalls, and the first takes over. The late outcome of the second attempt
+    // does not change the schedule.
     _ = try deliveries[0].retry(id).wait()
     #expect(try take(0) == [id])
     guard case .known = try note(.unsent("unreachable", again: .zero), 1, attempt: 2) else {
-      Issue.record("a word of an attempt that is over was taken")
+      Issue.record("the outcome of an obsolete attempt was stored")
       return
     }
     #expect(try take(1) == [])
-    // What the system has done is true whoever heard it.
+    // An outcome of the system is stored, whichever attempt reports it.
     guard case .noted(let done) = try note(.executed(kept: nil), 1, attempt: 2) else {
-      Issue.record("the system's word was not taken")
+      Issue.record("the outcome of the system was not stored")
       return
     }
     #expect(done.status == .executed)
     guard case .known = try note(.executed(kept: nil), 0, attempt: 3) else {
-      Issue.record("it was executed twice")
+      Issue.record("the delivery was executed twice")
       return
     }
   }

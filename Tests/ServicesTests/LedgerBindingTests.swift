@@ -10,9 +10,10 @@ import Testing
 
 @testable import Services
 
-/// The findings in a ledger that was changed by somebody with the file and without the key.
+/// Findings in a ledger whose file was changed without the key.
 @Suite(.onFile) struct LedgerBindingTests {
-  /// A bank whose ledger was bound when it had the demo's five movements, and three payments since.
+  /// Returns a bank whose ledger was bound with the demo's five movements, followed by three
+  /// payments.
   private func bank() throws -> TestBank {
     let bank = try TestBank()
     try bank.services.audit.bindLedger()
@@ -20,7 +21,8 @@ import Testing
     return bank
   }
 
-  /// Returns the findings of the inspection, which needs no key, and checks that the audit finds the same.
+  /// Returns the findings of the audit. Without a start, the inspection, which needs no key, must
+  /// find the same.
   private func found(_ bank: TestBank, since start: AuditRecord.Head = .none) throws -> LedgerWalk.Findings {
     let walk = try bank.services.audit.ledger(since: start)
     _ = try bank.services.audit.verify(since: start, following: walk)
@@ -29,7 +31,8 @@ import Testing
     return findings
   }
 
-  /// Moves money again as the first movement did, by all rules of the tables.
+  /// Adds a movement between the accounts of the first movement. It satisfies all constraints of
+  /// the tables.
   private func putIn(_ amount: Int64, _ purpose: String = "", of submission: SubmissionID? = nil, in bank: TestBank)
     throws
   {
@@ -43,7 +46,7 @@ import Testing
   }
 
   private func tamper(_ bank: TestBank, _ statements: [StaticString]) throws {
-    // A connection of its own, as another program has.
+    // A separate connection, such as another program has.
     let connection = try SQLiteConnection(path: bank.database.file().path)
     for statement in statements { try connection.execute(statement) }
   }
@@ -71,7 +74,8 @@ import Testing
     #expect((binding.before, binding.bound, binding.count) == (0, 5, 0))
   }
 
-  /// The sum and the references are right, the balances follow, and the audit is whole: nothing but the binding tells.
+  /// The sums, the references, the balances and the audit are consistent. Only the binding reveals
+  /// the movement.
   @Test("An inserted movement with consistent balances is reported") func detectsInsertedMovement() throws {
     let bank = try bank()
     try putIn(100_000_000, "Пополнение", in: bank)
@@ -84,7 +88,7 @@ import Testing
     #expect((movement.id, movement.amount) == (9, 1_000_000_00))
     #expect(ledger.faults == ["\(LedgerFault.putIn(movement))"])
     #expect(ledger.faults[0].hasPrefix("movement 9, 1000000.00 RUB from "))
-    // It stays the only one, whatever is paid afterwards.
+    // Later payments add no finding.
     try bank.signedPayment("4.00")
     #expect(try self.found(bank).faults == found.faults)
   }

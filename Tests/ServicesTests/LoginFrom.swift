@@ -6,7 +6,7 @@ extension Origin {
 }
 
 extension Auth {
-  /// A session for whoever has this login and password, from somewhere.
+  /// Logs in from the default origin.
   func login(_ login: String, password: String) -> Deferred<SessionGrant> {
     self.login(login, password: password, from: .somewhere)
   }

@@ -7,7 +7,6 @@ import Secrets
 @testable import Services
 import Testing
 
-/// Signing by security matrix.
 @Suite struct MatrixTests {
   @Test(
     "Codes for cells outside the challenge return a stale outcome",
@@ -30,7 +29,7 @@ import Testing
     #expect(next.inputs == inputs && next.id != payment.challenge?.id)
   }
 
-  /// The cells whose codes signed an order.
+  /// Signs an order and returns the cells of its challenge.
   private static func signed(_ order: PaymentOrder, _ bank: TestBank) throws -> [Cell] {
     let receipt = try bank.submit(order).wait()
     let challenge = try #require(receipt.challenge)
@@ -121,7 +120,7 @@ import Testing
     #expect(Set(macs).count == 100)
   }
 
-  /// A size of matrices, and how many signatures such a one gives.
+  /// A size of a matrix, with the expected number of signatures.
   struct Size: Sendable {
     let columns: Int
     let rows: Int
@@ -133,17 +132,17 @@ import Testing
   @Test(
     "The number of signatures left is exact for each size of matrix",
     arguments: [
-      // Each cell once: all of them are used up.
+      // Each cell is used once at most.
       Size(columns: 10, rows: 3, cells: 2, uses: 1, signatures: 15),
       Size(columns: 3, rows: 3, cells: 3, uses: 1, signatures: 3),
       Size(columns: 3, rows: 3, cells: 4, uses: 1, signatures: 2),
       Size(columns: 4, rows: 1, cells: 1, uses: 1, signatures: 4),
-      // All sets that exist.
+      // All existing sets are used.
       Size(columns: 2, rows: 2, cells: 2, uses: 20, signatures: 6),
       Size(columns: 5, rows: 1, cells: 4, uses: 20, signatures: 5),
       Size(columns: 4, rows: 1, cells: 1, uses: 20, signatures: 4),
       Size(columns: 4, rows: 1, cells: 4, uses: 20, signatures: 1),
-      // Cells that are left with more uses than others come first, so that none is wasted.
+      // Cells with the most remaining uses are selected first, so that no use is lost.
       Size(columns: 4, rows: 1, cells: 2, uses: 2, signatures: 4),
       Size(columns: 3, rows: 1, cells: 2, uses: 1, signatures: 1),
       Size(columns: 1, rows: 1, cells: 2, uses: 20, signatures: 0),
@@ -160,7 +159,7 @@ import Testing
       for number in 0..<size.signatures {
         #expect(try left() == size.signatures - number)
         let receipt = try bank.submit(order).wait()
-        // The open question is one of those that are left, and stays so for another submission.
+        // The open challenge counts as a remaining signature, and another submission can use it.
         #expect(try left() == size.signatures - number)
         let challenge = try #require(receipt.challenge)
         #expect(challenge.cells.count == size.cells)

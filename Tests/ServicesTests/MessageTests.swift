@@ -11,16 +11,16 @@ import TestClient
 import TestDatabases
 import Testing
 
-/// One-time codes on their way from the COMMIT to their sender: none is lost, none is late.
+/// One-time codes between the COMMIT and their sender.
 @Suite struct MessageTests {
-  /// What happened to messages.
+  /// The reported events of messages.
   private final class EventLog: Sendable {
     private let kept = Mutex<[MessageEvent]>([])
     var events: [MessageEvent] { kept.withLock { $0 } }
     func report(_ event: MessageEvent) { kept.withLock { $0.append(event) } }
   }
 
-  /// A bank whose codes go to a sender, and whose messages report what happens to them.
+  /// Returns a bank that sends codes by `sender` and reports message events.
   private static func reporting(
     _ sender: any MessageSender, to reported: EventLog, _ adjust: (inout ServiceConfiguration) -> Void = { _ in }
   ) throws -> TestBank {
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  /// A bank whose messages wait for the test.
+  /// Returns a bank whose messages are held for the test.
   private static func held(_ sender: HeldMessages = HeldMessages(), _ reported: EventLog = EventLog()) throws
     -> TestBank
   {
     try reporting(sender, to: reported)
   }
 
-  /// A process that starts over the database of another one.
+  /// Returns the services of a second process on the same database.
   private static func next(
     _ bank: TestBank, _ sender: any MessageSender, keys: SecretKeys? = nil, _ reported: EventLog = EventLog()
   ) throws -> BankServices {
@@ -88,7 +88,7 @@ import Testing
     services.messages.finish()
     #expect(second.messages.map(\.id) == first.messages.map(\.id))
     #expect(second.messages.map(\.text) == first.messages.map(\.text))
-    // The confirmation of the one that was taken for dead changes nothing.
+    // A late result of the first process changes nothing.
     first.end(.failed("late"))
     bank.services.messages.finish()
     #expect(try Self.codes(bank) == 0)
@@ -114,7 +114,7 @@ import Testing
 
   @Test("The next process sends all committed codes that were not confirmed")
   func nextProcessSendsQueuedCodes() throws {
-    // One at a time, which hangs: the others were not begun.
+    // Only one code is sent at a time, and it hangs, so the others are not started.
     let (first, second) = (HeldMessages(atOnce: 1), ReadySender())
     let bank = try Self.held(first)
     let ids = try (0..<3).map { _ in try #require(try bank.submit(bank.order("1.00"), sign: .code).wait().challenge).id
@@ -280,7 +280,7 @@ import Testing
     for _ in 0..<2 { _ = try bank.submit(order, sign: .code).wait() }
     #expect(throws: SigningError.outboxFull) { try bank.submit(order, sign: .code).wait() }
     #expect(try bank.services.submissions.all(bank.caller.person, limit: 10).elements.count == 2)
-    // What is signed by the matrix needs none.
+    // A submission signed by matrix needs no message.
     #expect(try bank.submit(order).wait().challenge != nil)
   }
 
@@ -320,7 +320,7 @@ import Testing
     #expect(try bank.database.read { try KeyUseDAO($0).all() }.contains("zz"))
   }
 
-  /// One of several servers may have been cut off while the others were given a key.
+  /// A server can be disconnected while the other servers receive a new key.
   @Test("A message encrypted with a key of another server stays in the queue") func leavesMessageOfUnknownKey() throws {
     let (first, reported) = (HeldMessages(), EventLog())
     let bank = try TestBank(
@@ -335,7 +335,8 @@ import Testing
     }
     let sender = ReadySender()
     let services = try Self.next(bank, sender, reported)
-    // What this process can send is sent, and it does not look for the rest without a pause.
+    // This process sends the message that it can decrypt, and does not poll for the other without a
+    // pause.
     try services.messages.begin(alone: true)
     services.messages.finish()
     #expect(sender.messages.count == 1)
@@ -374,7 +375,7 @@ import Testing
     }
     try bank.waitingPayment("1.00", sign: .code)
     #expect(eventually { sender.messages.count == 1 })
-    // Its lease has ended, and nobody knows but this process that it was sent.
+    // The lease has expired, and only the memory of this process records that the code was sent.
     bank.clock.advance(by: .seconds(60))
     bank.services.messages.poll()
     #expect(try eventually { try bank.count("SELECT attempts FROM message") == 2 })
@@ -408,7 +409,7 @@ import Testing
     let messages = bank.services.messages
     DispatchQueue(label: "stop").async(group: stop) { messages.stop(grace: .milliseconds(50)) }
     #expect(stop.wait(timeout: .now() + 0.2) == .timedOut)
-    // From here on nothing more is begun.
+    // From here no further send is started.
     sender.end()
     #expect(stop.wait(timeout: .now() + 60) == .success)
     #expect(sender.messages.count == 4)

@@ -1,7 +1,6 @@
 import Model
 import Testing
 
-/// Addresses of the Internet protocol.
 struct NetworkAddressTests {
   @Test(
     "An IP address is reduced to its /24 or /48 network",

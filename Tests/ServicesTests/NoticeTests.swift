@@ -9,7 +9,7 @@ import TestClient
 import TestDatabases
 import Testing
 
-/// Notices of new deals: one for each person who wants it, and none for anybody else.
+/// Notices of new deals to subscribed people.
 @Suite struct NoticeTests {
   private static let days = DealDays(
     day: { LocalTime(utc: $0).day }, start: { Instant(seconds: Int64($0.daysSinceEpoch) * 86_400) })
@@ -21,7 +21,7 @@ import Testing
       $0.messages.notices = sender
       adjust(&$0.messages)
     }
-    // The demo's deals were announced before anybody wanted to be told.
+    // The demo's deals were announced before any subscription.
     bank.clock.advance(by: .seconds(1))
     return bank
   }
@@ -30,7 +30,7 @@ import Testing
     _ = try bank.services.settings.change(caller.person) { $0.pushDeals = isOn }.wait()
   }
 
-  /// A deal that begins `later` days from now.
+  /// Adds a deal that begins `later` days from today.
   @discardableResult
   private static func add(_ title: String, _ bank: TestBank, later: Int = 0) throws -> DealID {
     let clerk = try clerk(bank)
@@ -53,7 +53,7 @@ import Testing
     return try TestBank.login(bank.services, "clerk", "a clerks password")
   }
 
-  /// Lets everything happen that happens by itself.
+  /// Starts the due messages and waits until they have ended.
   private static func run(_ bank: TestBank) {
     bank.services.messages.poll()
     bank.services.messages.finish()
@@ -129,7 +129,7 @@ import Testing
     let sender = ReadySender()
     let bank = try Self.bank(sender)
     try Self.want(bank.caller, bank)
-    // It is noon.
+    // The clock is at noon UTC.
     try Self.add("Вклад", bank, later: 1)
     Self.run(bank)
     bank.clock.advance(by: .seconds(13 * 3600))
@@ -155,7 +155,7 @@ import Testing
     Self.run(bank)
     #expect(sender.messages.count == 2)
     #expect(Set(sender.messages.map(\.id)).count == 1)
-    // A day later it is no news.
+    // After a day the notice expires.
     bank.clock.advance(by: .seconds(1))
     Self.run(bank)
     #expect(try bank.count("SELECT count(*) FROM message") == 0)
@@ -179,11 +179,11 @@ import Testing
     let before = bank.database.writeCounts.writes
     bank.services.messages.poll()
     sender.await(8)
-    // Only so many wait, however many are to be told.
+    // The queue holds at most 1,000 notices, however many recipients there are.
     #expect(try eventually { try bank.count("SELECT count(*) FROM message") == 1_000 })
     #expect(try bank.count("SELECT max(notices) FROM deal_round") == 1_000)
     #expect(bank.database.writeCounts.writes - before < 20)
-    // Another process goes on where the first has died.
+    // A second process continues the round, as after a crash of the first.
     let next = ReadySender()
     let notified = Mutex<[MessageEvent]>([])
     var configuration = ServiceConfiguration(ownBIC: bank.services.configuration.ownBIC)
@@ -193,7 +193,7 @@ import Testing
     let services = try BankServices(
       store: bank.database, keys: .init(bank.key), configuration: configuration, clock: { clock.now })
     try services.messages.begin(alone: true)
-    // The demo's two deals have their rounds too, without anybody to tell.
+    // The demo's two deals also have rounds, but no recipients.
     let isReported = eventually {
       services.messages.poll()
       return notified.withLock { $0.contains { if case .notified(_, people: 2_500) = $0 { true } else { false } } }
@@ -219,7 +219,7 @@ import Testing
     #expect(sender.messages.count == 4)
   }
 
-  /// Adds people who want to be told.
+  /// Adds subscribed people.
   private static func crowd(_ count: Int, _ bank: TestBank) throws {
     let now = bank.clock.now
     try bank.database.change { connection in

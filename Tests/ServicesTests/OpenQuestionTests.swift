@@ -7,7 +7,8 @@ import Storage
 import Synchronization
 import Testing
 
-/// The cells of a matrix are asked until they are answered rightly: nobody can wait for those that they know.
+/// The requested cells stay the same until they are answered correctly. Otherwise an attacker could
+/// wait for known cells.
 @Suite struct OpenQuestionTests {
   @Test("Every submission requests the same cells until they are answered correctly")
   func repeatsCellsUntilAnswered() throws {
@@ -98,7 +99,7 @@ import Testing
     let first = try bank.answer(codes, to: payment).wait()
     #expect(first.attemptsLeft == 2)
     #expect(try bank.answer(codes, to: payment).wait() == first)
-    // Of another submission too: nobody learns more by it.
+    // For another submission, the same wrong codes cost no attempt either.
     let other = try bank.submit(payment.order).wait()
     #expect(try bank.answer(codes, to: other.submission.id, payment.order).wait().attemptsLeft == 3)
     #expect(

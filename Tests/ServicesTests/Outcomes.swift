@@ -1,21 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// The errors of many deferred calls that run at once.
+/// Collects the errors of concurrent deferred calls.
 final class Outcomes: Sendable {
   private let group = DispatchGroup()
   private let errors = Mutex([any Error]())
 
-  /// A call begins.
+  /// Records the start of a call.
   func begin() { group.enter() }
 
-  /// A call has ended.
+  /// Records the result of a call.
   func end(_ result: Result<Void, any Error>) {
     if case .failure(let error) = result { errors.withLock { $0.append(error) } }
     group.leave()
   }
 
-  /// The errors, when all calls have ended.
+  /// Waits until all calls have ended and returns their errors.
   func wait() -> [any Error] {
     group.wait()
     return errors.withLock { $0 }

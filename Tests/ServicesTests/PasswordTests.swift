@@ -3,7 +3,6 @@ import Secrets
 import Services
 import Testing
 
-/// Another password in the place of the present one.
 struct PasswordTests {
   @Test("A password change ends the other sessions of the person") func changeEndsOtherSessions() throws {
     let bank = try TestBank()
@@ -110,7 +109,7 @@ struct PasswordTests {
   }
 
   @Test(
-    "Passwords are compared after Unicode normalization and trimming of blanks",
+    "Passwords are compared after Unicode normalization and trimming of whitespace",
     arguments: [
       ("caf\u{E9} au lait, s'il vous plait", "cafe\u{301} au lait, s'il vous plait"),
       ("between blanks it is", " between blanks it is\t"),

@@ -4,14 +4,16 @@ import Services
 import Storage
 import Testing
 
-/// The entries of b-trees that a payment costs, by what holds them.
+/// The number of b-tree entries that a payment changes, by table and index.
 ///
-/// An entry is a row of a table, or of an index, that was added, changed or removed. A change of a key is a removal and an addition.
+/// An entry is a row of a table or an index that was added, changed or removed. A changed key
+/// counts as a removal and an addition.
 @Suite(.onFile) struct PaymentEntryTests {
   /// A table or an index.
   private struct Tree {
     let name: String
-    /// The statement that lists its entries: how many columns tell an entry, and all columns.
+    /// The statement that lists the entries: first `keys` key columns, then the others, `width` in
+    /// total.
     let statement: String
     let keys: Int
     let width: Int
@@ -38,7 +40,7 @@ import Testing
         let text = try names(connection, "SELECT coalesce(sql, '') FROM sqlite_schema WHERE name = '\(index)'")[0]
         var indexed = try names(
           connection, "SELECT coalesce('\"' || name || '\"', '') FROM pragma_index_info('\(index)') ORDER BY seqno")
-        // An index over an expression has that alone.
+        // An index over an expression has only that expression.
         if indexed == [""] { indexed = [text.firstMatch(of: /ON \w+ \((.*)\)/).map { String($0.1) } ?? ""] }
         let condition = text.firstRange(of: " WHERE ") ?? text.firstRange(of: "\n  WHERE ")
         let all = indexed + keys
@@ -53,7 +55,7 @@ import Testing
     return trees
   }
 
-  /// All entries of all trees, each with the columns that tell it and the others.
+  /// Returns the entries of all trees: the other columns by the key columns.
   private static func entries(_ bank: TestBank) throws -> [String: [String: String]] {
     try bank.database.file().exclusively { connection in
       var found: [String: [String: String]] = [:]
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  /// The numbers of entries that differ, by tree, without those of none.
+  /// Returns the number of changed entries by tree, without zeros.
   private static func changes(
     _ before: [String: [String: String]], _ after: [String: [String: String]]
   ) -> [String: Int] {
@@ -85,12 +87,13 @@ import Testing
     return counts
   }
 
-  /// Pays once, and returns the entries of its submission and of its signature.
+  /// Returns the number of entries that a payment changes with its submission and with its
+  /// signature.
   private static func cost(_ order: (TestBank) throws -> PaymentOrder) throws -> (
     submission: [String: Int], signature: [String: Int]
   ) {
     let bank = try TestBank()
-    // What the first payment of all makes once is no part of the cost.
+    // The first payment is not counted, because it also makes changes that occur only once.
     _ = try #require(try bank.pay(order(bank)).done)
     let order = try order(bank)
     let start = try entries(bank)

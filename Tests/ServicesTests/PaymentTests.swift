@@ -88,7 +88,7 @@ import Testing
   @Test("200 concurrent payments spend no more than the balance and keep the ledger sound")
   func concurrentPaymentsKeepLedgerSound() throws {
     let bank = try TestBank()
-    // 152300.00 is enough for 152 of them.
+    // The balance of 152300.00 covers 152 of them.
     let order = try bank.order("1000.00")
     let outcomes = Mutex([Submission.Status: Int]())
     let refused = Atomic(0)
@@ -112,7 +112,7 @@ import Testing
 }
 
 extension PaymentOrder {
-  /// The same order to another account.
+  /// Returns the same order to another account.
   func to(_ account: AccountNumber, _ bic: String) throws -> PaymentOrder {
     PaymentOrder(
       payer: payer, payeeName: payeeName, payeeINN: payeeINN, payeeKPP: payeeKPP, payeeAccount: account,

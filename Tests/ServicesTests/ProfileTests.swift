@@ -2,7 +2,6 @@ import Model
 import Services
 import Testing
 
-/// Changes of profile and settings.
 struct ProfileTests {
   @Test(
     "A telephone number is normalized to E.164 or rejected",

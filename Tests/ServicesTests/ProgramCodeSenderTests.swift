@@ -4,7 +4,7 @@ import Services
 import TestClient
 import Testing
 
-/// A program that sends messages: a script for each way it may end.
+/// A program that sends messages: a script for each outcome.
 @Suite struct ProgramCodeSenderTests {
   private let folder: URL
 
@@ -38,7 +38,7 @@ import Testing
     "A program that fails, is killed or exceeds the time limit throws the specific error",
     arguments: [
       ("exit 3", .status(3)), ("kill -9 $$", .signal(9)), ("exec tail -f /dev/null", .late),
-      // One that reads nothing, and says much, is not held up.
+      // A program that reads no input and writes much output is not blocked.
       ("exec 0<&-; yes | head -c 1000000; yes | head -c 1000000 >&2; exit 4", .status(4)),
     ] as [(String, ProgramCodeSender.Failure)])
   func throwsFailureOfProgram(_ body: String, _ failure: ProgramCodeSender.Failure) throws {

@@ -6,7 +6,7 @@ import Services
 import TestDatabases
 import Testing
 
-/// Payments to providers: by readings of meters, which follow each other, and by amounts.
+/// Payments to providers, by meter readings and by amount.
 @Suite struct ProviderTests {
   private let bank: TestBank
   private let water = (provider: "gorvodokanal", account: "1234567890")
@@ -19,7 +19,8 @@ import Testing
     try #require(try bank.services.providers.meters(bank.caller.person).first { $0.number == number })
   }
 
-  /// A payment of new readings of the cold and the hot water, for the sum that they come to unless told.
+  /// Returns a payment of new readings of cold and hot water. The default values form a valid
+  /// payment.
   private func payment(
     cold: String = "148.777", hot: String = "97.25", previous: String = "142.5", tariff: String = "65.77",
     sum: String = "412.84", from caption: String = "Текущий", on day: String = "2030-01-01",
@@ -90,7 +91,7 @@ import Testing
     #expect(throws: ProviderRefusal.readingChanged("0041573")) { try submit(payment) }
   }
 
-  /// A wrong payment with the reason of its refusal.
+  /// A defect of a payment, with the expected refusal.
   enum Wrong: CaseIterable {
     case previous, tariff, backwards, earlier, sum, number, payee, meterTwice, byAmount, nothing, tooMuch
 
@@ -216,7 +217,7 @@ import Testing
   }
 }
 
-/// Exact numbers of meters and tariffs.
+/// Exact quantities of meters and tariffs.
 @Suite struct QuantityTests {
   @Test(
     "A quantity is parsed and formatted in canonical form",

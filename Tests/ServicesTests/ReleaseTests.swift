@@ -3,10 +3,10 @@ import SQLiteStorage
 import Storage
 import Testing
 
-/// A migration keeps the program of the release before it working.
+/// The compatibility of migrations with the previous release.
 @Suite struct ReleaseTests {
-  /// Returns the tables and columns that a program of an earlier release would miss, and columns that its rows would
-  /// lack.
+  /// Returns what a program of an earlier release loses: tables and columns that are missing, and
+  /// required columns that its rows do not have.
   private static func losses(_ migrations: [Migration], from before: Int) throws -> [String] {
     let database = try Database.temporary()
     let early = Migrator(migrations.filter { $0.release <= before }) { $0 }
@@ -30,7 +30,7 @@ import Testing
     let table: String
     let name: String
     let type: String
-    /// True if no row can be inserted without it.
+    /// True if no row can be inserted without the column.
     let isDemanded: Bool
   }
 
@@ -52,8 +52,8 @@ import Testing
     let migrations = try Migration.load(
       directory: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "migrations/sqlite").path)
-    // A number that no migration has stands before tables that were rebuilt: no program takes such a database for one of
-    // the next release.
+    // A gap in the release numbers precedes rebuilt tables, so that no program takes such a
+    // database for one of the next release.
     for release in Set(migrations.map(\.release)) {
       #expect(try Self.losses(migrations.filter { $0.release <= release + 1 }, from: release) == [])
     }

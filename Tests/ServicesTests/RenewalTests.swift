@@ -4,7 +4,7 @@ import Storage
 import Services
 import Testing
 
-/// A new matrix, signed by a one-time code.
+/// The renewal of a matrix, signed by a one-time code.
 @Suite struct RenewalTests {
   private static func renew(_ bank: TestBank) throws -> (Submissions.Receipt, SignatureOutcome) {
     let draft = SubmissionDraft(
@@ -53,7 +53,7 @@ import Testing
         try row.get(0, as: [UInt8].self)
       }
     }
-    // Of the matrix before no codes are kept.
+    // No codes of the previous matrix are stored.
     #expect(cells.map(\.count) == [32 * 100])
     for code in matrix.values { #expect(!cells[0].contains(Array(code.utf8))) }
   }

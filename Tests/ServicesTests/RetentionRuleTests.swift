@@ -52,7 +52,8 @@ struct RetentionRuleTests {
     #expect((erasure.documents, erasure.brief) == (2, 1))
     let today = CivilDate(daysSinceEpoch: Int(bank.clock.now.microseconds / 86_400_000_000))
     #expect(erasure.briefUntil == CivilDate(daysSinceEpoch: today.daysSinceEpoch + 90))
-    // The longest of its documents decides; each is forgotten in its own time.
+    // The longest retention of the documents determines the date. Each document is erased at its
+    // own time.
     #expect(erasure.keptUntil == CivilDate("2036-12-31"))
     bank.clock.advance(by: Self.day * 90)
     #expect(try forgets(bank, Self.brief) == 1)
@@ -68,8 +69,10 @@ struct RetentionRuleTests {
     #expect(try bank.count("SELECT count(*) FROM person WHERE forgotten IS NOT NULL") == 1)
   }
 
-  /// A program of the release before stores no rule.
-  @Test("A submission without a retention adopts that of its operation once") func adoptsRetentionOfOperation() throws {
+  /// A program of the previous release stores no retention.
+  @Test("A submission without a retention adopts the retention of its operation once") func adoptsRetentionOfOperation()
+    throws
+  {
     let bank = try TestBank()
     let profile = try submit(bank, "profile.edit", kept: nil)
     let gone = try submit(bank, "gone.operation", kept: nil)
@@ -78,7 +81,7 @@ struct RetentionRuleTests {
     #expect(try bank.services.retention.adopt(spans).wait() == 1)
     #expect(try bank.services.retention.adopt(spans).wait() == 0)
     bank.clock.advance(by: Self.day * 30)
-    // The retention of the submission counts, whatever the operation says now.
+    // The retention of the submission applies, not the retention that its operation has now.
     #expect(try forgets(bank, Self.brief) == 1)
     #expect(try values(stored, bank) == "{}")
     bank.clock.advance(by: Self.day * 60)

@@ -7,7 +7,7 @@ import Services
 import TestDatabases
 import Testing
 
-/// The data that are deleted for their age, and those that are kept.
+/// Data that are deleted by age, and data that are retained.
 struct RetentionTests {
   private static let day: Duration = .seconds(86_400)
 
@@ -59,7 +59,7 @@ struct RetentionTests {
     bank.clock.advance(by: Self.day * 90 - .seconds(1))
     #expect(try bank.services.retention.sweep().wait().map(\.what) == ["sessions"])
     bank.clock.advance(by: .seconds(2))
-    // The cancelled one; the other one's time began a day later, when it expired.
+    // The cancelled submission. The time of the other one began a day later, when it expired.
     #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("values of unsigned submissions", 1)])
     bank.clock.advance(by: Self.day)
     #expect(
@@ -98,7 +98,7 @@ struct RetentionTests {
     for deal in deals { try bank.services.deals.markSeen(deal.id, on: today, by: bank.caller).wait() }
     bank.clock.advance(by: .seconds(1))
     _ = try bank.services.settings.change(bank.caller.person) { $0.pushDeals = false }.wait()
-    // The demo's two end 25 and 40 days from now.
+    // The demo's two deals end 25 and 40 days from now.
     bank.clock.advance(by: Self.day * (25 + 90))
     let first = try bank.services.retention.sweep().wait()
     #expect(first.contains(Erasure.Count("marks on deals", 1)))
@@ -111,7 +111,7 @@ struct RetentionTests {
     #expect(try bank.count("SELECT count(*) FROM push_period") == 0)
   }
 
-  /// A transaction goes on until its time is over, and looks at that after each ten rows.
+  /// A transaction checks its duration after every ten rows.
   @Test(
     "A sweep deletes many rows in transactions of limited duration",
     arguments: [(Duration.zero, 101), (.seconds(3600), 1)])
@@ -127,11 +127,11 @@ struct RetentionTests {
     }
     let before = bank.database.writeCounts.writes
     #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("drafts", 1001)])
-    // And one for each of the other kinds whose rows a transaction looks for.
+    // Five other kinds of data need one transaction each.
     #expect(bank.database.writeCounts.writes == before + transactions + 5)
   }
 
-  /// The values of erased people's submissions are looked for before the transactions that empty them.
+  /// The submissions of erased people are selected before the transactions that erase their values.
   @Test("A sweep erases values of erased people in transactions of limited duration")
   func erasesValuesInShortTransactions() throws {
     let bank = try TestBank { ($0.retention.pace.span, $0.retention.pace.rests) = (.zero, 0) }
@@ -149,14 +149,15 @@ struct RetentionTests {
     #expect(removed.contains(Erasure.Count("values of erased people's submissions", 25)), "\(removed)")
     #expect(try bank.count("SELECT count(*) FROM submission WHERE \"values\" <> '{}'") == 0)
     #expect(try bank.count("SELECT count(*) FROM person WHERE forgotten IS NOT NULL") == 1)
-    // Three of ten rows at most, one that notes the person, and one for each of the six other kinds whose rows a transaction looks for.
+    // Three transactions of at most ten rows, one that marks the person, and one for each of six
+    // other kinds of data.
     #expect(bank.database.writeCounts.writes == before + 3 + 1 + 6)
     #expect(try bank.services.retention.sweep().wait().isEmpty)
   }
 }
 
 extension TestBank {
-  /// The number that a query gives.
+  /// Returns the number that a query selects.
   func count(_ sql: StaticString) throws -> Int {
     try database.read { connection in
       try connection.first(sql) { (row) throws(StoreError) in try row.get(0, as: Int.self) }

@@ -7,10 +7,10 @@ import Services
 import TestDatabases
 import Testing
 
-/// The constraints that SQLite itself holds, for any writer.
+/// The constraints that the database enforces for every writer.
 @Suite struct SchemaTests {
-  /// Returns SQL without comments, differences of white space and quotes around a table's name, which SQLite keeps of the
-  /// statements that made an object.
+  /// Returns SQL without comments, differences in whitespace and quotes around table names. SQLite
+  /// keeps them from the original statements.
   private static func normalized(_ schema: String) -> String {
     schema.replacing(/--[^\n]*/, with: "")
       .replacing(/CREATE TABLE "(\w+)"/) { "CREATE TABLE \($0.1)" }
@@ -181,7 +181,7 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
-  /// A submission that has moved nothing and names nothing, and a way to move money for it past its own transaction.
+  /// Returns a submission without a movement.
   private func idle() throws -> (bank: TestBank, id: SubmissionID) {
     let bank = try TestBank()
     let receipt = try bank.services.submissions.create(
@@ -202,7 +202,8 @@ import Testing
     }
   }
 
-  /// The next movement, whosever it is, names the one before that was not named.
+  /// The next movement, of any submission, links the previous movement to its submission if that is
+  /// still missing.
   @Test("A second movement of a submission is rejected before the first is linked", .onFile, arguments: [false, true])
   func rejectsSecondMovement(_ isAnotherBetween: Bool) throws {
     let (bank, id) = try idle()

@@ -2,9 +2,9 @@ import Model
 import Services
 import Synchronization
 
-/// A sender that keeps what it was given.
+/// A sender that stores its messages.
 final class SentCodes: CodeSender {
-  /// Words from which a test finds a code again.
+  /// A text from which `code(_:of:)` reads the code.
   static let text: CodeText = { code, number, submission in "\(submission.id) code\(number) \(code)" }
 
   private let kept = Mutex<[Message]>([])
@@ -14,7 +14,7 @@ final class SentCodes: CodeSender {
   /// The messages sent so far.
   var messages: [Message] { kept.withLock { $0 } }
 
-  /// The code that an input of a submission's challenge asks for.
+  /// Returns the code that was sent for an input of a submission's challenge.
   func code(_ input: String, of submission: SubmissionID) -> String? {
     let head = "\(submission) \(input) "
     return messages.first { $0.text.hasPrefix(head) }.map { String($0.text.dropFirst(head.count)) }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Services
 
-/// Many people who pay at the same time.
+/// Concurrent payments of many people.
 @Suite struct ServiceCrowdTests {
-  /// One thread's people: pays, transfers and signs at random, and sends each tap once or again.
+  /// The random actions of one thread: payments, transfers and payments through the core.
   private struct Walk {
     let bank: TestBank
     let crowd: Crowd
@@ -27,7 +27,7 @@ import Testing
           default: try payThroughTheCore()
           }
         } catch is any Refusal {
-          // Somebody has too little, or has sent enough today: nothing moved.
+          // The funds are insufficient or the daily limit is exhausted, and no money is moved.
         }
       }
     }
@@ -36,7 +36,7 @@ import Testing
       crowd.people[Int.random(in: 0..<crowd.people.count, using: &chance)]
     }
 
-    /// A payment to somebody here, or with no payee to another bank.
+    /// Returns a payment to a person of this bank or to another bank.
     private mutating func payment() throws -> (caller: Caller, order: PaymentOrder, payee: AccountNumber) {
       let payer = somebody()
       let isHere = Bool.random(using: &chance)
@@ -65,7 +65,8 @@ import Testing
       crowd.executed(sent, from: somebody.accounts[0], to: somebody.accounts[1])
     }
 
-    /// Signed and held in one transaction, executed or refused in a later one, or not at all.
+    /// Signs and holds a payment in one transaction, and executes or rejects it in a later one, or
+    /// not at all.
     private mutating func payThroughTheCore() throws {
       let (caller, order, payee) = try payment()
       var paying = limited(bank.services.payments.effect(order), "pay")
@@ -73,7 +74,8 @@ import Testing
       let effect = paying
       let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
       let author = bank.services.audit.author(.system)
-      // As a signature and the core's word do: what is decided by a balance or a sum is decided under the lock of its rows.
+      // Lock the rows with the balances and sums that the decisions depend on, as signatures and
+      // acknowledgements do.
       let locks = Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } }
       let waiting = try send("pay", effect, signed: true, by: caller)
       let signed = try bank.database.deferredWrite(locking: locks) { transaction, after in
@@ -101,7 +103,8 @@ import Testing
       return bank.services.limits.limiting(effect, of: operation, to: [limit]) { _ in start }
     }
 
-    /// Submits with a key; at random a second time, at once or afterwards: one submission comes of it.
+    /// Submits with a key, at random more than once, concurrently or afterwards. All requests get
+    /// the same submission.
     private mutating func send(
       _ operation: String, _ effect: Effect, signed: Bool, by caller: Caller
     ) throws -> Submission {
@@ -111,7 +114,7 @@ import Testing
       let first = bank.services.submissions.create(draft, by: caller, effect: effect)
       let begun = Mutex<Result<Submissions.Receipt, any Error>?>(nil)
       if Int.random(in: 0..<4, using: &chance) == 0 {
-        // Nobody waits for this one: its reply is lost.
+        // The response of this request is lost.
         first.start { result in begun.withLock { $0 = result } }
       }
       let receipt = try bank.services.submissions.create(draft, by: caller, effect: effect).wait()

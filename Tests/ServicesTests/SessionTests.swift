@@ -7,7 +7,7 @@ import SeededRandom
 import Services
 import Testing
 
-/// The lifetimes and the ending of sessions.
+/// The lifetime and the end of sessions.
 struct SessionTests {
   private static let minute: Duration = .seconds(60)
 
@@ -53,12 +53,12 @@ struct SessionTests {
     let grant = try bank.enter()
     var processes = [bank.services, try bank.restarted()]
     while bank.clock.now + Self.minute * 33 < grant.expires {
-      // Bursts and long pauses: the longest is the time that a session may lie unused.
+      // Bursts and long pauses. The longest pause is the longest allowed time without use.
       let pause = Int64.random(in: 0...3, using: &chance) == 0 ? 1800 : Int64.random(in: 0...90, using: &chance)
       bank.clock.advance(by: .seconds(pause))
       let one = Int.random(in: 0...1, using: &chance)
       #expect(try processes[one].auth.authenticate(grant.token) != nil, "seed \(seed)")
-      // The time that passes here is none, and a note takes some to be written.
+      // The test clock does not advance while the use is written.
       try bank.settle()
       if Int.random(in: 0...4, using: &chance) == 0 { processes[one] = try bank.restarted() }
     }
@@ -74,11 +74,12 @@ struct SessionTests {
     for second in 1...600 {
       bank.clock.advance(by: .seconds(1))
       _ = try bank.services.auth.authenticate(grant.token)
-      // No note of before waits in the last minute, however busy the machine is.
+      // Write all pending uses before the last minute, however busy the machine is.
       if second == 540 { try bank.settle() }
     }
     try bank.settle()
-    // At most ten notes of ten minutes' use (fewer where one waited for the one before), and the writes that were waited for.
+    // At most ten writes for ten minutes of use, and two for the waits. There are fewer if a write
+    // waited for the previous one.
     #expect((3...12).contains(bank.database.writeCounts.writes - before))
     #expect(
       try bank.services.auth.openSessions(of: bank.caller).first { !$0.isCurrent }?.session.seen ?? begun > begun
@@ -157,7 +158,7 @@ struct SessionTests {
     let first = try bank.enter()
     bank.clock.advance(by: Self.minute)
     let others = try (2..<SessionRules.perPerson).map { _ in try bank.enter() }
-    // The first of all was the fixture's; it is used again, and so outlives the one after it.
+    // The fixture's session is the oldest, but it is used again, so `first` has the oldest use.
     bank.clock.advance(by: Self.minute)
     _ = try bank.services.auth.authenticate(bank.token)
     try bank.settle()
@@ -181,18 +182,18 @@ struct SessionTests {
 }
 
 extension TestBank {
-  /// Another session of the demo's person.
+  /// Logs the demo person in again.
   fileprivate func enter() throws -> SessionGrant {
     try services.auth.login(demo.login, password: demo.password).wait()
   }
 
-  /// The services as another process has them.
+  /// Returns the services of another process.
   fileprivate func restarted() throws -> BankServices {
     let clock = clock
     return try BankServices(
       store: database, keys: SecretKeys(SecretKey()), configuration: services.configuration, clock: { clock.now })
   }
 
-  /// Waits until what was written behind requests is on disk.
+  /// Waits until the pending writes are on disk.
   fileprivate func settle() throws { _ = try services.users.change(caller.person, ProfileChange()).wait() }
 }

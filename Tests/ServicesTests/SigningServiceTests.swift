@@ -7,7 +7,7 @@ import Synchronization
 import TestDatabases
 import Testing
 
-/// The rules of all methods of signing.
+/// The rules that apply to every signing method.
 @Suite struct SigningServiceTests {
   @Test("An open challenge is returned again until it expires", arguments: Challenge.Method.allCases)
   func reusesOpenChallenge(_ method: Challenge.Method) throws {
@@ -18,7 +18,7 @@ import Testing
     bank.clock.advance(by: .seconds(1))
     let next = try bank.services.signing.challenge(id, by: bank.caller).wait()
     #expect(next.id != payment.challenge?.id)
-    // A code that is sent is another one, the cells are the same: nobody gets others by waiting.
+    // A new code is sent, but the cells stay the same, so waiting does not change them.
     #expect((next.inputs == payment.challenge?.inputs) == (method == .matrix))
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(next.id != payment.challenge?.id)
     #expect((next.inputs == payment.challenge?.inputs) == (method == .matrix))
     if method == .code {
-      // The first code is of no use now, and costs no attempt.
+      // The first code is no longer valid, and it costs no attempt.
       let late = try bank.answer(bank.right(payment.challenge), to: payment).wait()
       #expect(late == .stale(next: next))
     }
@@ -178,7 +178,7 @@ import Testing
     let bank = try TestBank()
     let order = try bank.order("1.00")
     let (first, second) = (try bank.submit(order, sign: .code).wait(), try bank.submit(order, sign: .code).wait())
-    // Both codes are the first of theirs, so this one is judged, and wrong.
+    // Both codes are the first of their submissions, so this code is compared and is wrong.
     let answer = try bank.answer(bank.right(first.challenge), to: second.submission.id, order).wait()
     #expect(answer.attemptsLeft == 2 && answer.next != nil && answer.done == nil)
     #expect(try bank.account("Текущий").balance.text == "152300.00")

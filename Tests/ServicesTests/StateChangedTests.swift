@@ -6,7 +6,7 @@ import Services
 import TestDatabases
 import Testing
 
-/// A signature counts for the state that was shown with it.
+/// A signature applies to the state that the person saw.
 @Suite struct StateChangedTests {
   private let bank: TestBank
 
@@ -72,7 +72,7 @@ import Testing
     #expect(try sign(submit(effect), effect)?.status == .executed)
   }
 
-  /// Codes are sent elsewhere now, though the profile reads as it did.
+  /// The profile is the same as before, but codes are sent to another number.
   @Test("A profile change is rejected on signing if the telephone for codes has changed since")
   func rejectsStaleTelephoneChange() throws {
     let users = bank.services.users

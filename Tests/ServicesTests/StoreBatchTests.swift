@@ -9,7 +9,8 @@ import Testing
 
 /// Payments that share a transaction and its fsync.
 @Suite struct StoreBatchTests {
-  /// Holds the writer until `release`, so that what is begun meanwhile makes one batch.
+  /// Blocks the writer until the returned semaphore is signalled. Writes that are queued until then
+  /// form one batch.
   private func hold(_ database: any Store) -> DispatchSemaphore {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     database.write(
@@ -31,7 +32,7 @@ import Testing
     for number in 0..<40 {
       let order = try bank.order(number % 4 == 1 ? "1000000.00" : "1.00")
       group.enter()
-      // The fourth of each four has the key of the first, and another body.
+      // The fourth of each four has the key of the first and another body.
       let (key, body) = number % 4 == 3 ? ("\(number - 3)", "[]") : ("\(number)", "{}")
       bank.submit(order, key: key, body: body).start { result in
         let outcome =
@@ -66,7 +67,7 @@ import Testing
     let (written, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let order = try bank.order("1.00")
     let (audit, caller) = (bank.services.audit, bank.caller)
-    // A transaction that has written and is open as long as the test wants.
+    // A transaction that has written and stays open until `release` is signalled.
     bank.database.write(
       { transaction in
         do {

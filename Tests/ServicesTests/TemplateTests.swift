@@ -4,7 +4,6 @@ import Storage
 import Services
 import Testing
 
-/// Named sets of values, kept for whoever saved them.
 @Suite struct TemplateTests {
   private static func add(
     _ title: String, _ values: String = "{}", of operation: String = "pp.quick", by caller: Caller, _ bank: TestBank

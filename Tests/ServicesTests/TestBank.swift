@@ -10,7 +10,7 @@ import Synchronization
 import TestDatabases
 import Testing
 
-/// A bank in a database of its own, with the demo's person logged in.
+/// A bank in its own database, with the demo person logged in.
 struct TestBank {
   let database: any Store
   let services: BankServices
@@ -18,7 +18,7 @@ struct TestBank {
   private let mistakes = Mistakes()
   let demo: Demo.Access
   let caller: Caller
-  /// The key of its keyed digests.
+  /// The secret key of the services.
   let key = SecretKey()
   /// The token of the caller's session.
   let token: String
@@ -32,7 +32,8 @@ struct TestBank {
     database = try store ?? TestDatabase.make(limits: limits)
     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
-    // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
+    // No session expires for lack of use, however far a test advances the clock. Tests of the
+    // expiry change this.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)
     let sent = SentCodes()
     configuration.messages.codes = BlockingSender(sent)
@@ -53,28 +54,28 @@ struct TestBank {
     try database.exclusively { try migrator.apply(to: $0) }
   }
 
-  /// Whoever logs in with these.
+  /// Logs in and returns the caller.
   static func login(_ services: BankServices, _ login: String, _ password: String) throws -> Caller {
     let grant = try services.auth.login(login, password: password).wait()
     return try #require(try services.auth.authenticate(grant.token))
   }
 
-  /// A second session of the demo's person.
+  /// Logs the demo person in again.
   func loginAgain() throws -> Caller { try Self.login(services, demo.login, demo.password) }
 
-  /// Another person, with a security matrix, logged in.
+  /// Adds another person with a security matrix and logs in.
   func stranger(_ login: String = "stranger") throws -> Caller {
     let person = try services.users.add(login: login, name: "Пётр", password: "a strangers password").wait()
     _ = try services.signing.issueMatrix(person.id).wait()
     return try Self.login(services, login, "a strangers password")
   }
 
-  /// The demo person's account with this caption.
+  /// Returns the demo person's account with this caption.
   func account(_ caption: String) throws -> Account {
     try #require(try services.accounts.all(caller.person).first { $0.caption == caption })
   }
 
-  /// A payment in roubles to another bank.
+  /// Returns an order in roubles to another bank.
   func order(_ amount: String, from caption: String = "Текущий") throws -> PaymentOrder {
     PaymentOrder(
       payer: try account(caption).number, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil,
@@ -82,7 +83,7 @@ struct TestBank {
       purpose: "Оплата", amount: try #require(Money(amount, .rub)))
   }
 
-  /// Submits an order that waits for its signature.
+  /// Submits an order, which then awaits its signature.
   func submit(
     _ order: PaymentOrder, key: String = "\(UInt64.random(in: 0...UInt64.max))", body: String = "{}",
     sign: Challenge.Method = .matrix, by caller: Caller? = nil
@@ -94,7 +95,7 @@ struct TestBank {
       by: caller ?? self.caller, effect: services.payments.effect(order), text: SentCodes.text)
   }
 
-  /// Answers a challenge with these codes.
+  /// Answers a challenge.
   func answer(
     _ codes: [String: String], to submission: SubmissionID, _ order: PaymentOrder, by caller: Caller? = nil
   ) -> Deferred<SignatureOutcome> {
@@ -103,7 +104,7 @@ struct TestBank {
     }
   }
 
-  /// The right codes for a challenge.
+  /// Returns the correct codes for a challenge.
   func right(_ challenge: Challenge?) throws -> [String: String] {
     let challenge = try #require(challenge)
     return Dictionary(
@@ -115,13 +116,13 @@ struct TestBank {
       })
   }
 
-  /// The code that was sent for an input of a submission's challenge, when all that was to be sent has been.
+  /// Returns the code that was sent for an input of a challenge, after all due messages are sent.
   func code(_ input: String, of submission: SubmissionID) -> String? {
     services.messages.finish()
     return codes.code(input, of: submission)
   }
 
-  /// Codes of which one is wrong, another one each time.
+  /// Returns codes of which the last is wrong. Each call returns other wrong codes.
   func wrong(_ challenge: Challenge?) throws -> [String: String] {
     let challenge = try #require(challenge)
     var answer = try right(challenge)
@@ -131,12 +132,14 @@ struct TestBank {
     return answer
   }
 
-  /// The challenge of a submission, asked for now: it has the question that another may have had since.
+  /// Requests the challenge of a submission. Another submission may have the open cells of its
+  /// receipt by now.
   func asked(_ receipt: Submissions.Receipt) throws -> Challenge {
     try services.signing.challenge(receipt.submission.id, by: caller, text: SentCodes.text).wait()
   }
 
-  /// Submits and signs an order; asks again for as long as somebody else takes the question away.
+  /// Submits and signs an order. Requests the challenge again while other submissions take over its
+  /// cells.
   func pay(_ order: PaymentOrder) throws -> SignatureOutcome {
     let receipt = try submit(order).wait()
     var challenge = try #require(receipt.challenge)
@@ -149,23 +152,23 @@ struct TestBank {
 }
 
 extension Audit {
-  /// The audit of a database, with a key of its own.
+  /// Creates the audit of a database with a new key.
   init(of database: any Store) {
     self.init(store: database, keys: SecretKeys(SecretKey()), clock: { Instant.systemNow })
   }
 }
 
 extension Store {
-  /// The file behind it, for tests of SQLite.
+  /// Returns the SQLite database. Throws if the store is of another engine.
   func file() throws -> Database { try #require(self as? Database) }
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Runs a test where databases are files: it does what only SQLite does.
-  static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
+  /// Runs a test only if the databases are SQLite files.
+  static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "this run uses a database server") }
 }
 
-/// Wrong codes, each another one.
+/// A source of wrong codes that differ from each other.
 private final class Mistakes: Sendable {
   private let number = Atomic(0)
 
@@ -176,18 +179,18 @@ private final class Mistakes: Sendable {
 }
 
 extension Challenge {
-  /// The cells that it asks.
+  /// The requested cells.
   var cells: [Cell] { inputs.compactMap { Cell(rawValue: $0.id) } }
 }
 
 extension SignatureOutcome {
-  /// The submission that is signed.
+  /// The signed submission.
   var done: Submission? { if case .done(let submission, _) = self { submission } else { nil } }
-  /// The disclosure of this one time.
+  /// The disclosure that is returned once.
   var shown: OneTimeDisplay? { if case .done(_, let shown) = self { shown } else { nil } }
   /// The submission that can no longer be signed.
   var ended: Submission? { if case .ended(let submission) = self { submission } else { nil } }
-  /// The challenge after a wrong answer.
+  /// The challenge after a wrong or stale answer.
   var next: Challenge? {
     switch self {
     case .wrong(_, let next): next
@@ -195,7 +198,7 @@ extension SignatureOutcome {
     default: nil
     }
   }
-  /// True if another submission or challenge has the question.
+  /// True if another submission or challenge has taken over.
   var isAskedElsewhere: Bool {
     switch self {
     case .moved, .stale: true
@@ -206,8 +209,8 @@ extension SignatureOutcome {
   var attemptsLeft: Int? { if case .wrong(let left, _) = self { left } else { nil } }
 }
 
-/// The code written as `text`.
+/// Returns the BIC written as `text`.
 func bic(_ text: String) throws -> BIC { try #require(BIC(text)) }
 
-/// The cell named `text`.
+/// Returns the cell named `text`.
 func cell(_ text: String) throws -> Cell { try #require(Cell(rawValue: text)) }

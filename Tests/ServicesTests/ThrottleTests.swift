@@ -7,7 +7,7 @@ import Services
 import TestDatabases
 import Testing
 
-/// Failed logins make the next ones wait, and nobody else for long.
+/// The delays after failed logins, and their effect on other people.
 struct ThrottleTests {
   private static let wrong = "not the password"
 
@@ -72,17 +72,17 @@ struct ThrottleTests {
   @Test("Distributed guessing delays the owner by 30 seconds from a new address only")
   func distributedGuessingDelaysOwnerOnce() throws {
     let bank = try TestBank()
-    // The person has logged in from one place before; the guessers come back when they may.
+    // The person has logged in from one address before. The attackers retry as soon as they may.
     try bank.enter(from: "192.0.2.7")
     try bank.attack("demo")
-    // From another place it is told to wait once, and then heard, whatever happens meanwhile.
+    // From another address the person waits once, and can then log in whatever the attackers do.
     let wait = try bank.wait("demo", from: "203.0.113.9", password: bank.demo.password)
     #expect(wait == .seconds(30))
     try bank.attack("demo", for: 29)
     #expect(bank.throttled("demo", from: "203.0.113.9", password: bank.demo.password) == .seconds(1))
     bank.clock.advance(by: .seconds(1))
     try bank.enter(from: "203.0.113.9")
-    // From the place where it has been before it does not wait at all.
+    // From the known address the person does not wait at all.
     try bank.attack("demo")
     try bank.enter(from: "192.0.2.7")
   }
@@ -92,16 +92,17 @@ struct ThrottleTests {
     let bank = try TestBank()
     for turn in 0..<20 { try bank.expectRefused("nobody\(turn)", from: "198.51.100.1") }
     #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(1))
-    // Nobody else does.
+    // Other addresses do not wait.
     try bank.enter(from: "198.51.100.2")
     bank.clock.advance(by: .seconds(1))
     try bank.enter(from: "198.51.100.1")
     try bank.expectRefused("nobody20", from: "198.51.100.1")
     #expect(try bank.wait("nobody21", from: "198.51.100.1") == .seconds(2))
-    // A person from that address waits too, with any password: an exception would disclose that the login exists.
+    // A person from that address waits too, with any password: an exception would disclose that the
+    // login exists.
     #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(2))
     #expect(try bank.wait("demo", from: "198.51.100.1", password: bank.demo.password) == .seconds(2))
-    // Logging in oneself makes it no shorter for one's guesses.
+    // A successful login does not shorten the delay of further guesses.
     bank.clock.advance(by: .seconds(2))
     try bank.enter(from: "198.51.100.1")
     try bank.expectRefused("nobody21", from: "198.51.100.1")
@@ -126,7 +127,7 @@ struct ThrottleTests {
     #expect(known != nil && known == bank.throttled("nobody", from: "198.51.100.1"))
   }
 
-  /// 4 TiB for a hash, which cannot be had: what is not looked at is no wrong password.
+  /// The hash needs 4 TiB. A password that could not be checked does not count as wrong.
   @Test(
     "A login that fails for lack of memory is not counted as a failed login",
     .enabled(if: (try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8))?.first != "1"))
@@ -162,7 +163,7 @@ struct ThrottleTests {
     }
     let errors = outcomes.wait()
     let checked = errors.count { $0 as? AuthError == .refused }
-    // Five in a row; and one more, for two are hashed at a time.
+    // Five in a row, and one more because two are hashed at a time.
     #expect((5...6).contains(checked))
     #expect(errors.count { $0 is Throttled } == 30 - checked)
   }
@@ -170,7 +171,7 @@ struct ThrottleTests {
   @Test("The number of stored login failures is limited") func limitsFailureRows() throws {
     let bank = try TestBank { $0.throttle.rows = 50 }
     for turn in 0..<400 { try bank.expectRefused("somebody\(turn)", from: "198.51.\(turn / 250).\(turn % 250)") }
-    // Three counts for each failure, and they are cut every 64 failures.
+    // Each failure has three counts, and the rows are trimmed every 64 failures.
     #expect(try bank.rows("SELECT count(*) FROM login_failure") <= 50 + 64 * 3)
     bank.clock.advance(by: .seconds(24 * 3600))
     for turn in 0..<30 { try bank.expectRefused("else\(turn)", from: "203.0.113.\(turn)") }
@@ -214,7 +215,7 @@ struct ThrottleTests {
         operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
       _ = try bank.services.submissions.create(draft, by: bank.caller, effect: prepared).wait()
     }
-    // Logging in does not wait for that, nor does anybody else.
+    // Neither logins nor other people are delayed.
     try bank.enter()
     let stranger = try bank.stranger()
     #expect(throws: PasswordRefusal.wrongPassword) {
@@ -239,7 +240,7 @@ struct ThrottleTests {
 }
 
 extension TestBank {
-  /// Logs in wrongly, and holds it to having been looked at.
+  /// Fails to log in, and expects that the password was checked.
   fileprivate func expectRefused(_ login: String, from address: String = "192.0.2.1") throws {
     #expect(throws: AuthError.refused) {
       try services.auth.login(login, password: "not the password", from: Origin(address: address)).wait()
@@ -264,12 +265,12 @@ extension TestBank {
     _ login: String, from address: String = "192.0.2.1", password: String = "not the password"
   ) throws -> Duration { try #require(throttled(login, from: address, password: password)) }
 
-  /// Logs the demo's person in.
+  /// Logs the demo person in.
   fileprivate func enter(from address: String = "192.0.2.1") throws {
     _ = try services.auth.login(demo.login, password: demo.password, from: Origin(address: address)).wait()
   }
 
-  /// Guesses from so many addresses that whoever comes from a new one has to wait.
+  /// Guesses from so many addresses that a login from a new address is delayed.
   fileprivate func attack(_ login: String, for seconds: Int = 200) throws {
     for turn in 0..<seconds {
       _ = throttled(login, from: "198.18.0.\(turn % 40)")
@@ -277,14 +278,14 @@ extension TestBank {
     }
   }
 
-  /// The services as another process has them, with the same key.
+  /// Returns the services of another process with the same key.
   fileprivate func restarted() throws -> BankServices {
     let clock = clock
     return try BankServices(
       store: database, keys: SecretKeys(key), configuration: services.configuration, clock: { clock.now })
   }
 
-  /// A number that a query gives.
+  /// Returns the number that a query selects.
   fileprivate func rows(_ query: StaticString) throws -> Int {
     try database.read { connection in
       try connection.first(query) { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0

@@ -2,7 +2,6 @@ import Model
 import Services
 import Testing
 
-/// Transfers between a person's own accounts.
 @Suite struct TransferTests {
   private func order(
     _ amount: String, from: String = "Текущий", to: String = "Накопительный", in bank: TestBank

@@ -10,9 +10,10 @@ import Testing
 
 @testable import Services
 
-/// Two processes that serve one database of a server and do the same at the same moment: each rule holds as if one had been first.
+/// Two processes on one database server that act at the same moment. Each rule holds as if one of
+/// them were first.
 ///
-/// The clock of the second is a second behind, as that of another machine may be.
+/// The clock of the second process is one second behind.
 struct TwoProcessesTests {
   private let bank: TestBank
   private let services: [BankServices]
@@ -27,7 +28,7 @@ struct TwoProcessesTests {
     services = [bank.services, other]
   }
 
-  /// Runs `body` in both at once; returns what each returned, or threw.
+  /// Runs `body` in both processes at once and returns the results.
   private func both<Value: Sendable>(
     _ body: @escaping @Sendable (BankServices) throws -> Value
   ) -> [Result<Value, any Error>] {
@@ -168,7 +169,7 @@ struct TwoProcessesTests {
         try one.audit.record(.login, by: .system, of: .operation("first"), transaction)
         begun.signal()
         release.wait()
-        // It may run again.
+        // The transaction may run again.
         release.signal()
       }, afterCommit: nil, then: { _ in ended.signal() })
     begun.wait()
@@ -227,7 +228,7 @@ struct TwoProcessesTests {
     _ = try bank.services.audit.verify()
   }
 
-  /// The second's clock is a second behind, and a minute's difference changes nothing: the database's clock decides.
+  /// The clock of the database decides, not the clocks of the processes.
   @Test("A proposal of one process is visible to the other and requires its confirmation")
   func sharesProposal() throws {
     let sets = services.map(\.definitionSets)

@@ -3,7 +3,7 @@ import DataAccess
 import Services
 import Testing
 
-/// The versions of operations: which serve, which are kept, and how long.
+/// The service, retention and revocation of operation versions.
 struct VersionsTests {
   private static func serve(_ bank: TestBank, _ versions: [String: String]) throws {
     try bank.services.versions.serve(
@@ -88,7 +88,7 @@ struct VersionsTests {
     let revoked = try bank.services.versions.revoke("a", "1").wait()
     #expect(revoked.state(at: bank.clock.now) == .revoked)
     bank.clock.advance(by: .seconds(5))
-    // Revoked again, it was revoked the first time.
+    // A repeated revocation keeps the time of the first.
     #expect(try bank.services.versions.revoke("a", "1").wait() == revoked)
     #expect(try bank.services.versions.state("a", "1") == .revoked)
     try Self.serve(bank, ["a": "1"])

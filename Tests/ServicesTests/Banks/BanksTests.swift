@@ -9,7 +9,7 @@ import Services
 import Synchronization
 import Testing
 
-/// The directory as it is held and replaced.
+/// The directory in memory, and its replacement.
 @Suite struct BanksTests {
   private func sample(_ banks: Banks) throws -> DirectoryDifference {
     try banks.importDirectory(DirectoryFile.read(DirectoryText.sample())).wait()
@@ -36,7 +36,7 @@ import Testing
     _ = try sample(banks)
     let bank = try #require(banks.bank(bic("044525600")))
     #expect(banks.today == CivilDate("2023-07-27") && bank.status(on: banks.today) == .restricted)
-    // It is midnight in Moscow.
+    // It is now midnight in Moscow.
     time.withLock { $0 = $0 + .seconds(1) }
     #expect(banks.today == CivilDate("2023-07-28") && bank.status(on: banks.today) == .closed)
   }

@@ -6,7 +6,7 @@ import Model
 import Services
 import Testing
 
-/// Files imported one after the other, as `Cases/imports.json` tells.
+/// Imports of several files in order, from `Cases/imports.json`.
 @Suite struct DirectoryImportTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     struct File: Decodable, Sendable {

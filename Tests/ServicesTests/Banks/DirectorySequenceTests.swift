@@ -5,9 +5,9 @@ import SeededRandom
 import Services
 import Testing
 
-/// A full file and the changes that lead to it say the same.
+/// The consistency of full files and the change files between them.
 @Suite struct DirectorySequenceTests {
-  /// The directories of some days, each with the entries of six participants that may be there.
+  /// The entries of one day by BIC, for up to six participants.
   private typealias Day = [String: String]
 
   @Test("A sequence of change files gives the same directory as the full files", arguments: 0..<30 as Range<UInt64>)
@@ -26,7 +26,7 @@ import Testing
       #expect(full.unchanged + full.added.count + full.changed.count == next.count)
       #expect(byChanges.banks.directory.banks == byFull.banks.directory.banks)
       #expect(try byChanges.reopened().directory.banks == byFull.reopened().directory.banks)
-      // A second import of the same data changes nothing, from either kind of file.
+      // The full file of the same day changes nothing.
       let again = try byChanges.banks.importDirectory(Self.file(full: next, day)).wait()
       #expect(again.unchanged == next.count && again.lines.isEmpty)
       present = next

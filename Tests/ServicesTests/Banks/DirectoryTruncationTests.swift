@@ -3,7 +3,6 @@ import DirectorySamples
 import Services
 import Testing
 
-/// Imports of files that end too early.
 @Suite struct DirectoryTruncationTests {
   @Test("A file truncated at any byte is rejected and leaves the directory unchanged")
   func truncatedFileKeepsDirectory() throws {
@@ -19,7 +18,7 @@ import Testing
         _ = try store.banks.importDirectory(DirectoryFile.read(Array(whole[..<length]))).wait()
       }
       let text = error?.description ?? ""
-      // Inside the root it is called what it is, with its place.
+      // After the start of the root element, the error reports the truncation and its position.
       if length > root { #expect(text.hasPrefix("the file is cut off at line "), "\(length): \(text)") }
       #expect(!text.isEmpty && !text.contains("\n"), "\(length): \(text)")
     }

@@ -3,7 +3,7 @@ import Model
 import SQLiteStorage
 import Services
 
-/// A directory of its own, with nothing in it.
+/// An empty directory in its own database.
 struct EmptyBanks {
   let banks: Banks
   let database: Database
@@ -14,7 +14,7 @@ struct EmptyBanks {
     banks = try Banks(store: database, audit: Audit(of: database), clock: { Instant.systemNow })
   }
 
-  /// Returns the stored directory, read anew.
+  /// Returns the directory, read from the database again.
   func reopened() throws -> Banks {
     try Banks(store: database, audit: Audit(of: database), clock: { Instant.systemNow })
   }

@@ -3,9 +3,9 @@ import Services
 import Testing
 
 extension TestBank {
-  /// A payment of the demo's person in roubles that is signed by the matrix.
+  /// Submits a payment of the demo person in roubles and signs it by matrix.
   ///
-  /// The submission is executed, or signed if a core carries it out.
+  /// The submission is executed, or signed if a core executes it.
   @discardableResult
   func signedPayment(
     _ amount: String, from caption: String = "Текущий", sourceLocation: SourceLocation = #_sourceLocation
@@ -13,7 +13,7 @@ extension TestBank {
     try signedPayment(order(amount, from: caption), sourceLocation: sourceLocation)
   }
 
-  /// An order that is signed by the matrix.
+  /// Submits an order and signs it by matrix.
   @discardableResult
   func signedPayment(
     _ order: PaymentOrder, sourceLocation: SourceLocation = #_sourceLocation
