@@ -1,6 +1,5 @@
 import { language } from "./language.js";
 
-/** The playground's own words. */
 const texts = {
   ru: {
     source: "Файл операции", drawn: "Форма", graph: "Зависимости", error: "ошибка", warning: "предупреждение",
@@ -16,7 +15,7 @@ const texts = {
   },
 };
 
-/** The playground's own words for something, in the present language. */
+/** Returns a text of the playground in the current language. */
 export function tell(name, values = {}) {
   return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 }

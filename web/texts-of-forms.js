@@ -1,6 +1,6 @@
 import { addWords } from "./texts.js";
 
-// The words of what is loaded later than the first screen.
+// Texts of modules that load after the first screen.
 addWords({
   ru: {
     actionsOf: "Действия: {title}", all: "Все", codeByCamera: "Навести камеру", codeByPicture: "Выбрать картинку", codeByText: "Или вставьте текст кода", codeByTextAlone: "Вставьте текст кода",
