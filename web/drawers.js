@@ -22,7 +22,7 @@ const drawers = {
   segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };
-if (kinds().join() !== Object.keys(drawers).join()) throw new Error("`kinds.js` names other kinds than are drawn");
+if (kinds().join() !== Object.keys(drawers).join()) throw new Error("the kinds in `kinds.js` differ from the drawers");
 
 /** Draws an atom; returns null for an unknown kind. */
 export function draw(atom, form) {
