@@ -95,7 +95,7 @@ function whole({ text, caret }, places) {
   const entered = found && enteredOf(found, text, places, lead, isDialled);
   if (!entered || !fits(entered, places)) return unfit(text, caret);
   if (!entered.length) return { ...drawn([], places), text, caret };
-  // Keep as many characters after the caret as before.
+  // Keep the number of characters after the caret.
   const behind = (words(text.slice(caret), places) ?? []).length;
   return drawn(entered, places, Math.max(0, entered.length - behind));
 }

@@ -4,7 +4,7 @@ import { element } from "./element.js";
 const breaks = () => element("wbr");
 
 /**
- * The content of a value. An amount breaks only before its currency, an account number between its
+ * The content of a value. An amount breaks only at its currency, an account number only between its
  * groups.
  */
 export function contentOf({ role, text = "" }) {
