@@ -1,4 +1,4 @@
-"""A server whose instructions are counted: under valgrind's callgrind, which the machine's noise does not reach."""
+"""Counts the instructions of a server with valgrind's callgrind. Other load of the machine does not change them."""
 import os
 import re
 import shutil
@@ -12,7 +12,7 @@ def is_here():
 
 
 def wrapper(program, place):
-    """A program in a directory that starts a program with counting switched off."""
+    """Writes a script into `place` that starts a program with counting switched off; returns its path."""
     # Valgrind cannot read the compiler's debug information.
     stripped, path = os.path.join(place, "valence"), os.path.join(place, "counted")
     subprocess.run(["strip", "--strip-debug", "-o", stripped, program], check=True)
@@ -24,7 +24,7 @@ def wrapper(program, place):
 
 
 class Counter:
-    """What a process that `wrapper` started has done, over all its threads."""
+    """The counts of a process that `wrapper` started, over all its threads."""
 
     def __init__(self, process, place):
         self.process, self.place, self.dumps = process, place, 0
@@ -47,7 +47,7 @@ class Counter:
 
 
 def read(lines):
-    """The instructions of a profile, and how often its allocators were called."""
+    """The instructions of a profile, and the number of calls of its allocators."""
     names, instructions, allocations, called = {}, 0, 0, None
     for line in lines:
         if line.startswith(("fn=", "cfn=")):

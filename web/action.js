@@ -4,8 +4,9 @@ import { askedText } from "./text-question.js";
 import { ask } from "./transport.js";
 
 /**
- * Carries out an action of the server's that a `button` offers: asks for the text and the agreement that it needs, sends its body as it is, and shows
- * the answer. `done` is called after an answer without a page, and after a refusal. The button is busy, not disabled: it keeps the focus.
+ * Carries out a server action that `button` offers. Asks for the required text and confirmation,
+ * sends the action's body, and shows the response. Calls `done` after a response without a page and
+ * after an error. The button is busy but not disabled, so it keeps the focus.
  */
 export async function carryOut(action, button, { navigation, done, message }) {
   const { title, confirm, tone, ask: question } = action;

@@ -1,13 +1,13 @@
-/** The address of the server that stands behind the page's `#`: what was seen when it was put there; null where there is none. */
+/** The server address in the page's fragment, or null. */
 export function addressOfPage() {
   const text = location.hash.slice(1);
   return /^\/(?!\/)/.test(text) ? text : null;
 }
 
-/** The page's own address with that of what is seen, as the server gave it. */
+/** The page's own address with the server address `href` in the fragment. */
 export const pageAt = (href) => location.pathname + location.search + (href ? `#${href}` : "");
 
-/** The request that draws a view again, as an address that GET takes; undefined where there is none. */
+/** The address of a GET request that draws the view again, or undefined. */
 export function addressOf(view) {
   const { head } = view.tree ?? {};
   const all = [head?.flow && { href: head.flow.href }, head?.self, view.chosenModule, view.source];

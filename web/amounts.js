@@ -2,16 +2,21 @@ import { narrow, partsOfEdit } from "./edits.js";
 import { isDecimal, pastedDecimal, readDecimal } from "./numbers.js";
 
 /**
- * Amounts and other decimals while they are typed. Groups of three digits are drawn and never entered, so that the caret stays
- * beside the digit that it stood beside. What is no number stays to be seen as it was typed or pasted: nothing is cut out of it, so that
- * no other number is left.
+ * Formatting of amounts and other decimals during typing. Separators are drawn, never entered. Text
+ * that is not a number is shown unchanged, because a removed character could produce another
+ * number.
  */
 const GROUP = { ru: "\u00a0", en: "," }, POINT = { ru: ",", en: "." };
 
-/** The value of an amount that may have been meant in thousands: `1.000.` for `1.000`. No server reads it as a number. */
+/**
+ * An amount that may have been meant in thousands: `1.000.` for `1.000`. It is not a valid decimal.
+ */
 const UNCLEAR = /^(-?\d+\.\d+)\.$/;
 
-/** The text, the value and the places of its characters for a kept value: `1 234,5` for `1234.5`. */
+/**
+ * Returns the field state for a stored value: its text (`1 234,5` for `1234.5`), the value, and the
+ * offset of each entered character.
+ */
 export function typedAmount(value, language, places) {
   const text = String(value ?? "").replace(UNCLEAR, "$1");
   return doubted(kept(text, language), places);
@@ -28,8 +33,9 @@ function doubted(field, places) {
 }
 
 /**
- * The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. The value is
- * `UNCLEAR` with three decimals or more, if the amount has fewer `places`.
+ * Returns the field state after an edit of `old`, an earlier result of this module. `now` is the
+ * new text with its caret and input type. A number with more than two decimals, and more than
+ * `places`, gets the form of `UNCLEAR`.
  */
 export const editedAmount = (old, now, language, places) => doubted(edited(old, { ...now, text: narrow(now.text) }, language), places);
 
@@ -37,7 +43,7 @@ function edited(old, now, language) {
   if (now.text.trim() === "") return drawn([], language);
   const { start, end, inserted, before, after } = partsOfEdit(old, now);
   const isTyped = [...inserted].length === 1;
-  // Groups are drawn, so that a blank between digits says nothing.
+  // Ignore typed whitespace, because separators are drawn.
   if (isTyped && old.entered && /[\s\p{Z}]/u.test(inserted)) {
     const left = old.text.slice(0, start) + old.text.slice(end);
     return { ...(left === old.text ? old : whole(left, start, language)), caret: start, isKeptOut: true };
@@ -45,7 +51,7 @@ function edited(old, now, language) {
   if (isTyped && isForeign(now.text)) return raw(now.text, now.caret, language);
   if (!old.entered) return whole(now.text, now.caret, language);
   if (!inserted) return drawn([...before, ...after], language, before.length);
-  // A text that was put in may have taken the place of one that begins alike.
+  // A pasted text can replace the whole text even if both begin alike.
   if (!isTyped && ((!before.length && !after.length) || pastedDecimal(now.text, language) !== null)) return whole(now.text, now.caret, language);
   const added = isTyped ? typed(inserted, [...before, ...after], language) : pasted(inserted, language);
   const hasTwoPoints = added && [...before, ...added, ...after].filter((each) => each === ".").length > 1;
@@ -53,10 +59,13 @@ function edited(old, now, language) {
   return drawn([...before, ...added, ...after], language, before.length + added.length);
 }
 
-/** True for a text with what no number has: letters and signs; a minus stands at the beginning alone. */
+/** True if the text has characters other than digits, separators and a leading minus. */
 const isForeign = (text) => !/^[\s\p{Z}]*[-−–]?[\d.,\s\p{Z}]*$/u.test(text);
 
-/** What a typed character enters; null where it can be read in two ways: a comma in English after at most three digits. */
+/**
+ * Returns the characters that a typed character enters; null if it is ambiguous: in English, a
+ * comma with at most three digits.
+ */
 function typed(character, others, language) {
   if (/\d/.test(character)) return [character];
   if (/[-−–]/.test(character)) return ["-"];
@@ -64,34 +73,34 @@ function typed(character, others, language) {
   return character === "," && language === "en" && digits <= 3 && !others.includes(".") ? null : ["."];
 }
 
-/** What a text enters that is pasted among others; null for no number. */
+/** Returns the characters of a pasted number; null if the text is not a number. */
 function pasted(text, language) {
   const number = pastedDecimal(text, language);
   return number === null ? null : [...number];
 }
 
-/** The text that stands in the field alone. */
+/** Returns the field state for a text that is the whole content of the field. */
 function whole(text, caret, language) {
   if (/^[-−–]$/.test(text.trim())) return drawn(["-"], language);
   if (/^[.,]$/.test(text.trim())) return drawn(["."], language);
-  // While a comma is typed by hand in English, it stands where it was typed.
+  // In English, such a comma can begin a group or a fraction, so keep the typed text.
   const isAmbiguous = language === "en" && /^-?\d{1,3}(,\d{0,3})+$/.test(text);
   const number = isAmbiguous ? null : pastedDecimal(text, language);
   if (number === null) return raw(text, caret, language);
   const behind = (text.slice(caret).match(/[\d.,]/g) ?? []).filter((each) => each !== GROUP[language]).length;
-  // A point at the end is the beginning of a fraction.
+  // A final point begins a fraction.
   const entered = [...number, ...(/\d[.,]$/.test(text) && !number.includes(".") ? ["."] : [])];
   return drawn(entered, language, Math.max(0, entered.length - behind));
 }
 
-/** A text that is not grouped: it stands as it was typed. */
+/** Returns the field state for a text without groups, shown as typed. */
 function raw(text, caret, language) {
-  // A sum of money may be typed with what it is called: `100 руб 50 коп`.
+  // An amount can be typed with its unit: `100 руб 50 коп`.
   const value = readDecimal(text, language) ?? (isForeign(text) ? pastedDecimal(text, language) : null) ?? text.trim();
   return { text, value, entered: null, at: [], caret };
 }
 
-/** Draws what was entered with the caret behind the character `count`. */
+/** Formats the entered characters, with the caret after the first `count` of them. */
 function drawn(entered, language, count = entered.length) {
   const point = entered.indexOf(".");
   const end = point < 0 ? entered.length : point;
@@ -107,7 +116,9 @@ function drawn(entered, language, count = entered.length) {
   return { text, value: closed(entered.join("")), entered, at, caret };
 }
 
-/** The decimal of what was entered; a beginning that is none yet stays as it is. */
+/**
+ * Returns the decimal of the entered text; null if it is empty. An incomplete number is unchanged.
+ */
 function closed(text) {
   if (text === "") return null;
   const number = text.replace(/^(-?)\./, "$10.").replace(/\.$/, "");

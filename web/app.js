@@ -13,24 +13,30 @@ import { ask, onPlace, onSessionEnd } from "./transport.js";
 import { say } from "./texts.js";
 import { turn } from "./turn.js";
 
-/** The one address that the client knows; every other one is given by the server. */
+/** The only server address that the client contains. The server supplies all others. */
 const ENTRY = "/start";
 
 const keeping = new Keeping();
 const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered, comeBack });
 const events = new Events(() => navigation.renew());
 
-/** The number of the newest beginning: what an earlier one still awaits is of no use any more. */
+/** The number of the newest start. Earlier starts stop when they find a newer number. */
 let beginning = 0;
-/** What the page was opened with, until it is shown: the address behind its `#`, and what the browser remembers of a reloaded page. */
+/**
+ * The state in which the page was opened, until it is restored: the server address in its fragment,
+ * and the history state of a reloaded page.
+ */
 let opened = { address: addressOfPage(), state: history.state };
 
-/** Begins at the entry, with the link that the page was opened with, if any. */
+/**
+ * Requests the entry point and shows the response. The default `link` is the link in the page's
+ * address.
+ */
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   const number = ++beginning;
   drawTools();
-  // A login comes next: its drawing is loaded beside it.
+  // The login comes next, so load its code in parallel.
   if (!session.isOpen) loadForms().catch(() => {});
   try {
     const answer = await navigation.progress.during(navigation.drawn({ href }));
@@ -52,7 +58,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
   }
 }
 
-/** Shows what the page was opened with, and the forms that were left open. */
+/** Restores the views of the opened page, and the forms that were left open. */
 async function comeBack() {
   events.begin();
   const { address, state } = opened;
@@ -60,7 +66,7 @@ async function comeBack() {
   await navigation.comeBack(state, address);
 }
 
-/** Draws what stands above every screen: the other language, and the way out. */
+/** Draws the buttons above every screen: the other language and, with a session, the logout. */
 function drawTools() {
   const other = language() === "ru" ? "en" : "ru";
   const tools = document.querySelector(".tools");
@@ -73,7 +79,7 @@ function drawTools() {
   tools.replaceChildren(change, ...(session.isOpen ? [leave] : []));
 }
 
-/** Somebody has logged in: the link that the page was opened with is followed by now. */
+/** Handles a login: the link of the opened page has been followed. */
 function entered() {
   leaveLink();
   drawTools();
@@ -121,7 +127,7 @@ session.onChange((kind) => {
 loadFormsWhenTouched();
 window.addEventListener("hashchange", () => {
   if (linkOfPage()) return begin();
-  // An address that somebody has put there: what the client itself has put there has a state.
+  // The person entered this address. Entries that the client adds have a state.
   if (history.state === null && addressOfPage()) {
     opened = { address: addressOfPage() };
     begin(null, { isBack: true });

@@ -1,6 +1,6 @@
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** Lets a layer look as its transition says; properties that this client does not know are ignored. */
+/** Applies the appearance of a transition to its layer. Unknown properties are ignored. */
 export function applyAppearance(layer, { appearance = {} }) {
   const { style } = layer.element;
   const { barColor, titleColor, handleColor, height, dim } = appearance;
@@ -17,7 +17,7 @@ export function applyAppearance(layer, { appearance = {} }) {
   if (dim === false) layer.element.classList.add("undimmed");
 }
 
-/** Black or white, whichever is read better on a colour. */
+/** Returns black or white, whichever is more readable on a colour. */
 function readableOn(colour) {
   const [red, green, blue] = [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 150 ? "#000000" : "#ffffff";

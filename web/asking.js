@@ -3,8 +3,8 @@ import { element, freshId, show } from "./element.js";
 import { say } from "./texts.js";
 
 /**
- * Asks a button's question in a dialog over everything (the alertdialog of ARIA 1.2); answers whether the person agrees. The button that
- * changes nothing has the focus at first. A `signal` that is aborted takes the question away.
+ * Shows a button's question in a modal dialog (the alertdialog of ARIA 1.2). Returns true if the
+ * person agrees. The cancelling button has the focus first. Aborting `signal` closes the dialog.
  */
 export async function agreed(atom, signal) {
   const title = element("h2", { id: freshId("question") });
@@ -14,7 +14,7 @@ export async function agreed(atom, signal) {
   const dialog = element(
     "dialog", { class: "question", role: "alertdialog", "aria-labelledby": title.id, "aria-describedby": text.id },
     title, text, element("div", { class: "answers" }, leave, act));
-  // The texts follow values, and so they follow what the server says while the dialog is open.
+  // The texts can depend on values, so update them while the dialog is open.
   const fill = () => {
     const { confirm = {}, caption } = atom.state;
     title.textContent = confirm.title ?? "";
@@ -33,5 +33,8 @@ export async function agreed(atom, signal) {
   return answer === "yes";
 }
 
-/** Asks a question that no button of a form has, until the `signal` of a form is aborted; returns whether the person agrees. The answer of the tone `danger` looks so. */
+/**
+ * Asks a question that is not declared by a form's button. Returns true if the person agrees.
+ * Aborting `signal` closes the dialog. The tone `danger` styles the confirming button.
+ */
 export const agreedTo = (confirm, { signal, caption, tone } = {}) => agreed({ state: { confirm, caption, tone }, watch: (fill) => fill(), watchers: new Set() }, signal);

@@ -1,4 +1,4 @@
-/** One atom as it is drawn: what the server last said of it, and what the person has entered. */
+/** An atom as drawn: the newest state from the server, and the entered value. */
 export class Atom {
   constructor(drawn, tree, prefix = "") {
     const { atoms, items, item, ...state } = drawn;
@@ -8,17 +8,20 @@ export class Atom {
     this.prefix = prefix;
     this.path = prefix + drawn.id;
     this.state = state;
-    /** The entered value, as it is sent. A value that the server drew first counts as entered and is sent again, unless `entered`
-     * is false, which marks a preset that follows other values. Null is sent only if `entered` is true: the input was cleared. */
+    /**
+     * The entered value, as sent. A value in the first drawing of an enabled atom counts as entered
+     * and is sent again, unless `entered` is false, which marks a preset that follows other values.
+     * Null is sent only if the input was cleared, and `entered` is true.
+     */
     this.value = drawn.value ?? null;
     this.isGiven = drawn.entered === true || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
-    /** True if something was typed that no evaluation knows of. */
+    /** True if typed text is not committed yet. */
     this.isDirty = false;
-    /** The id of the element that tells more of it than its own texts. */
+    /** The id of an element that describes the atom in addition to its own texts. */
     this.about = null;
-    /** True while the server is asked about what was entered. */
+    /** True while an evaluation of the entered value is pending. */
     this.isAwaited = false;
-    /** The newest evaluation that was asked when the value was last changed. */
+    /** The tree's `revision` at the last entry; -1 before the first one. */
     this.editedAt = -1;
     this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix));
     this.template = item?.atoms;
@@ -32,13 +35,16 @@ export class Atom {
   get isEnabled() { return this.state.enabled !== false; }
   get isEmpty() { return this.value === null || this.value === ""; }
 
-  /** The value that is drawn: the value of an input or of a pair, the count of items; null while nothing is drawn. */
+  /**
+   * The displayed value of an input or pair, or the number of items; null if the atom is
+   * hidden.
+   */
   get shown() {
     if (!this.isShown) return null;
     return this.items ? this.items.length : (this.isInput ? this.value : this.state.pair?.value) ?? null;
   }
 
-  /** Calls `act` now and whenever the state changes. */
+  /** Calls `act` now and after each change of the state. */
   watch(act) {
     this.watchers.add(act);
     act();
@@ -49,7 +55,7 @@ export class Atom {
     this.tree.changed?.();
   }
 
-  /** Takes what the person has entered; what was wrong with what stood there before is no longer told. */
+  /** Sets the entered value, and removes the messages about the previous one. */
   enter(value) {
     this.value = value;
     this.isGiven = true;
@@ -60,7 +66,7 @@ export class Atom {
     this.changed();
   }
 
-  /** Tells what cannot be read in what was typed, where the kind's drawing says so; answers whether there is something. */
+  /** Shows an error if the kind cannot read the typed text. Returns true if there is an error. */
   tellUnreadable() {
     const message = this.unreadable?.();
     if (!message) return false;
@@ -69,40 +75,39 @@ export class Atom {
     return true;
   }
 
-  /** Says whether the server is being asked about what was entered. */
+  /** Sets whether an evaluation of the entered value is pending. */
   awaits(isAwaited) {
     if (this.isAwaited === isAwaited) return;
     this.isAwaited = isAwaited;
     this.changed();
   }
 
-  /** Shows a warning. */
   warn(warning) {
     this.state = { ...this.state, warning };
     this.changed();
   }
 
-  /** Merges what the server says of the atom in the answer to an evaluation. */
+  /** Merges the atom's part of an evaluation. */
   merge(state, revision) {
     const { value, chosen, entered, ...rest } = state;
     const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
     if ("value" in state && !this.isSecret && !isNewer) this.take(value);
-    // A change of another atom has filled or cleared this one, as the person might have done.
+    // A change effect of another atom has filled or cleared this value: treat it as an edit.
     if (entered !== undefined && !isNewer) {
       this.isGiven = entered;
       this.tree.edited(this);
     }
-    // The option goes with the value. One that is known stays if the server cannot find it now.
+    // The option belongs to the value. Keep a known one if the server cannot find it now.
     const isKnown = this.state.chosen?.value === this.value;
     if (!isNewer && (chosen || (chosen === null && !isKnown))) this.state.chosen = chosen;
-    // A violation stays as long as the judged value, and is not announced again.
+    // Keep messages while the judged value is unchanged. They are not announced again.
     const stays = this.value === before && this.state.required === required && this.state.shown === shown;
     for (const name of ["error", "warning", "note"]) {
       if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
     }
-    // The server knows less about a text that cannot be read.
+    // The client's error about unreadable text is more precise.
     if (this.state.error && !isNewer) this.tellUnreadable();
     this.changed();
   }
@@ -120,10 +125,10 @@ export class Atom {
 
   makeItem(drawn, index) { return drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)); }
 
-  /** Puts a blank item behind the others. */
+  /** Appends a blank item. */
   add() { this.replaceItems([...this.items, this.makeItem(this.template, this.items.length)]); }
 
-  /** Takes an item away; those behind it move up. */
+  /** Removes an item. The following items move up. */
   remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
 
   replaceItems(items) {
@@ -139,7 +144,7 @@ export class Atom {
     this.changed();
   }
 
-  /** Takes over what was entered in an atom of another drawing. */
+  /** Copies the entries of an atom in another drawing, or of a moved item. */
   carry(other, options = {}) {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
     if (other.tree === this.tree) {
@@ -152,7 +157,7 @@ export class Atom {
       const before = other.atoms?.find((each) => each.id === inner.id);
       if (before) inner.carry(before, options);
     });
-    // Records may be others by now: in a tree with values each has its own already.
+    // Fixed items of a tree with values have their own values, and the records can differ.
     if (this.items && other.items && other.isGiven && !(options.hasValues && this.state.fixed)) {
       this.items = other.items.map((item, index) => {
         const made = this.makeItem(this.template, index);
@@ -166,19 +171,19 @@ export class Atom {
     }
   }
 
-  /** This atom and all that stand in it. */
+  /** Iterates over this atom and all atoms in it. */
   *all() {
     yield this;
     for (const inner of this.atoms ?? []) yield* inner.all();
     for (const item of this.items ?? []) for (const inner of item) yield* inner.all();
   }
 
-  /** Adds what is sent of this atom to an object of values. */
+  /** Adds the values to send for this atom to `values`. */
   collect(values, { isFixed = false, secrets = true } = {}) {
     if (this.atoms) {
       for (const inner of this.atoms) inner.collect(values, { isFixed, secrets });
     } else if (this.items) {
-      // The server works computed rows out by itself.
+      // The server computes these rows itself.
       if (this.state.computed) return;
       const fixed = this.state.fixed === true;
       if (!this.items.length && !this.isGiven) return;
@@ -188,7 +193,7 @@ export class Atom {
         return each;
       });
     } else if (this.isInput && (secrets || !this.isSecret)) {
-      // A value that was not entered comes from the server; in a list of records it identifies the record.
+      // Other values come from the server. In fixed items they identify the record.
       if (this.isGiven || (isFixed && !this.isEnabled && this.value !== null)) values[this.id] = this.value;
     }
   }

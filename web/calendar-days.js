@@ -1,13 +1,13 @@
-/** Days of a calendar as texts `2026-12-01`: which stand in a month's grid, and where a key leads from one. */
+/** Milliseconds in a day. Days in this module are texts such as `2026-12-01`. */
 const DAY = 86400000;
 
 const time = (day) => Date.parse(`${day}T00:00:00Z`);
 const text = (moment) => new Date(moment).toISOString().slice(0, 10);
 
-/** The day so many days after another one. */
+/** The day `count` days later. */
 export const plusDays = (day, count) => text(time(day) + count * DAY);
 
-/** The same day of the month so many months later, or the month's last day where it is shorter. */
+/** The same day `count` months later, or the last day of that month if it is shorter. */
 export function plusMonths(day, count) {
   const date = new Date(time(day));
   const months = date.getUTCFullYear() * 12 + date.getUTCMonth() + count;
@@ -15,10 +15,10 @@ export function plusMonths(day, count) {
   return text(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date.getUTCDate(), last.getUTCDate())));
 }
 
-/** The nearest day within the limits, of which either may be missing. */
+/** The nearest day within the limits. Either limit can be missing. */
 export const within = (day, { min, max } = {}) => (min && day < min ? min : max && day > max ? max : day);
 
-/** The weeks of a day's month, each of seven days from Monday; days of other months are null. */
+/** The weeks of a day's month, seven days each from Monday. Days of other months are null. */
 export function weeksOf(day) {
   const first = `${day.slice(0, 7)}-01`;
   const weekday = (new Date(time(first)).getUTCDay() + 6) % 7;
@@ -27,10 +27,13 @@ export function weeksOf(day) {
   return Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7)).filter((week) => week.some(Boolean));
 }
 
-/** The first days of the months of a day's year. */
+/** The first day of each month in a day's year. */
 export const monthsOf = (day) => Array.from({ length: 12 }, (_, month) => `${day.slice(0, 4)}-${String(month + 1).padStart(2, "0")}-01`);
 
-/** The years of the limits, as texts; without a limit, the 120 years before today and the 30 years after it. The year of `day` is among them. */
+/**
+ * The years within the limits, as texts. A missing limit is 120 years before or 30 years after
+ * today, extended to the year of `day`.
+ */
 export function yearsOf(day, today, { min, max } = {}) {
   const year = (text) => Number(text.slice(0, 4));
   const first = min ? year(min) : Math.min(year(day), year(max ?? today) - 120);
@@ -38,7 +41,7 @@ export function yearsOf(day, today, { min, max } = {}) {
   return Array.from({ length: Math.max(1, last - first + 1) }, (_, place) => String(first + place).padStart(4, "0"));
 }
 
-/** The day that a key leads to in the grid pattern of ARIA; null for any other key. */
+/** The day that a key moves to in the grid pattern of ARIA; null for any other key. */
 export function dayByKey(day, { key, shiftKey = false }, direction = "ltr") {
   const weekday = (new Date(time(day)).getUTCDay() + 6) % 7;
   const onward = direction === "rtl" ? -1 : 1;

@@ -1,8 +1,9 @@
 import { element } from "./element.js";
 
 /**
- * Draws periods, such as years, as a grid (the grid of ARIA's practices): the arrows, Home, End, Page Up, Page Down and typed digits move the
- * focus, which `enter` puts on the `pointed` one. `take` gets the value of an open period that is chosen.
+ * Draws periods, such as years, as a grid (the grid of the ARIA practices). The arrows, Home, End,
+ * Page Up, Page Down and typed digits move the focus. The returned `enter` focuses the `pointed`
+ * period. Calls `take` with the value of a chosen open period.
  */
 export function periodGrid({ label, periods, columns, pointed, take }) {
   let place = Math.max(0, periods.findIndex(({ value }) => value === pointed));
@@ -21,7 +22,10 @@ export function periodGrid({ label, periods, columns, pointed, take }) {
     cells[place].tabIndex = 0;
     cells[place].focus();
   };
-  /** The place of the first period that begins with the typed digits. If no period does, the last digit begins a new text. */
+  /**
+   * Returns the index of the first period that begins with the typed digits. If there is none, the
+   * last digit begins a new text.
+   */
   const found = (digit) => {
     const begins = (text) => periods.findIndex((each) => each.text.startsWith(text));
     typed = [typed + digit, digit].find((each) => begins(each) >= 0) ?? "";

@@ -8,14 +8,15 @@ import { say } from "./texts.js";
 const named = (day, options) => new Intl.DateTimeFormat(language(), { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
 
 /**
- * Shows the days of a month in a dialog (the date picker of ARIA's practices: arrows, Home and End in a week, Page Up and Page
- * Down by months, with Shift by years); returns the chosen day, or null. The heading opens the years and then the months of one. Days, months and
- * years beyond `min` and `max` are not chosen; the arrows reach such days, and a tap does not.
+ * Shows the days of a month in a dialog (the date picker of the ARIA practices) and returns the
+ * chosen day, or null. Home and End move within a week, Page Up and Page Down by months, with Shift
+ * by years. The heading opens the years, then the months of the chosen year. Days, months and years
+ * outside `min` and `max` cannot be chosen. The arrows reach such days, but a tap does not.
  */
 export async function chooseDay({ title, chosen, min, max, today, signal }) {
   const limits = { min, max };
   let pointed = within(chosen ?? today, limits);
-  // With one month the heading has nowhere to lead.
+  // With a single month, the heading is not a button.
   const isOneMonth = Boolean(min && max) && min.slice(0, 7) === max.slice(0, 7);
   const month = isOneMonth ? element("span") : element("button", { type: "button", class: "text-button", "aria-expanded": "false" });
   const heading = element("h2", { id: freshId("month"), "aria-live": "polite" }, month);
@@ -54,7 +55,7 @@ export async function chooseDay({ title, chosen, min, max, today, signal }) {
     pointed = within(plusMonths(pointed, step), limits);
     draw(false);
   }
-  /** Shows a grid of periods instead of the days; without a grid, the days. */
+  /** Shows a grid of periods instead of the days; without a grid, shows the days. */
   function choosePeriod(grid, text) {
     for (const each of [days, earlier, later]) show(each, !grid);
     dialog.classList.toggle("of-periods", Boolean(grid));

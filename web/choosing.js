@@ -4,16 +4,16 @@ import { GLASS, icon } from "./icon.js";
 import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
-/** The count of options above which a sheet has a field that narrows them. */
+/** The number of options above which a sheet has a search field. */
 const MANY = 9;
 
-/** A text as it is compared: without case and accents, and without what only divides it. */
+/** Normalizes a text for comparison: ignores case, accents and spaces. */
 const folded = (text) => text.normalize("NFKD").replace(/[\p{M}\p{Z}]/gu, "").toLowerCase().replaceAll("ё", "е");
 
 /**
- * Shows options in a sheet over everything, a row for each (the listbox of ARIA 1.2 in a dialog); answers the place of the
- * chosen one, or null. `draw` makes what stands in a row, and `text` is what a search finds it by. A `signal` that is aborted
- * takes the sheet away.
+ * Shows options in a modal sheet, one in each row (the listbox of ARIA 1.2 in a dialog). Returns
+ * the index of the chosen option, or null. `draw` returns the content of a row, and `text` the text
+ * that a search matches. Aborting `signal` closes the sheet.
  */
 export async function choosing({ id, title, options, chosen, draw, text, signal }) {
   const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
@@ -32,7 +32,7 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
   }, element("span", { class: "choice-mark", "aria-hidden": "true" }), ...draw(option)));
   list.append(...rows);
   const seen = () => rows.filter((row) => !row.hidden);
-  /** One row alone is reached by Tab; the arrows lead to the others. */
+  /** Makes `row` the only row that Tab reaches. The arrows move to the other rows. */
   const point = (row, hasFocus = true) => {
     for (const each of rows) each.tabIndex = each === row ? 0 : -1;
     if (hasFocus) row?.focus();
@@ -57,7 +57,7 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
       const row = at >= 0 ? all[at] : all.length === 1 ? all[0] : null;
       if (row) dialog.close(String(rows.indexOf(row)));
     } else if (!isSearching && at >= 0 && /^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // A letter leads to the next row that begins with it.
+      // A letter or digit moves to the next row that begins with it.
       const begins = (row) => folded(text(options[rows.indexOf(row)])).startsWith(folded(event.key));
       const next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find(begins);
       if (next) point(next);

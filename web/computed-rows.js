@@ -3,10 +3,10 @@ import { readable } from "./readable.js";
 
 const KINDS = ["textInput", "dateInput", "toggle", "enum", "segmented", "text"];
 
-/** True for computed rows whose atoms are single values or texts, which a table shows. */
+/** True for computed rows that a table can show: all atoms are single values or texts. */
 export const areRows = (atom) => Boolean(atom.state.computed) && (atom.template ?? []).every((inner) => KINDS.includes(inner.kind));
 
-/** Draws computed rows as a table: a column for each atom, with the captions at its head; none without rows. */
+/** Draws computed rows as a table with a column for each atom; empty without rows. */
 export function drawRows(atom) {
   const { items } = atom;
   if (!items.length) return [];

@@ -3,10 +3,10 @@ import { icon } from "./icons.js";
 import { passing, speak } from "./notices.js";
 import { say } from "./texts.js";
 
-/** How long a tick shows that something was copied. */
+/** Milliseconds for which a tick confirms the copy. */
 const SHOWN = 1600;
 
-/** Draws a button that copies what a pair says: its value as machines write it, where people read it grouped. */
+/** Draws a button that copies the text of a pair, or the ungrouped value of an account number. */
 export function copyButton(pair) {
   const what = pair.label ?? pair.text;
   const made = element("button", {
@@ -16,11 +16,11 @@ export function copyButton(pair) {
   return made;
 }
 
-/** Draws a button that hands a text to another program, or copies it where the browser cannot. */
+/** Draws a button that shares a text, or copies it if the browser cannot share. */
 export function shareButton(text) {
   const made = element("button", { type: "button", class: "text-button share", on: { click: share } }, icon("share"), element("span", { text: say("shareDetails") }));
   async function share() {
-    // The person may have closed the browser's own question: nothing is to be told then.
+    // The person may have closed the share dialog, which is not an error.
     if (navigator.share) return navigator.share({ text }).catch(() => {});
     return copy(text, made, say("detailsCopied"));
   }
@@ -31,7 +31,7 @@ async function copy(text, button, told) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // A browser that lets nothing be copied lets it be read.
+    // If the browser forbids copying, show the text.
     return passing(text);
   }
   speak(told);

@@ -1,8 +1,9 @@
 import { isLost, recover, whereIn } from "./focus.js";
 
 /**
- * Shows a dialog over everything and returns the value that it is closed with. A tap outside and an aborted `signal` close it; then the focus goes
- * back. While it is open the live region of the page is in it, because a screen reader reaches nothing outside.
+ * Shows a modal dialog and returns the value that it closes with. A tap outside or an aborted
+ * `signal` closes it, and closing restores the focus. The open dialog contains the page's live
+ * region, because a screen reader reaches nothing outside.
  */
 export function ended(dialog, signal) {
   const way = whereIn(document.body);
@@ -11,10 +12,10 @@ export function ended(dialog, signal) {
   return new Promise((answer) => {
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     dialog.addEventListener("close", () => {
-      // The former place may be another dialog, which was removed since.
+      // The previous parent may be a dialog that was removed since.
       if (spoken) (place.isConnected ? place : floating)?.append(spoken);
       dialog.remove();
-      // The browser gives the focus back by itself; by now the person may have gone on from there.
+      // The browser restores the focus itself, and the person may have moved it.
       if (isLost()) recover(way);
       answer(dialog.returnValue);
     });

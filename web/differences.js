@@ -1,7 +1,10 @@
 import { readable } from "./readable.js";
 import { say } from "./texts.js";
 
-/** The values that have changed since they were shown, each with its atom, if that is still there, its caption and a text with both values. */
+/**
+ * Returns the values that changed since they were shown: the atom if it still exists, its caption
+ * and a text with both values.
+ */
 export function differences(changes, before, after) {
   return changes.map(({ atom: path, shown, now }) => {
     const atom = after.at(path);
@@ -12,7 +15,7 @@ export function differences(changes, before, after) {
   });
 }
 
-/** A value of an atom as the reader writes it. */
+/** Formats a value of an atom for the person. */
 function written({ kind, state, items }, value) {
   if (items) return String(value);
   const { pair } = state;

@@ -2,7 +2,10 @@ import { agreedTo } from "./asking.js";
 import { passing } from "./notices.js";
 import { isolated, say } from "./texts.js";
 
-/** True if two values are the same to a person: 100.5 is 100.50, and the order of members does not matter. */
+/**
+ * True if two values are the same to a person: 100.5 is 100.50, and the order of members is
+ * ignored.
+ */
 export function same(one, other) {
   const [a, b] = [one ?? null, other ?? null];
   if (a === b) return true;
@@ -15,7 +18,10 @@ export function same(one, other) {
 
 const plain = (number) => (number.includes(".") ? number.replace(/\.?0+$/, "") : number);
 
-/** The names of the inputs that differ from `base`, without those that `theirs` has changed to another value. */
+/**
+ * The names of the inputs that differ from `base`, except those that `theirs` changed to another
+ * value.
+ */
 export function changedAlone(base, mine, theirs) {
   const isChanged = (name) => !same(mine[name], base[name]);
   const isFree = (name) => !(name in theirs) || same(theirs[name], base[name]) || same(theirs[name], mine[name]);
@@ -23,8 +29,8 @@ export function changedAlone(base, mine, theirs) {
 }
 
 /**
- * Puts the changes of another tab or device into a form whose draft was changed there; of an input that both have changed the person is
- * asked. Returns false if the form was drawn anew in the meantime.
+ * Merges the changes of another tab or device into a form with a conflicting draft. If both changed
+ * an input, asks the person. Returns false if the form was redrawn in the meantime.
  */
 export async function reconcile(form, { current, differs = [] }) {
   const { tree } = form;

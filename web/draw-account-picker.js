@@ -3,7 +3,7 @@ import { accountNumber, money } from "./format.js";
 import { picker } from "./picker.js";
 import { contentOf } from "./shown.js";
 
-/** Draws a choice of accounts, each with its number and balance. */
+/** Draws a choice of accounts with their numbers and balances. */
 export const drawAccountPicker = (atom, form) => picker(atom, form, { draw: words, text: (option) => `${option.caption} ${numberOf(option)}` });
 
 const numberOf = (option) => accountNumber(option.number ?? option.value);

@@ -3,12 +3,12 @@ import { field } from "./field.js";
 import { typing } from "./keyboards.js";
 import { plain } from "./plain.js";
 
-/** The count of boxes of a code of which the server tells no length. */
+/** The number of boxes if the server does not declare the length of a code. */
 const USUAL = 6;
 
 /**
- * Draws a code: one input over boxes that show its digits, so that typing, pasting and a phone's own filling in work as in any
- * other field. A full code leads on to the next one that is empty.
+ * Draws a code: one input over boxes that show its digits, so that typing, pasting and autofill
+ * work as in any other field. A complete code moves the focus to the next empty one.
  */
 export function drawCodeInput(atom, form) {
   const input = element("input", { type: "text", class: "code" });
@@ -30,7 +30,7 @@ export function drawCodeInput(atom, form) {
     event.preventDefault();
     form.enter();
   });
-  /** Leads to the next empty code; after the last one to the button that sends them. */
+  /** Focuses the next empty code; if all codes are complete, the first enabled button. */
   function next() {
     const codes = [...form.element.querySelectorAll("input.code")].filter((each) => each.checkVisibility());
     const following = codes.slice(codes.indexOf(input) + 1).find((each) => !each.value);
@@ -41,7 +41,7 @@ export function drawCodeInput(atom, form) {
   made.classList.add("code-field");
   atom.watch(() => {
     for (const [name, value] of Object.entries(typing(atom.state))) mark(input, name, value);
-    // Cells of a matrix come in no message that a phone could fill in.
+    // No message contains the cells of a matrix, so disable autofill.
     if (form.tree?.head.signing?.method === "matrix") mark(input, "autocomplete", "off");
     input.readOnly = !atom.isEnabled;
     const text = String(atom.value ?? "");

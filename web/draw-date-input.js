@@ -11,7 +11,9 @@ export const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-
 const DAY = /^\d{4}-\d\d-\d\d$/;
 let isAsking = false;
 
-/** Asks for a day in a calendar, which is loaded first; undefined if it is left or does not load. */
+/**
+ * Loads the calendar and asks for a day; undefined if it is closed, already open or does not load.
+ */
 export async function askedDay(question) {
   if (isAsking) return undefined;
   isAsking = true;
@@ -25,10 +27,13 @@ export async function askedDay(question) {
   }
 }
 
-/** The day of a limit, which may be a moment. */
+/** The day of a limit, which can be a day or a moment; undefined for other texts. */
 const limit = (text) => (/^\d{4}-\d\d-\d\d(T|$)/.test(text) ? text.slice(0, 10) : undefined);
 
-/** An input for a day, and what is typed in it: `2026-11-21`, the text itself where it writes no day, or null. */
+/**
+ * Returns an input for a day, and a function that reads it: `2026-11-21`, the typed text if it is
+ * not a day, or null.
+ */
 export function dayTyping(atom) {
   const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
   const read = () => {
@@ -39,7 +44,10 @@ export function dayTyping(atom) {
   return { input, read };
 }
 
-/** A button that opens a calendar at the day that `chosen` tells; `take` gets the day that is chosen there. */
+/**
+ * Draws a button that opens a calendar at the day that `chosen` returns. Calls `take` with the day
+ * that the person chooses.
+ */
 export function calendarButton(atom, form, { chosen, take }) {
   const open = element("button", { type: "button", class: "icon-button" }, icon(CALENDAR));
   const name = () => `${say("calendar")}: ${atom.state.caption ?? ""}`;
@@ -56,7 +64,9 @@ export function calendarButton(atom, form, { chosen, take }) {
   return open;
 }
 
-/** Draws a day: typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar. */
+/**
+ * Draws a day, which is typed as `21.11.2026`, `1.12.26` or `01122026`, or chosen in a calendar.
+ */
 export function drawDateInput(atom, form) {
   const { input, read } = dayTyping(atom);
   const open = calendarButton(atom, form, {
@@ -68,7 +78,7 @@ export function drawDateInput(atom, form) {
   });
   const box = element("div", { class: "box" }, input, open);
   input.addEventListener("input", () => atom.enter(read()));
-  // A day that no calendar has is told when the field is left; the server is sent what was typed, and refuses it too.
+  // An impossible day is reported when the field loses the focus. The server rejects it too.
   atom.unreadable = () => {
     if (atom.isEmpty) return null;
     if (DAY.test(atom.value)) return atom.value < "1000" ? say("shortYear") : null;

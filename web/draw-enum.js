@@ -3,10 +3,9 @@ import { field } from "./field.js";
 import { picker } from "./picker.js";
 import { say } from "./texts.js";
 
-/** The count of options above which a sheet that can be searched takes the place of the browser's own list. */
+/** The number of options above which a sheet replaces the browser's own list. */
 const MANY = 7;
 
-/** Draws a choice of one among many. */
 export function drawEnum(atom, form) {
   if ((atom.state.options ?? []).length <= MANY) return drawSelect(atom, form);
   return picker(atom, form, { draw: ({ caption }) => [element("span", { class: "picker-words", text: caption })], text: ({ caption }) => caption });

@@ -1,7 +1,7 @@
 import { element, show } from "./element.js";
 import { draw } from "./drawers.js";
 
-/** Draws atoms that belong together, under their caption; what is rarely needed is folded until it is opened. */
+/** Draws a group of atoms under its caption. A `folded` group is closed at first. */
 export function drawGroup(atom, form) {
   const grid = element("div", { class: "grid" }, atom.atoms.map((inner) => draw(inner, form)));
   return atom.state.folded ? folded(atom, grid) : open(atom, grid);
@@ -16,7 +16,7 @@ function open(atom, grid) {
   return element("fieldset", { class: "group wide" }, legend, grid);
 }
 
-/** Draws a group that is opened by its caption, and by itself where an atom in it has an error or a warning. */
+/** Draws a group that its caption opens. An error or a warning in one of its atoms opens it too. */
 function folded(atom, grid) {
   const summary = element("summary", { class: "group-title" });
   const made = element("details", { class: "group wide folded" }, summary, grid);

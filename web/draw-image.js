@@ -1,6 +1,6 @@
 import { element, mark } from "./element.js";
 
-/** Draws a picture; its caption says what it shows. */
+/** Draws a picture. Its caption is the alternative text. */
 export function drawImage(atom) {
   const made = element("img", { class: "picture wide", src: atom.state.href, decoding: "async" });
   atom.watch(() => {

@@ -1,7 +1,7 @@
 import { element } from "./element.js";
 import { guided } from "./guidance.js";
 
-/** Draws a reference: one that leaves the bank opens outside, any other is followed here. */
+/** Draws a link. Links that leave the bank open in a new window, all others in the client. */
 export function drawLink(atom, form) {
   const { href, action } = atom.state;
   const outside = !action && /^(https|mailto|tel):/.test(href ?? "");

@@ -6,7 +6,7 @@ import { say } from "./texts.js";
 
 let special;
 
-/** Draws items of the same atoms; where they are not fixed, with adding and removing. */
+/** Draws the items of a repeat. Items can be added and removed unless they are fixed. */
 export function drawRepeat(atom, form) {
   const items = element("div", { class: "items" });
   const heading = element("h2", { class: "repeat-title" });
@@ -33,7 +33,7 @@ export function drawRepeat(atom, form) {
     show(add, free && atom.items.length < (state.max ?? Infinity));
     add.textContent = state.caption ? `${say("add")}: ${state.caption}` : say("add");
     heading.textContent = state.caption ?? "";
-    // Fixed items and rows are headed by themselves.
+    // Fixed items and tables have their own headings.
     show(heading, Boolean(state.caption) && !state.fixed && !isTable && (free || atom.items.length > 0));
     for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
     fault.textContent = state.error?.message ?? state.warning?.message ?? state.note?.message ?? "";
@@ -50,7 +50,7 @@ export function drawRepeat(atom, form) {
   return made;
 }
 
-/** Loads the drawing of items that the server has fixed or computed; without it they are drawn as others are. */
+/** Loads the drawing of fixed and computed items. If it does not load, they are drawn as others. */
 const loadSpecial = async () => { special = await import("./item-lines.js").catch(() => ({})); };
 
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
@@ -64,7 +64,7 @@ function drawItem(atom, item, index, form) {
     const items = remove.closest(".items");
     atom.remove(index);
     form.committed(atom);
-    // The next item has the focus, else the one before, else the button that adds one.
+    // Focus the next item, else the previous one, else the button that adds one.
     if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
     focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });

@@ -7,14 +7,15 @@ import { searched } from "./plain.js";
 import { pictureOf } from "./identity.js";
 import { say } from "./texts.js";
 
-/** Milliseconds without typing before options are asked for. */
+/** Milliseconds without typing before a search starts. */
 const REST = 200;
-/** Milliseconds without an answer before the list says that it is awaited. */
+/** Milliseconds without a response before the list shows that it is loading. */
 const MOMENT = 400;
 
 /**
- * Draws a choice of one option among many, found by typing: a field with a list below it (the combobox of ARIA 1.2). The field
- * keeps the focus; the arrows move a highlight through the list. Text that is typed is never a value: a chosen option is.
+ * Draws a search for one option: a field with a list below it (the combobox of ARIA 1.2). The field
+ * keeps the focus, and the arrows move a highlight through the list. Typed text becomes a value
+ * only if the atom `takesValue`.
  */
 export function drawSearch(atom, form) {
   const options = new Options(atom);
@@ -33,7 +34,7 @@ export function drawSearch(atom, form) {
   const box = element("div", { class: "box search" }, input, glass, clear, found);
   /** The typed text; null while the field shows the chosen option. */
   let typed = null;
-  /** The highlighted row; -1 for none. */
+  /** The index of the highlighted row; -1 for none. */
   let active = -1;
   let rest, slow;
 
@@ -52,7 +53,7 @@ export function drawSearch(atom, form) {
     mark(input, "aria-activedescendant", rows[place]?.id);
     rows[place]?.scrollIntoView({ block: "nearest" });
   };
-  /** Draws what was found; `said` stands below it. */
+  /** Draws the options, with the text `said` below them. */
   const drawFound = (said = "", isFault = false) => {
     const rows = options.all.map((option, place) => row(place, option.caption, option));
     if (options.after !== null) rows.push(row(rows.length, say("more")));
@@ -81,7 +82,7 @@ export function drawSearch(atom, form) {
     options.forget();
     drawFound();
   };
-  /** Shows the chosen option again. */
+  /** Discards the typed text and shows the chosen option. */
   const restore = () => {
     typed = null;
     close();
@@ -95,10 +96,13 @@ export function drawSearch(atom, form) {
     form.committed(atom);
   };
 
-  /** The option with that value, as far as it is known. */
+  /** The option with a value. If it is not loaded, its caption is the value. */
   const known = (value) => options.all.find((option) => option.value === value) ?? { value, caption: value };
 
-  /** Asks for a page, and draws what was found with it. */
+  /**
+   * Loads a page and draws it. Returns the previous number of options; undefined if the page is
+   * late or fails.
+   */
   const search = async (page) => {
     clearTimeout(rest);
     clearTimeout(slow);
@@ -117,7 +121,7 @@ export function drawSearch(atom, form) {
     }
   };
   const find = (text) => { if (atom.state.search) search(() => options.find(text)); };
-  /** Goes on to the next page: the highlight stands on its first option. */
+  /** Loads the next page and highlights its first option. */
   const more = async () => {
     const before = await search(() => options.more());
     if (before < list.children.length) point(before);
@@ -137,7 +141,10 @@ export function drawSearch(atom, form) {
     "li", { role: "option", id: freshId("option"), class: place < options.all.length ? null : "more", on: { click: () => take(place) } },
     pictureOf(image), element("span", { text }), detail ? element("span", { class: "detail", text: detail }) : null);
 
-  /** Opens the list for what stands in the field; where nothing needs to be typed, for everything. */
+  /**
+   * Searches for the typed text. If nothing was typed, lists all options, or searches for the shown
+   * caption if a minimum length is required.
+   */
   const open = () => {
     const text = typed ?? (isEnough("") ? "" : input.value.trim());
     if (atom.isEnabled && isEnough(text)) find(text);
@@ -150,7 +157,7 @@ export function drawSearch(atom, form) {
     if (!isEnough(typed)) return close();
     rest = setTimeout(() => find(typed), REST);
   });
-  // The first tap selects the caption, so that typing begins a new search; further ones place the caret.
+  // The first tap selects the caption, so that typing begins a new search. Others move the caret.
   let isFirstTap = false;
   input.addEventListener("pointerdown", () => { isFirstTap = document.activeElement !== input; });
   input.addEventListener("focus", () => { if (atom.isEnabled) input.select(); });
@@ -160,8 +167,8 @@ export function drawSearch(atom, form) {
     if (!isOpen() && isEnough("")) open();
   });
   input.addEventListener("blur", () => {
-    // An emptied field clears the value. A text may be an option's own value, such as a BIC; any other that was not chosen from
-    // the list is forgotten.
+    // An emptied field clears the value. A text can be an option's value, such as a BIC. Any other
+    // text that was not chosen from the list is discarded.
     if (typed === "" && !atom.isEmpty && atom.isEnabled) choose(null);
     else if (typed && typed !== atom.value && atom.state.takesValue && atom.isEnabled) choose(known(typed));
     else restore();
@@ -181,13 +188,14 @@ export function drawSearch(atom, form) {
   input.addEventListener("keydown", (event) => {
     const { key } = event;
     if (event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey || !atom.isEnabled || !Object.hasOwn(keys, key)) return;
-    // Without a highlight these move the caret; with nothing to undo, Escape belongs to the sheet around the form.
+    // Without a highlight, these keys move the caret. An unused Escape closes the sheet around the
+    // form.
     if ((key === "Home" || key === "End") && active < 0) return;
     if (key === "Escape" && !isOpen() && typed === null) return;
     event.preventDefault();
     keys[key]();
   });
-  // The field keeps the focus while the list is tapped, and with it the keyboard of a telephone.
+  // Tapping the list must not move the focus or close the phone's keyboard.
   found.addEventListener("mousedown", (event) => event.preventDefault());
   again.addEventListener("click", () => {
     if (hasFailed) return find(options.text);

@@ -2,7 +2,7 @@ import { element } from "./element.js";
 import { field } from "./field.js";
 import { radios } from "./radios.js";
 
-/** Draws a choice of a few, all in sight: in one line, or as a list if one line has no room for them. */
+/** Draws a choice with all options visible: in one line, or as a list if they do not fit. */
 export function drawSegmented(atom, form) {
   const row = element("div", { class: "segments" });
   const made = field(atom, null, { box: row, group: true, control: row });
@@ -13,7 +13,8 @@ export function drawSegmented(atom, form) {
     row.className = isList ? "segments list" : "segments";
   };
   atom.watch(fit);
-  // Its size is the room and the letters, whatever the choice looks like: a height that depends on the look would be observed again.
+  // The gauge depends only on the width and the font. Observing the row itself would report the
+  // layout changes that `fit` makes.
   const gauge = element("span", { class: "gauge", "aria-hidden": "true" });
   made.append(gauge);
   new ResizeObserver(fit).observe(gauge);

@@ -12,7 +12,7 @@ import { digits, plain } from "./plain.js";
 import { isMain } from "./sums.js";
 import { say } from "./texts.js";
 
-/** Draws a text that is typed: digits, amounts and passwords among them. */
+/** Draws a text input. Digits, amounts and passwords are text inputs too. */
 export function drawTextInput(atom, form) {
   const { type, wide } = atom.state;
   const isLong = Boolean(wide) && (!type || type === "text");
@@ -22,9 +22,9 @@ export function drawTextInput(atom, form) {
   if (type === "password") box.append(eye(input, atom));
   const isNumber = type === "amount" || type === "number";
   const hasFocus = () => document.activeElement === input;
-  /** What draws the text while it is typed: groups of an amount, a mask of the server, or groups of digits. */
+  /** Formats text during typing: groups of an amount, the server's mask, or groups of digits. */
   const typist = isNumber ? amountTypist(language(), () => atom.state.scale ?? (type === "amount" ? 0 : undefined)) : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
-  /** The text in the field with what was entered of it, as its typist has drawn it. */
+  /** The last field state of the typist; null before typing. */
   let drawn = null;
 
   const display = () => {
@@ -69,14 +69,14 @@ export function drawTextInput(atom, form) {
   };
 
   const typed = (event) => {
-    // Text in composition belongs to the keyboard, and is not replaced.
+    // Do not replace text that an input method is composing.
     if (event.isComposing && typist.isUsed()) return;
     const { value, state: { warning } } = atom;
     const next = read(event);
     if (next !== value || drawn?.isKeptOut !== true) atom.enter(next);
-    // A warning on an amount stays until the server has judged the next one.
+    // Keep the warning on an amount until the server has evaluated the new value.
     if (type === "amount") form.evaluation?.glance(atom, warning);
-    // Further typing does not correct such a text, so the error does not wait for the end of editing.
+    // More typing does not correct such a text, so show the error immediately.
     if (!isNumber) atom.tellUnreadable();
     grow();
   };
@@ -102,7 +102,7 @@ export function drawTextInput(atom, form) {
     form.enter();
   });
 
-  // The first password of a form is the present one; others are to become it.
+  // The first password of a form is the current one, the others are new.
   const isNew = type === "password" && atom.tree.atoms.find(({ state }) => state.type === "password") !== atom;
   const made = field(atom, input, { box, isCounted: !type || type === "text" });
   if (isMain(atom)) made.classList.add("main");
@@ -125,7 +125,7 @@ export function drawTextInput(atom, form) {
   return made;
 }
 
-/** True for what takes half a line: two such fields stand side by side where there is room. */
+/** True for an input of half a line. Two such inputs share a line if there is room. */
 const isShort = ({ type, wide, length, maxLength }) => !wide && (type === "amount" || type === "number"
   || (length ?? maxLength ?? (type === "digits" ? 1 : Infinity)) <= 15);
 
@@ -134,7 +134,7 @@ const amountTypist = (name, places) => ({
   show: (value) => typedAmount(value, name, places()), edit: (before, now) => editedAmount(before, now, name, places()),
 });
 
-/** An edit without the words that were pasted with the digits. */
+/** Returns an edit without words that were pasted with the digits. */
 const unlabelled = (now) => {
   const text = digits(now.text);
   const lead = narrow(now.text).search(/\d/);

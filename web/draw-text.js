@@ -1,10 +1,10 @@
 import { element, mark } from "./element.js";
 import { contentOf } from "./shown.js";
 
-/** The roles that a pair's value is drawn by; one that came later than this client is drawn as a text. */
+/** The roles of a pair's value that the client knows. Other roles are drawn as text. */
 const ROLES = ["amount", "number", "date", "dateTime", "account", "card", "person", "status"];
 
-/** Draws an inscription; one with a pair has the label and what is shown apart. */
+/** Draws a text; a pair is drawn as a label and a value. */
 export function drawText(atom) {
   const size = atom.state.fontSize ?? "body";
   const made = element(size === "title" && !atom.state.pair ? "h2" : "p", { class: `text ${size}` });
@@ -15,14 +15,14 @@ export function drawText(atom) {
     made.classList.toggle("severe", severity === "warning");
     if (pair) made.replaceChildren(...partsOf(pair));
     else if (made.textContent !== caption) made.textContent = caption;
-    // A later change is announced.
+    // Announce later changes.
     if (!first) mark(made, "aria-live", "polite");
     first = false;
   });
   return made;
 }
 
-/** The label and the value of a pair; between them stands a colon for those who hear it. */
+/** The label and the value of a pair, with a colon between them for screen readers. */
 export function partsOf(pair) {
   const role = ROLES.includes(pair.role) ? ` of-${pair.role}` : "";
   return [

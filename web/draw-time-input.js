@@ -11,11 +11,11 @@ const isTime = (text) => readTime(text) === text;
 const timeBox = () => element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("timeHint") });
 const timeOf = (input) => readTime(input.value) ?? input.value.trim();
 
-/** Tells the server of what was typed once the field is left, and does what Enter does. */
+/** Commits the typed text when the focus leaves `box`, and on Enter, which also taps a button. */
 function leaving(atom, form, box, draw) {
   const commit = () => { if (atom.isDirty) form.committed(atom); };
   box.addEventListener("focusout", (event) => {
-    // Between the parts of one value nothing is told yet.
+    // Do not commit while the focus moves between the parts of one value.
     if (!box.contains(event.relatedTarget)) {
       commit();
       atom.tellUnreadable();
@@ -30,7 +30,7 @@ function leaving(atom, form, box, draw) {
   });
 }
 
-/** Draws a time of day, typed by a clock of 24 hours: `17:00`, `9:5` or `905`. */
+/** Draws a time of day with a 24-hour clock, typed as `17:00`, `9:5` or `905`. */
 export function drawTimeInput(atom, form) {
   const input = timeBox();
   const box = element("div", { class: "box" }, input);
@@ -47,7 +47,7 @@ export function drawTimeInput(atom, form) {
   return made;
 }
 
-/** Draws a day, typed or chosen in a calendar, and a time of day beside it, by the clock of the bank. */
+/** Draws a day, typed or chosen in a calendar, and a time of day, in the bank's time zone. */
 export function drawDateTimeInput(atom, form) {
   const { input: day, read } = dayTyping(atom);
   const time = timeBox();
@@ -80,7 +80,7 @@ export function drawDateTimeInput(atom, form) {
   atom.watch(() => {
     for (const each of [day, time]) each.readOnly = !atom.isEnabled;
     mark(time, "aria-label", `${atom.state.caption ?? ""}: ${say("time")}`);
-    // What is said of the one is said of both.
+    // Both inputs have the same description and error.
     for (const name of ["aria-describedby", "aria-invalid", "aria-required"]) mark(time, name, day.getAttribute(name));
     draw();
   });

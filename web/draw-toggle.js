@@ -1,7 +1,6 @@
 import { element } from "./element.js";
 import { field } from "./field.js";
 
-/** Draws a switch. */
 export function drawToggle(atom, form) {
   const input = element("input", { type: "checkbox", role: "switch", class: "switch" });
   input.addEventListener("change", () => {

@@ -15,16 +15,16 @@ import { drawTextInput } from "./draw-text-input.js";
 import { drawToggle } from "./draw-toggle.js";
 import { kinds } from "./kinds.js";
 
-/** The drawer of each kind of atom: an atom and the form that it stands in give an element. */
+/** The drawer of each kind of atom. It takes an atom and its form, and returns an element. */
 const drawers = {
   text: drawText, image: drawImage, textInput: (atom, form) => (atom.state.type === "code" ? drawCodeInput : drawTextInput)(atom, form), dateInput: drawDateInput,
   timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle,
   segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };
-if (kinds().join() !== Object.keys(drawers).join()) throw new Error("`kinds.js` names other kinds than are drawn");
+if (kinds().join() !== Object.keys(drawers).join()) throw new Error("the kinds in `kinds.js` differ from the drawers");
 
-/** Draws an atom; one of a kind that came later than this client is left out. */
+/** Draws an atom; returns null for an unknown kind. */
 export function draw(atom, form) {
   const drawer = drawers[atom.kind];
   if (!drawer) return null;

@@ -1,9 +1,12 @@
 let serial = 0;
 
-/** An id that no other element of the page has. */
+/** Returns an id that is unique on the page. */
 export const freshId = (prefix) => `${prefix}-${++serial}`;
 
-/** Makes an element: `text`, `on` and live properties are set as such, everything else as an attribute. */
+/**
+ * Creates an element. Adds the listeners of `on`, sets `text`, `value`, `checked` and `disabled` as
+ * properties, and all others as attributes.
+ */
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -17,10 +20,9 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** Shows or hides an element. */
 export const show = (made, isShown) => { made.hidden = !isShown; };
 
-/** Sets an attribute, or takes it away where there is no value. */
+/** Sets an attribute; removes it if the value is empty or false. */
 export function mark(made, name, value) {
   if (value === undefined || value === null || value === false || value === "") made.removeAttribute(name);
   else made.setAttribute(name, value === true ? "" : value);

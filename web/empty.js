@@ -3,7 +3,7 @@ import { icon } from "./icons.js";
 import { passing } from "./notices.js";
 import { addWords, say } from "./texts.js";
 
-// The reasons of empty lists by the last segment of their address, and their actions.
+// Texts of empty lists by the last segment of the list's address, and of their actions.
 addWords({
   ru: {
     empty_accounts: "Счетов ещё нет. Первый откроют в отделении банка",
@@ -25,11 +25,11 @@ addWords({
     empty_cards: "No cards yet. The first one is issued at an office",
     empty_deals: "No offers at present. New ones appear here",
     empty_entries: "No operations on the account yet",
-    empty_limits: "No limits: only the money on the account bounds payments",
-    empty_notifications: "No notifications. Switch on those of new offers in the settings",
-    empty_pages: "No details here. We tell you more by telephone",
+    empty_limits: "No limits: only the account balance limits payments",
+    empty_notifications: "No notifications. Turn on notifications of new offers in the settings",
+    empty_pages: "No details here. Call us to learn more",
     empty_sessions: "No other logins",
-    empty_submissions: "No operations yet. Payments and requests will be here",
+    empty_submissions: "No operations yet. Payments and requests appear here",
     empty_templates: "No templates yet. A payment can be saved as a template",
     empty_text: "Nothing found for “{text}”", empty_filters: "Nothing found with these filters",
     act_payment: "Make a payment", act_settings: "Open the settings", act_again: "Refresh", act_text: "Clear the search", act_filters: "Clear the filters",
@@ -37,16 +37,19 @@ addWords({
   },
 });
 
-/** The icons of lists, and the icon of the tab or lead to which the action of an empty list leads. Other lists are asked for again. */
+/**
+ * The icons of lists. `LEADS` names the icon of the lead or tab that an empty list's action opens.
+ * Other lists are requested again.
+ */
 const ICONS = {
   accounts: "account", cards: "card", deals: "offer", entries: "history", limits: "limit", notifications: "message", pages: "document",
   sessions: "phone", submissions: "history", templates: "template",
 };
 const LEADS = { entries: "payment", limits: "payment", notifications: "settings", pages: "phone", submissions: "payment", templates: "payment" };
-/** The leads whose action has a name of its own; others are called as the lead. */
+/** The leads whose action has its own text. Other actions have the title of the lead. */
 const LABELS = ["payment", "settings"];
 
-/** Fills the place of an empty list: an icon, the reason, and one action that leads on. */
+/** Fills `place` for an empty list: an icon, the reason and one action. */
 export function drawEmpty(place, listing) {
   const { module, navigation, values = {}, texts = [] } = listing;
   if (!listing.isNarrowed) {
@@ -65,7 +68,9 @@ function fill(place, mark, reason, title, act) {
     element("div", { class: "row-words" }, element("p", { text: reason }), element("button", { type: "button", class: "text-button", text: title, on: { click: act } })));
 }
 
-/** The lead with an icon on the same page, or the tab with that icon. */
+/**
+ * Returns the title and action of the lead with an icon on the same page, or of the tab with it.
+ */
 function leadBy(name, navigation, place) {
   if (!name) return null;
   const label = (title) => (LABELS.includes(name) ? say(`act_${name}`) : title);

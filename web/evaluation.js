@@ -1,16 +1,16 @@
 import { ask } from "./transport.js";
 
-/** True if an atom's warning says that something about it is not known now. */
+/** True if the atom's warning reports unavailable information. */
 const isUnknown = (atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
 
-/** Milliseconds without a key after which an amount in typing is judged. */
+/** Milliseconds without typing before an amount is evaluated. */
 const PAUSE = 400;
 
-/** Asks the server what follows from a change: late answers are dropped, and what got no answer is asked again. */
+/** Requests the evaluations of a tree. Drops late responses and repeats failed requests. */
 export class Evaluation {
   constructor(tree, { troubled, recovered, replaced, more }) {
     Object.assign(this, { tree, troubled, recovered, replaced, more });
-    /** Atoms of which no answer has told yet. */
+    /** The paths of changed atoms that no response covers yet. */
     this.unanswered = new Set();
     this.failures = 0;
     this.timer = null;
@@ -19,7 +19,7 @@ export class Evaluation {
     this.askLater(tree.head.retryAfter);
   }
 
-  /** Ends it, with the form. */
+  /** Cancels the timers. Pending responses are ignored. */
   stop() {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -28,7 +28,7 @@ export class Evaluation {
     window.removeEventListener("online", this.goOn);
   }
 
-  /** Tells the server that an atom has changed, where it wants to know. */
+  /** Commits an atom, and requests an evaluation if the atom has `notify`. */
   changed(atom) {
     clearTimeout(this.glancing);
     atom.isDirty = false;
@@ -38,8 +38,8 @@ export class Evaluation {
   }
 
   /**
-   * Shows the warning on an amount that is being typed, such as too little money; its errors wait for the end of typing. Until the
-   * answer is there it has the `warning` of the text before.
+   * Requests the warning on an amount during typing, such as insufficient funds. Errors wait for
+   * the end of typing. Until the response, the atom has the previous `warning`.
    */
   glance(atom, warning) {
     const { tree } = this;
@@ -54,14 +54,14 @@ export class Evaluation {
     }, PAUSE);
   }
 
-  /** Asks of everything: after what was entered was carried into another drawing. */
+  /** Evaluates all atoms, for example after entries were carried into another drawing. */
   everything() {
     if (!this.tree.head.evaluate) return;
     this.unanswered.add("");
     this.send();
   }
 
-  /** Waits for the answer to the last change, or for its failure. */
+  /** Waits until the last evaluation has succeeded or failed. */
   async settled() { await this.underWay; }
 
   send() {
@@ -89,12 +89,12 @@ export class Evaluation {
       if (this.isStopped || revision !== tree.revision) return;
       this.failed(fault);
     } finally {
-      // The answer to a newer question tells of these, too.
+      // If there is a newer request, it covers these atoms too.
       if (revision === tree.revision) for (const atom of tree.all()) atom.awaits(false);
     }
   }
 
-  /** Has everything judged as if it was sent; answers false if no answer came, or nobody can be asked. */
+  /** Validates all values as in a submission. Returns false without a current response. */
   async judge() {
     const { tree } = this;
     if (!tree.head.evaluate) return false;
@@ -110,8 +110,8 @@ export class Evaluation {
   }
 
   /**
-   * Asks of everything once more after that many seconds: the server has told that something is not known now. An answer that
-   * does not say so tells nothing of other atoms, and cancels nothing.
+   * Schedules an evaluation of all atoms after `seconds`, because the server reported unavailable
+   * information. A response without a delay does not cancel it.
    */
   askLater(seconds) {
     if (!seconds || this.again || this.isStopped || !this.tree.head.evaluate) return;
@@ -121,9 +121,9 @@ export class Evaluation {
     }, seconds * 1000);
   }
 
-  /** Asks of everything without a judgement, and says nothing if no answer comes. */
+  /** Evaluates all atoms without validation. Failures are not shown. */
   async askQuietly(seconds) {
-    // While nobody looks, or a change is being asked about, it waits.
+    // Wait while the page is hidden or a change is being evaluated.
     if (document.visibilityState !== "visible" || this.unanswered.size) return this.askLater(seconds);
     const { tree } = this;
     const revision = ++tree.revision;
@@ -135,8 +135,8 @@ export class Evaluation {
       if (answer.revision !== tree.revision) return this.askLater(seconds);
       tree.merge(answer.atoms, revision);
       this.askLater(answer.retryAfter);
-      // A value that could not be judged is judged now, and has its warning until then; an empty field, to which nobody has come
-      // yet, is not judged.
+      // Validate values that could not be validated before, and keep their warning until then. Skip
+      // empty inputs, which the person may not have reached.
       for (const { path, warning } of unknown) {
         const atom = tree.at(path);
         if (!atom?.state.notify || atom.isEmpty || atom.isDirty || isUnknown(atom)) continue;

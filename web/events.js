@@ -2,27 +2,35 @@ import { session } from "./session.js";
 import { headers, sessionEnded } from "./transport.js";
 import { turn } from "./turn.js";
 
-/** Times in milliseconds: until a lost stream is asked for again, unless the server says it, and at most. */
+/** Milliseconds before a lost stream is reopened: the default, and the maximum. */
 const RETRY = 3000, LONGEST = 60000;
-/** The first bytes of a stream come at once, unless something between here and the server holds them back. */
+/**
+ * Milliseconds to wait for the first bytes. An intermediary that buffers the stream delays them.
+ */
 const FIRST = 10000;
-/** A stream without a byte for so long is dead: the server sends a comment once a minute at least. */
+/**
+ * Milliseconds without a byte after which a stream is closed. The server sends a comment at least
+ * once a minute.
+ */
 const SILENCE = 75000;
-/** How often the server is asked while no stream can be had, and for how long none is tried then. */
+/** Milliseconds between polls while there is no stream, and until the next attempt to open one. */
 const ASKING = 20000, WITHOUT = 120000;
-/** How long a page that is not seen keeps its stream. */
+/** Milliseconds for which a hidden page keeps its stream. */
 const UNSEEN = 30000;
-/** How long a stream lasts that is no failure. */
+/** Milliseconds for which a stream must last to reset the failure count. */
 const LASTING = 10000;
-/** A change of the person's own is shown at once, one that everybody is told of within so long: not all ask at one moment. */
+/**
+ * The maximum delay in milliseconds before a change is shown: the person's own, and others. The
+ * delay of others is random, to spread the requests.
+ */
 const OWN = 300, EVERYBODY = 10000;
 
-/** Somewhere between the half and one and a half of a time, so that many pages do not ask together. */
+/** Returns a random time between 0.5 and 1.5 times `time`, to spread the requests of many pages. */
 const about = (time) => time * (0.5 + Math.random());
 
 /**
- * Listens to what changes at the bank while the page is seen, and says so by `changed`. It goes on by ids after a loss; where no
- * stream can be had, it asks now and then.
+ * Listens to change events while the page is visible, and calls `changed`. Resumes by event id
+ * after a loss. If there is no stream, polls.
  */
 export class Events {
   constructor(changed) {
@@ -32,7 +40,10 @@ export class Events {
     window.addEventListener("online", () => this.wake?.());
   }
 
-  /** Listens for the session that is open, if its server tells events; an answer is from `place`, so that nothing behind it is missed. */
+  /**
+   * Listens for the open session if its server sends events. `place` is the event id of a response,
+   * so that later events are not missed.
+   */
   begin(place) {
     if (this.token !== session.token) {
       this.end();
@@ -45,7 +56,7 @@ export class Events {
     this.listen(this.run.signal);
   }
 
-  /** Listens no more. */
+  /** Stops listening. */
   end() {
     clearTimeout(this.leaving);
     this.run?.abort();
@@ -83,7 +94,7 @@ export class Events {
       if (!isOnce) {
         failures = this.hasBegun && now - began > LASTING ? 0 : failures + 1;
         wait ??= failures > 1 ? WITHOUT : Math.min(LONGEST, about(this.retry * 2 ** failures));
-        // A page that would wait longer than that asks meanwhile, and soon for the first time.
+        // Poll during a longer wait, for the first time soon.
         if (wait > ASKING) {
           streamFrom = now + wait;
           wait = RETRY;
@@ -93,7 +104,7 @@ export class Events {
     }
   }
 
-  /** Waits, unless the page is seen again or the network is back. */
+  /** Waits, or returns early if the page becomes visible or the network is back. */
   pause(signal, time) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, time);
@@ -102,7 +113,7 @@ export class Events {
     }).finally(() => { this.wake = null; });
   }
 
-  /** Reads a stream to its end; with `isOnce` what has happened since the last id. */
+  /** Reads a stream to its end; with `isOnce`, only the events since the last id. */
   async read(signal, isOnce) {
     const { token } = session;
     const timer = new AbortController();
@@ -110,7 +121,7 @@ export class Events {
     signal.addEventListener("abort", abort);
     let limit = setTimeout(abort, FIRST);
     this.hasBegun = false;
-    /** True if nothing tells from where on changes are heard. */
+    /** True if no event id is known, so earlier changes may have been missed. */
     const isBlind = this.id === undefined;
     try {
       const response = await fetch(session.events.href + (isOnce ? "?once=true" : ""), {
@@ -137,7 +148,7 @@ export class Events {
     } finally {
       clearTimeout(limit);
       signal.removeEventListener("abort", abort);
-      // What is left unread holds a connection.
+      // Release the connection if the body is not read completely.
       timer.abort();
     }
   }
@@ -148,13 +159,13 @@ export class Events {
     this.hasBegun = true;
     if (fields.id) this.id = fields.id;
     if (Number(fields.retry) > 0) this.retry = Number(fields.retry);
-    // What was drawn before the first place in the stream may have changed in between.
+    // The drawing may be older than the first event id of the stream.
     if (isFirst && fields.id) this.tell(OWN);
     if (fields.event === "session") sessionEnded(token);
     else if (fields.event) this.tell(fields.event === "submission" ? OWN : Math.random() * EVERYBODY);
   }
 
-  /** Says within so long that something has changed; several changes are one. */
+  /** Calls `changed` within `time` milliseconds. Combines several changes. */
   tell(time) {
     const at = Date.now() + time;
     if (this.due && this.dueAt <= at) return;
@@ -167,7 +178,7 @@ export class Events {
   }
 }
 
-/** An answer that is no stream. */
+/** An error response to the request for a stream. */
 class Refusal extends Error {
   constructor(status, retryAfter) {
     super(String(status));

@@ -2,12 +2,14 @@ import { copyButton } from "./copying.js";
 import { element } from "./element.js";
 import { shownOf } from "./shown.js";
 
-/** Draws one fact: what it is called, what it says, and a button that copies it. */
+/** Draws a fact: its label, its value and, by default only for an account, a copy button. */
 export const factOf = (pair, { isCopied = pair.role === "account" } = {}) => element("dl", {}, element("div", {},
   element("dt", { class: "pair-name", text: pair.label ?? "" }),
   element("dd", { class: "pair-value" }, shownOf(pair), isCopied ? copyButton(pair) : null)));
 
-/** Draws texts that say facts, on one card: a title above, the one that matters large, the rest as pairs. */
+/**
+ * Draws modules with facts on one card: a title, the main fact in large type, the rest as pairs.
+ */
 export function drawFacts(modules, places) {
   modules.forEach((module, index) => {
     if (!module.pair) return;

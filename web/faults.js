@@ -2,12 +2,12 @@ import { element, freshId, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
 import { say } from "./texts.js";
 
-/** Count of the links to fields; the list names the count of the other fields. */
+/** The maximum number of links to fields. The list shows the number of other fields. */
 const MOST = 3;
 
 /**
- * What is wrong with a form, above it: a heading, and a link to each field that is to be corrected. It gets the focus when a
- * send was refused, and what was corrected leaves it.
+ * The errors of a form, above it: a heading, and a link to each field with an error. It gets the
+ * focus after a rejected submission. Corrected fields are removed.
  */
 export class Faults {
   constructor(form) {
@@ -22,8 +22,8 @@ export class Faults {
   }
 
   /**
-   * Tells what is wrong: a `title`, a `text` below it, the atoms that are to be corrected, where else one may go, and which values
-   * have changed.
+   * Shows the errors: a `title`, a `text` below it, the `atoms` with errors, `links` to other
+   * destinations, and the `changes` of shown values.
    */
   tell({ title, text, atoms = [], links = [], changes = [] }) {
     this.heading.textContent = title;
@@ -38,7 +38,10 @@ export class Faults {
     this.recount();
   }
 
-  /** Draws a link for each field that is still wrong: items that were added or removed have new atoms. Without such a field it is hidden. */
+  /**
+   * Draws a link for each field that still has an error. Added and removed items have new atoms. If
+   * it lists fields and none is left, hides the list.
+   */
   recount() {
     if (this.element.hidden) return;
     const { tree } = this.form;
@@ -54,27 +57,26 @@ export class Faults {
     if (this.isOfFields && !wrong.length) this.clear();
   }
 
-  /** A line that leads to an atom, if there is one. */
+  /** Draws a link to an atom; plain text without an atom. */
   link(atom, name, text) {
     const parts = [element("span", { class: "fault-name", text: name }), text];
     if (!atom) return element("span", {}, parts);
     return element("a", { href: "#", on: { click: (event) => { event.preventDefault(); this.form.lead(atom); } } }, parts);
   }
 
-  /** Leads the eye and the ear to it. */
+  /** Focuses the list and scrolls to it. */
   focus() {
     this.element.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
-  /** Takes it away. */
   clear() {
     this.isOfFields = false;
     show(this.element, false);
   }
 }
 
-/** The caption of an atom, with the item that it stands in. */
+/** The caption of an atom, preceded by its item in a repeat. */
 export function nameOf(atom) {
   const place = /^(.*)\[(\d+)\]\./.exec(atom.prefix);
   const around = place && atom.tree.at(place[1]);

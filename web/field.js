@@ -4,13 +4,13 @@ import { readable } from "./readable.js";
 import { contentOf } from "./shown.js";
 import { say } from "./texts.js";
 
-/** The part of a text's limit from which on the person is told how much is left. */
+/** The used fraction of a text's length limit from which the counter is shown. */
 const NEAR = 0.9;
 
 /**
- * The frame of an input: its caption, what is typed or chosen, a hint, and what is wrong with it. A `single` input is
- * labelled; several that belong together are a group with a legend. A value that the person cannot change is drawn as a text in
- * the place of its `box`.
+ * Draws the frame of an input: caption, `box`, hint and message. A `single` input has a label, a
+ * group of inputs has a legend. A value that the person cannot change is drawn as text instead of
+ * its `box`.
  */
 export function field(atom, single, { box = single, group = false, control = single, isCounted = false } = {}) {
   const ids = { hint: freshId("hint"), fault: freshId("fault"), caption: freshId("caption"), counter: freshId("counter") };
@@ -28,7 +28,9 @@ export function field(atom, single, { box = single, group = false, control = sin
   const checking = element("p", { class: "checking", text: say("checking"), hidden: true });
   const foot = element("div", { class: "foot" }, element("div", {}, fault, hint, checking), counter);
   const made = element(group ? "fieldset" : "div", { class: "field" }, caption, box, given, foot, help(atom));
-  /** The element that a screen reader takes for the input: it has the error, and says that it is required. */
+  /**
+   * The element with the error and required attributes, which a screen reader treats as the input.
+   */
   const judged = group ? made : control;
   if (group) mark(made, "role", "radiogroup");
   if (group) mark(made, "aria-labelledby", ids.caption);
@@ -41,7 +43,7 @@ export function field(atom, single, { box = single, group = false, control = sin
     const note = wrong || doubtful ? null : state.note;
     fault.textContent = wrong ?? doubtful ?? note?.message ?? "";
     fault.classList.toggle("doubtful", !wrong && Boolean(doubtful));
-    // A severity that came later than this client is drawn as an information.
+    // Draw an unknown severity as information.
     fault.classList.toggle("note", Boolean(note));
     fault.classList.toggle("success", note?.severity === "success");
     show(fault, Boolean(fault.textContent));
@@ -61,7 +63,7 @@ export function field(atom, single, { box = single, group = false, control = sin
     mark(judged, "aria-required", state.required && atom.isEnabled ? "true" : null);
   });
 
-  /** Draws a value that cannot be changed as a text. */
+  /** Draws a value that cannot be changed as text. */
   function lock() {
     const isGiven = !atom.isEnabled && !atom.isSecret;
     const hadFocus = isGiven && box.contains(document.activeElement);

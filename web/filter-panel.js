@@ -7,7 +7,7 @@ import { CALENDAR, askedDay } from "./draw-date-input.js";
 import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
-/** Draws the filters that are seen once they are asked for: days, and choices of many options. */
+/** Draws the filters that are folded at first: days, and choices of many options. */
 export const foldedFilters = (filters, set) => filters.map((filter) => (filter.kind === "date" ? dayOf(filter, set) : selectOf(filter, set)));
 
 function selectOf({ name, label, options }, set) {
@@ -18,7 +18,10 @@ function selectOf({ name, label, options }, set) {
   return element("div", { class: "field" }, element("label", { class: "caption", for: id, text: label }), element("div", { class: "box select" }, input));
 }
 
-/** A day that is typed or chosen in the calendar, as in forms; what is no day is told and narrows nothing. */
+/**
+ * Draws a filter by day, typed or chosen in a calendar. Invalid text shows an error and does not
+ * filter.
+ */
 function dayOf({ name, label, today }, set) {
   const fault = element("p", { class: "fault", id: freshId("fault") });
   const input = element("input", {

@@ -3,11 +3,13 @@ import { icon } from "./icons.js";
 import { troubled } from "./notices.js";
 import { say } from "./texts.js";
 
-/** Choices of so many options are seen at once; of more they are a list. */
+/** The maximum number of options drawn as chips. More options are drawn as a list. */
 const CHIPS = 4;
 const PAUSE = 350;
 
-/** Draws what a list can be narrowed by, as the server names it; `changed` gets the values by their names. */
+/**
+ * Draws the filters that the server declares for a list. Calls `changed` with the values by name.
+ */
 export function filtersOf(filters, changed) {
   const values = {};
   let timer;
@@ -20,7 +22,7 @@ export function filtersOf(filters, changed) {
   const isFolded = ({ kind, options }) => kind === "date" || (kind === "choice" && options.length > CHIPS);
   const seen = filters.filter(({ kind, options }) => kind === "choice" && options.length <= CHIPS).map((each) => chipsOf(each, set));
   const folded = filters.filter(isFolded);
-  // The search stands first, and what opens the rest beside it.
+  // The search is first, followed by the button that opens the folded filters.
   const line = element("div", { class: "filter-line" }, filters.filter(({ kind }) => kind === "text").map((each) => textOf(each, set)));
   const made = element("form", { class: "filters", role: "search", on: { submit: (event) => event.preventDefault() } }, line, seen);
   if (folded.length) {
@@ -38,12 +40,12 @@ export function filtersOf(filters, changed) {
     panel.hidden = !panel.hidden;
     opener.setAttribute("aria-expanded", String(!panel.hidden));
   }
-  /** Takes all of them back. */
+  /** Clears all filters. */
   made.clear = () => {
     made.reset();
     for (const name of Object.keys(values)) delete values[name];
     clearTimeout(timer);
-    // What was told of a day goes with it.
+    // Remove the error messages of days.
     for (const each of made.querySelectorAll(".filter-panel input")) each.dispatchEvent(new Event("change"));
     changed({});
   };
@@ -64,7 +66,7 @@ function chipsOf({ name, label, options }, set) {
     element("input", { type: "radio", name: group, value, checked: isFirst, on: { change: () => set(name, value) } }), element("span", { text: caption }));
   const chips = [...(options.some((each) => each.value === "") ? [] : [{ value: "", caption: say("all") }]), ...options];
   const made = element("div", { class: "chips", role: "radiogroup", "aria-label": label }, chips.map((each, index) => chip(each.value, each.caption, index === 0)));
-  // A form that is reset goes back to the first.
+  // Resetting the form selects the first option.
   made.querySelector("input")?.setAttribute("checked", "");
   return made;
 }

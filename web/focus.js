@@ -1,4 +1,7 @@
-/** The way from a place to the element in it that has the focus, so that it is found after the place was drawn anew; null without one. */
+/**
+ * Returns the path from `place` to the focused element in it, to find the element after a redraw;
+ * null if the focus is elsewhere.
+ */
 export function whereIn(place) {
   const focused = document.activeElement;
   if (focused === place || !place.contains(focused)) return null;
@@ -11,13 +14,12 @@ export function whereIn(place) {
   return path;
 }
 
-/** True if nothing has the focus. */
 export const isLost = () => document.activeElement === document.body;
 
-/** True if the element of a step is still seen. */
+/** True if the element of a path step is visible and enabled. */
 export const isThere = ({ made }) => made.isConnected && made.checkVisibility() && !made.disabled;
 
-/** The element that stands now where another stood: by its key, else by its place among its siblings. */
+/** Returns the current element at a path: by key, else by its index among its siblings. */
 function at(place, path) {
   let found = place;
   for (const { key, tag, index } of path) {
@@ -31,7 +33,10 @@ function at(place, path) {
 
 const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
 
-/** Focuses an element, or the first within it or around it that takes the focus; answers whether one did. */
+/**
+ * Focuses an element, or the first focusable one in it or around it. Returns true if one has the
+ * focus.
+ */
 export function focusNear(made) {
   if (!made?.isConnected) return false;
   return [made, ...made.querySelectorAll(FOCUSABLE), made.closest(FOCUSABLE)].some((each) => {
@@ -40,7 +45,10 @@ export function focusNear(made) {
   });
 }
 
-/** Focuses the element at the end of a way from the body, or the nearest one to its place; answers whether there was one. */
+/**
+ * Focuses the element at the end of a path from the body, or the nearest one. Returns true if an
+ * element has the focus.
+ */
 export function recover(way) {
   const place = way?.findLastIndex(isThere);
   let found = way?.[place] && at(way[place].made, way.slice(place + 1));
@@ -48,7 +56,7 @@ export function recover(way) {
   return !isLost();
 }
 
-/** Draws a place anew: who stood in it with the keyboard stands there again. */
+/** Draws a place again, and restores the focus in it. */
 export function keepingFocus(place, draw) {
   const path = whereIn(place);
   draw();

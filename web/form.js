@@ -22,14 +22,14 @@ import { ask } from "./transport.js";
 import { Tree } from "./tree.js";
 import { Waiting } from "./waiting.js";
 
-/** A tree on the screen: what was typed goes to the server, what it answers is drawn, taps are sent. */
+/** A tree as a form on the screen: evaluates entries, draws the responses, and sends taps. */
 export class Form {
   constructor(drawn, { navigation, keeping, source }) {
     Object.assign(this, { navigation, keeping, source });
     this.isLogin = !session.isOpen;
     this.element = element("form", { class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() } });
     this.waiting = new Waiting(navigation, this);
-    /** The taps by the ids of buttons: they go on when the form is drawn anew. */
+    /** The taps by button id. They persist when the form is redrawn. */
     this.taps = new Map();
     this.faults = new Faults(this);
     this.hearing = new Hearing(this);
@@ -38,17 +38,17 @@ export class Form {
 
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
-  /** The id of the sentence on the outcome, which describes the heading. */
+  /** The id of the outcome's title, which describes the heading. */
   get outcomeId() { return this.element.querySelector(".outcome-title")?.id; }
 
-  /** Draws a tree in the place of the one before. */
+  /** Draws a tree instead of the previous one. */
   draw(tree) {
     this.evaluation?.stop();
     this.question?.abort();
     this.sheets?.abort();
     this.sheets = new AbortController();
     this.faults.clear();
-    /** The person who entered it: text that is typed on after the session has ended is still theirs. */
+    /** The owner of the entries, even of text typed after the session has ended. */
     tree.owner = this.tree?.owner ?? session.user;
     tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
     this.tree = tree;
@@ -67,7 +67,7 @@ export class Form {
     const head = outcome ? outcome.drawOutcome(tree.head) : isSigning ? drawSigned(tree) : null;
     const all = runs(tree.atoms, { isSigning, result, sentTo: signing?.sentTo });
     const drawn = (isFirst) => all.filter((run) => !isSigning || Boolean(run.isFirst) === isFirst).map((run) => this.drawRun(run));
-    // What is wrong with a code stands beside the codes, which have the focus.
+    // An error about a code is next to the codes, which have the focus.
     const fields = element("div", { class: "fields" }, head, outcome?.drawReceipt(tree.head, this.source?.row), isSigning ? this.faults.element : null, drawn(true));
     const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
     const actionsOf = (atoms, more) => element("div", { class: "actions" }, atoms.map((atom) => draw(atom, this)), more);
@@ -79,7 +79,7 @@ export class Form {
     show(actions, actions.childElementCount > 0);
     keepingFocus(this.element, () => this.element.replaceChildren(element("div", { class: "form-body" }, this.waiting.element, isSigning ? null : this.faults.element, fields, side,
       isSigning ? element("div", { class: "fields" }, drawFolded(tree.head, drawn(false)), actionsOf(buttons.filter(isLater), [])) : "")));
-    // Whoever hears the first code hears what is signed by it.
+    // Screen readers announce the signed data with the first code.
     if (isSigning && head) this.describeCode(head);
   }
 
@@ -95,13 +95,16 @@ export class Form {
     return element("div", { class: "card codes" }, element("div", { class: "code-row" }, drawn), drawAttempts(this.tree.head.signing, (lead) => this.resend(lead)));
   }
 
-  /** Taken away from dialogs of this drawing when it ends. */
+  /** Aborted when this drawing is replaced or closed, which closes its dialogs. */
   get signal() { return this.sheets.signal; }
 
-  /** Merges the draft as another tab or device has changed it, which a refusal brings; answers whether the form is still the same. */
+  /**
+   * Merges the draft that another tab or device has changed, from the error response. Returns true
+   * if the form is still the same.
+   */
   merge(refusal) { return reconcile(this, refusal); }
 
-  /** Asks for another code. */
+  /** Requests another code. */
   async resend(lead) {
     try {
       const answer = await this.awaited(ask(lead));
@@ -112,12 +115,12 @@ export class Form {
     }
   }
 
-  /** True if there is anything left to enter or to send. */
+  /** True if the form has a button or an enabled input. */
   get goesOn() {
     return [...this.tree.all()].some((atom) => atom.kind === "button" || (atom.isInput && atom.isEnabled));
   }
 
-  /** True if there is anything to enter. */
+  /** True if the form has an enabled input. */
   get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
 
   describeCode(head) {
@@ -128,38 +131,37 @@ export class Form {
     code.changed();
   }
 
-  /** The input that has the focus when the form is shown: the first code, where codes are asked for. */
+  /** The input to focus first: the first code, if there is one. */
   get first() { return this.element.querySelector("input.code"); }
 
-  /** Leads to the first button that can be tapped. */
   focusFirstButton() { this.element.querySelector(".actions button:enabled")?.focus(); }
 
-  /** Something was chosen, or typing has ended. */
+  /** Evaluates an atom after a choice or the end of typing. */
   committed(atom) { this.evaluation.changed(atom); }
 
-  /** Enter in a field does what the first button does. */
+  /** Taps the first enabled button, after Enter in a field. */
   enter() {
     const first = this.tree.atoms.find((atom) => atom.kind === "button" && atom.isShown && atom.isEnabled);
     if (first) this.tap(first);
   }
 
-  /** Does what a button or a reference says. */
+  /** Performs the action of a button or link. */
   async tap(atom) {
     const { name, method = "GET", href } = atom.state.action ?? { href: atom.state.href };
     if (this.isBusy || this.isAsking) return;
-    // What is not sent is not judged.
+    // Validate only values that are sent.
     const isSent = method !== "GET" && !["back", "cancel"].includes(name);
     if (atom.state.confirm && !(await this.agrees(atom, isSent))) return;
     if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null, Boolean(atom.state.confirm));
     if (!href) return this.navigation.back();
-    // A page that only shows is passed: it is not shown again after the page behind it is done.
+    // A page without inputs is left together with the pages after it.
     if (method === "GET") return this.navigation.follow({ href, method }, { chain: this.isEntered ? 0 : this.navigation.chainOver(this) });
     await this.submit(atom);
   }
 
   /**
-   * Asks the question of a button. It may show values, so that what was typed is told to the server first; of what `isSent` the faults
-   * are told first, and nothing is asked while there are any.
+   * Asks the question of a button. Evaluates the form first, because the question can contain
+   * values. If `isSent`, also validates it; errors are shown instead of the question.
    */
   async agrees(atom, isSent) {
     const { tree } = this;
@@ -176,7 +178,10 @@ export class Form {
     }
   }
 
-  /** True if the server finds no fault in what was entered, or cannot be asked now; faults are told. */
+  /**
+   * Returns true if the server finds no error. If it does not respond, checks only for unreadable
+   * text. Shows the errors.
+   */
   async isRight() {
     const { tree } = this;
     this.busy(true, { isSpoken: false });
@@ -189,18 +194,21 @@ export class Form {
     return !wrong.length;
   }
 
-  /** The atoms that are seen with something typed that cannot be read; each tells so. */
+  /** Returns the visible atoms with unreadable text, and shows their errors. */
   unreadable() {
     const { tree } = this;
     return [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
   }
 
-  /** Text in typing is committed. */
+  /** Commits text in typing. */
   commitTyping() {
     if (this.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) document.activeElement.blur();
   }
 
-  /** Leaves the form; with an action, cancels its submission or deletes its draft, once the person has agreed. */
+  /**
+   * Leaves the form. With an action, first cancels the submission or deletes the draft, after the
+   * person agrees.
+   */
   async cancel(action, isAgreed) {
     try {
       if (action && !isAgreed && !(await agreesToCancel(action.method, this.signal))) return;
@@ -224,7 +232,8 @@ export class Form {
     this.busy(true);
     const wasLogin = this.isLogin;
     try {
-      // The results of the last entry are drawn before they are reported as shown.
+      // Wait at most a second for the last evaluation, because the request reports the shown
+      // values.
       await Promise.race([this.evaluation.settled(), new Promise((done) => { setTimeout(done, 1000); })]);
       if (this.tree !== tree || !(await this.waiting.allows(atom, tree.values())) || this.tree !== tree) return;
       const tap = this.tapOf(atom);
@@ -247,7 +256,10 @@ export class Form {
     return this.taps.get(id);
   }
 
-  /** Resumes the requests that an earlier page sent from this form: the values if the form is empty, the keys, the waiting submissions. */
+  /**
+   * Resumes the requests that an earlier page sent from this form: restores the values of an
+   * untouched form, the keys, and the waiting submissions.
+   */
   recall() {
     const button = ({ href }) => this.tree.atoms.find(({ state }) => state.action?.href === href);
     const records = this.tree.atoms.flatMap(({ state }) => sent.of(state.action?.href));
@@ -266,7 +278,7 @@ export class Form {
   /** Sends an unanswered record again with its key. */
   submitAgain(record) { return this.submit(this.tree.atoms.find(({ state }) => state.action?.href === record.href)); }
 
-  /** Shows that an answer is awaited, if it takes long. */
+  /** Shows that a response is pending, if it takes long. */
   awaited(promise) { return this.navigation.progress?.during(promise) ?? promise; }
 
   busy(isBusy, { isSpoken = isBusy } = {}) {
@@ -278,7 +290,7 @@ export class Form {
     if (isSpoken) speak(say("sending"));
   }
 
-  /** Tells why a tap came to nothing, where it belongs. */
+  /** Shows why a tap failed. */
   refused(fault, again) {
     if (fault.isHandled) return;
     const isUnknown = fault instanceof NoAnswer || (fault instanceof Problem && fault.isPassing && fault.status !== 429);
@@ -299,13 +311,13 @@ export class Form {
       return this.navigation.show(next).then(() => passing(fault.title));
     }
     if (next?.atoms && next.operation !== this.tree.head.operation) {
-      // Something else is to be seen now: what became of what was sent, or who asks for it.
+      // Another document replaces the form, such as the state of the submission.
       passing(describe(fault), "error");
       return this.navigation.put(this, next, fault.body.submission);
     }
     if (next?.atoms) this.replace(next, { isSilent: true });
     if (next && !next.atoms) this.navigation.show(next);
-    // The list of the items has changed: the form shows the present one.
+    // The list of items has changed: evaluate the form to show the current one.
     if (errors.some((error) => error.code === "items")) this.evaluation.everything();
     if (errors.length) return this.blame(errors, fault);
     const links = fault.leads.map((lead) => element("button", {
@@ -313,7 +325,7 @@ export class Form {
     }));
     if (!(fault instanceof Problem)) return stand("send", describe(fault), { tone: "error", links });
     const [title, ...rest] = sentences(fault);
-    // The attempts that are left stand beside the codes that are asked for again.
+    // The remaining attempts are shown next to the codes.
     const isCounted = (text) => Number.isInteger(next?.signing?.attemptsLeft) && text === say("attempts", { count: next.signing.attemptsLeft });
     this.faults.tell({ title, text: rest.filter((each) => !isCounted(each)).join(". "), links });
     if (!next?.atoms) return this.faults.focus();
@@ -321,7 +333,10 @@ export class Form {
     this.focusFirst();
   }
 
-  /** Draws the values that have changed since they were shown, and lists them with the earlier ones: the person agrees by sending again. */
+  /**
+   * Draws values that changed since they were shown, and lists them with the earlier ones. The
+   * person agrees by sending again.
+   */
   tellChanges({ title, changes, next }) {
     const before = this.tree;
     this.replace(next, { isSilent: true, hasValues: true });
@@ -330,8 +345,8 @@ export class Form {
   }
 
   /**
-   * Shows violations at their atoms. Several are told above the form too, with links to the fields, and that gets the focus; one
-   * alone gets it itself.
+   * Shows violations at their atoms. A single violation gets the focus. Several are also listed
+   * above the form, and the list gets the focus.
    */
   blame(errors, fault) {
     const { found, others } = this.tree.blame(errors);
@@ -345,14 +360,14 @@ export class Form {
     this.faults.focus();
   }
 
-  /** Leads to an atom: the screen and the focus go there. */
+  /** Scrolls to an atom and focuses it. */
   lead(atom) {
     const place = this.element.querySelector(`[data-atom="${CSS.escape(atom.path)}"]`);
     if (!place) return;
     for (let each = place.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     place.focusAtom?.();
     const { signing } = this.tree.head;
-    // The sum above the codes stays in sight.
+    // Keep the amount above the codes visible.
     if (signing) this.element.closest("dialog.layer, html").scrollTop = 0;
     place.scrollIntoView({ block: signing ? "nearest" : "center", behavior: "instant" });
   }
@@ -362,7 +377,10 @@ export class Form {
     if (first) this.lead(first);
   }
 
-  /** Draws the server's newer tree with what was entered in the one before; `hasValues` if it was drawn with what was sent. */
+  /**
+   * Draws a newer tree with the entries of the previous one. `hasValues` is true if the server drew
+   * it with the sent values.
+   */
   replace(next, { isSilent = false, secrets = false, hasValues = false } = {}) {
     const tree = new Tree(next);
     const isSame = next.operation === this.tree.head.operation;
@@ -373,7 +391,7 @@ export class Form {
     if (!isSilent) passing(say("formChanged"));
   }
 
-  /** Draws the form again in the present language. */
+  /** Draws the form again in the current language. */
   async redraw() {
     const source = this.tree.head.flow ?? this.tree.head.self ?? this.source;
     if (!source?.href || (source.method ?? "GET") !== "GET") return;
@@ -382,7 +400,7 @@ export class Form {
     if (next?.atoms) this.replace(next, { isSilent: true, secrets: true });
   }
 
-  /** A draft was drawn: what could not be carried over, or should be looked at, is told. */
+  /** Shows which values of a draft could not be restored or need a check. */
   noteCarried({ dropped = [], doubtful = [] }) {
     for (const { atom, message } of doubtful) {
       const place = this.tree.at(atom);
@@ -401,21 +419,23 @@ export class Form {
 
   checked() { if (fall("check")) passing(say("connectionBack")); }
 
-  /** It is seen again: what was sent from here and awaits a signature is told; what only shows is asked for anew. */
+  /**
+   * Updates the form when it is shown again: its waiting submissions, and a form without inputs.
+   */
   async refresh({ isBack = false } = {}) {
     if (isBack) this.waiting.focus();
     await this.waiting.refresh();
     if (!this.isEntered && this.tree.head.self) await this.redraw().catch((fault) => console.info(describe(fault)));
   }
 
-  /** Puts values into it that were typed in an earlier drawing. */
+  /** Restores values that were typed in an earlier drawing. */
   fill(values) {
     this.tree.fill(values);
     this.draw(this.tree);
     this.evaluation.everything();
   }
 
-  /** The form was left. */
+  /** Stops the form after it was left. */
   close() {
     this.question?.abort();
     this.sheets.abort();
@@ -426,21 +446,22 @@ export class Form {
 }
 
 /**
- * Atoms in runs that are drawn on one card: fields, values that are only shown, codes, references; groups and lists stand by
- * themselves, buttons below. Warnings and codes of a signature come first; a title begins a card.
+ * Groups atoms into runs, each on one card: fields, shown values, codes, links. Groups and repeats
+ * are separate; buttons are excluded. Warnings come first for a signature or result, then codes. A
+ * title begins a card.
  */
 function runs(atoms, { isSigning, result, sentTo }) {
   const found = [];
   const codes = isSigning ? atoms.filter(isCode) : [];
-  // What the bank warns of is read before anything is signed.
+  // The person reads warnings before signing.
   const warnings = isSigning || result ? atoms.filter((atom) => atom.state.severity === "warning") : [];
   if (warnings.length) found.push({ name: "whole", atoms: warnings, isFirst: true });
   if (codes.length) found.push({ name: "codes", atoms: codes, isFirst: true });
   for (const atom of atoms) {
     if (atom.kind === "button" || codes.includes(atom) || warnings.includes(atom)) continue;
-    // Where the code was sent stands beside it.
+    // The destination of the code is shown next to it.
     if (sentTo && atom.kind === "text" && !atom.state.pair && atom.state.caption?.includes(sentTo)) continue;
-    // The head of a result has its state and the next steps.
+    // The head of a result shows these texts.
     if (result && atom.kind === "text" && [result.title, result.text, ...(result.next ?? [])].includes(atom.state.caption)) continue;
     const { pair } = atom.state;
     const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");

@@ -1,15 +1,18 @@
 import { language } from "./language.js";
 
-/** The signs of currencies in each language, as the server writes them; a currency without one shows its code. */
+/**
+ * The currency signs in each language, as the server writes them. Other currencies are shown by
+ * code.
+ */
 const SIGNS = {
   ru: { RUB: "₽", USD: "$", EUR: "€", CNY: "CN¥", GBP: "£", JPY: "¥" },
   en: { USD: "US$", EUR: "€", CNY: "CN¥", GBP: "£", JPY: "JP¥" },
 };
 
-/** The sign of a currency, or its code where it has none in the reader's language. */
+/** The sign of a currency; its code if it has no sign in the current language. */
 export const symbol = (currency) => SIGNS[language()][currency] ?? currency;
 
-/** The count of decimal places of a currency (ISO 4217). */
+/** The number of decimal places of a currency (ISO 4217); two if it is unknown. */
 function places(currency) {
   try {
     return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
@@ -18,7 +21,10 @@ function places(currency) {
   }
 }
 
-/** A decimal as the reader writes it, with at least `scale` decimals: `1 234,50`, or `1,234.50`; what is none stays as it is. */
+/**
+ * Formats a decimal with at least `scale` decimals: `1 234,50`, or `1,234.50`. Other texts are
+ * unchanged.
+ */
 export function decimal(text, scale = 0) {
   const parts = /^([-−]?)(\d+)(?:[.,](\d+))?$/.exec(String(text));
   if (!parts) return String(text);
@@ -28,7 +34,10 @@ export function decimal(text, scale = 0) {
   return (parts[1] ? "−" : "") + whole + (parts[3] ? point + parts[3] : "");
 }
 
-/** An amount with its currency, in the currency's decimal places: `−1 234,50 ₽`, or `−1,234.50 RUB`. */
+/**
+ * Formats an amount with its currency: `−1 234,50 ₽`, or `−1,234.50 RUB`. The default `scale` is
+ * that of the currency.
+ */
 export function money(text, currency, scale) {
   const number = decimal(text, currency ? scale ?? places(currency) : scale);
   if (!currency || !/^−?\d[\d\s.,]*$/.test(number)) return number;
@@ -38,10 +47,10 @@ export function money(text, currency, scale) {
   return minus + sign + digits;
 }
 
-/** Digits of an account in the groups that people read: `40702 810 9 0000 0000123`; any other text stays as it is. */
+/** Groups the digits of an account: `40702 810 9 0000 0000123`. Other texts are unchanged. */
 export const accountNumber = (text) => String(text).replace(/^(\d{5})(\d{3})(\d)(\d{4})(\d{7})$/, "$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5");
 
-/** A day `2026-11-21` as the reader writes it: `21.11.2026`, or `21 Nov 2026`. */
+/** Formats a day `2026-11-21`: `21.11.2026`, or `21 Nov 2026`. */
 export function day(text) {
   const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
   if (!parts) return text;
@@ -50,10 +59,10 @@ export function day(text) {
   return `${Number(parts[3])} ${month} ${parts[1]}`;
 }
 
-/** A day as it is typed, `21.11.2026`, from `2026-11-21`. */
+/** The day as typed, `21.11.2026`, for `2026-11-21`. */
 export const typedDay = (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1");
 
-/** A text of the server that may be an amount with a currency's code, a moment or a day, as the reader writes it. */
+/** Formats a text of the server that can be an amount with a currency code, a moment or a day. */
 export function shown(text) {
   if (typeof text !== "string") return text === null || text === undefined ? "" : String(text);
   const amount = /^([-−+]?\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text);
@@ -62,7 +71,7 @@ export function shown(text) {
   return text;
 }
 
-/** A moment as the reader writes it, by a clock of 24 hours: `22.11.2026, 20:48`, or `22 Nov 2026, 20:48`. */
+/** Formats a moment with a 24-hour clock: `22.11.2026, 20:48`, or `22 Nov 2026, 20:48`. */
 export function moment(text, timeZone) {
   const parts = Object.fromEntries(new Intl.DateTimeFormat("en-GB", {
     year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone,

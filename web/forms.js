@@ -4,14 +4,17 @@ import { session } from "./session.js";
 let parts, lists;
 const loading = new Map();
 
-/** Loads the scripts of trees, filters and row menus, and their styles. It fails as an unanswered request does. A login needs the script
- * of trees and one of the styles; the others are loaded after it, or where they are `wanted` before. */
+/**
+ * Loads the scripts of trees, filters and row menus, and their styles. Fails with `NoAnswer`. A
+ * login needs only the script of trees and one style; the others load after it, or if they are
+ * `wanted`.
+ */
 export const loadForms = (wanted = session.isOpen) => Promise.all([
   once("forms", loadScript).then(() => wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
   once(".entry"), wanted && once(":not(.entry)"),
 ]);
 
-/** Loads a part of it, unless that is under way or done: the styles of some links, or what `load` loads. */
+/** Loads a part once: the styles that `name` selects, or the result of `load`. */
 function once(name, load = loadStyles) {
   if (!loading.has(name)) {
     loading.set(name, load(name).catch((fault) => {
@@ -29,7 +32,7 @@ async function loadScriptOfLists() { lists = await parts.loadLists(); }
 
 const loadStyles = (which) => Promise.all([...document.querySelectorAll(`link[disabled]${which}`)].map(enabled));
 
-/** Loads a style that the page has and does not use yet. */
+/** Loads a style sheet that is disabled at first. */
 function enabled(link) {
   return new Promise((done, failed) => {
     link.onload = done;
@@ -38,12 +41,14 @@ function enabled(link) {
       failed(new Error(link.href));
     };
     link.disabled = false;
-    // A browser that has loaded it all the same says nothing more.
+    // A browser that has already loaded it sends no event.
     if (link.sheet) done();
   });
 }
 
-/** The form of a tree. Whoever asks for it, or for one of those below, has waited for `loadForms`. */
+/**
+ * Creates the form of a tree. Callers of this and the following functions must await `loadForms`.
+ */
 export const formOf = (drawn, surroundings) => new parts.Form(drawn, surroundings);
 export const filtersOf = (filters, changed) => lists.filtersOf(filters, changed);
 export const menuOf = (row, surroundings) => lists.menuOf(row, surroundings);
@@ -53,7 +58,7 @@ export const agreesToLeave = () => parts.agreesToLeave();
 export const loadScan = () => parts.loadScan();
 export const loadEmpty = () => parts.loadEmpty();
 
-/** Loads it with the first touch, so that it is there before it is wanted. */
+/** Loads the forms at the first touch or key, before they are needed. */
 export function loadFormsWhenTouched() {
   for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, () => loadForms().catch(() => {}), { once: true, capture: true });
 }

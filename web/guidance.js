@@ -1,21 +1,21 @@
 import { element, freshId, mark, show } from "./element.js";
 import { say } from "./texts.js";
 
-/** The longer explanation of an atom, which the person opens; null where there is none. */
+/** Draws an atom's help, which the person opens; null without a help text. */
 export function help(atom) {
   if (!atom.state.help) return null;
   const name = element("summary");
   const text = element("p");
   atom.watch(() => {
     name.textContent = say("help");
-    // Several of them on one page differ for those who do not see what they stand beside.
+    // For screen readers, several help texts on a page need different names.
     mark(name, "aria-label", [say("help"), atom.state.caption].filter(Boolean).join(": "));
     text.textContent = atom.state.help;
   });
   return element("details", { class: "help" }, name, text);
 }
 
-/** An action with its hint and help below it; the action alone where it has neither. */
+/** Adds an atom's hint and help below an action; returns only the action if there is neither. */
 export function guided(atom, action) {
   const { hint, help: longer } = atom.state;
   if (!hint && !longer) return action;

@@ -3,7 +3,7 @@ import { mark } from "./element.js";
 /** The strokes of a magnifying glass. */
 export const GLASS = "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5l5 5";
 
-/** A drawing of one line in a square of 24; whoever does not see it hears nothing of it. */
+/** Draws a line icon in a square of 24, hidden from screen readers. */
 export function icon(line, name) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   made.setAttribute("viewBox", "0 0 24 24");

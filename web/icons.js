@@ -1,6 +1,6 @@
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The strokes of each icon on a square of 24, by the names that servers say. */
+/** The strokes of each icon in a square of 24, by the names that servers use. */
 const STROKES = {
   account: "M4 7.5A2.5 2.5 0 0 1 6.5 5H17a1 1 0 0 1 1 1v2M4 7.5V17a2.5 2.5 0 0 0 2.5 2.5H18a2 2 0 0 0 2-2V10a2 2 0 0 0-2-2H4.5M16 13.75h.01",
   card: "M3.5 8A2.5 2.5 0 0 1 6 5.5h12A2.5 2.5 0 0 1 20.5 8v8a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 16zM3.5 10h17M7 14.75h3",
@@ -31,14 +31,14 @@ const STROKES = {
   transfer: "M4 12h15M13.5 6.5 19 12l-5.5 5.5",
   utilities: "M9.5 18h5M10.25 20.5h3.5M9.5 15.5c0-2-2.75-3.1-2.75-6.25a5.25 5.25 0 0 1 10.5 0c0 3.15-2.75 4.25-2.75 6.25z",
   warning: "M12 4 21 19.5H3zM12 10v4.5M12 17h.01",
-  // The client's own: what its buttons do.
+  // The icons of the client's own buttons.
   check: "M5 12.5l4.5 4.5L19 7", copy: "M9 9h9.5A1.5 1.5 0 0 1 20 10.5V19a1.5 1.5 0 0 1-1.5 1.5H10A1.5 1.5 0 0 1 8.5 19V9.5M15.5 9V5A1.5 1.5 0 0 0 14 3.5H5.5A1.5 1.5 0 0 0 4 5v8.5A1.5 1.5 0 0 0 5.5 15h3",
   share: "M12 15V4M8 7.5 12 3.5l4 4M6 12v6.5A1.5 1.5 0 0 0 7.5 20h9a1.5 1.5 0 0 0 1.5-1.5V12",
   leave: "M10 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H10M9.5 12H20M16 8l4 4-4 4",
   filter: "M4 7h16M7 12h10M10 17h4", picture: "M5.5 4.5h13A1.5 1.5 0 0 1 20 6v12a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18V6a1.5 1.5 0 0 1 1.5-1.5M4 16l4.5-4.5 4 4 2.5-2.5 5 5M15.5 8.5h.01",
 };
 
-/** Draws an icon by its name; null for a name that this client does not know. */
+/** Draws an icon by its name; null if the name is unknown. */
 export function icon(name, { className = "icon" } = {}) {
   if (!Object.hasOwn(STROKES, name ?? "")) return null;
   const svg = document.createElementNS(SVG, "svg");

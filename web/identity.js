@@ -4,12 +4,12 @@ import { icon } from "./icons.js";
 /** The legal forms that begin or end the name of a company. */
 const LEGAL = /(?<!\p{L})(ООО|[ПЗО]?АО|НКО|ИП|[ФГМ]{1,2}УП|LLC|Ltd|Inc|GmbH)(?!\p{L})/gu;
 
-/** The picture at a path of this server; null for an address of another server. */
+/** Draws the picture at a path of this server; null for other addresses. */
 export const pictureOf = (path) => (typeof path === "string" && /^\/(?!\/)/.test(path) ? element("img", { class: "row-image", src: path, alt: "", decoding: "async" }) : null);
 
 /**
- * The mark of a row: the brand's picture, the sign of an account's currency, a small card, initials of a person, a company's letter
- * in a square, the icon that the server names, or the first letter.
+ * Draws the mark of a row: a picture, the initials of a person, the first letter of a company, a
+ * currency sign, a small card, the server's icon, or the first letter of the title.
  */
 export function markOf({ image, icon: name, parts = {}, badge }, title, { hasMark, hasLetter }) {
   const made = (kind, content) => element("span", { class: `row-mark ${kind}`, "aria-hidden": "true" }, content ?? "");
@@ -33,10 +33,13 @@ export function markOf({ image, icon: name, parts = {}, badge }, title, { hasMar
 /** The shortest sign of a currency, the same in each language. */
 const glyph = (currency) => new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0).find(({ type }) => type === "currency").value;
 
-/** One of a few colours, the same for the same text; none of them says anything. */
+/** One of five colours, the same for the same text. A colour has no meaning. */
 const colour = (text) => [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 997, 7) % 5 + 1;
 
-/** The last four digits of an account in a list of accounts; the whole number is there for a screen reader. */
+/**
+ * Draws the last four digits of an account in a list of accounts; null elsewhere. A screen reader
+ * reads the whole number.
+ */
 export const shortAccount = ({ role, value, text }, name) => (name === "account" && role === "account" && /^\d{20}$/.test(value)
   ? element("span", { class: "shown" }, element("span", { "aria-hidden": "true", text: `•• ${value.slice(-4)}` }), element("span", { class: "unseen", text }))
   : null);

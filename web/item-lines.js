@@ -8,7 +8,7 @@ export { areRows, drawRows } from "./computed-rows.js";
 const isShownText = (atom) => atom?.kind === "textInput" && !atom.isEnabled && !atom.state.type;
 const isShownNumber = (atom) => atom?.kind === "textInput" && !atom.isEnabled && ["amount", "number"].includes(atom.state.type);
 
-/** Returns the parts of a fixed item with one input among shown values, such as a meter; null for an item of another shape. */
+/** Returns the parts of a fixed item with one input, such as a meter; null for other shapes. */
 function partsOf(item) {
   const entries = item.filter((atom) => atom.isInput && atom.isEnabled);
   const at = item.indexOf(entries[0]);
@@ -21,8 +21,8 @@ function partsOf(item) {
 }
 
 /**
- * Draws an item in two lines: its name and the value before the input, then the input and the sum. The other values unfold by the
- * number below the name. Returns null for an item of another shape.
+ * Draws an item in two lines: its name and the value before the input, then the input and the
+ * amount. The other values unfold at the number below the name. Returns null for other shapes.
  */
 export function drawLines(item, title, form) {
   const parts = partsOf(item);

@@ -6,15 +6,22 @@ import { ask } from "./transport.js";
 const KEY = "valence.forms";
 const PAUSE = 1200;
 
-/** Where a form is found again: at its draft, or in its flow, whose steps have none; nothing where it is found nowhere. */
+/**
+ * The address that restores a form: its draft, or its flow, whose steps have no draft; otherwise
+ * undefined.
+ */
 export const placeOf = ({ head }) => head.draft?.href.split("?")[0] ?? head.flow?.href;
 
-/** Keeps what was typed as the server's drafts, and remembers in this tab which forms are open, so that they come back. */
+/**
+ * Stores entries as drafts on the server, and records the open forms in this tab to restore them.
+ */
 export class Keeping {
-  /** The edited forms by their addresses: the tree, the count of edits, and the values that wait to be sent. */
+  /**
+   * The edited forms by address: the tree, the number of edits, and the timer of the next request.
+   */
   #edited = new Map();
 
-  /** Keeps a form a little after it was edited. */
+  /** Stores a form shortly after an edit. */
   edited(tree, view) {
     const href = placeOf(tree);
     if (!href) return;
@@ -30,9 +37,9 @@ export class Keeping {
     clearTimeout(form.timer);
     form.timer = setTimeout(async () => {
       form.timer = null;
-      // A draft is kept by whose it is, and by nobody who logged in since.
+      // Only the owner of the entries stores them, not a person who logged in since.
       if (!session.isOpen || session.user !== form.tree.owner) return;
-      // One after the other: what arrives last is what stands.
+      // Send one request at a time, because the last one to arrive is stored.
       if (form.isBeingSent) return this.#send(form, PAUSE);
       const { tree, edits } = form;
       const isStill = () => this.#edited.get(placeOf(tree)) === form;
@@ -40,12 +47,12 @@ export class Keeping {
       try {
         const values = tree.values({ secrets: false });
         const answer = await ask(tree.head.draft, { body: { values, version: tree.version }, match: tree.draftTag });
-        // The tag belongs to the values that were sent, also if text was typed since.
+        // The tag belongs to the sent values, even if more text was typed since.
         tree.draftTag = answer?.draft?.etag;
-        // Text typed meanwhile is not kept yet; a form that was left meanwhile is forgotten.
+        // Text typed during the request is not stored yet. A form left during it is forgotten.
         if (isStill() && form.edits === edits) this.#remember(tree, true);
       } catch (fault) {
-        // A refused draft loses nothing: the form is still here, and its values are remembered in this tab.
+        // A rejected draft loses nothing: the form is open, and this tab has its values.
         if (!(fault instanceof Problem)) {
           if (isStill() && !form.timer) this.#send(form, 8 * PAUSE);
         } else if (fault.name === "draft-changed" && isStill()) {
@@ -65,7 +72,7 @@ export class Keeping {
     this.#edited.delete(href);
   }
 
-  /** Remembers a form as it is now, before the session that it was typed in is over. */
+  /** Records a form before the session of its entries ends. */
   hold(tree) {
     this.#stop(tree);
     if (placeOf(tree) && tree.isTouched) this.#remember(tree, false);
@@ -79,7 +86,6 @@ export class Keeping {
     this.#write(this.#read().filter((form) => form.href !== placeOf(tree)));
   }
 
-  /** Forgets all forms. */
   forget() {
     for (const form of this.#edited.values()) clearTimeout(form.timer);
     this.#edited.clear();
@@ -87,7 +93,10 @@ export class Keeping {
     sent.forget();
   }
 
-  /** The forms that this person left open: each as it is drawn, with the values that only this tab has, and those that did not come back. */
+  /**
+   * Requests the forms that this person left open. Returns each with the values that only this tab
+   * has, and the titles of forms that could not be restored.
+   */
   async open() {
     const forms = this.#read().filter((form) => form.user === session.user);
     const [drawn, missing] = [[], []];
@@ -95,13 +104,14 @@ export class Keeping {
       try {
         const { isKept, values } = form.isKept ? form : await this.#put(form);
         const answer = await this.#drawn(form, isKept);
-        // In a flow, values belong to the step that they were typed in.
+        // In a flow, values belong to the step in which they were typed.
         drawn.push({ answer, values: isKept || answer.flow?.step !== form.stepName ? null : values });
         if (isKept) this.#write(this.#read().map((each) => (each.href === form.href ? { ...each, isKept } : each)));
       } catch (fault) {
-        // A session that has ended again, or a server that does not answer, loses nothing.
+        // If the session has ended again or the server does not respond, keep the records.
         if (!(fault instanceof Problem) || fault.isHandled) throw fault;
-        // A draft that the server no longer has was submitted or left elsewhere. Values of this tab alone stay.
+        // A draft that the server does not have was submitted or left elsewhere. Keep values that
+        // only this tab has.
         const isGone = !fault.isPassing && (form.isKept || !form.method);
         if (isGone) this.#write(this.#read().filter((each) => each.href !== form.href));
         else missing.push(form.title);
@@ -111,11 +121,12 @@ export class Keeping {
   }
 
   /**
-   * Sends what only this tab remembers. Where the server refuses it or keeps no draft of it, answers the values to put into the form here:
-   * of a draft that was changed elsewhere, those that do not conflict with the other change. The others are among the copies of the draft.
+   * Sends values that only this tab has. If the server rejects them or stores no draft, returns the
+   * values to restore in the form. If the draft was changed elsewhere, these are the values without
+   * a conflict. The others are among the copies of the draft.
    */
   async #put({ href, method, values, version, tag, base = {} }) {
-    // The draft of a form that is being sent ends with it.
+    // A submission in progress deletes the draft of its form.
     if (!method || sent.open.some(({ place }) => place === href)) return { isKept: false, values };
     try {
       await ask({ href, method }, { body: { values, version }, match: tag });
@@ -129,7 +140,7 @@ export class Keeping {
     }
   }
 
-  /** Draws a form: its draft, or the form itself where there is none. */
+  /** Requests a draft or a step; the form itself if it has no draft. */
   async #drawn({ href, step, source }, isKept) {
     try {
       return await ask({ href: step ?? href });
@@ -142,7 +153,7 @@ export class Keeping {
   #remember(tree, isKept) {
     const href = placeOf(tree);
     const { draft, flow, title } = tree.head;
-    // Whose it is was known when it was drawn: the session may have ended since.
+    // The owner is known from the drawing. The session may have ended since.
     const form = {
       href, method: draft?.method, step: flow?.href, stepName: flow?.step, source: tree.source, title, user: tree.owner,
       version: tree.version, values: tree.values({ secrets: false }), isKept, tag: tree.draftTag, base: tree.base,

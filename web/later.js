@@ -1,4 +1,4 @@
-// What is loaded when it is wanted first: see forms.js.
+// Modules that load when a form is first needed; see forms.js.
 import "./lost-focus.js";
 import "./texts-of-forms.js";
 export { Form } from "./form.js";

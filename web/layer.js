@@ -3,18 +3,21 @@ import { recover, whereIn } from "./focus.js";
 import { stepsOf } from "./steps.js";
 import { say } from "./texts.js";
 
-/** One thing over another: a pushed screen, a sheet, a curtain, or what has taken a place within a screen. */
+/**
+ * A layer of the screen: the root, a pushed screen, a sheet, a cover, or a view embedded in a
+ * screen.
+ */
 export class Layer {
-  /** The lowest one. */
+  /** The lowest layer. */
   static root(view, how) { return new Layer(view, how, "root", null); }
 
-  /** A pushed screen, a sheet (`present`) or a curtain (`cover`). */
+  /** A pushed screen, a sheet (`present`) or a cover (`cover`). */
   static of(view, how, back) {
     const kind = ["present", "cover"].includes(how.kind) ? how.kind : "push";
     return new Layer(view, how, kind, back);
   }
 
-  /** Creates the layer that takes a place within the screen below. */
+  /** Creates a layer that replaces the content of a place in the screen below. */
   static embedded(view, how, place) {
     const layer = new Layer(view, how, "embed", null);
     layer.place = place;
@@ -47,7 +50,7 @@ export class Layer {
     this.retitle();
   }
 
-  /** True if it takes the place of what lies below, as far as there is no room beside it. */
+  /** True if the layer covers the one below when there is no room for both. */
   get covers() { return this.kind === "push" && !this.topDialog; }
 
   retitle() {
@@ -59,7 +62,7 @@ export class Layer {
     if (this.leave) this.leave.setAttribute("aria-label", say(this.dialog ? "close" : "back"));
   }
 
-  /** Puts it on the screen. */
+  /** Shows the layer above `below`. */
   attach(stage, below) {
     this.way = whereIn(document.body);
     if (this.kind === "embed") {
@@ -72,13 +75,13 @@ export class Layer {
       this.dialog.showModal();
       this.dialog.append(...floating());
     } else if (below.topDialog) {
-      // A screen pushed within a sheet stays in it.
+      // A screen pushed from a sheet stays in the sheet.
       this.topDialog = below.topDialog;
       below.body.hidden = below.bar.hidden = true;
       if (below.steps) below.steps.hidden = true;
       this.topDialog.append(this.element);
     } else {
-      // The lowest one stays beside it where there is room.
+      // If there is room, the lowest layer stays next to it.
       if (below.kind === "root") {
         below.element.classList.add("covered");
         below.element.scrollTop = this.scroll;
@@ -91,7 +94,7 @@ export class Layer {
     this.topDialog ??= this.dialog;
   }
 
-  /** Takes it off the screen. */
+  /** Removes the layer from the screen. */
   remove() {
     this.view.close();
     if (this.kind === "embed") return this.place.replaceChildren(...this.taken);
@@ -102,7 +105,7 @@ export class Layer {
     this.element.remove();
   }
 
-  /** Lets what is below be seen again, as it was left. */
+  /** Shows the layer below again, as it was left. */
   reveal(below) {
     if (below) below.element.hidden = below.body.hidden = below.bar.hidden = false;
     if (below?.steps) below.steps.hidden = false;
@@ -114,10 +117,10 @@ export class Layer {
     if (!recover(this.way)) below?.heading.focus({ preventScroll: true });
   }
 
-  /** Says in the browser's tab what is seen now. */
+  /** Sets the title of the browser's tab. */
   entitle() { document.title = titled(this.view.title); }
 
-  /** Leads the eye and the ear to it. */
+  /** Moves the focus to the layer and scrolls to its start. */
   enter() {
     this.entitle();
     if (this.kind === "embed") {
@@ -130,7 +133,7 @@ export class Layer {
     if (first !== this.heading) first.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
-  /** Draws another view in the place of the one before. */
+  /** Draws another view instead of the previous one. */
   put(view) {
     this.view.close();
     this.view = view;
@@ -141,5 +144,8 @@ export class Layer {
 
 const titled = (title) => [title, document.querySelector(".brand span").textContent].filter(Boolean).join(" · ");
 
-/** Notices and what is spoken: they go with the uppermost dialog, since nothing beneath it can be reached. */
+/**
+ * Notices and the live region. They move to the uppermost dialog, because nothing below it can be
+ * reached.
+ */
 const floating = () => [document.querySelector(".floating")];

@@ -10,24 +10,26 @@ import { expand, expandBody } from "./template-of-address.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
-/** So many pages are asked for before nothing is said to be found. */
+/** The number of pages that are requested before a search reports that nothing was found. */
 const SOUGHT = 5;
 
-/** So many submissions that wait for a signature are shown above other lists. */
+/** The number of submissions awaiting a signature that are shown above other lists. */
 const FEW = 2;
 
-/** Waits for what a page of a list needs to be drawn, and answers the page. */
+/** Loads the scripts that a page of a list needs, and returns the page. */
 export async function readied(page, { href }) {
   if ((page.filters?.length && !isPreview(href)) || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms(true);
   return page;
 }
 
-/** True for the address of the first rows of a list that another screen shows as a whole. */
+/**
+ * True for the address of a preview: the first rows of a list that another screen shows completely.
+ */
 const isPreview = (href) => /[?&]limit=/.test(href);
 
 const askPage = async (source) => readied(await ask(source), source);
 
-/** A list of the server's: its rows, each leading where the module says, what narrows them, and more of them on demand. */
+/** A list of the server: rows with their destinations, filters, and further pages on demand. */
 export class Listing {
   constructor(answer, module, navigation, { level = 2, facts = [] } = {}) {
     Object.assign(this, { module, navigation, source: module, level, facts });
@@ -45,15 +47,15 @@ export class Listing {
     this.draw(answer);
   }
 
-  /** True if the list is empty and its module says that an empty list is not drawn. */
+  /** True if the list is empty and its module hides an empty list. */
   get isHidden() { return this.module.hideEmpty === true && this.isEmpty && !this.isNarrowed; }
 
   get forms() { return []; }
 
-  /** True for the first rows of a list that another screen shows as a whole: they are neither narrowed nor followed by more. */
+  /** True for a preview, which has no filters and no further pages. */
   get isPreview() { return isPreview(this.module.href); }
 
-  /** The request whose answer is shown. */
+  /** The request for the shown rows. */
   get address() { return this.narrowed ?? this.module; }
   get isNarrowed() { return Boolean(this.narrowed); }
 
@@ -68,7 +70,7 @@ export class Listing {
       if (this.isEmpty) this.rows.append(this.drawEmpty());
     });
     const { share, actions = [] } = pages[0];
-    // A sum that the screen shows large above is not shown again.
+    // Omit an amount that the screen already shows as a fact.
     const summary = pages[0].summary?.filter((pair) => !this.facts.some((fact) => fact.label === pair.label && fact.currency === pair.currency));
     this.card.classList.toggle("facts", pages.some(({ data = [] }) => data.some((row) => row.pair)));
     this.sharing.replaceChildren(...(share?.text ? [shareButton(share.text)] : []),
@@ -83,10 +85,9 @@ export class Listing {
     return made;
   }
 
-  /** How many pages are shown. */
   get pages() { return this.drawnPages.length; }
 
-  /** What is shown, as the server told it. */
+  /** The shown pages, to compare them with new ones. */
   get known() { return JSON.stringify(this.drawnPages); }
 
   take(page) {
@@ -110,7 +111,7 @@ export class Listing {
     this.fold();
   }
 
-  /** The list of a row: what is closed is folded, behind everything else. */
+  /** Returns the list for a row. Closed rows are folded at the end. */
   listOf({ badge }) {
     if (badge?.state !== "closed") return this.rows;
     this.closed ??= element("li", {}, element("details", { class: "closed" }, element("summary"), element("ul")));
@@ -119,7 +120,10 @@ export class Listing {
     return list;
   }
 
-  /** Hides submissions that wait for a signature above other lists, down to a few, until all are wanted. */
+  /**
+   * Shows only a few of the submissions awaiting a signature above other lists, until the person
+   * opens all.
+   */
   fold() {
     const all = this.drawnPages.flatMap(({ data = [] }) => data);
     this.isFolded = !this.isWhole && !this.isPreview && this.module.hideEmpty === true && all.length > FEW && all.every(({ badge }) => badge?.state === "awaitingSignature");
@@ -139,7 +143,7 @@ export class Listing {
     first?.focus();
   }
 
-  /** The action of a tap on a row; null where it leads nowhere. */
+  /** Returns the action of a tap on a row; null if it has no destination. */
   leading(row) {
     const lead = this.module.row;
     const href = lead && expand(lead.href, row);
@@ -155,7 +159,7 @@ export class Listing {
     }
   }
 
-  /** Asks for the rows that what was chosen leaves. */
+  /** Requests the rows that match the filters. */
   async narrow(template, values) {
     const isAll = !Object.values(values).some(Boolean);
     this.values = values;
@@ -164,7 +168,7 @@ export class Listing {
     this.card.setAttribute("aria-busy", "true");
     try {
       const pages = [await askPage(address)];
-      // A narrowed page may have no rows while the next one has.
+      // A filtered page can be empty although the next one is not.
       while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
       if (address !== this.address) return;
       this.draw(...pages);
@@ -176,12 +180,12 @@ export class Listing {
     }
   }
 
-  /** Asks for the rows again, quietly: they stay as they are where no answer comes, or the same one. */
+  /** Requests the rows again. Keeps the shown ones if the request fails or nothing has changed. */
   async refresh() {
     const { address } = this;
     try {
       const pages = [await askPage(address)];
-      // As many as are shown: nobody's place is lost.
+      // Request as many pages as are shown, so that the person keeps the position.
       while (pages.length < this.pages && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
       if (address === this.address && JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {

@@ -1,3 +1,3 @@
-// What lists of a person have and a login has not: see forms.js.
+// Functions of lists that a login does not need; see forms.js.
 export { filtersOf } from "./filters.js";
 export { actionOf, menuOf } from "./row-menu.js";

@@ -1,10 +1,13 @@
 import { isLost, isThere, recover, whereIn } from "./focus.js";
 
-/** Milliseconds for the code that removes an element to move the focus by itself. */
+/** Milliseconds in which the code that removes an element can move the focus itself. */
 const PAUSE = 200;
 
 const { body } = document;
-/** The ways to the element that has or had the focus, and to the last one that was not in a note or a question over the page. */
+/**
+ * The paths to the element that has or had the focus, and to the last one outside notices and
+ * dialogs.
+ */
 let last, lasting;
 let timer;
 
@@ -16,7 +19,7 @@ function follow() {
 function check() {
   timer = null;
   if (!isLost() || !last || isThere(last.at(-1))) return;
-  // Elements that are loading or being sent come back, or a page with a focus of its own replaces them.
+  // Elements that are loading or being sent return, or a page with its own focus replaces them.
   if (document.querySelector(".loading, [aria-busy=true]")) later();
   else recover(last) || recover(lasting);
 }
@@ -25,7 +28,7 @@ function later() { timer ??= setTimeout(check, PAUSE); }
 
 document.addEventListener("focusin", follow);
 document.addEventListener("focusout", () => setTimeout(() => {
-  // The person has left an element that is still there.
+  // The person has left an element that still exists.
   if (last && isLost() && isThere(last.at(-1))) last = lasting = null;
 }));
 new MutationObserver(later).observe(body, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "open"] });

@@ -1,24 +1,28 @@
 import { narrow, partsOfEdit } from "./edits.js";
 
 /**
- * Texts that are typed through a mask: `#` is a digit, `@` a letter, a character after `\` stands in the text and in the value,
- * every other one in the text alone. All is computed from what stood there before and what the person did: no digit that was
- * typed is taken for one that the mask draws, and what does not fit stays to be seen.
+ * Formatting of texts by a mask during typing. `#` is a digit, `@` a letter. A character after `\`
+ * is part of the text and the value, any other one of the text only. Each state is computed from
+ * the previous one and the edit, so that a typed digit is not mistaken for a drawn one. Text that
+ * does not fit is shown unchanged.
  */
 const DIGIT = /^[0-9]$/, LETTER = /^\p{L}$/u, WORD = /^[\p{L}\p{N}]$/u;
 const INVISIBLE = /^[\p{Cf}\p{Cc}]$/u, SEPARATOR = /^[\p{Z}\p{Pd}\s().,/]$/u;
 
-/** The text and the value for a kept value: `+7 (916) 123-45-67` for `9161234567`. */
+/** Returns the text and the value for a stored value: `+7 (916) 123-45-67` for `9161234567`. */
 export function shown(value, mask) {
   const places = placesOf(mask);
   const text = String(value ?? "");
-  // The server may keep a text without the blanks that the mask puts into it.
+  // The server may store a text without the spaces of the mask.
   const entered = text === "" ? [] : enteredIn(text, places, (place) => place.isKept)
     ?? enteredIn(text, places, (place) => place.isKept && place.stands.trim());
   return entered ? drawn(entered, places) : unfit(text, text.length);
 }
 
-/** The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
+/**
+ * Returns the field state after an edit of `old`, an earlier result of this module. `typed` is the
+ * new text with its caret and input type.
+ */
 export function edited(old, typed, mask) {
   const places = placesOf(mask);
   const now = { ...typed, text: narrow(typed.text) };
@@ -34,7 +38,7 @@ export function edited(old, typed, mask) {
 /** A mask as people read it: `+7 (000) 000-00-00`. */
 export const sample = (mask) => placesOf(mask).map((place) => place.stands ?? (place.takes === DIGIT ? "0" : "А")).join("");
 
-/** The mask as places that take a character and characters that stand there. */
+/** Parses a mask into places that take a character, and fixed characters. */
 function placesOf(mask) {
   const places = [];
   let isKept = false;
@@ -49,7 +53,10 @@ function placesOf(mask) {
   return places;
 }
 
-/** Draws what was entered: the text, the value, where each character stands, and the caret behind the character `count`. */
+/**
+ * Formats the entered characters: the text, the value, the offset of each character, and the caret
+ * after the first `count` of them.
+ */
 function drawn(entered, places, count = entered.length) {
   let [text, value, number] = ["", "", 0];
   const at = [];
@@ -61,7 +68,7 @@ function drawn(entered, places, count = entered.length) {
   };
   const most = places.filter((place) => place.takes).length;
   for (const place of entered.length ? places : []) {
-    // A drawn character of the mask comes with the one behind it, and at the end of a full mask.
+    // A fixed character is drawn with the entered one after it, and at the end of a full mask.
     if (number === entered.length && number < most) break;
     if (place.takes) enter();
     else {
@@ -75,25 +82,28 @@ function drawn(entered, places, count = entered.length) {
   return { text, value: value || null, entered, at, caret, fault };
 }
 
-/** A text that cannot be read through the mask stands as it was typed, and is the value, so that nobody takes it for another. */
+/** The state of a text that does not fit the mask: it is shown unchanged, and is the value. */
 function unfit(text, caret) { return { text, value: text || null, entered: null, at: [], caret, fault: { name: "unfit" } }; }
 
-/** The text that was typed or pasted into an empty field. */
+/** Returns the field state for a text that is the whole content of the field. */
 function whole({ text, caret }, places) {
   const lead = places.slice(0, places.findIndex((place) => place.takes)).map((place) => place.stands).join("");
   const found = words(text, places);
   const isDialled = lead.includes("+") && /^\s*\+/.test(text);
-  // The mask's own beginning may be typed by hand.
+  // The beginning of the mask can be typed by hand.
   if (found && !found.length) return { ...drawn([], places), ...(lead.startsWith(text) ? { text, caret } : {}) };
   const entered = found && enteredOf(found, text, places, lead, isDialled);
   if (!entered || !fits(entered, places)) return unfit(text, caret);
   if (!entered.length) return { ...drawn([], places), text, caret };
-  // The caret stays behind as many characters as stood before it.
+  // Keep the number of characters after the caret.
   const behind = (words(text.slice(caret), places) ?? []).length;
   return drawn(entered, places, Math.max(0, entered.length - behind));
 }
 
-/** Which of the letters and digits of a whole text were entered, and which are those that the mask draws. */
+/**
+ * Returns the entered characters among the letters and digits of a text, without those that the
+ * mask draws; null if the dialled prefix is another.
+ */
 function enteredOf(found, text, places, lead, isDialled) {
   const most = places.filter((place) => place.takes).length;
   const asDrawn = enteredIn(text, places, () => true);
@@ -102,14 +112,17 @@ function enteredOf(found, text, places, lead, isDialled) {
   const prefix = [...lead].filter((character) => WORD.test(character));
   if (isDialled) return prefix.every((character, index) => (found[index] ?? character) === character) ? found.slice(prefix.length) : null;
   if (found.length === most) return found;
-  // A number with all that the mask draws; a Russian one may begin with 8 in the place of +7.
+  // A number with all digits of the mask. A Russian one may begin with 8 instead of +7.
   const all = places.filter((place) => place.takes || WORD.test(place.stands));
   const isWhole = found.length === all.length && all.every((place, index) => place.takes || place.stands === found[index]
     || (index === 0 && lead.includes("+") && prefix.join("") === "7" && found[0] === "8"));
   return isWhole ? found.filter((_, index) => all[index].takes) : found;
 }
 
-/** The entered part of a text in which the characters of the mask that `stands` tells have to stand; null in any other text. */
+/**
+ * Returns the entered characters of a text that must contain the fixed characters that `stands`
+ * selects; null if it does not.
+ */
 function enteredIn(text, places, stands) {
   const entered = [];
   const left = [...text];
@@ -122,7 +135,7 @@ function enteredIn(text, places, stands) {
   return left.every((character) => WORD.test(character)) ? [...entered, ...left] : null;
 }
 
-/** The letters and digits of a text without blanks and what divides them; null where anything else is among them. */
+/** Returns the letters and digits of a text without separators; null if it has other characters. */
 function words(text, places) {
   const found = [];
   for (const character of text) {
@@ -132,7 +145,7 @@ function words(text, places) {
   return found;
 }
 
-/** True if every place takes its character. */
+/** True if each place takes its character. */
 function fits(entered, places) {
   return places.filter((place) => place.takes).every((place, index) => index >= entered.length || place.takes.test(entered[index]));
 }

@@ -1,8 +1,9 @@
 import { isolated, say, sayUnknown } from "./texts.js";
 
 /**
- * Returns the page that replaces a `found` problem, a document that cannot be drawn, or a tree with an unknown option in the query of its
- * address; returns any other tree as it is. A reload repeats `self`.
+ * Returns the page that replaces a `found` problem, a document that cannot be drawn, or a tree with
+ * an unknown option in the query of its address. Returns any other tree unchanged. A reload
+ * requests `self`.
  */
 export function pageOf(found, lead, self = lead) {
   if (found.isLocked) return lockedOf(found, self);
@@ -15,7 +16,7 @@ export function pageOf(found, lead, self = lead) {
   return missing({ detail: words ? "" : lost.caption }, words ?? say("noOption"), self);
 }
 
-/** The page on an unknown record or parameter: what was sought, the texts of the server, and the button to the first screen. */
+/** The page for an unknown record or parameter: the missing object and the texts of the server. */
 function missing({ title, detail, errors = [] }, words, self) {
   const [first, ...rest] = [detail?.replaceAll("`", ""), words && title, say("missingText")].filter(Boolean);
   const next = errors.map(({ atom, message }) => `${isolated(atom)}: ${message}`);
@@ -23,8 +24,8 @@ function missing({ title, detail, errors = [] }, words, self) {
 }
 
 /**
- * The page on locked signing: the cause and what to do, with the bank's telephone number if the problem has it. A reload repeats `self`,
- * the request for the signature.
+ * The page for locked signing: the cause, and the bank's telephone number if the problem has it. A
+ * reload requests `self`, the address of the signature.
  */
 export function lockedOf({ title, body: { phone } }, self) {
   const text = phone ? say("lockedPhone", { phone }) : say("lockedText");

@@ -18,19 +18,21 @@ import { frame } from "./turn.js";
 /** The id of the flow that a view is a step of. */
 function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 
-/** The actions of a view that are requests: its buttons. */
+/** The actions of a view's buttons. */
 const actionsOf = (view) => (view.tree ? view.tree.atoms.map(({ state }) => state.action) : view.drawn.actions ?? []).filter(Boolean);
 
-/** True for an atom that needs the first styles of forms alone, such as the atoms of a login. */
+/** True for an atom that needs only the first styles of forms, such as the atoms of a login. */
 const isPlain = ({ kind, type }) => ["button", "link", "text"].includes(kind) || (kind === "textInput" && (!type || type === "password"));
 
-/** True for a view that is drawn next to its list: a screen, or the page of a row with nothing to enter. */
+/**
+ * True for a view that is drawn next to its list: a screen, or the page of a row without inputs.
+ */
 const isDetail = (view) => (!view.tree && !view.drawn?.flow) || Boolean(view.source?.row && view.source.href && !view.isEntered);
 
-/** The part of a row that a receipt has. */
+/** The members of a row that a receipt needs. */
 const kernelOf = (row) => row?.createdAt && { id: row.id, createdAt: row.createdAt };
 
-/** Shows what the server says next, where its transition says, and goes back the same way. */
+/** Shows the documents of the server as their transitions require, and goes back. */
 export class Navigation {
   constructor(stage, keeping, { begin, entered, comeBack }) {
     Object.assign(this, { stage, keeping, begin, entered, returned: comeBack });
@@ -38,18 +40,24 @@ export class Navigation {
     this.layers = [];
     this.progress = new Progress();
     this.awaited = null;
-    // A layer that is seen again is scrolled to where it was; the browser would do so too, and later.
+    // Layers restore their own scroll position. The browser would do it later.
     history.scrollRestoration = "manual";
-    /** The place of the present entry in the browser's history: each layer and each chosen tab is an entry. */
+    /**
+     * The index of the current entry in the browser's history. Each layer and each chosen tab is an
+     * entry.
+     */
     this.index = history.state?.index ?? 0;
     window.addEventListener("popstate", (event) => this.popped(event.state));
   }
 
   get top() { return this.layers.at(-1); }
 
-  /** Asks where a lead leads, and shows it by the lead's transition; a lead `from` a view that is not uppermost takes the place of what lies over it. */
+  /**
+   * Requests the document of a lead, and shows it with the lead's transition. If the lead is `from`
+   * a view below others, the layers over that view are left.
+   */
   async follow(lead, { from, ...options } = {}) {
-    // A second tap while the first is answered is the same tap.
+    // Ignore a second tap while the first is pending.
     if (this.isFollowing) return;
     this.isFollowing = true;
     try {
@@ -60,7 +68,7 @@ export class Navigation {
     }
   }
 
-  /** Count of the layers over the one that a view stands in. */
+  /** The number of layers over the one that contains a view. */
   over(view) {
     if (!view) return 0;
     const holds = (each) => each === view || (each.inner ?? []).some(holds);
@@ -68,7 +76,7 @@ export class Navigation {
     return index < 0 ? 0 : this.layers.length - 1 - index;
   }
 
-  /** Asks before layers with a form with entries are left; answers whether they may be. */
+  /** Asks before leaving layers with entries. Returns true if they may be left. */
   async mayLeave(count) {
     if (this.isAsking) return false;
     if (!this.layers.slice(-count).some((layer) => hasEntries(layer.view))) return true;
@@ -96,7 +104,10 @@ export class Navigation {
     }
   }
 
-  /** Asks where a lead leads. Locked signing and an unknown record are pages, too; of a link or an address, also an unknown option. */
+  /**
+   * Requests the document of a lead. Locked signing and an unknown record are returned as pages;
+   * for a link or an address, an unknown option too.
+   */
   async drawn(lead, isLink) {
     const found = await ask(lead, { body: lead.body }).catch((fault) => {
       if (!fault.isPage) throw fault;
@@ -107,7 +118,7 @@ export class Navigation {
     return pageOf(found ?? {}, lead);
   }
 
-  /** Leaves everything for the entry. */
+  /** Leaves all layers for the entry point. */
   async home() { if (await this.mayLeave(this.layers.length)) await this.begin(null); }
 
   /** Shows a tree or a screen, follows a lead, or goes back. */
@@ -148,7 +159,7 @@ export class Navigation {
     if (drawn.open) await this.go(drawn.open, { isLink: true });
   }
 
-  /** The function that draws a tree or a screen. */
+  /** Creates the view of a tree or a screen. */
   view(drawn, { source, isInner = false }) {
     const surroundings = { navigation: this, keeping: this.keeping, source, isInner };
     return drawn.modules ? new Screen(drawn, surroundings) : formOf(drawn, surroundings);
@@ -159,12 +170,12 @@ export class Navigation {
     return view instanceof Screen ? view.container(id) : null;
   }
 
-  /** Begins the stack anew. */
+  /** Replaces all layers by a new root. */
   async begun(view, how) {
     clear();
-    // Forms whose session has ended are not left: the person comes back to them.
+    // Forms whose session has ended are not left, because they are restored after the login.
     await this.rewind(this.layers.length - 1, { isLeaving: session.isOpen });
-    // Entries of the tabs of the former root end with it.
+    // Remove the history entries of the previous root's tabs.
     if (this.layers[0]?.index < this.index) await this.goTo(this.layers[0].index);
     this.layers.pop()?.remove();
     const layer = Layer.root(view, how);
@@ -176,7 +187,10 @@ export class Navigation {
     layer.entitle();
   }
 
-  /** Enters the lowest layer once it is drawn, so that nothing is measured twice, unless the person is in it already. */
+  /**
+   * Focuses the lowest layer after it is drawn, which avoids a second layout, unless it already has
+   * the focus.
+   */
   async enterFirst(layer) {
     await frame();
     if (this.top === layer && !layer.element.contains(document.activeElement)) layer.enter();
@@ -190,21 +204,21 @@ export class Navigation {
     clear();
     this.layers.push(layer);
     layer.attach(this.stage, below);
-    // What a reloaded page shows again has its place in the browser's history already.
+    // After a reload, the history already has entries for the restored layers.
     if (this.isComingBack) layer.index = this.restored ?? this.layers.length - 1;
     else this.enterHistory(layer);
     this.arrange();
     layer.enter(below);
   }
 
-  /** Adds an entry to the browser's history, the first one of a `layer` that is shown now. */
+  /** Adds an entry to the browser's history: for a new `layer`, or for a chosen tab. */
   enterHistory(layer) {
     this.index += 1;
     if (layer) layer.index = this.index;
     history.pushState(...this.kept());
   }
 
-  /** What the browser keeps of what is seen: the layers, each with its address, and the page's own address. */
+  /** The arguments of a history entry: the layers with their addresses, and the page's address. */
   kept() {
     const stack = this.layers.map(({ view, how, index }) => ({
       href: addressOf(view), transition: how, index, place: view.tree && !view.isLogin ? placeOf(view.tree) : undefined, row: kernelOf(view.source?.row),
@@ -214,24 +228,24 @@ export class Navigation {
     return [{ depth: this.layers.length - 1, index: this.index, user, stack: session.isOpen ? stack : [] }, "", pageAt(seen)];
   }
 
-  /** Keeps the address of what is seen now. */
+  /** Stores the current layers in the current history entry. */
   remember() {
     if (this.layers.length && !this.isComingBack) history.replaceState(...this.kept());
   }
 
-  /** Forgets where the person was: whoever comes next begins anew. */
+  /** Clears the history state, so that the next person starts at the entry point. */
   forget() {
     history.replaceState(null, "", pageAt());
   }
 
-  /** Lets the stage know whether something lies beside the lowest layer, where there is room for both. */
+  /** Marks the stage if a layer is shown next to the lowest one. */
   arrange() {
     if (this.isUncovering) return;
     const uppermost = this.layers.findLast((layer, index) => index && layer.covers);
     this.stage.classList.toggle("paned", Boolean(uppermost) && isDetail(uppermost.view));
   }
 
-  /** Takes away what lies over a view that the person has gone on from. */
+  /** Removes the uppermost layers, and keeps the focus if its element remains. */
   async uncover(count) {
     const focused = document.activeElement;
     this.isUncovering = true;
@@ -240,13 +254,16 @@ export class Navigation {
     if (focused?.isConnected) focused.focus({ preventScroll: true });
   }
 
-  /** Shows again what a reloaded page showed, or what stands in the address of a new one, and the forms that were left open. */
+  /**
+   * Restores the layers of a reloaded page or the address of a new one, and the forms that were
+   * left open.
+   */
   async comeBack(state, address) {
     const stack = state?.user === session.user && state?.stack?.length ? state.stack : null;
     await this.resume({ stack: stack ?? (address ? [{}, { href: address }] : []), isReload: Boolean(stack) });
   }
 
-  /** Shows layers again from the second on; answers the kept forms that are not among them. */
+  /** Shows layers again from the second on. Returns the stored forms that are not among them. */
   async restore(stack, kept, isReload) {
     const rest = new Set(kept);
     const [root, ...others] = stack;
@@ -277,10 +294,13 @@ export class Navigation {
     return [...rest];
   }
 
-  /** Something has changed at the bank: what is uppermost asks for it again; what lies below does so when it is seen again. */
+  /**
+   * Refreshes the uppermost view after a change at the bank. Lower views are refreshed when they
+   * are shown again.
+   */
   renew() { if (!this.isFollowing) this.top?.view.refresh(); }
 
-  /** Undoes the transition that showed what is uppermost, and then says the `words` about it. */
+  /** Undoes the transition of the uppermost layer, and then shows `words`. */
   back(words) {
     this.words = words;
     if (this.layers.length > 1) history.back();
@@ -292,13 +312,13 @@ export class Navigation {
     this.words = null;
   }
 
-  /** Goes back over some layers; done when the browser's history is there too. */
+  /** Goes back over some layers. Resolves when the browser's history has followed. */
   async rewind(count, { isLeaving = true } = {}) {
     const steps = Math.min(count, this.layers.length - 1);
     if (steps > 0) await this.goTo(this.layers.at(-steps).index - 1, isLeaving);
   }
 
-  /** Goes back to an entry of the browser's history; done when the browser is there. */
+  /** Goes back to an entry of the browser's history. Resolves when it is reached. */
   async goTo(index, isLeaving = true) {
     const done = new Promise((resolve) => { this.awaited = Object.assign(resolve, { isLeaving }); });
     history.go(index - this.index);
@@ -307,7 +327,7 @@ export class Navigation {
 
   popped(state) {
     if (!this.layers.length) return;
-    // An address that a person has typed begins anew, in its own entry.
+    // An address that the person typed starts anew, in its own entry.
     if (!state) this.layers[0].index = this.index + 1;
     const { depth = 0, index = this.index + 1 } = state ?? {};
     const { awaited } = this;
@@ -316,8 +336,8 @@ export class Navigation {
     const sheet = leaving > 0 && !awaited && [...document.querySelectorAll("dialog.sheet[open], dialog.question[open]")].at(-1);
     const isLosing = state && !awaited && this.layers.slice(depth + 1).some((layer) => hasEntries(layer.view));
     if (sheet || isLosing || depth > this.layers.length - 1) {
-      // The browser has gone already and comes back: a sheet is closed instead, entries are left if the person agrees, and a page that was
-      // left cannot be shown again.
+      // The browser has already moved: undo that. Close an open sheet, ask before entries are left,
+      // or stay, because a page that was left cannot be shown again.
       history.go(leaving);
       if (sheet) sheet.close();
       else if (isLosing) this.leaveAfterAsking(this.layers.length - 1 - depth, index);
@@ -365,7 +385,7 @@ export class Navigation {
     } else if (!isAwaited) view.refresh({ isBack: true });
   }
 
-  /** Goes on after a tap was answered. */
+  /** Continues after the response to a tap. */
   async answered(view, answer) {
     if (answer?.session) {
       session.open(answer.session);
@@ -381,7 +401,7 @@ export class Navigation {
     if (next.flow && layer && flowOf(view) === next.flow.id) return this.step(layer, next);
     const isOver = !next.atoms || !this.view(next, {}).goesOn;
     if (!isOver) return this.show(next, { chain: this.chainOver(view) });
-    // A submission leaves its forms, and the next page takes their place.
+    // A submission leaves its forms, and the next page replaces them.
     const below = layer ? layer.chain + 1 : 0;
     if (next.transition?.kind === "back" && !next.atoms) {
       if (next.message) passing(next.message, "success");
@@ -393,13 +413,16 @@ export class Navigation {
     await this.show(next, { source: { row: answer.submission } });
   }
 
-  /** Count of the layers, down to this view's first, that lie over it. */
+  /** The number of layers to leave with this view: itself and its chain. */
   chainOver(view) {
     const layer = this.layers.find((each) => each.view === view);
     return layer ? layer.chain + 1 : 0;
   }
 
-  /** Replaces a view with a tree: back leads to where it would have led from there. A receipt shows parts of `row`. */
+  /**
+   * Replaces a view by a tree. Back leads to the same layer as before. A receipt shows parts of
+   * `row`.
+   */
   put(view, drawn, row) {
     const layer = this.layers.find((each) => each.view === view);
     if (!layer) return;
@@ -409,7 +432,7 @@ export class Navigation {
     layer.enter(null);
   }
 
-  /** Shows the next step of a flow in the place of the one before. */
+  /** Replaces a step of a flow by the next one. */
   async step(layer, next) {
     if (next.atoms) await loadForms();
     const view = this.view(next, { source: next.flow });
@@ -421,7 +444,7 @@ export class Navigation {
     layer.enter(null);
   }
 
-  /** Does what a button of a screen says: going on in a flow, or leaving it. */
+  /** Performs the action of a screen's button: continues a flow, or leaves it. */
   async act(view, action) {
     if (!action.href) return this.back();
     view.taps ??= new Map();
@@ -447,7 +470,7 @@ export class Navigation {
     }
   }
 
-  /** Opens the forms that this person had left open. */
+  /** Opens the forms that this person left open. */
   async resume({ stack = [], isReload = false } = {}) {
     try {
       const { drawn, missing } = await this.keeping.open();
@@ -464,7 +487,10 @@ export class Navigation {
     }
   }
 
-  /** Resumes the requests that an earlier page sent from the shown views: unanswered ones are sent again with their keys. */
+  /**
+   * Resumes the requests that an earlier page sent from the shown views. Unanswered ones are sent
+   * again with their keys.
+   */
   async sendAgain() {
     const views = this.layers.flatMap(({ view }) => (view.drawn ? [view, ...view.forms] : [view]));
     for (const view of views) view.recall?.();
@@ -485,12 +511,14 @@ export class Navigation {
     }
   }
 
-  /** Remembers what was typed in all open forms. */
+  /** Records the entries of all open forms. */
   keepOpenForms() {
     for (const layer of this.layers) for (const form of layer.view.forms) this.keeping.hold(form.tree);
   }
 
-  /** Draws everything again in the present language: what is uppermost now, the rest when it is seen again. */
+  /**
+   * Draws the uppermost view in the current language. The others follow when they are shown again.
+   */
   async redraw() {
     for (const layer of this.layers) {
       layer.retitle();
@@ -508,7 +536,7 @@ export class Navigation {
 
   retitle(view) { this.layers.find((layer) => layer.view === view)?.retitle(); }
 
-  /** A tab of the lowest layer was chosen: what lies over it is left for it. */
+  /** Chooses a tab of the lowest layer. The layers over it are left. */
   async chosen(view, choose) {
     const over = this.over(view);
     if (over && !(await this.mayLeave(over))) return;
@@ -522,14 +550,17 @@ export class Navigation {
     this.top.entitle();
   }
 
-  /** Asks the person for a code that a module sends. */
+  /** Opens the scan of a code for a module. */
   async scan(module) {
     await loadForms();
     const { Scan } = await loadScan();
     this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
   }
 
-  /** Sends what a lead asks the person for; `refused` is told why it came to nothing. */
+  /**
+   * Sends a scanned code, and shows the response instead of the scan. If this fails, calls
+   * `refused` with the reason.
+   */
   async sent(lead, body, refused) {
     try {
       const answer = await this.progress.during(ask(lead, { body }));

@@ -4,16 +4,19 @@ import { say } from "./texts.js";
 
 const place = () => document.querySelector(".notices");
 const standing = new Map();
-/** The note that goes by itself, and when. */
+/** The notice that closes by itself, and its timer. */
 let brief, timer;
 
-/** Milliseconds that a spoken text stays: whoever goes through the page later does not find it. */
+/** Milliseconds for which an announced text stays on the page, so that it is not found later. */
 const HEARD = 5000;
 let hearing;
-/** The live region. It is out of the page for a moment when a dialog is removed, and is found once. */
+/**
+ * The live region. It is found once, because it is briefly outside the page when a dialog is
+ * removed.
+ */
 let spoken;
 
-/** Says something to who hears the page. */
+/** Announces a text to screen readers. */
 export function speak(text) {
   spoken ??= document.querySelector(".spoken");
   spoken.textContent = "";
@@ -22,7 +25,7 @@ export function speak(text) {
   hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
 }
 
-/** Shows one note at a time: the newest error, else what goes by itself, else the newest of the others. */
+/** Shows one notice at a time: the newest error, else the temporary one, else the newest other. */
 function arrange() {
   const all = [...standing.values()];
   const note = all.findLast((each) => each.matches(".error")) ?? brief ?? all.at(-1);
@@ -39,7 +42,7 @@ function endBrief() {
   arrange();
 }
 
-/** A note that goes by itself. */
+/** Shows a notice that closes by itself. */
 export function passing(text, tone = "plain") {
   brief = drawn(text, tone, { role: "status" }, endBrief);
   clearTimeout(timer);
@@ -47,7 +50,7 @@ export function passing(text, tone = "plain") {
   arrange();
 }
 
-/** A note that stands until it is taken away; `act` is what can be done about it. */
+/** Shows a notice until it is closed. `act` is the function of its button. */
 export function stand(name, text, { tone = "warning", label, act, links = [] } = {}) {
   const buttons = [
     act && element("button", { type: "button", class: "text-button", text: label, on: { click: act } }), ...links,
@@ -57,20 +60,20 @@ export function stand(name, text, { tone = "warning", label, act, links = [] } =
   arrange();
 }
 
-/** Takes a standing note away; answers whether there was one. */
+/** Closes a notice. Returns true if it was open. */
 export function fall(name) {
   const was = standing.delete(name);
   arrange();
   return was;
 }
 
-/** Takes all notes away: they were of a page that is left. */
+/** Closes all notices, because their page is left. */
 export function clear() {
   standing.clear();
   endBrief();
 }
 
-/** Tells that something could not be asked, and offers to ask again. */
+/** Shows that a request failed, and offers to repeat it. */
 export function troubled(fault, again) {
   if (fault.isHandled) return;
   const known = fault instanceof Problem || fault instanceof NoAnswer;
@@ -79,10 +82,10 @@ export function troubled(fault, again) {
   stand("trouble", describe(fault), { tone: "error", label: say("retry"), act: again && act });
 }
 
-/** The text on a fault for people. */
+/** The text of an error for people. */
 export const describe = (fault) => sentences(fault).join(". ");
 
-/** The sentences on a fault for people, its title first. */
+/** The sentences of an error for people, its title first. */
 export function sentences(fault) {
   if (!(fault instanceof Problem)) return [say("unreachable")];
   const parts = [fault.title];

@@ -1,8 +1,8 @@
 const GAP = "[ \\u00a0\\u2007\\u2009\\u202f]";
 
 /**
- * The decimal that a text writes as people of a language do: `1234.5` for `1 234,5`; null for what writes none. Blanks and, in
- * English, commas stand between groups of three digits alone; what could be read in two ways is none.
+ * Parses a decimal as people of a language write it: `1234.5` for `1 234,5`; null if the text is
+ * not a number or is ambiguous. Spaces and, in English, commas may separate groups of three digits.
  */
 export function readDecimal(text, language) {
   const bare = text.trim().replace(/\p{Cf}/gu, "").replace(/^[−–]/, "-").replace(/^\+(?=\d)/, "");
@@ -12,18 +12,18 @@ export function readDecimal(text, language) {
   return /^-?\d+([.,]\d*)?$/.test(grouped) ? closed(grouped.replace(",", ".")) : null;
 }
 
-/** Signs and words of money around a number that was copied from elsewhere. */
+/** Currency signs and words around a pasted number. */
 const SIGN = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|руб(?:лей|ля|ль)?\\.?|р\\.?)";
 const MONEY = new RegExp(`^(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([-−–+]?)\\s*(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([\\d.,'’\\s\\p{Cf}]*\\d[.,]?)\\s*(?:${SIGN})?$`, "u");
-/** The codes of currencies: three other letters beside a number, such as MLN, may multiply it. */
+/** The currency codes. Other three letters next to a number, such as MLN, may be a factor. */
 const CODES = new Set(Intl.supportedValuesOf?.("currency"));
-/** The count of characters above which a text is no number. */
+/** The maximum number of characters of a number. */
 const LONGEST = 64;
 const COINS = /^([\d\s]*\d)\s*р(?:уб[а-я]*)?\.?\s*(\d\d?)\s*к(?:оп[а-я]*)?\.?$/u;
 
 /**
- * The decimal in a text that was copied from elsewhere: `1234.5` for `1 234,50 ₽`, `1.234,50` or `1 234 руб. 50 коп.`; null for
- * a text that writes no number, or one that could be read in two ways.
+ * Parses a pasted decimal: `1234.5` for `1 234,50 ₽`, `1.234,50` or `1 234 руб. 50 коп.`; null if
+ * the text is not a number or is ambiguous.
  */
 export function pastedDecimal(text, language) {
   const bare = text.replace(/\p{Cf}/gu, "").replace(/^[\s\p{Z}]+|[\s\p{Z}]+$/gu, "");
@@ -33,13 +33,13 @@ export function pastedDecimal(text, language) {
   const parts = MONEY.exec(bare);
   if (!parts) return readDecimal(bare, language);
   const number = parts[1].replace("+", "") + parts[2].trim();
-  // With two separators the last one is the point, if the other one divides groups of three.
+  // The last of two separators is the point, if the other one divides groups of three.
   const both = /^([-−–]?)(\d{1,3}(?:[.'’]\d{3})+),(\d{1,2})$/.exec(number) ?? /^([-−–]?)(\d{1,3}(?:[,'’]\d{3})+)\.(\d{1,2})$/.exec(number);
   if (both) return `${both[1] ? "-" : ""}${both[2].replace(/\D/g, "")}.${both[3]}`;
   return readDecimal(number, language);
 }
 
-/** True if a value is a decimal, and not a text that could not be read as one. */
+/** True if a value is a decimal, not an unreadable text. */
 export const isDecimal = (value) => /^-?\d+(\.\d+)?$/.test(String(value));
 
 const closed = (text) => text.replace(/\.$/, "");

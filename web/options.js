@@ -1,28 +1,28 @@
 import { ask } from "./transport.js";
 
-/** Count of options that are asked for at a time. */
+/** The number of options in a request. */
 const PAGE = 20;
 
-/** The options that a search has found for a text, page by page; answers that come late are dropped. */
+/** The options that a search has found for a text, page by page. Late responses are dropped. */
 export class Options {
   constructor(atom) {
     Object.assign(this, { atom, revision: 0 });
     this.forget();
   }
 
-  /** Forgets what was found, and drops the answer that is on its way. */
+  /** Clears the options, and drops a pending response. */
   forget() {
     this.revision += 1;
     Object.assign(this, { text: "", all: [], after: null, isAsked: false });
   }
 
-  /** Asks for the first page for a text; answers false if the answer is late. */
+  /** Requests the first page for a text. Returns false if the response is late. */
   find(text) {
     this.text = text;
     return this.#ask(null);
   }
 
-  /** Asks for the next page; answers false if the answer is late. */
+  /** Requests the next page. Returns false if the response is late. */
   more() { return this.#ask(this.after); }
 
   async #ask(after) {
@@ -37,7 +37,7 @@ export class Options {
       return true;
     } catch (fault) {
       if (revision !== this.revision) return false;
-      // Options of another text are not to be chosen for this one.
+      // Options of another text must not be chosen for this one.
       if (after === null) this.#take({ data: [] }, []);
       throw fault;
     } finally {
@@ -49,7 +49,7 @@ export class Options {
     const known = new Set(before.map((option) => option.value));
     const fresh = data.filter((option) => !known.has(option.value));
     this.all = [...before, ...fresh];
-    // A page with nothing new is the last one: a list that begins anew would never end.
+    // Stop at a page without new options. Otherwise a list that repeats would never end.
     this.after = fresh.length ? after ?? null : null;
   }
 }

@@ -4,8 +4,9 @@ import { field } from "./field.js";
 import { say } from "./texts.js";
 
 /**
- * Draws a choice that shows the chosen option, and opens a sheet with all of them (a combobox of ARIA 1.2 whose popup is a
- * dialog). `draw` makes what stands in a row, and `text` is what a search finds it by.
+ * Draws a choice that shows the chosen option, and opens a sheet with all of them (a combobox of
+ * ARIA 1.2 whose popup is a dialog). `draw` returns the content of a row, and `text` the text that
+ * a search matches.
  */
 export function picker(atom, form, { draw, text }) {
   const open = element("div", { class: "picker", role: "combobox", tabindex: "0", "aria-haspopup": "dialog", "aria-expanded": "false", id: freshId("picker") });
@@ -25,7 +26,7 @@ export function picker(atom, form, { draw, text }) {
     });
     mark(open, "aria-controls", null);
     mark(open, "aria-expanded", "false");
-    // A preset that is chosen is an entry.
+    // Choosing the preset makes it an entry.
     if (place === null || (list[place].value === atom.value && atom.isGiven)) return;
     atom.enter(list[place].value);
     form.committed(atom);

@@ -1,6 +1,6 @@
 import { element } from "./element.js";
 
-/** A field for a file, with numbered lines and marks under what was found at a line and column. */
+/** An editor of a file, with line numbers and marks at findings. */
 export class Editor {
   constructor(place, { label, changed }) {
     this.changed = changed;
@@ -16,7 +16,7 @@ export class Editor {
 
   get text() { return this.input.value; }
 
-  /** Puts another file in its place. */
+  /** Replaces the edited file. */
   open(text) {
     this.input.value = text;
     this.edited();
@@ -28,13 +28,12 @@ export class Editor {
     this.changed();
   }
 
-  /** Marks what was found. */
   mark(findings) {
     this.findings = findings;
     this.draw();
   }
 
-  /** Leads to a line and column. */
+  /** Moves the caret to a line and column. */
   lead({ line, column }) {
     const lines = this.text.split("\n");
     const before = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
@@ -44,7 +43,10 @@ export class Editor {
     this.showPlace(line, this.text.slice(before, start));
   }
 
-  /** Scrolls to a place in a line, behind the `text` that stands before it: browsers do not follow a caret that is set. */
+  /**
+   * Scrolls to the place after `text` in a line, because browsers do not scroll to a caret that a
+   * script sets.
+   */
   showPlace(line, text) {
     const { input } = this;
     const ruler = element("span", { text });
@@ -78,7 +80,7 @@ export class Editor {
     this.numbers.scrollTop = this.input.scrollTop;
   }
 
-  /** A new line begins where the one before did. */
+  /** Keeps the indentation in a new line. */
   indented(event) {
     if (event.key !== "Enter" || event.isComposing) return;
     const { value, selectionStart, selectionEnd } = this.input;
@@ -91,7 +93,10 @@ export class Editor {
   }
 }
 
-/** A line with the words marked at which something was found; columns count characters, not UTF-16 units. */
+/**
+ * Returns a line with marks at the words of its findings. Columns count characters, not UTF-16
+ * units.
+ */
 function marked(text, findings) {
   const characters = [...text];
   const parts = [];

@@ -7,7 +7,10 @@ import { tell } from "./playground-texts.js";
 const nowhere = { retitle() {}, back() {}, follow() {}, show() {} };
 const nothing = { edited() {}, leave() {} };
 
-/** The form of a file that is being written: it is evaluated with the file, and a tap judges all of it and sends nothing. */
+/**
+ * The form of the edited file. Evaluations include the file. A tap validates all values and submits
+ * nothing.
+ */
 export class PlaygroundForm extends Form {
   constructor(drawn, file) {
     super(drawn, { navigation: nowhere, keeping: nothing });
@@ -17,7 +20,7 @@ export class PlaygroundForm extends Form {
   get isLogin() { return false; }
   set isLogin(_) {}
 
-  /** The members of every question. */
+  /** The additional members of each evaluation request. */
   get more() { return { file: this.file() }; }
 
   async tap() {

@@ -11,7 +11,7 @@ function shape(tag, attributes, ...children) {
   return made;
 }
 
-/** Draws who reads whom: what is read at the left of what reads it, as a picture and as a list. */
+/** Draws the dependencies as a picture and as a list. A source is to the left of its readers. */
 export function drawGraph({ nodes, edges }) {
   const joined = new Set(edges.flatMap((edge) => [edge.from, edge.to]));
   const drawn = nodes.filter((node) => joined.has(node.id));
@@ -44,10 +44,10 @@ export function drawGraph({ nodes, edges }) {
   ];
 }
 
-/** Each node in a column right of all that its value reads. */
+/** Places each node in a column to the right of the nodes that its value reads. */
 function laidOut(nodes, edges) {
   const columns = new Map(nodes.map((node) => [node.id, 0]));
-  // Dependencies of showing may form a cycle. For the others, as many rounds as there are nodes are enough.
+  // Dependencies of visibility can form a cycle. For the others, as many rounds as nodes suffice.
   for (let round = 0, isMoved = true; isMoved && round < nodes.length; round += 1) {
     isMoved = false;
     for (const { from, to, for: kind } of edges) {

@@ -1,6 +1,5 @@
 import { language } from "./language.js";
 
-/** The playground's own words. */
 const texts = {
   ru: {
     source: "Файл операции", drawn: "Форма", graph: "Зависимости", error: "ошибка", warning: "предупреждение",
@@ -10,13 +9,13 @@ const texts = {
   },
   en: {
     source: "Operation file", drawn: "Form", graph: "Dependencies", error: "error", warning: "warning",
-    sound: "No faults", old: "The form is that of the last file without errors", unsent: "All is right. Nothing is sent from here.",
-    faults: "Errors and warnings: {count}", none: "Nothing depends on anything", list: "As a list",
-    legend: "Solid arrow: the value or whether it is shown; dashed: how it looks; dotted: a check; thick: what a change clears or fills", reads: "{reader} ← {sources}", changes: "{source} → {others}",
+    sound: "No errors", old: "The form shows the last file without errors", unsent: "All values are valid. Nothing is sent from here.",
+    faults: "Errors and warnings: {count}", none: "No dependencies", list: "As a list",
+    legend: "Solid arrow: value or visibility; dashed: appearance; dotted: check; thick: cleared or filled by a change", reads: "{reader} ← {sources}", changes: "{source} → {others}",
   },
 };
 
-/** The playground's own words for something, in the present language. */
+/** Returns a text of the playground in the current language. */
 export function tell(name, values = {}) {
   return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 }

@@ -11,18 +11,18 @@ import { ask } from "./transport.js";
 const KEY = "valence.playground";
 /** Milliseconds without typing before the file is checked. */
 const PAUSE = 350;
-/** The page's own address, under which all that it asks lies. */
+/** The page's own path, which begins the addresses of its requests. */
 const here = location.pathname.replace(/\/$/, "");
 const $ = (selector) => document.querySelector(selector);
 
 const editor = new Editor($(".editor"), { label: tell("source"), changed });
 let form = null;
-/** The last file without errors: what the form is drawn from. */
+/** The last file without errors, which the form is drawn from. */
 let sound = "";
 let asked = 0;
 let timer = null;
 
-/** The file was changed: it is checked once the author pauses. */
+/** Checks the file after the author pauses. */
 function changed() {
   sessionStorage.setItem(KEY, editor.text);
   clearTimeout(timer);
@@ -51,7 +51,7 @@ async function check() {
   }
 }
 
-/** Says above the form whether it is that of an earlier file, where no note lies over what was found. */
+/** Shows above the form whether it is drawn from an earlier file. */
 function isOld(old) {
   const note = $(".old");
   note.hidden = !old;
@@ -81,7 +81,7 @@ function draw({ tree, graph }, file) {
   $(".graph-place").replaceChildren(...drawGraph(graph));
 }
 
-/** Says the page's own words in the present language. */
+/** Writes the page's texts in the current language. */
 function title() {
   for (const name of ["source", "drawn", "graph"]) $(`#${name}-title`).textContent = tell(name);
   editor.input.setAttribute("aria-label", tell("source"));

@@ -1,4 +1,4 @@
-/** An answer that refuses: what the server says of it, for people and for the client. */
+/** An error response of the server. */
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
     super(body.title ?? String(status));
@@ -10,23 +10,25 @@ export class Problem extends Error {
   get next() { return this.body.next; }
   /** Violations by atom, in the order of the form. */
   get errors() { return Array.isArray(this.body.errors) ? this.body.errors : []; }
-  /** Values that differ from what was shown, in the order of the form. */
+  /** Values that differ from the shown ones, in the order of the form. */
   get changes() { return Array.isArray(this.body.changes) ? this.body.changes : []; }
-  /** True if a repetition may be answered otherwise, without anything being changed. */
+  /** True if a repeated request may get another response without a change by the person. */
   get isPassing() { return this.status === 429 || this.status >= 500; }
-  /** What it is called: the last segment of its type. */
+  /** The last segment of the problem's type. */
   get name() { return String(this.body.type ?? "").split("/").at(-1); }
-  /** True if the key of a tap was taken with another body before. */
+  /** True if the idempotency key was used with another body. */
   get isKeyReused() { return this.name === "idempotency-key-reused"; }
-  /** True if the same tap is still being written. */
+  /** True if the same request is still in progress. */
   get isUnderWay() { return this.name === "under-way"; }
   /** True if the person may not sign. */
   get isLocked() { return this.name === "signing-locked"; }
-  /** True if a page of its own reports it: locked signing, an unknown record, a wrong parameter of an address. */
+  /**
+   * True if the problem is shown as a page: locked signing, an unknown record, a wrong parameter.
+   */
   get isPage() { return this.isLocked || /^40[034]$/.test(this.status); }
-  /** Where else one may go: every member that says what it is and where. */
+  /** The destinations in the problem: all members with a title and an address. */
   get leads() { return Object.values(this.body).filter((member) => member?.href && member?.title && !member.atoms); }
 }
 
-/** No answer came: nobody knows whether the request has arrived. */
+/** No response arrived. Whether the server received the request is unknown. */
 export class NoAnswer extends Error {}

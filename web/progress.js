@@ -2,7 +2,7 @@ import { element } from "./element.js";
 import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
-/** Shows that an answer is awaited, where it takes longer than a moment. */
+/** Shows that a response is pending, if it takes more than 250 ms. */
 export class Progress {
   constructor() {
     this.count = 0;
@@ -10,7 +10,7 @@ export class Progress {
     document.body.append(this.line);
   }
 
-  /** Answers what the promise does. */
+  /** Returns the result of `promise`. */
   async during(promise) {
     this.count += 1;
     const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { element, freshId } from "./element.js";
 
-/** Fills a row with one radio button for each option, in the element that `label` makes around it. */
+/** Fills a row with a radio button for each option. `label` returns the element around a button. */
 export function radios(atom, form, row, label) {
   const name = freshId("choice");
   let drawn = "";

@@ -2,7 +2,7 @@ import { accountNumber, day, decimal, money } from "./format.js";
 import { say } from "./texts.js";
 import { partsOfMoment } from "./times.js";
 
-/** A value as the reader writes it. */
+/** Formats a value for the person. */
 export function readable(atom) {
   const { value, state } = atom;
   const option = state.options?.find((each) => each.value === value);

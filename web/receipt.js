@@ -4,13 +4,14 @@ import { session } from "./session.js";
 import { shownOf } from "./shown.js";
 import { say } from "./texts.js";
 
-/** The offset of the time zone of a moment: paper is read in other zones. */
+/** The UTC offset of a moment, because paper is read in other time zones. */
 const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date(text)).find(({ type }) => type === "timeZoneName").value;
 
 /**
- * Draws the lines of a receipt: the time and the number; the bank, the operation and the person on paper alone. If an older server leaves the
- * time and the number out of `result`, the `submission` has them; its leads may have the number. If the text of the time is
- * missing, this device writes it in its own zone.
+ * Draws the lines of a receipt: the time and the number; on paper also the bank, the operation and
+ * the person. If an older server omits the time and the number in `result`, uses `submission`, and
+ * the actions for the number. Without a text of the time, formats it in the time zone of the
+ * device.
  */
 export function drawReceipt({ result, actions = [] }, submission = {}) {
   const { id, createdAt, created, zone } = { ...submission, ...result };

@@ -3,14 +3,16 @@ import { element, freshId } from "./element.js";
 import { icon } from "./icons.js";
 import { say } from "./texts.js";
 
-/** Draws what can be done with a whole list: a button in its card. */
+/** Draws an action of a whole list as a button. */
 export function actionOf(action, surroundings) {
   const made = element("button", { type: "button", class: `text-button${action.tone === "danger" ? " danger" : ""}`, text: action.title });
   made.addEventListener("click", () => carryOut(action, made, surroundings));
   return made;
 }
 
-/** Draws the menu of what can be done with a row (the menu button of ARIA 1.2): `done` is told after the server has done one thing. */
+/**
+ * Draws the menu of a row's actions (the menu button of ARIA 1.2). Calls `done` after an action.
+ */
 export function menuOf(row, { title, done, navigation }) {
   const list = element("div", { class: "menu", role: "menu", id: freshId("menu"), "aria-label": say("actionsOf", { title }), hidden: true });
   const opener = element("button", {

@@ -4,8 +4,8 @@ import { markOf, shortAccount } from "./identity.js";
 import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
 
 /**
- * A row: title, what is said below and at its end; with `act` it leads on. Its `parts` say what the texts are; the texts of a
- * server that does not say it are drawn as before.
+ * Draws a row: title, subtitle and trailing value. With `act`, the row is a button. `parts` has the
+ * roles of the texts; older servers do not send it.
  */
 export function rowOf(row, act, { hasMark = false, menu } = {}) {
   const { parts = {}, badge } = row;
@@ -16,7 +16,7 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
   const words = element("span", { class: "row-words" },
     element("span", { class: "row-line" }, element("span", { class: "row-title" }, contentOf({ text: title })), end && element("span", { class: "row-trailing" }, end)),
     below.length || state ? element("span", { class: "row-line" }, element("span", { class: "row-subtitle" }, below), state) : null);
-  // A letter stands for somebody, or for what can be opened: what is only read needs none.
+  // A row that cannot be opened has a letter only for a person.
   const content = [markOf(row, title, { hasMark, hasLetter: Boolean(act) || parts.title?.role === "person" }), words];
   if (!act) return withMenu(element("div", { class: "row" }, content), menu);
   const made = element("button", { type: "button", class: "row", on: { click: act } }, content, menu ? null : element("span", { class: "chevron", "aria-hidden": "true" }));

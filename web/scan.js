@@ -2,7 +2,7 @@ import { element, freshId } from "./element.js";
 import { icon } from "./icons.js";
 import { say } from "./texts.js";
 
-/** Asks for a code: by the camera or from a picture where the browser reads codes, and as pasted text everywhere. */
+/** Reads a code: with the camera or from a picture if the browser can, and as pasted text. */
 export class Scan {
   constructor(module, navigation) {
     Object.assign(this, { module, navigation, title: module.title });
@@ -17,7 +17,7 @@ export class Scan {
 
   get forms() { return []; }
 
-  /** What a browser that reads codes by itself offers. */
+  /** Draws the buttons for the camera and a picture; null if the browser cannot read codes. */
   ways() {
     if (!("BarcodeDetector" in window)) return null;
     const file = element("input", { type: "file", accept: "image/*", class: "unseen", tabindex: "-1", "aria-hidden": "true", on: { change: () => this.read(file.files[0]) } });
@@ -40,7 +40,7 @@ export class Scan {
     }
   }
 
-  /** Looks through the camera until it sees a code. */
+  /** Reads from the camera until it sees a code. */
   async look() {
     this.fault.textContent = "";
     try {
@@ -66,7 +66,7 @@ export class Scan {
     await this.navigation.sent({ ...this.module.scan, transition: this.module.transition }, { [this.module.scan.member]: code }, (text) => { this.fault.textContent = text; });
   }
 
-  /** The camera is off. */
+  /** Stops the camera. */
   stop() {
     for (const track of this.stream?.getTracks() ?? []) track.stop();
     this.stream = null;

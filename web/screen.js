@@ -10,10 +10,12 @@ import { say } from "./texts.js";
 import { ask } from "./transport.js";
 import { frame } from "./turn.js";
 
-/** Milliseconds after which a module that is awaited is not waited for by those below it. */
+/** Milliseconds after which modules no longer wait for the loading ones above them. */
 const LATE = 1500;
 
-/** A screen: modules under one another or as tabs, some drawn in place, others as rows that lead on. */
+/**
+ * A screen: modules one below another or as tabs, some embedded, others as rows with a destination.
+ */
 export class Screen {
   constructor(drawn, { navigation, keeping, source, isInner = false }) {
     Object.assign(this, { navigation, keeping, source, isInner });
@@ -22,15 +24,14 @@ export class Screen {
   }
 
   get title() { return this.chosenModule?.title ?? this.drawn.title; }
-  /** The module of the tab that is seen; undefined in a screen without tabs. */
+  /** The module of the visible tab; undefined on a screen without tabs. */
   get chosenModule() { return this.isTabbed ? this.drawn.modules[this.chosen] : undefined; }
   get isTabbed() { return this.drawn.container === "tabs"; }
-  /** The forms that stand in it. */
   get forms() { return this.inner.flatMap((view) => view.forms); }
 
   draw(drawn) {
     this.drawn = drawn;
-    /** The text that was typed in forms that stand here, for their next drawing. */
+    /** The embedded forms with entries, by the id of their module, for the next drawing. */
     this.earlier = new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
     for (const view of this.inner ?? []) view.close();
     this.inner = [];
@@ -44,14 +45,17 @@ export class Screen {
     this.askLater(drawn.retryAfter);
   }
 
-  /** Puts the places of the modules under one another, or behind tabs. */
+  /** Places the modules one below another, or in tabs. */
   arrange() {
     const { modules = [], actions } = this.drawn;
     const drawnModules = this.isTabbed ? this.tabs(modules, this.places) : gathered(modules, this.places, this.isInner);
     this.element.replaceChildren(...drawnModules, ...this.actions(actions));
   }
 
-  /** Shows modules down to the first that is awaited still: what comes moves nothing that is seen. One that takes long holds up none. */
+  /**
+   * Shows the modules down to the first that is loading, so that its content moves nothing visible.
+   * With `isLate`, shows all.
+   */
   reveal({ isLate = false } = {}) {
     let isBelow = false;
     for (const block of this.element.children) {
@@ -60,7 +64,7 @@ export class Screen {
     }
   }
 
-  /** Asks again for what is not known yet, until it is or the screen is left. */
+  /** Requests an incomplete screen again, until it is complete or left. */
   askLater(seconds) {
     clearTimeout(this.later);
     if (!seconds || !this.source?.href || (this.source.method ?? "GET") !== "GET") return;
@@ -93,7 +97,9 @@ export class Screen {
     return made;
   }
 
-  /** Draws what the module's address answers in its place: the `content` that came with the screen, or what the server says now. */
+  /**
+   * Embeds the document of a module: the `content` delivered with the screen, or a new response.
+   */
   async fill(made, module, content) {
     const heading = module.title && !this.isTabbed ? element("h2", { class: "module-title", text: module.title, id: freshId("module") }) : null;
     if (heading) made.setAttribute("aria-labelledby", heading.id);
@@ -121,7 +127,7 @@ export class Screen {
       loading.replaceWith(view.element);
     } catch (fault) {
       if (fault.isHandled) return;
-      // The record that the screen shows is missing.
+      // The record of the screen does not exist.
       if (fault.isPage && !this.isInner && module.module === "list" && this.source?.href.includes("?")) {
         await loadForms();
         return this.navigation.put(this, pageOf(fault, module, this.source));
@@ -134,7 +140,7 @@ export class Screen {
     }
   }
 
-  /** The place of a module, for what takes it. */
+  /** Returns the element of a module or screen, for an embedded transition. */
   container(id) {
     if (id === this.drawn.screen) return this.element;
     const own = [...this.element.querySelectorAll("[data-module]")].find((place) => place.dataset.module === id);
@@ -158,7 +164,7 @@ export class Screen {
         tab.tabIndex = index === chosen ? 0 : -1;
         panels[index].hidden = index !== chosen;
       });
-      // A tab is asked for when it is seen first.
+      // Load a tab when it is first shown.
       const panel = panels[chosen];
       if (panel.classList.contains("leading")) return hasFocus && tabs[chosen].focus();
       if (!panel.childNodes.length) this.fill(panel, modules[chosen], content);
@@ -175,19 +181,19 @@ export class Screen {
       this.choose((this.chosen + step + tabs.length) % tabs.length, true);
     });
     const first = Math.min(this.chosen ?? 0, tabs.length - 1);
-    // What came with the screen is of the moment that the screen is of: a tab that is seen later is asked for.
+    // The delivered content is as old as the screen, so later tabs are requested.
     if (tabs.length) choose(first, { content: modules[first].content });
     return [list, ...panels];
   }
 
-  /** Shows the tab of an address; answers whether there is one. */
+  /** Shows the tab with an address. Returns true if there is one. */
   chooseAddress(href) {
     const index = this.isTabbed ? this.drawn.modules.findIndex((module) => module.href === href) : -1;
     if (index >= 0 && index !== this.chosen) this.choose(index);
     return index >= 0;
   }
 
-  /** Shows the tab of an entry of the browser's history; answers whether another one was seen. */
+  /** Shows the tab of a history entry. Returns true if another one was shown before. */
   showTab(href) {
     const index = this.isTabbed ? this.drawn.modules.findIndex((module) => module.href === href) : -1;
     if (index < 0 || index === this.chosen) return false;
@@ -205,7 +211,7 @@ export class Screen {
 
   get facts() { return this.drawn.modules.flatMap(({ pair }) => pair ?? []); }
 
-  /** Asks again for its lists and forms, and for the texts of a page. */
+  /** Refreshes the lists and forms, and the texts of a page. */
   refresh() {
     for (const view of this.inner) view.refresh();
     if (this.drawn.flow || this.isTabbed) return;
@@ -213,7 +219,10 @@ export class Screen {
     else this.redraw({ isSame: true }).catch((fault) => console.info(describe(fault)));
   }
 
-  /** Asks again for the facts of a tab. Draws those with other values, and modules that it did not have; all others keep their state. */
+  /**
+   * Requests the facts of a tab again. Draws facts with other values, and new modules. All others
+   * keep their state.
+   */
   async refreshFacts() {
     const { href, method = "GET" } = this.source ?? {};
     if (!href || method !== "GET" || !this.facts.length) return;
@@ -232,7 +241,7 @@ export class Screen {
     });
   }
 
-  /** Draws it again in the present language; what `isSame` in it is drawn only if it says something else now. */
+  /** Draws the screen in the current language; with `isSame`, only if the response has changed. */
   async redraw({ isSame = false } = {}) {
     if (!this.source?.href || (this.source.method ?? "GET") !== "GET") return;
     const drawn = await ask({ href: this.source.href });
@@ -247,24 +256,27 @@ export class Screen {
   }
 }
 
-/** The tone of a button: the server's, or what its name says where the server says nothing. */
+/** The tone of a button: the server's, else the tone of its name. */
 const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone) ? tone : ["back", "cancel", "navigate"].includes(name) ? "quiet" : "primary");
 
-/** So many leads in a row, each with an icon, are tiles where they stand between other things. */
+/** The minimum and maximum number of adjacent leads with icons that are drawn as tiles. */
 const TILES = [2, 5];
 
-/** Modules one under another: leads in a row share a card, or are tiles above what they belong to; facts in a row share a card. */
+/**
+ * Arranges modules: adjacent leads share a card, or are tiles above related modules; adjacent facts
+ * share a card.
+ */
 function gathered(modules, places, isInner) {
   const found = [];
   const kindOf = (place) => (place.classList.contains("leading") ? "leads" : place.classList.contains("fact") ? "facts" : null);
   const runs = [];
   const isText = (index) => modules[index].module === "text" && modules[index].transition?.kind === "embed" && !kindOf(places[index]);
-  /** True for a plain text that has facts above and, behind texts, below it. */
+  /** True for a plain text with facts above it and, possibly after other texts, below it. */
   const isAmongFacts = (index) => isText(index) && modules[index].fontSize !== "title" && runs.at(-1)?.kind === "facts"
     && places.find((_, other) => other > index && !isText(other))?.classList.contains("fact") === true;
   places.forEach((place, index) => {
     const kind = isAmongFacts(index) ? "facts" : kindOf(place);
-    // A text right above facts heads them; one that begins a tab heads the page.
+    // A text directly above facts is their heading. A text that begins a tab is the page's heading.
     if (kind && runs.at(-1)?.kind === kind) runs.at(-1).indexes.push(index);
     else if (kind === "facts" && runs.at(-1)?.kind === "text" && !(isInner && index === 1)) Object.assign(runs.at(-1), { kind }).indexes.push(index);
     else runs.push({ kind: kind ?? (isText(index) ? "text" : null), indexes: [index] });

@@ -2,7 +2,7 @@ const KEY = "valence.session";
 let held = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
 let changed = () => {};
 
-/** The tabs of this browser: one that opens asks the others for their session, and is told when it ends. */
+/** The channel to the other tabs of this browser. A new tab requests their session. */
 const tabs = new BroadcastChannel(KEY);
 const tell = (kind, more) => tabs.postMessage({ kind, ...more });
 
@@ -20,26 +20,32 @@ tabs.addEventListener("message", ({ data }) => {
   } else if (data.kind === "end" && held && data.token === held.token) changed(data.isLeft ? "left" : "end");
 });
 
-/** The person who is logged in, in the tabs of this browser: closing the last one forgets the token. */
+/**
+ * The session of the person, shared by the tabs of this browser. The token is lost with the last
+ * tab.
+ */
 export const session = {
   get isOpen() { return held !== null; },
   get token() { return held?.token; },
   get user() { return held?.user?.id; },
   get name() { return held?.user?.name; },
-  /** The request that tells the server that the session ends. */
+  /** The request that ends the session on the server. */
   get end() { return held?.logout; },
-  /** Where it is told what changes. */
+  /** The request for change events. */
   get events() { return held?.events; },
-  /** Asks the other tabs for theirs; the answer comes as a change. */
+  /** Requests the session of another tab. Its response is reported as a change. */
   seek() { if (!held) tell("ask"); },
-  /** Says what happens when another tab has opened a session (`open`), its person has logged out (`left`), or it has ended (`end`). */
+  /**
+   * Sets the handler of changes in another tab: a session is opened (`open`), the person has logged
+   * out (`left`), the session has ended (`end`).
+   */
   onChange(act) { changed = act; },
-  /** Takes the session that a login has answered. */
+  /** Stores the session of a login, and shares it with the other tabs. */
   open(granted) {
     keep(granted);
     tell("open", { granted });
   },
-  /** Forgets it, in every tab. */
+  /** Forgets the session in every tab. */
   close({ isLeft = false } = {}) {
     if (held) tell("end", { token: held.token, isLeft });
     keep(null);

@@ -2,12 +2,12 @@ import { element, show } from "./element.js";
 import { contentOf } from "./shown.js";
 import { say } from "./texts.js";
 
-/** True for a tree that asks for codes. */
+/** True for a tree that requests codes. */
 export const asksForCodes = (tree) => Boolean(tree.head.signing) || tree.atoms.some((atom) => atom.kind === "textInput" && atom.state.type === "code");
 
 /**
- * Draws the sum, large, the payee and the account, before everything else; the heading of the page names the operation. Only the server
- * knows which values move money: nothing is guessed.
+ * Draws the amount, payee and account before everything else; null without them. The page's heading
+ * names the operation. Only the server knows which values move money.
  */
 export function drawSigned(tree) {
   const { amount, to, from } = tree.head.signing ?? {};
@@ -18,14 +18,20 @@ export function drawSigned(tree) {
     to || from ? element("dl", {}, line("to", to), line("from", from)) : null);
 }
 
-/** Draws the folded parts of a signature: the matrix, and all values, which are open without a sum and a payee above the codes. */
+/**
+ * Draws the folded parts of a signature: the matrix, and all values, which are open if no amount
+ * and payee are above the codes.
+ */
 export function drawFolded({ signing }, drawn) {
   const matrix = drawMatrix(signing);
   const fold = (name, isOpen, content) => element("details", { class: "card folded", open: isOpen }, element("summary", { class: "group-title", text: say(name) }), content);
   return [matrix && fold("matrix", false, matrix), drawn.length > 0 && fold("details", !signing?.amount && !signing?.to, drawn)].filter(Boolean);
 }
 
-/** The matrix with the asked cells lit, where the person is asked for cells; the codes are asked for by name. */
+/**
+ * Draws the matrix with the requested cells marked; null if no cells are requested. Screen readers
+ * skip it, because each code has the name of its cell.
+ */
 function drawMatrix({ cells = [] } = {}) {
   const { columns, rows } = cells[0] ?? {};
   if (!(columns > 0 && columns <= 26 && rows > 0 && rows <= 30)) return null;
@@ -40,7 +46,10 @@ function drawMatrix({ cells = [] } = {}) {
     Array.from({ length: rows }, (_, index) => line(index + 1)));
 }
 
-/** Where the code was sent, how many attempts are left, and another code where the server sends one. */
+/**
+ * Draws the destination of the code, the remaining attempts, and a button for another code if the
+ * server offers one.
+ */
 export function drawAttempts({ sentTo, attemptsLeft, resend, resendAfter } = {}, follow) {
   const lines = [sentTo && say("sentTo", { to: sentTo }), Number.isInteger(attemptsLeft) && say("attempts", { count: attemptsLeft })].filter(Boolean);
   const again = resend?.href ? element("button", { type: "button", class: "text-button", text: resend.title ?? say("resend"), on: { click: () => follow(resend) } }) : null;

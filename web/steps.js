@@ -1,7 +1,10 @@
 import { element, freshId } from "./element.js";
 import { say } from "./texts.js";
 
-/** Draws the place in a flow: the number of the step, the count where it is known, and a line of the same height either way. */
+/**
+ * Draws the position in a flow: the number of the step, and the count if it is known. The height is
+ * the same in both cases.
+ */
 export function stepsOf(flow) {
   if (!flow?.place) return null;
   const { place, count } = flow;

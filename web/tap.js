@@ -5,13 +5,13 @@ import { session } from "./session.js";
 import { ask } from "./transport.js";
 
 /**
- * One button of a form. Its key stays the same until the server has answered; of a submission that waits for its signature,
- * until the person has changed a value.
+ * A button of a form with its idempotency key. The key is the same until the server has responded;
+ * for a submission awaiting its signature, until the person changes a value.
  */
 export class Tap {
   key = null;
 
-  /** Sends the values; answers what the server says, and whether that is of an earlier attempt. */
+  /** Sends the values. Returns the response, and whether it belongs to an earlier attempt. */
   async send(tree, { id, state: { action } }) {
     const shown = tree.shown?.() ?? {};
     const body = { values: tree.values(), version: tree.version, action: id, ...(Object.keys(shown).length ? { shown } : {}) };
@@ -28,13 +28,13 @@ export class Tap {
       const answer = await this.#post(record, record.submission ? record.body : body);
       return { answer, isEarlier: Boolean(record.submission) };
     } catch (fault) {
-      // The earlier attempt has arrived with what was entered then: what became of it is told.
+      // The earlier attempt arrived with its own values: report its outcome.
       if (fault.isKeyReused && earlier) return { answer: await this.#post(record, record.body), isEarlier: true };
       throw fault;
     }
   }
 
-  /** Sends a record that an earlier page has left without an answer. */
+  /** Sends a record that an earlier page left without a response. */
   sendAgain(record) { return this.#post(record, record.body); }
 
   async #post(record, body) {
@@ -50,7 +50,7 @@ export class Tap {
         return answer;
       } catch (fault) {
         const isUnderWay = fault.isUnderWay;
-        // The first attempt is still being written: its answer comes a little later, by the same key.
+        // The first attempt is still in progress: repeat it with the same key.
         if (!isUnderWay || attempt === 4) {
           if (!isUnderWay && !(fault instanceof NoAnswer) && !(fault.status >= 500)) sent.drop(key);
           throw fault;

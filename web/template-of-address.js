@@ -1,4 +1,7 @@
-/** Fills a template of an address (RFC 6570: `{name}`, and `{?name,other}` for a query); null where a plain name has no value. */
+/**
+ * Expands a URI template (RFC 6570: `{name}`, and `{?name,other}` for a query); null if a plain
+ * name has no value.
+ */
 export function expand(template, members) {
   let isWhole = true;
   const has = (name) => members[name] !== undefined && members[name] !== null;
@@ -14,7 +17,10 @@ export function expand(template, members) {
   return isWhole ? href : null;
 }
 
-/** Fills the names in braces in the texts of a body with a row's members, as in an address, but as they are; null where one is missing. */
+/**
+ * Expands the names in braces in a body's texts, without percent-encoding; null if one has no
+ * value.
+ */
 export function expandBody(body, row) {
   let isWhole = true;
   const filled = Object.fromEntries(Object.entries(body).map(([member, value]) => [member, typeof value !== "string" ? value : value.replace(/\{([\w.]+)\}/g, (_, name) => {

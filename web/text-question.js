@@ -2,7 +2,7 @@ import { ended } from "./dialog.js";
 import { element, freshId } from "./element.js";
 import { say } from "./texts.js";
 
-/** Asks for one text in a dialog over everything; answers it, or null where the person leaves all as it is. */
+/** Asks for a text in a modal dialog; returns null if the person cancels. */
 export async function askedText({ title, label, value = "", maxLength }) {
   const heading = element("h2", { id: freshId("question"), text: title });
   const input = element("input", { id: freshId("text"), type: "text", value, maxlength: maxLength, required: true, autocomplete: "off", enterkeyhint: "done" });

@@ -1,6 +1,6 @@
 import { addWords } from "./texts.js";
 
-// The words of what is loaded later than the first screen.
+// Texts of modules that load after the first screen.
 addWords({
   ru: {
     actionsOf: "Действия: {title}", all: "Все", codeByCamera: "Навести камеру", codeByPicture: "Выбрать картинку", codeByText: "Или вставьте текст кода", codeByTextAlone: "Вставьте текст кода",
@@ -33,30 +33,30 @@ addWords({
   },
   en: {
     actionsOf: "Actions: {title}", all: "All", codeByCamera: "Use the camera", codeByPicture: "Choose a picture", codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
-    cameraOff: "There is no camera: choose a picture or paste the text", codeNotFound: "There is no code in the picture", filters: "Filters", goOn: "Continue",
+    cameraOff: "No camera available. Choose a picture or paste the text", codeNotFound: "No code found in the picture", filters: "Filters", goOn: "Continue",
     leaveForm: "Close the form?", leaveFormAction: "Close", leaveFormText: "What you typed was not sent.", save: "Save", stay: "Stay",
     add: "Add", nothingToChoose: "There is nothing to choose from", calendar: "Open the calendar", choose: "Choose",
     changedFrom: "was {shown}, is now {now}", changedText: "Send again if you agree with the new values", nothingShown: "nothing",
     checking: "Checking", field: "Field", from: "From", monthAfter: "Next month",
     monthBefore: "Previous month", over: "{count} characters over the limit", overOne: "1 character over the limit", resend: "Send another code", sentTo: "The code was sent: {to}", to: "To",
-    clear: "Clear", connectionBack: "Connected again", delivered: "The earlier attempt had arrived: this is its result",
+    clear: "Clear", connectionBack: "Connected again", delivered: "The earlier attempt arrived. This is its result",
     draftChanged: "Changed elsewhere too",
-    draftChangedText: "{caption}: here “{mine}”, in another tab or on another device “{theirs}”.", draftTakeTheirs: "Take the other", draftKeepMine: "Keep this one",
-    draftMerged: "Taken from another tab or device: {captions}",
-    faults: "Check these fields", formChanged: "The form was updated, what you typed is kept",
+    draftChangedText: "{caption}: here “{mine}”, in another tab or on another device “{theirs}”.", draftTakeTheirs: "Use the other", draftKeepMine: "Keep this one",
+    draftMerged: "Updated from another tab or device: {captions}",
+    faults: "Check these fields", formChanged: "The form was updated. What you typed is kept",
     foundSome: "Shown: {count}. There are more",
     help: "More about this", hide: "Hide", item: "No.", listUnavailable: "The list is unavailable. Try again.", no: "no",
-    offline: "No connection. What you typed is kept on the screen and will be checked once there is one.",
+    offline: "No connection. What you typed stays on the screen and is checked when the connection is back.",
     optional: "optional", remove: "Remove",
     sending: "Sending", show: "Show",
     today: "Today", unavailable: "unavailable",
     yes: "yes",
     waiting: "Awaiting signature", waitingOne: "Sent already and awaiting a signature", waitingSome: "Sent already and awaiting a signature: {count}",
-    details: "All details", matrix: "Show the matrix", sign: "Sign", takeBack: "Take back", locked: "Signing is locked after 5 wrong codes", lockedText: "Call the bank to sign again.", lockedPhone: "Call the bank: {phone}", sameWaits: "Such a payment is already waiting for a signature. Send another one?", sendAnother: "Send",
-    sameRequestWaits: "Such a request is already waiting for a signature. Send another one?",
+    details: "All details", matrix: "Show the matrix", sign: "Sign", takeBack: "Take back", locked: "Signing is locked after 5 wrong codes", lockedText: "Call the bank to sign again.", lockedPhone: "Call the bank: {phone}", sameWaits: "The same payment is already awaiting a signature. Send another one?", sendAnother: "Send",
+    sameRequestWaits: "The same request is already awaiting a signature. Send another one?",
     extra: "Too many characters: {got} were entered and {most} are needed. Sample: {sample}", unfit: "Does not fit the sample {sample}",
-    noSuchDay: "There is no such day: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "The number is unclear. Enter 1000 or 1234.50, for example", notDigits: "Enter digits only",
-    notTime: "Enter the time as HH:MM by a clock of 24 hours, such as 17:00", notMoment: "Enter the day as DD.MM.YYYY and the time as HH:MM", dateHint: "DD.MM.YYYY", timeHint: "HH:MM", time: "time",
+    noSuchDay: "This date does not exist: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "The number is unclear. Enter 1000 or 1234.50, for example", notDigits: "Enter digits only",
+    notTime: "Enter the time as HH:MM, such as 17:00", notMoment: "Enter the day as DD.MM.YYYY and the time as HH:MM", dateHint: "DD.MM.YYYY", timeHint: "HH:MM", time: "time",
     no_accounts: "There is no such account", no_cards: "There is no such card", no_deals: "There is no such offer", no_flows: "There is no such operation", no_operations: "There is no such operation", no_screens: "There is no such page", no_submissions: "There is no such submission", noOption: "There is no such value",
     missingText: "The link may be outdated or mistyped.", moreFaults: "and {count} more",
   },

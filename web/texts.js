@@ -1,6 +1,9 @@
 import { language } from "./language.js";
 
-/** The client's own words: everything else is said by the server. Those of forms and lists are added by `texts-of-forms.js`. */
+/**
+ * The client's own texts; all others come from the server. `texts-of-forms.js` adds those of forms
+ * and lists.
+ */
 const texts = {
   ru: {
     allOf: "Все ({count})", closedRows: "Закрытые ({count})",
@@ -28,30 +31,33 @@ const texts = {
     done: "Done", left: "Characters left: {count}",
     search: "Search",
     close: "Close",
-    draftReturned: "You are back at the form: what you typed is kept",
+    draftReturned: "The form is restored with what you typed",
     error: "Error",
     found: "Found: {count}",
     leave: "Log out", loading: "Loading", more: "Show more", nothingFound: "Nothing found",
     request: "Request", retry: "Try again",
     sessionEnded: "The session has ended. Log in again: what you typed is kept.",
-    unsent: "No answer came. Try again: nothing is sent twice.",
-    unreachable: "The server does not answer. Check the connection.", wait: "Try again in {seconds} s",
+    unsent: "No response. Try again: nothing is sent twice.",
+    unreachable: "The server does not respond. Check the connection.", wait: "Try again in {seconds} s",
     formMissing: "\u201c{title}\u201d cannot be opened now. What you typed is still in this tab.",
   },
 };
 
-/** The client's own words for something, in the present language. */
+/** Returns a text of the client in the current language. */
 export function say(name, values = {}) {
   return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => isolated(values[key] ?? ""));
 }
 
-/** The client's own words on an unknown record of a kind, the first segment of its address; undefined for other kinds. */
+/**
+ * The text for an unknown record of a kind, the first segment of its address; undefined for other
+ * kinds.
+ */
 export const sayUnknown = (kind) => texts[language()][`no_${kind}`];
 
-/** A text to be placed within another one: with a right-to-left letter it is isolated, and does not reorder the text around it. */
+/** Isolates a text with right-to-left letters, so that it does not reorder the text around it. */
 export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
 
-/** Adds words, in each language. */
+/** Adds texts in each language. */
 export function addWords(more) {
   for (const [name, words] of Object.entries(more)) Object.assign(texts[name], words);
 }

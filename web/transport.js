@@ -3,28 +3,31 @@ import { language } from "./language.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { session } from "./session.js";
 
-/** Milliseconds that an answer may take. */
+/** Milliseconds before a request times out. */
 const PATIENCE = 20000;
 
 let ended = () => {}, placed = () => {};
 
-/** Says what happens when the server no longer knows the session. */
+/** Sets the handler for the end of the session. */
 export function onSessionEnd(act) { ended = act; }
 
-/** Says what happens when an answer tells from which place in the events it is. */
+/** Sets the handler for the event id of a response. */
 export function onPlace(act) { placed = act; }
 
-/** The session is over, as an answer to its token says: one of several answers tells it first. */
+/** Reports the end of the session, once for several responses to its token. */
 export function sessionEnded(token) { if (token && token === session.token) ended(); }
 
-/** What every request says of the person and the client. */
+/** The headers of every request: language, kinds of atoms, client and token. */
 export function headers() {
   const said = { "Accept-Language": language(), "Accept-Atoms": kinds().join(", "), "Client-Version": "web/1.0" };
   if (session.token) said.Authorization = `Bearer ${session.token}`;
   return said;
 }
 
-/** Asks the server and answers the body; throws `Problem` where it refuses and `NoAnswer` where nothing came. */
+/**
+ * Sends a request and returns the response body. Throws `Problem` for an error response, and
+ * `NoAnswer` if no readable response arrives.
+ */
 export async function ask({ href, method = "GET" }, { body, key, match } = {}) {
   if (!/^\/(?!\/)/.test(href)) throw new NoAnswer(href);
   const token = session.token;
@@ -54,7 +57,7 @@ export async function ask({ href, method = "GET" }, { body, key, match } = {}) {
   }
   const problem = new Problem(response.status, answer ?? {}, Number(response.headers.get("Retry-After")) || null);
   if (response.status === 401 && token) {
-    // What was asked before a new login is nobody's any more.
+    // Callers ignore it: the session has ended, or another one has begun.
     problem.isHandled = true;
     sessionEnded(token);
   }

@@ -1,19 +1,19 @@
 import { Atom } from "./atom.js";
 
-/** An operation as it is drawn: its atoms, and the answers that are merged into them. */
+/** An operation as drawn: its atoms, with the evaluations merged into them. */
 export class Tree {
   constructor(drawn) {
     const { atoms, ...head } = drawn;
     this.head = head;
-    /** The number of the newest evaluation that was asked. */
+    /** The number of the newest evaluation. */
     this.revision = 0;
-    /** True if the person has entered something: a draft has their entries. */
+    /** True if the person has entered something. A draft contains entries. */
     this.isTouched = Boolean(head.draft?.etag);
     this.listeners = new Set();
     this.atoms = atoms.map((each) => new Atom(each, this));
-    /** The values that the server and this form had in common last. */
+    /** The last values that the server and this form had in common. */
     this.base = head.draft ? this.values({ secrets: false }) : {};
-    /** The entity tag of the draft that this form has read or kept last. */
+    /** The entity tag of the draft that this form last read or stored. */
     this.draftTag = head.draft?.etag;
   }
 
@@ -26,26 +26,29 @@ export class Tree {
     return undefined;
   }
 
-  /** True if an atom is shown, and so are the groups and items around it. */
+  /** True if an atom and the groups and items around it are shown. */
   isSeen(atom) {
     const inside = (atoms) => atoms.some((each) => each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
     return inside(this.atoms);
   }
 
-  /** All that is sent; without secrets, what may be kept. */
+  /** All values to send; without secrets, the values that may be stored. */
   values(options) {
     const values = {};
     for (const atom of this.atoms) atom.collect(values, options);
     return values;
   }
 
-  /** The drawn values of the atoms that depend on answers, facts or the clock, by path: the server compares them with those that it would store. */
+  /**
+   * The displayed values of the atoms that depend on answers, facts or the clock, by path. The
+   * server compares them with the values to store.
+   */
   shown() {
     const drawn = [...this.all()].filter((atom) => atom.state.live && (atom.isInput || "pair" in atom.state));
     return Object.fromEntries(drawn.map((atom) => [atom.path, atom.shown]));
   }
 
-  /** Takes over what was entered in an earlier drawing of the same operation. */
+  /** Copies the entries of an earlier drawing of the same operation. */
   carry(other, options) {
     for (const atom of this.atoms) {
       const before = other.atoms.find((each) => each.id === atom.id);
@@ -54,7 +57,7 @@ export class Tree {
     this.isTouched = other.isTouched;
   }
 
-  /** Puts values into the form that another drawing of it had. */
+  /** Restores values of another drawing. */
   fill(values) {
     for (const atom of this.all()) {
       if (atom.prefix || atom.atoms || !(atom.id in values) || !atom.isEnabled) continue;
@@ -69,7 +72,7 @@ export class Tree {
     for (const act of this.listeners) act(atom);
   }
 
-  /** Merges the answer to an evaluation, lists before what is in their items. */
+  /** Merges an evaluation, lists before the atoms of their items. */
   merge(states, revision) {
     const depth = (path) => path.split("[").length;
     const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
@@ -77,7 +80,10 @@ export class Tree {
     for (const act of this.listeners) act(null);
   }
 
-  /** Shows violations at their atoms; answers those atoms in the order of the form, and what belongs to none of them. */
+  /**
+   * Shows violations at their atoms. Returns those atoms in the order of the form, and the
+   * violations without an atom.
+   */
   blame(errors) {
     const blamed = new Map(errors.map((error) => [error.atom, error]));
     const found = [];

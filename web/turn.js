@@ -1,11 +1,11 @@
-/** Lets the browser hear the person between two pieces of work. */
+/** Yields to the browser, so that it can process input. */
 export const turn = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
 
-/** Milliseconds that a frame is waited for: a page that is not seen has none. */
+/** Maximum milliseconds to wait for a frame. A hidden page has none. */
 const LATE = 100;
 let last = Promise.resolve();
 
-/** Lets the browser draw what is there; each caller gets a frame of its own, in the order of their calls. */
+/** Waits until the browser has drawn. Each caller gets its own frame, in the order of calls. */
 export function frame() {
   last = last.then(() => new Promise((go) => {
     requestAnimationFrame(() => setTimeout(go));

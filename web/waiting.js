@@ -10,18 +10,21 @@ import { sent } from "./sent.js";
 import { isolated, say } from "./texts.js";
 import { ask } from "./transport.js";
 
-/** The submissions of a form that await a signature: a notice above the form lists them, to sign or to cancel. */
+/**
+ * The submissions of a form that await a signature. A notice above the form lists them, to sign or
+ * to cancel.
+ */
 export class Waiting {
   constructor(navigation, form) {
     Object.assign(this, { navigation, form });
-    /** The idempotency keys of what was sent from here. */
+    /** The idempotency keys of requests from this form. */
     this.keys = new Set();
     this.element = element("section", { class: "card waiting", hidden: true, tabindex: "-1", "aria-label": say("waiting") });
   }
 
   get all() { return [...this.keys].map((key) => sent.get(key)?.submission).filter((each) => each?.signature); }
 
-  /** Asks what became of them, and draws what still waits. */
+  /** Reads the submissions again, and draws those that still wait. */
   async refresh() {
     await Promise.all(this.all.map(isWaiting));
     this.draw();
@@ -54,8 +57,9 @@ export class Waiting {
   }
 
   /**
-   * Returns true if a button may send the values: no submission with the same values awaits a signature, or the person agrees to
-   * another one. A submission of this form is shown instead, without a question.
+   * Returns true if a button may send the values: no submission with the same values awaits a
+   * signature, or the person agrees to send another one. A submission of this form is shown
+   * instead, without a question.
    */
   async allows({ state: { action } }, values) {
     const isOwn = ({ key }) => this.keys.has(key);
@@ -67,7 +71,7 @@ export class Waiting {
         await this.sign(submission);
         return false;
       }
-      // It was signed elsewhere: the same key brings its result.
+      // It was signed elsewhere: a request with the same key returns its result.
       if (isOwn(record) && sent.get(key)) return true;
       if (!waits) {
         sent.drop(key);
@@ -111,7 +115,7 @@ async function isWaiting({ href }) {
     sent.settle(submission);
     return Boolean(submission.signature);
   } catch (fault) {
-    // One that the server does not know does not wait.
+    // A submission that the server does not know does not wait.
     if (!(fault instanceof Problem) || fault.status !== 404) return true;
     sent.settle({ href });
     return false;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The processor time that the program has taken, in nanoseconds. */
+/* The processor time of this process, in nanoseconds. */
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);

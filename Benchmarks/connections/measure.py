@@ -1,4 +1,4 @@
-"""Many open connections, over which requests come evenly: measure.py VALENCE FOLDER CONNECTIONS RATE SECONDS."""
+"""Sends requests evenly over many open connections: measure.py VALENCE FOLDER CONNECTIONS RATE SECONDS."""
 import collections
 import json
 import os
@@ -33,7 +33,7 @@ def processor(number):
 def opened(address, count):
     sockets = []
     for place in range(count):
-        # 127.0.0.1 alone has fewer free ports than there may be connections.
+        # A single source address has fewer free ports than connections are needed.
         sockets.append(socket.create_connection((address.hostname, address.port), source_address=(f"127.0.0.{2 + place % 8}", 0)))
     return sockets
 
@@ -65,7 +65,7 @@ def main():
     sent, total = 0, RATE * SECONDS
     while sent < total or asked:
         now = time.monotonic()
-        # Each connection in its turn, at its moment: what the server is late with does not delay the next request.
+        # Each connection sends at its scheduled time. A late response does not delay the next request.
         while sent < total and begun + sent / RATE <= now:
             place = sent % CONNECTIONS
             if place in asked:

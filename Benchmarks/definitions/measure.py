@@ -1,4 +1,4 @@
-"""Times and memory of a server with many operations: measure.py VALENCE FOLDER CONFIGURATION."""
+"""Measures times and memory of a server with many operations: measure.py VALENCE FOLDER CONFIGURATION."""
 import os
 import signal
 import sys
@@ -18,7 +18,7 @@ def say(what, figure):
 
 
 class Usage:
-    """The memory and the processor's time of a process."""
+    """The memory and the processor time of a process."""
 
     def __init__(self, number):
         with open(f"/proc/{number}/status") as file:
@@ -34,7 +34,7 @@ class Usage:
 
 
 def settled(number):
-    """The usage when the server has come to rest: it gives memory back within a second."""
+    """The usage of the idle server, which returns memory within a second."""
     before = None
     while True:
         usage = Usage(number)
@@ -45,7 +45,7 @@ def settled(number):
 
 
 def forget_peak(number):
-    """Begins VmHWM anew."""
+    """Resets VmHWM."""
     with open(f"/proc/{number}/clear_refs", "w") as file:
         file.write("5")
 

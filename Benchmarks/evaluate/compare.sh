@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Loads raw libmicrohttpd (../http/limit.c: reads a body, answers as many fixed bytes as the server does) and Valence in turn
-# with wrk, for each kind of request. Two raw programs: one answers each request when it is read, the other all requests of a
-# turn of its loop together, as Valence does. Prints for every run the requests a second, and the microseconds of processor
-# time a request of the server and of wrk, which shares the machine; then the medians and the ratios of the requests a second.
-# Valence authenticates every request, counts it against its person and writes its access log to a file.
-# RUNS (5), SECONDS_EACH (5), THREADS of each server (2), 64 connections. CASES: some of evaluate, tree, accounts,
-# refused (a submission with a wrong value), taken (a transfer between own accounts, which is executed and on disk when it is
-# answered). A 304 is counted by Benchmarks/cost-check alone: wrk waits for the body of its length. A
-# person may have few submissions that wait for a signature: ../writes/run measures stored ones, of many people.
-set -euo pipefail
+# Loads raw libmicrohttpd (../http/limit.c) and Valence in turn with wrk, for each kind of request. The raw program reads a body and
+# answers as many fixed bytes as the server. It runs twice: answering each request when it is read, and answering all requests of one
+# iteration together, as Valence does.
+# Prints for each run the requests per second, and the processor time per request, in microseconds, of the server and of wrk, which
+# shares the machine. The medians and the ratios of the requests per second follow.
+# Valence authenticates every request, counts it against its person's limit, and writes its access log to a file.
+# RUNS (5), SECONDS_EACH (5), THREADS of each server (2), 64 connections. CASES: some of evaluate, tree, accounts, refused (a
+# submission with a wrong value), taken (a transfer between own accounts, executed and on disk before the response). Only
+# Benchmarks/cost-check counts a 304, because wrk waits for the body of its length. ../writes/run measures stored submissions of
+# many people, because a person may have only a few that await a signature.
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 runs=${RUNS:-5} seconds=${SECONDS_EACH:-5} threads=${THREADS:-2}
@@ -62,7 +62,7 @@ end"
   esac
 }
 
-# Loads a server; prints requests a second, and microseconds of processor time a request of the server and of wrk.
+# Loads a server; prints requests per second, and microseconds of processor time per request of the server and of wrk.
 measure() {
   local port=$1 process=$2 before used
   before=$(awk '{ print $14 + $15 }' "/proc/$process/stat")

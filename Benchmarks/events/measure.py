@@ -1,5 +1,7 @@
-"""What streams of events cost: measure.py VALENCE FOLDER CLIENTS, the program, a folder with a database, its people and a
-certificate, and the clients that pay. Prints each figure beside its bound; exits with 1 if one is missed."""
+"""Measures the cost of event streams: measure.py VALENCE FOLDER CLIENTS.
+
+VALENCE is the program, FOLDER has a database, its people and a certificate, and CLIENTS is the program that pays. Prints each
+figure with its bound. Exits with 1 if a figure exceeds it."""
 import json
 import os
 import re
@@ -23,7 +25,7 @@ failed = False
 
 
 def tell(text, value, bound=None, unit=""):
-    """Prints a figure, and remembers whether it is over its bound."""
+    """Prints a figure, and records whether it exceeds its bound."""
     global failed
     print(f"{text}: {value:,.2f} {unit}" + (f"   bound {bound:,}" if bound is not None else ""), flush=True)
     failed |= bound is not None and value > bound
@@ -54,7 +56,7 @@ class Server:
         self.port = int(found[1])
 
     def stop(self):
-        """Ends the server, and returns the seconds that it took."""
+        """Stops the server, and returns the seconds until it has stopped."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
@@ -70,7 +72,7 @@ class Server:
         return connection
 
     def listen(self, token):
-        """Opens a stream, and returns it once it has its first place."""
+        """Opens a stream, and returns it after its first event id."""
         connection = self.connect()
         connection.sendall(
             f"GET /events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
@@ -83,7 +85,7 @@ class Server:
         return connection
 
     def memory(self):
-        """Kilobytes of the process that it shares with no file."""
+        """Kilobytes of the process's anonymous memory."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return int(re.search(r"^RssAnon:\s+(\d+)", file.read(), re.M)[1])
 
@@ -91,11 +93,11 @@ class Server:
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
     def spent(self):
-        """Microseconds of the processor so far, of all threads, also those that have ended (clock_getcpuclockid(3))."""
+        """Processor time so far in microseconds, of all threads, including ended ones (clock_getcpuclockid(3))."""
         return time.clock_gettime_ns((~self.process.pid << 3) | 2) / 1000
 
     def pay(self, key):
-        """Signed payments a second, and microseconds of the processor for each."""
+        """Signed payments per second, and the processor time of each in microseconds."""
         with open(os.path.join(FOLDER, "payers"), "w") as file:
             file.writelines(" ".join(person) for person in PAYERS)
         spent = self.spent()
@@ -103,14 +105,14 @@ class Server:
             told = subprocess.run([CLIENTS, str(self.port), str(SECONDS), key], stdin=people, stdout=subprocess.PIPE,
                                   check=True)
         rate = float(told.stdout)
-        # They pay for a second before they are counted.
+        # The clients pay for a second before the count begins.
         return rate, (self.spent() - spent) / (rate * (SECONDS + 1))
 
 
 def waiting(tls):
-    """Memory, threads and time of streams that wait."""
+    """Memory, threads and processor time of waiting streams."""
     server = Server(tls)
-    # What the first streams need once is not counted.
+    # One-time costs of the first streams are not counted.
     warm = [server.listen(person[0]) for person in LISTENERS[:40]]
     for connection in warm:
         connection.close()
@@ -134,7 +136,7 @@ def waiting(tls):
 
 
 def latency():
-    """Milliseconds between the answer of a submission, which follows its COMMIT, and its event."""
+    """Milliseconds between the response to a submission, which follows its COMMIT, and its event."""
     server = Server()
     streams = [server.listen(person[0]) for person in LISTENERS for _ in range(5)][:STREAMS]
     token, account = PAYERS[0][0], PAYERS[0][1]
@@ -193,7 +195,7 @@ def latency():
 
 
 def payments():
-    """Signed payments with and without streams that wait."""
+    """Signed payments with and without waiting streams."""
     found = {0: [], STREAMS: []}
     for run in range(RUNS):
         for count in (0, STREAMS) if run % 2 == 0 else (STREAMS, 0):
@@ -208,7 +210,7 @@ def payments():
             for count, each in found.items()), flush=True)
     rates, costs = ({count: statistics.median(one[place] for one in each) for count, each in found.items()} for place in (0, 1))
     print(f"medians: {rates[0]:.0f} signed payments a second, {rates[STREAMS]:.0f} beside {STREAMS} streams")
-    # The processor's time is steadier than the rate where others use the machine and the disk.
+    # With other load on the machine and the disk, the processor time is steadier than the rate.
     tell("the processor's time of a payment beside streams, as a multiple of that without", costs[STREAMS] / costs[0], 1.2)
 
 

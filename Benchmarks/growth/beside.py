@@ -1,7 +1,7 @@
-"""The wait of a payment alone and beside `valence retain`, in turns: beside.py VALENCE FOLDER HOLDS [TURNS].
+"""Compares payments alone and during `valence retain`, in turns: beside.py VALENCE FOLDER HOLDS [TURNS].
 
-FOLDER has a migrated `bank.sqlite` with its key file; HOLDS is holds.c as a library to preload. Each turn forgets the values of the
-submissions of another stretch of time, and the turn before it pays as long alone. What took a long time in either process is listed."""
+FOLDER has a migrated `bank.sqlite` with its key file; HOLDS is holds.c as a library to preload. Each turn deletes the values of
+submissions from another period, after an equally long turn of payments alone. Lists the long holds of both processes."""
 import os
 import sqlite3
 import subprocess
@@ -33,7 +33,7 @@ def figures(name, waits):
 
 
 def held(path, phases):
-    """The long holds of a process in each phase, and its figures."""
+    """Prints the long holds of a process in each phase, and its figures."""
     for line in open(path):
         words = line.split(maxsplit=1)
         if not words[0].replace(".", "").isdigit():

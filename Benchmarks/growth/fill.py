@@ -13,7 +13,7 @@ VALUES = '{"account":"40702810138250123017","amount":"%d.00","bic":"044525225","
 
 
 def identifier(at, number):
-    """A UUID of version 7 made at that microsecond."""
+    """A UUID of version 7 for a time in microseconds."""
     text = f"{at // 1000:012x}7{number >> 48 & 0xfff:03x}8{number & 0xfffffffffff:015x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
@@ -46,7 +46,7 @@ def main(path, count, keyed):
     base.executemany(
         "INSERT INTO matrix_cell VALUES (?, ?, ?, randomblob(32), ?)",
         ((matrix, cell, key, number % 4) for number, matrix in enumerate(matrices) for cell in sorted(CELLS)))
-    # Of the account with many payments, most are signed by codes: a matrix asks each pair of cells once.
+    # Codes sign most payments of the large account, because a matrix requests each pair of cells once.
     pairs = [f"{first} {second}" for first in CELLS for second in CELLS if first < second]
     asked = [0] * len(people)
     for number in range(count):
@@ -68,7 +68,7 @@ def main(path, count, keyed):
         if asked[who] < len(pairs):
             base.execute("INSERT INTO challenge_cells VALUES (?, ?, ?)", (challenge, matrices[who], pairs[asked[who]]))
         asked[who] += 1
-        # The last question of a person stays open.
+        # The last challenge of a person remains open.
         base.execute("INSERT OR REPLACE INTO last_asked VALUES (?, ?)", (people[who], challenge))
         base.execute("UPDATE submission SET status = ?, changed = ? WHERE id = ?",
                      ("cancelled" if is_cancelled else "executed", at + 1000, submission))

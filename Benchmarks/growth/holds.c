@@ -1,6 +1,6 @@
-// Preloaded, it writes into the file HOLDS how long the process held SQLite's lock to write, and its lock to move the log into the
-// file, and how long its waits for the disk took. Each that took more than 10 ms is a line with the time of its end by the monotonic
-// clock; in the end there are counts and longest times.
+// A library to preload. Writes into the file HOLDS how long the process held SQLite's write lock and its checkpoint lock, and how
+// long it waited for the disk. Each duration above 10 ms is a line with its end on the monotonic clock. Counts and longest times
+// follow at the end.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// SQLite's locks in the file beside the log (wal.c): bytes 120 and 121.
+// SQLite's locks in the log's shared-memory file (wal.c): bytes 120 and 121.
 enum { writing, moving, syncing, kinds };
 static const char *names[kinds] = {"held to write", "held to move the log", "waits for the disk"};
 

@@ -56,10 +56,10 @@ def milliseconds(ask, times=21):
 
 
 def start(what, *options):
-    """Starts a server from a cold disk, and tells how long that took."""
+    """Starts a server from a cold disk, and prints the time until it listens."""
     is_cold = forget_cache()
     since = time.monotonic()
-    # What is to be forgotten is left to `valence retain`.
+    # `valence retain` deletes values later, so the server must not.
     server = Server(PROGRAM, DATABASE, "--matrix-uses", "1000", "--retain-unsigned", "3650", *options, log=os.path.join(FOLDER, "log"))
     if server.address is None:
         raise SystemExit("the server did not start:\n" + "".join(server.greeting))
@@ -72,7 +72,7 @@ def main():
     say(f"{COUNT} submissions, bytes", os.path.getsize(DATABASE))
     migrate("--migrations", os.path.join(FOLDER, "release4"))
     migrate()
-    # Begins the audit and lets the demo's person have the account with many entries.
+    # Begins the audit, and gives the account with many entries to the demo's person.
     server, _ = start("first start, which binds the ledger to the audit")
     server.stop()
     os.remove(DATABASE + ".stopped")
@@ -109,7 +109,7 @@ def main():
     person = Client(server.address)
     while person.send("GET", "/readyz")[1]["checks"]["database"].get("check") == "running":
         time.sleep(0.2)
-    say("until the check beside the service has ended", seconds(since))
+    say("until the check during service has ended", seconds(since))
     server.stop()
     forget_cache()
     since = time.monotonic()

@@ -1,4 +1,4 @@
-"""Somebody who pays without end, and the machine's cache of files."""
+"""A person who pays continuously, and the machine's file cache."""
 import os
 import statistics
 import sys
@@ -16,7 +16,7 @@ PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "
 
 
 def forget_cache():
-    """Empties the system's cache of files; false where that is not ours to do."""
+    """Empties the system's file cache; returns False if this is not permitted."""
     os.sync()
     try:
         with open("/proc/sys/vm/drop_caches", "w") as file:
@@ -37,7 +37,7 @@ def percentile(ordered, share):
 
 
 class Payer(threading.Thread):
-    """Pays one payment after the other until it is stopped, and keeps how long each request took."""
+    """Makes one payment after the other until it is stopped, and records the time of each request."""
 
     def __init__(self, server, number):
         super().__init__(daemon=True)

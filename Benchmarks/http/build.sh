@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles limit.c into DIRECTORY (default: .build beside this script) and prints the path of the program.
+# Compiles limit.c into DIRECTORY (default: .build in this script's directory) and prints the path of the program.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 directory=${1:-$here/.build}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Loads limit.c and the Swift server of echo/main.swift in turn with wrk, RUNS times (default 5), SECONDS_EACH seconds
 # each (default 5), 64 connections. Prints requests per second and the server's processor time per request for each
-# run, then the medians and the median ratios. The processor time is what to trust on a machine that does other work.
+# run, then the medians and the median ratios. On a machine with other load, rely on the processor time.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)

@@ -52,7 +52,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     return *state ? MHD_YES : MHD_NO;
   }
   if (!*size) {
-    // libmicrohttpd asks again in the next turn if there is no answer yet.
+    // Without a response, libmicrohttpd calls again in the next iteration.
     if (is_batched && !request->is_read) {
       request->is_read = 1;
       return MHD_YES;

@@ -1,5 +1,5 @@
 /* A system that holds each request for a time and then answers: peer MILLISECONDS. Prints its port.
-   One thread, epoll; connections are kept. */
+   One thread with epoll and persistent connections. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <stdint.h>

@@ -1,11 +1,12 @@
-"""The cost of questions to other systems for the whole server: server.py VALENCE HELD QUICK, the program and the addresses of
-a system that holds each request for ten seconds, and of one that answers at once. Prints each figure beside its bound;
-exits with 1 if one is missed.
+"""Measures the whole server's cost of requests to other systems: server.py VALENCE HELD QUICK.
 
-- 1,000 distinct questions wait: the rate and the p99 of other evaluations, beside the same server with none waiting;
-  memory and threads.
-- A question that is answered at once, and a kept answer: time of the server's processor for each, beside a look-up of the
-  directory in memory. Both operations have four look-ups; wrk sends the same number of bytes.
+VALENCE is the program. HELD is the address of a system that holds each request for ten seconds, QUICK of one that answers at
+once. Prints each figure with its bound. Exits with 1 if a figure exceeds it.
+
+- 1,000 distinct requests wait: the rate and the p99 of other evaluations, compared with the same server without waiting
+  requests; memory and threads.
+- The processor time of a request that is answered at once, and of a cached answer, compared with a lookup in the directory in
+  memory. Both operations have four lookups; wrk sends the same number of bytes.
 
 A request waits at most five seconds, so each thousand waits that long. RUNS (5), SECONDS_EACH (3).
 """
@@ -41,7 +42,7 @@ LOOKUP = "  - {{lookup: {name}, key: [bic], get: \"/companies/{{$bic}}\", answer
 
 
 def operation(name, lookup, count):
-    """An operation with so many look-ups, each with the caption of its answer."""
+    """An operation with `count` lookups, each with a caption from its answer."""
     atoms = "".join(
         f"  - {{textInput: bic{place}, caption: {{ru: БИК, en: BIC}}, type: digits, length: 9, "
         f"lookup: {{name: {lookup}, as: bank{place}}}}}\n"
@@ -51,7 +52,7 @@ def operation(name, lookup, count):
 
 
 def configure(folder):
-    """Makes the definitions: those of the repository, two systems, and operations that ask them."""
+    """Copies the definitions of the repository, and adds two systems and operations that use them."""
     config = os.path.join(folder, "config")
     shutil.copytree(os.path.join(ROOT, "config"), config)
     os.makedirs(os.path.join(config, "services"), exist_ok=True)
@@ -70,7 +71,7 @@ def configure(folder):
 
 
 class Server:
-    """The server as a process, its figures by /proc."""
+    """The server as a process, with its figures from /proc."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -101,7 +102,7 @@ class Server:
             return int(re.search(rf"^{name}:\s+(\d+)", file.read(), re.M)[1])
 
     def spent(self):
-        """Microseconds of the processor so far, of all threads."""
+        """Processor time so far in microseconds, of all threads."""
         total = 0
         for thread in os.listdir(f"/proc/{self.process.pid}/task"):
             try:
@@ -142,13 +143,13 @@ end
                 float(tail) * {"us": 0.001, "ms": 1, "s": 1000}[unit], spent / count)
 
     def require_answers(self, name, values):
-        """Exits unless an evaluation has an answer for each of its look-ups."""
+        """Exits unless an evaluation returns an answer for each lookup."""
         atoms = self.post(f"/operations/{name}/evaluate", {"values": values, "commit": True}, self.token)["atoms"]
         if any(atoms[f"name{place}"]["caption"] in ("", "Введите", "Enter") for place in range(len(values))):
             sys.exit(f"{name} has no answers: {atoms}")
 
     def require_no_trouble(self, system):
-        """Exits if a question to that system had no answer."""
+        """Exits if a request to a system had no answer."""
         with open(os.path.join(self.folder, "log"), encoding="utf-8") as file:
             for line in file:
                 if "no answer from" in line and system in line:
@@ -160,14 +161,14 @@ end
 
 
 class Waiting:
-    """Evaluations that wait for the system that holds them, each on a connection of its own."""
+    """Evaluations that wait for the holding system, each on its own connection."""
 
     def __init__(self, server, first):
         self.server, self.first, self.links, self.answers = server, first, [], []
 
     async def begin(self):
         for number in range(WAITING):
-            # An address may hold 256 connections.
+            # The server accepts 256 connections from an address.
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1", self.server.port, local_addr=(f"127.0.1.{1 + number // 100}", 0))
             body = json.dumps({"values": {"bic0": str(100_000_000 + self.first + number)}, "commit": True})
@@ -189,7 +190,7 @@ class Waiting:
 
 
 def evaluate_while_waiting(server, number):
-    """Loads the server while a thousand questions wait; returns the figures of the load, and memory and threads."""
+    """Loads the server while 1,000 requests wait; returns the figures of the load, and memory and threads."""
     async def go():
         waiting = Waiting(server, number * WAITING)
         begun = time.monotonic()
@@ -244,11 +245,11 @@ def main():
         tell("threads for them", more, "not one for each", more < 10)
 
         asked = {name: value[:4] + "00000" for name, value in BANKS.items()}
-        # The values of one request differ in their first digits, so that no question is joined with another one.
+        # The values of one request differ in their first digits, so that no two requests are joined.
         asked = {name: f"{place + 1}{value[1:]}" for place, (name, value) in enumerate(asked.items())}
         for name, values in (("bench.bank", BANKS), ("bench.kept", BANKS), ("bench.asked", asked)):
             server.require_answers(name, values)
-        # Short loads in turn, so that what else the machine does falls on both.
+        # Short loads alternate, so that other load of the machine affects both.
         questions, kept = [], []
         for number in range(3 * RUNS):
             bank = server.load("bench.bank", BANKS, seconds=1)[2]

@@ -1,11 +1,14 @@
-// clients PORT SECONDS KEY [times [ACCOUNT BIC]]: reads a person from each line of standard input (the token, the account's number and the
-// cells of the security matrix as A1=0123), opens a connection that is kept for each, and has all of them at once submit
-// payments of 1 rouble by pp.quick, each with its own idempotency key that begins with KEY, and sign them. Prints how
-// many signed payments a second there were, counted over the SECONDS after the first second; with `times` also the median and the
-// 99th percentile of the time from a submission to the answer of its signature, in milliseconds. They pay to ACCOUNT of the bank with
-// that BIC, and else to one of another bank; `@FILE` in its place has an account in each line, and they pay to these in turn.
+// clients PORT SECONDS KEY [times [ACCOUNT BIC]]
 //
-// One thread and one epoll: next to nothing of the processor that the server has to share with its clients.
+// Reads a person from each line of standard input: the token, the account's number, and the cells of the security matrix as A1=0123.
+// Opens a persistent connection for each person. All submit payments of 1 rouble by pp.quick at the same time, each with its own
+// idempotency key that begins with KEY, and sign them.
+// Prints the signed payments per second in the SECONDS after the first second. With `times`, also prints the median and the 99th
+// percentile from a submission to the response of its signature, in milliseconds.
+// The payee is ACCOUNT at the bank with BIC, by default an account of another bank. `@FILE` instead of ACCOUNT is a file with an
+// account in each line; they are paid in turn.
+//
+// One thread and one epoll, because the clients share the processor with the server.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -67,7 +70,7 @@ static void submit(struct client *client) {
   request(client, "/operations/pp.quick/submissions", header, body);
 }
 
-// Answers the challenge in the tree that came with the submission.
+// Signs with the codes that the tree in the response to the submission requests.
 static void sign(struct client *client, const char *answer) {
   const char *start = strstr(answer, "\"submission\":{\"id\":\"");
   if (!start) fail("no submission", answer);
@@ -91,7 +94,7 @@ static void sign(struct client *client, const char *answer) {
   request(client, path, "", body);
 }
 
-// Reads what has come; answers 1 where that makes an answer to a signature whole.
+// Reads received bytes; returns 1 if they complete the response to a signature.
 static int receive(struct client *client) {
   ssize_t count = recv(client->socket, client->in + client->have, room - 1 - client->have, 0);
   if (count <= 0) fail("recv", count ? strerror(errno) : "closed");

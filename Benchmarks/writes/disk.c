@@ -1,4 +1,4 @@
-// disk FILE: prints the median of what writing 16 KiB into a file and fdatasync take, in microseconds.
+// disk FILE: prints the median time of writing 16 KiB into a file with fdatasync, in microseconds.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
--- Tables with the columns, checks and indexes of the bank's, without triggers and foreign keys: what a signed payment changes,
--- by pgbench (`payment.pgbench`), is the limit of the engine on this machine.
+-- Tables with the columns, checks and indexes of the bank, without triggers and foreign keys.
+-- `payment.pgbench` makes the changes of a signed payment in them, which shows the engine's limit on this machine.
 DROP SCHEMA IF EXISTS bare CASCADE;
 CREATE SCHEMA bare;
 CREATE TABLE bare.person (LIKE public.person INCLUDING ALL);

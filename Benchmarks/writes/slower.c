@@ -1,5 +1,4 @@
-// Preloaded, it makes every fdatasync and fsync take SLOWER microseconds more: the same server as on a disk that takes longer
-// to say that it has something.
+// A library to preload. Adds SLOWER microseconds to every fdatasync and fsync, as on a slower disk.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 import SeededRandom
 
-/// Makes up a file of the BIC directory: the form, the size and the shares of a real one, with names and accounts that
-/// belong to nobody.
+/// Generates a file of the BIC directory with the format, size and proportions of a real one, and
+/// with fictitious names and accounts.
 struct DirectoryMaker {
   private var chance = Chance(807)
   private static let first = ["Северо", "Запад", "Восток", "Южно", "Центр", "Агро", "Пром", "Транс", "Инвест", "Строй"]
@@ -11,7 +11,7 @@ struct DirectoryMaker {
   private static let towns = ["Москва", "Тула", "Тверь", "Пермь", "Омск", "Казань", "Самара", "Томск", "Псков", "Орёл"]
   private static let restrictions = ["URRS", "LWRS", "LMRS", "FPRS", "MRTR", "SDRS", "FOCL"]
 
-  /// A full file of so many entries, in Windows-1251 and on one line.
+  /// Returns a full file with this number of entries, in Windows-1251 and on one line.
   mutating func file(entries: Int) -> [UInt8] {
     var text = "<?xml version=\"1.0\" encoding=\"WINDOWS-1251\"?>\r\n"
     text += "<ED807 xmlns=\"urn:cbr-ru:ed:v2.0\" EDNo=\"1\" EDDate=\"2026-10-07\" EDAuthor=\"4583001999\" "
@@ -21,7 +21,7 @@ struct DirectoryMaker {
     return Self.windows1251(text + "</ED807>")
   }
 
-  /// The BICs of the entries that `file` makes.
+  /// The BIC of an entry that `file` generates.
   static func bic(_ number: Int) -> String {
     let region = 10 + number / 90 % 90
     return "04\(region)25\(950 - number % 90 * 9)"
@@ -56,7 +56,8 @@ struct DirectoryMaker {
 
   private mutating func pick(_ texts: [String]) -> String { texts.randomElement(using: &chance) ?? "" }
 
-  /// An account with the control key of the unit of the Bank of Russia that has digits 5 and 6 of the BIC.
+  /// Returns an account with the control key for a unit of the Bank of Russia, which depends on
+  /// digits 5 and 6 of the BIC.
   private static func account(_ balance: String, _ end: String, of bic: String) -> String {
     let open = balance + "810000000000" + end
     let digits = ("0" + bic.dropFirst(4).prefix(2) + open.prefix(8) + "0" + open.dropFirst(9)).compactMap(

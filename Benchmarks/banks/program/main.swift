@@ -10,7 +10,8 @@ import Secrets
 import Services
 import Storage
 
-// `make FILE` writes a directory of 1,700 entries; `measure FILE` reads and imports it in this process and looks banks up in it.
+// `make FILE` writes a directory of 1,700 entries. `measure FILE` reads and imports it in this
+// process, and times lookups and searches.
 
 func seconds(_ work: () throws -> Void) rethrows -> Double {
   let start = ContinuousClock.now
@@ -19,7 +20,7 @@ func seconds(_ work: () throws -> Void) rethrows -> Double {
   return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
 }
 
-/// The quickest of twenty rounds, for one of `times`.
+/// Returns the time of one repetition in the fastest of twenty rounds of `times` repetitions.
 func quickest(of times: Int, _ work: (Int) -> Void) -> Double {
   (0..<20).map { _ in seconds { for turn in 0..<times { work(turn) } } / Double(times) }.min() ?? 0
 }

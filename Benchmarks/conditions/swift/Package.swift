@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own: neither the product nor its tests build it. `./run` runs it beside GNUstep.
+// A separate package, which neither the product nor its tests build. `../run` compares it with
+// GNUstep.
 let package = Package(
   name: "conditions-benchmark",
   platforms: [.macOS(.v15)],

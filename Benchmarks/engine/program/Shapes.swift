@@ -3,7 +3,7 @@ import Atoms
 import JSON
 import Operations
 
-/// Operations of the shapes that are timed, with values for them.
+/// A timed operation with its values.
 struct Shape {
   let operation: Operation
   let values: Object
@@ -23,8 +23,8 @@ struct Shape {
     return try OperationCompiler.compile(file.root, version: "1", with: .bank)
   }
 
-  /// Inputs of several kinds, three in ten of them with a condition: on what is shown, required, enabled, or right. A
-  /// change of `a1` touches three atoms, itself included.
+  /// Inputs of several kinds, three in ten of them with a condition: on whether they are shown,
+  /// required, enabled or valid. A change of `a1` affects three atoms including itself.
   static func mixedLines(_ count: Int) -> [String] {
     let caption = "caption: Поле"
     return (0..<count).map { place -> String in
@@ -88,7 +88,8 @@ struct Shape {
     return try Shape(atoms, (0..<420).map { ("i\($0)", .string("\($0 % 40)")) })
   }
 
-  /// 1,979 controls in groups of ten, each group with a condition on the first control of the group before it.
+  /// 1,979 controls in groups of ten, each group with a condition on the first control of the group
+  /// before it.
   static func controls() throws -> Shape {
     let groups = stride(from: 0, to: 1979, by: 10).map { first -> String in
       let atoms = (first..<min(first + 10, 1979)).map { place in
@@ -103,7 +104,8 @@ struct Shape {
       groups, (0..<1979).map { ("c\($0)", $0 % 10 == 3 ? 2 : .string("value \($0)")) })
   }
 
-  /// Six rows, each with five grids of eight lines of four cells, with conditions between cells and on rows.
+  /// Six rows, each with five grids of eight lines of four cells, with conditions between cells and
+  /// on rows.
   static func grids() throws -> Shape {
     let grids = (0..<5).map { grid in
       """

@@ -1,5 +1,5 @@
-/// Times work: the quickest of many short batches, in microseconds for one time. What else the machine does can only
-/// slow a batch down, and a short one may fit between.
+/// Returns the time of `work` in microseconds, from the fastest of many short batches. Other load
+/// only slows a batch down, and a short batch may run without it.
 func microseconds(_ work: () throws -> Void) rethrows -> Double {
   func seconds(_ times: Int) throws -> Double {
     let start = ContinuousClock.now
@@ -13,7 +13,7 @@ func microseconds(_ work: () throws -> Void) rethrows -> Double {
   return batches.min() ?? 0
 }
 
-/// Prints one figure beside what it is to reach, and what others report.
+/// Prints a figure with its target and the figures of others.
 func report(_ what: String, _ figure: Double, _ unit: String, target: Double? = nil, comparison: String = "") {
   let text = number(figure)
   let padded = String(repeating: " ", count: max(0, 9 - text.count)) + text + " " + unit

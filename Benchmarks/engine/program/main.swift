@@ -5,7 +5,7 @@ import Glibc
 import JSON
 import Operations
 
-/// The links that the server gives to a tree of the operation.
+/// The links of the operation's tree, as the server writes them.
 func links(of operation: Operation) -> Links {
   Links(
     evaluate: "/operations/\(operation.id)/evaluate", draft: "/drafts/\(operation.id)", routes: "/routes?url=",
@@ -15,7 +15,8 @@ func links(of operation: Operation) -> Links {
     ])
 }
 
-// Times the engine inside one process and one thread, without HTTP: each figure beside what it is to reach.
+// Times the engine in one process and one thread, without HTTP, and prints each figure with its
+// target.
 
 struct Nothing: Environment {
   func fact(_ name: String) -> Value { .null }
@@ -23,7 +24,7 @@ struct Nothing: Environment {
   var today: String { "2026-11-21" }
 }
 
-/// Evaluates and judges what the question asks for; the number of violations.
+/// Evaluates and validates a question; returns the number of violations.
 func judge(_ shape: Shape, _ question: Question) -> Int {
   var evaluation = Evaluation(shape.operation, question, in: .ru, Nothing())
   return evaluation.violations().count
@@ -36,7 +37,7 @@ func question(_ shape: Shape, changed: [String]? = nil) -> Question {
   return question
 }
 
-/// Times a question, whose values must be right.
+/// Times a question, whose values must be valid.
 func time(_ shape: Shape, changed: [String]? = nil) -> Double {
   let question = question(shape, changed: changed)
   let wrong = judge(shape, question)
@@ -53,7 +54,7 @@ func drawn(_ shape: Shape, _ question: Question) -> Int {
   return writer.bytes.count
 }
 
-/// The memory of this process that is in use, from the kernel's count of pages.
+/// The resident memory of this process, from the kernel's count of pages.
 func residentBytes() -> Int {
   let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst()
     .first
@@ -79,7 +80,7 @@ print("The cost of a change that touches 3 atoms")
 let shapes = try [100, 1_000, 10_000].map { try Shape.mixed($0) }
 let changes = shapes.map { time($0, changed: ["a51"]) }
 for (shape, cost) in zip(shapes, changes) { report("  of \(shape.operation.atoms.count) atoms", cost, "µs") }
-report("  the most expensive beside the cheapest", (changes.max() ?? 0) / (changes.min() ?? 1), "times", target: 1.5)
+report("  ratio of most to least expensive", (changes.max() ?? 0) / (changes.min() ?? 1), "times", target: 1.5)
 
 print("Full evaluation with validation, for each atom")
 for shape in shapes {
@@ -139,7 +140,7 @@ let elapsed = (ContinuousClock.now - start).components
 let atoms = catalog.operations.reduce(0) { $0 + $1.atoms.count }
 report(
   "  to load and check", Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, "s", target: 1)
-// The memory that the first reading took is free for the next ones: the growth is that of four more sets.
+// The first reading leaves free memory for the next ones, so the growth is that of four more sets.
 let before = residentBytes()
 let more = try (0..<4).map { _ in try Catalog(directory: directory, vocabulary: .bank) }
 let grown = residentBytes() - before

@@ -4,7 +4,7 @@ import DataAccess
 import SQLiteStorage
 import Storage
 
-/// A card with its fields listed again wherever they are needed.
+/// A card whose reading code lists the fields again.
 struct HandCard {
   let id: CardID
   let number: MaskedNumber
@@ -25,7 +25,7 @@ struct HandCard {
   }
 }
 
-/// A card whose fields are set one after the other through key paths.
+/// A card whose fields are set one by one through key paths.
 struct PathCard {
   var id = CardID(high: 0, low: 0)
   var first = ""
@@ -56,7 +56,7 @@ struct PathCard {
   }
 }
 
-/// A card that the compiler reads by what it synthesizes for `Decodable`.
+/// A card with the `Decodable` code that the compiler synthesizes.
 struct CodableCard: Decodable {
   let id: Stored<CardID>
   let first: String

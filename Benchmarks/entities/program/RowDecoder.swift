@@ -12,14 +12,14 @@ struct Stored<Value: Storable>: Decodable {
   }
 }
 
-/// The type cannot be decoded from a row.
+/// A type that cannot be decoded from a row.
 struct NotARow: Error {}
 
-/// The place of the next column.
+/// The index of the next column.
 final class Place {
   private var next = 0
 
-  /// The place, which is taken with that.
+  /// Returns the index and advances it.
   func taken() -> Int {
     defer { next += 1 }
     return next

@@ -5,7 +5,7 @@ import DataAccess
 import SQLiteStorage
 import Storage
 
-// 200 cards in memory, read again and again by each way in turn; the best round of each is printed.
+// Reads 200 cards in memory repeatedly with each method in turn, and prints the best round of each.
 let rounds = 40
 let repeats = 25
 let connection = try SQLiteConnection(path: ":memory:")
@@ -30,7 +30,7 @@ let table = CardDAO(Connection(connection))
 let person = PersonID(high: 1, low: 1)
 for (place, card) in cards.enumerated() { try table.insert(card, person: person, place: place) }
 
-/// One way to read, and its best round so far.
+/// A method of reading, and its best round so far.
 struct Way {
   let name: String
   let read: () throws -> Int
@@ -65,7 +65,7 @@ var ways = [
   },
 ]
 
-/// The nanoseconds that this thread has had of the processor: what else the machine does counts for little.
+/// The processor time of this thread in nanoseconds. Other load of the machine has little effect.
 func spent() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

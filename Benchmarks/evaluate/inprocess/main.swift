@@ -12,8 +12,8 @@ import Secrets
 import Services
 import Storage
 
-// Times `POST /operations/pp.quick/evaluate` inside the process, on one thread and without sockets, whole and by parts.
-// Arguments: how many times (200000), the repository (.).
+// Times `POST /operations/pp.quick/evaluate` inside the process, on one thread and without sockets,
+// as a whole and by parts. Arguments: the number of requests (200000), the repository (.).
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000
 let root = CommandLine.arguments.dropFirst(2).first ?? "."
 
@@ -54,7 +54,7 @@ func time(_ what: String, _ work: () throws -> Void) rethrows {
 guard let caller = try services.auth.authenticate(token), let operation = catalog["pp.quick"] else {
   throw CancellationError()
 }
-/// Returns the answer of that look-up, which is in memory.
+/// Returns the answer of a lookup, which is in memory.
 func answered(_ lookup: String, _ key: Value) -> LookupAnswer {
   (try? Lookups.answer(of: lookup, for: key, services)) ?? .unavailable
 }

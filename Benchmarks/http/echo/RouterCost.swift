@@ -1,6 +1,7 @@
 import HTTPServer
 
-/// Prints what it costs to find a route and take a parameter out of it, among as many routes as the server has.
+/// Prints the cost of finding a route and reading its parameter, with as many routes as the server
+/// has.
 func measureRouter() throws {
   let patterns = [
     "/auth/login", "/auth/logout", "/auth/sessions", "/auth/sessions/{id}", "/auth/password", "/user", "/deals",

@@ -10,7 +10,8 @@ import HTTPServer
 //   http-echo PORT THREADS [now|later]
 //   http-echo router
 //
-// later answers through a job that is done at once. Ends when its standard input does. router measures `Router`.
+// `later` responds through a job that completes at once. `router` measures `Router`. The program
+// ends when its standard input ends.
 
 let arguments = CommandLine.arguments
 if arguments.dropFirst() == ["router"] {

@@ -4,7 +4,8 @@ import HTTPClient
 import Platform
 import Synchronization
 
-// Asks a system that holds each request (Benchmarks/services/run): what a waiting question and an answered one cost.
+// Sends requests to a system that holds each one (Benchmarks/services/run), and prints the cost of
+// a waiting request and of an answered one.
 let (held, quick) = (CommandLine.arguments[1], CommandLine.arguments[2])
 guard let network = Network("127.0.0.0/8") else { fatalError() }
 let client = try OutboundClient(policy: AddressPolicy(allowing: [network]))
@@ -21,14 +22,14 @@ func status(_ name: String) -> Int {
   return 0
 }
 
-/// The microseconds that this process has had of the processor.
+/// The processor time of this process in microseconds.
 func spent() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
 }
 
-/// Asks `count` questions, `atOnce` at a time, and returns the number of failures.
+/// Sends `count` requests, `atOnce` at a time, and returns the number of failures.
 func ask(_ count: Int, atOnce: Int, at url: String, timeout: Duration, whileWaiting: () -> Void = {}) throws -> Int {
   let ended = DispatchGroup()
   let places = DispatchSemaphore(value: atOnce)
@@ -59,7 +60,7 @@ _ = try ask(100, atOnce: 10, at: quick, timeout: .seconds(5))
 let (memory, threads) = (status("VmRSS"), status("Threads"))
 var (waitingMemory, waitingThreads, waitingSpent) = (0, 0, 0.0)
 let failures = try ask(1000, atOnce: 1000, at: held, timeout: .seconds(30)) {
-  // The questions are on their way: the figures are those of the wait.
+  // The requests are in flight, so the following figures measure the wait.
   let before = spent()
   sleep(5)
   (waitingMemory, waitingThreads, waitingSpent) = (status("VmRSS"), status("Threads"), spent() - before)

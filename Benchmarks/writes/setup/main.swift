@@ -8,13 +8,16 @@ import Storage
 import Secrets
 import Services
 
-// `writes-setup DATABASE PEOPLE [EMPLOYEES]`: makes a database with people who have an account, a security matrix and a session each,
-// and prints a line for each of them: the token, the account's number, and the cells with their codes as `A1=0123`.
+// `writes-setup DATABASE PEOPLE [EMPLOYEES]`
 //
-// With EMPLOYEES, all of them may also pay from one account of a company, and its employees have accounts of the bank:
-// `DATABASE.company` has the same lines with the company's account, `DATABASE.employees` a line for each employee's account.
+// Creates a database with people, each with an account, a security matrix and a session. Prints a
+// line for each: the token, the account's number, and the cells with their codes as `A1=0123`.
+//
+// With EMPLOYEES, all people may also pay from the account of one company, whose employees have
+// accounts of the bank. `DATABASE.company` has the same lines with the company's account.
+// `DATABASE.employees` has a line for each employee's account.
 
-/// The command line, or something that it names, is unusable.
+/// The arguments or the database are unusable.
 struct Unusable: Error {}
 
 let arguments = CommandLine.arguments
@@ -32,7 +35,7 @@ let services = try BankServices(
   store: database, keys: try SecretKeyFile(path: "\(path).key").loadOrCreate(), configuration: configuration)
 _ = try Demo.fill(services)
 
-/// A customer's account of the bank, whose key follows from the bank's BIC.
+/// Returns a customer's account, with the key for the bank's BIC.
 @Sendable func customer(_ serial: Int) throws -> AccountNumber {
   let digits = "\(Demo.ownBIC.suffix(3))408178100\(String(repeating: "0", count: 11 - "\(serial)".count))\(serial)"
   let sum = zip(digits, 0...).reduce(0) { $0 + ($1.0.wholeNumberValue ?? 0) * [7, 1, 3][$1.1 % 3] }

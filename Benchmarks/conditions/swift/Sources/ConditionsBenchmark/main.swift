@@ -14,7 +14,8 @@ let formats = [
     "$amount > 1000 AND $currency == 'RUB' AND $type != 3 AND $priority <= 5 AND $code IN {'0101', '0202', '0303', '0404', '0505', '0606', '0707', '0808', '0909', '1010'} AND $name BEGINSWITH[cd] 'общество'",
 ]
 
-/// The values of `$type`, `$amount`, `$currency`, `$priority`, `$code`, `$name` for one evaluation after another.
+/// The values of `$type`, `$amount`, `$currency`, `$priority`, `$code` and `$name` for successive
+/// evaluations.
 let inputs: [ConditionInput] = (1...4).map { type in
   ConditionInput(values: [
     .integer(Int64(type == 3 ? 4 : type)), 2500, "RUB", 5, "1010", "ОБЩЕСТВО с ограниченной ответственностью «Ёлка»",
@@ -27,14 +28,14 @@ let scope = Scope(variables: [
   "code": Binding(slot: .outer(4), type: .text), "name": Binding(slot: .outer(5), type: .text),
 ])
 
-/// The processor time that the program has taken, in nanoseconds: other programs on the machine do not count.
+/// The processor time of this process, in nanoseconds. Other programs on the machine do not count.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The median of five runs in nanoseconds for one of so many rounds.
+/// Returns the time of one round in nanoseconds: the median of five runs of `rounds` rounds.
 func nanoseconds(rounds: Int, _ work: (Int) throws -> Int) rethrows -> (time: Double, total: Int) {
   var times: [Double] = []
   var total = 0
@@ -50,7 +51,7 @@ func nanoseconds(rounds: Int, _ work: (Int) throws -> Int) rethrows -> (time: Do
 for name in ["two", "six"] where CommandLine.arguments.count < 2 || CommandLine.arguments.contains(name) {
   let condition = try Condition(formats[name] ?? "", in: scope)
   let rounds = name == "two" ? 20_000_000 : 2_000_000
-  // As in the engine, an input stands still while conditions are asked over it: none is copied.
+  // As in the engine, inputs do not change while conditions are evaluated, and are not copied.
   let (a, b, c, d) = (inputs[0], inputs[1], inputs[2], inputs[3])
   let (time, total) = try nanoseconds(rounds: rounds) { rounds in
     var held = 0
