@@ -110,7 +110,8 @@ class Orders:
     one order of entries. The balance after an entry is the sum of all entries up to it, and never
     negative. If an order was acknowledged before another one was sent, its entry comes first. A
     balance that was read is the balance after some entry. That entry is not before the last one
-    acknowledged before the read began, and not after the last one sent before it ended."""
+    acknowledged before the read began, and not after the last one sent before it ended.
+    """
 
     def __init__(self):
         self.executed, self.reads = {}, []

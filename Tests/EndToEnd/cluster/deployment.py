@@ -11,7 +11,8 @@
 
 To run it with responses of a server, of Patroni and of the balancer:
 
-    PYTHONPATH=Tests .build/python/bin/python -m EndToEnd.cluster.deployment FILE..."""
+    PYTHONPATH=Tests .build/python/bin/python -m EndToEnd.cluster.deployment FILE...
+"""
 import json
 import os
 import re

@@ -18,7 +18,8 @@ class DatabaseWire:
     - `swallowed`: the database executes it, and the connection ends before the response arrives.
     - `dropped`: the connection ends before the database receives it.
     - `late`: Valence's connection ends, and the database receives the COMMIT half a second later.
-    - `held`: the proxy forwards nothing more, as after `freeze`."""
+    - `held`: the proxy forwards nothing more, as after `freeze`.
+    """
 
     NAME = ".s.PGSQL.5432"
 
