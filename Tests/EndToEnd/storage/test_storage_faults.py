@@ -122,7 +122,7 @@ class Server:
             require(int(headers["Retry-After"]) > 0, "Retry-After")
         require(self.ask("GET", "/healthz")[0] == 200, "/healthz fails")
         status, body, _ = self.ask("GET", "/readyz")
-        require((status, body["checks"]["database"]["status"]) == (503, health), f"readyz says {status} {body}")
+        require((status, body["checks"]["database"]["status"]) == (503, health), f"/readyz returned {status} {body}")
         for path in ("/accounts", "/submissions", "/operations/pp.quick", "/user"):
             require(self.ask("GET", path)[0] == 200, f"GET {path} fails")
         # One error for each time that writes were refused. A smaller write can succeed in between,
@@ -302,10 +302,10 @@ def held(work):
     other = sqlite3.connect(server.database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     status, body, headers = server.submit("refused-storage-busy-0")
-    require((status, body["type"]) == (503, "/problems/storage-busy"), f"a write is answered {status} {body}")
+    require((status, body["type"]) == (503, "/problems/storage-busy"), f"a write returned {status} {body}")
     require(headers["Retry-After"] == "1", "Retry-After")
     require(server.ask("GET", "/readyz")[1]["checks"]["database"]["status"] == "busy", "readyz")
-    require(server.ask("GET", "/accounts")[0] == 200, "reading goes on")
+    require(server.ask("GET", "/accounts")[0] == 200, "GET /accounts fails")
     other.execute("COMMIT")
     other.close()
     server.expect_recovery("storage-busy")
@@ -364,13 +364,13 @@ def lost_file(ending, event):
             os.remove(path)
         for number in range(5):
             status, body, headers = server.submit(f"refused-{number}")
-            require((status, body["type"]) == (503, "/problems/storage-failed"), f"a write is answered {status} {body}")
+            require((status, body["type"]) == (503, "/problems/storage-failed"), f"a write returned {status} {body}")
             require(int(headers["Retry-After"]) > 0, "Retry-After")
         status, body, _ = server.ask("GET", "/readyz")
         found = body["checks"]["database"]
-        require((status, found["status"]) == (503, "damaged"), f"readyz says {status} {body}")
-        require(found["cause"].startswith(os.path.basename(path) + " was "), f"readyz says {body}")
-        require(server.ask("GET", "/accounts")[0] == 200, "reading goes on")
+        require((status, found["status"]) == (503, "damaged"), f"/readyz returned {status} {body}")
+        require(found["cause"].startswith(os.path.basename(path) + " was "), f"/readyz returned {body}")
+        require(server.ask("GET", "/accounts")[0] == 200, "GET /accounts fails")
 
         def end():
             if event == "removed and killed":
