@@ -1,7 +1,7 @@
 """Options, markers and fixtures of the end-to-end checks.
 
-Each test has a marker `landing` or `full`, whose arguments are its numbers. `-m landing` runs the tests of a landing with their
-landing numbers, `-m full` runs all tests with their full numbers.
+Each test has a marker `landing` or `full`, whose arguments are its numbers. `-m landing` runs the
+tests of a landing with their landing numbers, `-m full` runs all tests with their full numbers.
 """
 import os
 import random

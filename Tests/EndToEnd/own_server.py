@@ -34,7 +34,7 @@ class OwnServer(Database):
     SCRIPT = os.path.join(ROOT, "Tests", "PostgreSQL", "server")
     # The disturbances under load, with the argument of the script. None only terminates the
     # connections.
-    BESIDE = {"beside a killed database": "kill", "beside a stopped database": "stop", "beside cut connections": None}
+    BESIDE = {"with a killed database": "kill", "with a stopped database": "stop", "with cut connections": None}
 
     def __init__(self, place):
         self.server = subprocess.run([self.SCRIPT, "make"], check=True, capture_output=True, text=True).stdout.strip()

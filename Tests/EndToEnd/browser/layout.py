@@ -125,7 +125,7 @@ for (const each of document.querySelectorAll('button, input, select, img, svg, .
 }
 for (const each of document.querySelectorAll('body *')) {
   if (each.clientWidth < 2 || !/hidden|clip/.test(getComputedStyle(each).overflowX) || !each.checkVisibility()) continue;
-  // The space at the end of a line hangs out where the line turns its direction; letters are a little wider at the end of a line.
+  // A trailing space can overflow in a line with two directions, and so can the last letter of a line.
   const space = Math.max(1, parseFloat(getComputedStyle(each).fontSize) * (/[\u0590-\u08ff\u202e]/.test(each.textContent) ? 0.4 : 0.1));
   if (each.scrollWidth <= each.clientWidth + space) continue;
   if (!each.matches('input, select, textarea, svg, .unseen, .spoken, dialog')) found.add(`${name(each)} is cut off at its side by ${each.scrollWidth - each.clientWidth} px of ${each.clientWidth}`);

@@ -35,7 +35,7 @@ def test_helping(bank, person):
     person.choose("currency", "EUR")
     person.fill("city", "Zug")
     person.fill("sum", "500")
-    person.wait(lambda: person.fault("sum") == "Without a fee", "the note is seen")
+    person.wait(lambda: person.fault("sum") == "Without a fee", "the note is shown")
     assert person.script(chosen) == "EUR"
     bank.axe("a note")
     # The effect in an item changes only this item.

@@ -30,7 +30,7 @@ def test_focus_of_removed_elements(bank, person):
     # Closing a notice returns the focus to the tapped button.
     bank.wire.cut()
     person.tap("send")
-    person.wait(lambda: person.notice("send"), "no answer came")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     bank.driver.find_element(By.CSS_SELECTOR, ".notice .icon-button").click()
     person.wait(lambda: person.focused() == "send", focus(person))
     bank.wire.mend()
@@ -67,7 +67,7 @@ def test_focus_of_removed_elements(bank, person):
     template()
     person.wait(asked)
     person.keys("Перевод другой сцены", Keys.ENTER)
-    person.wait(lambda: person.notice("send"), "no answer came")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     assert focus(person) == "Сохранить как шаблон", focus(person)
     client = Client(bank.server.address).login("demo", "valence-demo")
     for each in client.send("GET", "/templates")[1]["data"]:

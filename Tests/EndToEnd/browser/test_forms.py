@@ -124,7 +124,7 @@ def test_signing(bank, person):
 
 @pytest.mark.landing
 def test_outcome(bank, person):
-    """A result shows the outcome, and the next actions: those of the server, printing and
+    """A result shows the outcome, and the next actions: the server's actions, printing and
     leaving."""
     person.log_in()
     client_sent = {"submission": "00000000-0000-7000-8000-000000000000"}
@@ -152,7 +152,7 @@ def test_outcome(bank, person):
     assert sent == {"operation": "pp.quick", "values": {"name": "ООО Ромашка"}, "title": "Аренда"}, sent
     person.see("Сохранено")
     person.press("Повторить")
-    person.wait(lambda: person.notice("send"), "there is no such submission")
+    person.wait(lambda: person.notice("send"), "a notice about the missing submission")
     assert json.loads(bank.wire.requests("POST", "/prefill")[-1][3]) == client_sent
     person.press("Готово")
     assert person.script("return window.left") == 1

@@ -137,7 +137,7 @@ def test_notices(bank, person):
     person.wait(lambda: person.notice("check"), "the notice about the connection")
     assert len(shown()) == 1 and not covered("send"), (shown(), covered("send"))
     person.tap("send")
-    person.wait(lambda: person.notice("send"), "that no answer came is told")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     assert len(shown()) == 1 and not covered("send"), (shown(), covered("send"))
     for width in (320, 390, 1280):
         person.size((width, 640))
@@ -175,7 +175,7 @@ def test_notices(bank, person):
     person.wait(lambda: person.there("order"))
     bank.wire.cut()
     person.tap("order")
-    person.wait(shown, "that no answer came is told")
+    person.wait(shown, "a notice that no response arrived")
     assert len(shown()) == 1 and not covered("order"), (shown(), covered("order"))
     bank.seen("notice-sheet")
     bank.wire.mend()

@@ -56,7 +56,7 @@ def test_foot_of_long_forms(bank, person):
     assert len({look for _, look, _ in heads}) == 1 and all(fields for _, _, fields in heads), heads
     person.fill("amount", "1234,5")
     person.tap("send")
-    person.wait(lambda: person.fault("purpose"), "what is missing is told")
+    person.wait(lambda: person.fault("purpose"), "the missing value is reported")
     for size in (PHONE, DESKTOP):
         person.size(size)
         person.script("scrollTo(0, 0)")
@@ -95,7 +95,7 @@ def test_foot_of_long_forms(bank, person):
     person.size((390, 600))
     tour.open("valence://certificates/order", "order")
     person.tap("order")
-    person.wait(lambda: bank.driver.find_elements("css selector", "dialog .fault:not([hidden])"), "what is missing is told")
+    person.wait(lambda: bank.driver.find_elements("css selector", "dialog .fault:not([hidden])"), "the missing value is reported")
     for percent in (100, 200):
         letters(person, percent)
         count, covered = person.script(COVERED, ".fault")

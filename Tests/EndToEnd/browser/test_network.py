@@ -39,7 +39,7 @@ def test_a_failing_network(bank, person):
     for path, text in QUICK.items():
         assert person.value(path).replace("\u00a0", "") == text, path
     person.tap("send")
-    person.wait(lambda: person.notice("send"), "it says that no answer came")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     assert cut.met
     assert person.value("amount") == "77,70"
     bank.wire.mend()

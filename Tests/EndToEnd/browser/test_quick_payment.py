@@ -59,4 +59,4 @@ def test_quick_payment(bank, person):
     assert not person.fault("amount")
     person.tap("send")
     person.wait(lambda: person.fault("name"))
-    assert not person.fault("from"), "the account is there"
+    assert not person.fault("from"), "the account has no fault"

@@ -1,7 +1,8 @@
 """A tour of every screen at three sizes, in light and dark, in Russian and English.
 
-At five widths it adds long, hostile and right-to-left texts and large letters. No element may leave its card or be cut off, no number
-may be broken, no texts may change their order, and axe-core finds no fault.
+At five widths it adds long, hostile and right-to-left texts and large letters. No element may leave
+its card or be cut off, no number may be broken, no texts may change their order, and axe-core finds
+no fault.
 """
 import time
 

@@ -341,7 +341,7 @@ class Cluster:
             until(lambda: self.is_ready(server), 120, server)
         self.launch("balancer")
         until(lambda: (ask(self.ports["balancer"], "/readyz") or [0])[0] == 200, 30, "the balancer")
-        say(f"{len(self.servers)} servers behind {self.url}")
+        say(f"{len(self.servers)} servers, balancer {self.url}")
 
     def fill(self):
         """Migrates as the owner, creates the demo data and activates the definitions, once, before

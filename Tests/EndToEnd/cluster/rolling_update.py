@@ -46,9 +46,9 @@ def failures(cluster):
     rows = {(row["pxname"], row["svname"]): row for row in rows_of(cluster)}
     bank = rows["bank", "FRONTEND"]
     behind = [rows[backend, "BACKEND"] for backend in BACKENDS]
-    return {"requests": int(bank["req_tot"]), "answers with 5xx": int(bank["hrsp_5xx"]),
-            "connections that failed": sum(int(row["econ"]) for row in behind),
-            "answers that broke off": sum(int(row["eresp"]) + int(row["srv_abrt"]) for row in behind)}
+    return {"requests": int(bank["req_tot"]), "responses with 5xx": int(bank["hrsp_5xx"]),
+            "failed connections": sum(int(row["econ"]) for row in behind),
+            "incomplete responses": sum(int(row["eresp"]) + int(row["srv_abrt"]) for row in behind)}
 
 
 def state(cluster, backend, server):

@@ -1,19 +1,22 @@
 """Kills and freezes parts of a cluster under load, and checks that the bank lost nothing.
 
-Three servers run behind the balancer. Four people order transfers and signed payments, some on shared accounts. Two people sign loans
-that the example bank executes. One person sends transfers to the bank's core, which reads them from its feed. A client repeats a
-request with the same `Idempotency-Key` until it has the outcome.
+Three servers run behind the balancer. Four people order transfers and signed payments, some on
+shared accounts. Two people sign loans that the example bank executes. One person sends transfers to
+the bank's core, which reads them from its feed. A client repeats a request with the same
+`Idempotency-Key` until it has the outcome.
 
-Each round hits one part at a random moment: a server, the primary, a standby or a member of etcd is killed or frozen, or several at
-once. The part returns some seconds later. The next round starts when a standby is synchronous and each server is ready. Some
-rounds update the servers, or activate other definitions: then no request may fail, and older forms are accepted.
+Each round hits one part at a random moment: a server, the primary, a standby or a member of etcd is
+killed or frozen, or several at once. The part returns some seconds later. The next round starts
+when a standby is synchronous and each server is ready. Some rounds update the servers, or activate
+other definitions: then no request may fail, and older forms are accepted.
 
-In the end each acknowledged order exists once. The entries of each account have one order that fits every balance that was read.
-Each loan was executed once, the feed had each transfer once, and the audit has no gap. `check-ledger`, `check-database` and
-`audit verify` find no fault.
+In the end each acknowledged order exists once. The entries of each account have one order that fits
+every balance that was read. Each loan was executed once, the feed had each transfer once, and the
+audit has no gap. `check-ledger`, `check-database` and `audit verify` find no fault.
 
-`--only WORD` hits only that part ("primary", "server killed"). SIGTERM ends the run after the present round, with all checks. `-s`
-prints a line for each round: the part, the longest time between two acknowledged payments, and the longest request.
+`--only WORD` hits only that part ("primary", "server killed"). SIGTERM ends the run after the
+present round, with all checks. `-s` prints a line for each round: the part, the longest time
+between two acknowledged payments, and the longest request.
 """
 import collections
 import os
@@ -99,7 +102,7 @@ class Patient:
                 status, answer = self.client.send(method, path, body, **headers)
                 word = f"{status}" if status < 400 else f"{status} {problem(answer)}".strip()
             except GONE as gone:
-                status, answer, word = None, {}, f"no answer ({type(gone).__name__})"
+                status, answer, word = None, {}, f"no response ({type(gone).__name__})"
                 self.client.connection.close()
             ended = time.monotonic()
             failed = status in (None, 502, 503, 504)

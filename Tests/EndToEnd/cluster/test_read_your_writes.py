@@ -1,9 +1,10 @@
 """People who use random servers of a cluster, and must always read their own writes.
 
-Each person has two accounts. For some time (`--seconds`) clients act for random people, each request at a random server: transfers,
-payments, cancellations, drafts, templates, names, settings and logins. After each acknowledged write the next requests, at other
-servers, must return it: in the resource, in lists, in forms, and in responses to `If-None-Match`. In the end every statement has
-each transfer once, and `check-ledger` finds no fault.
+Each person has two accounts. For some time (`--seconds`) clients act for random people, each
+request at a random server: transfers, payments, cancellations, drafts, templates, names, settings
+and logins. After each acknowledged write the next requests, at other servers, must return it: in
+the resource, in lists, in forms, and in responses to `If-None-Match`. In the end every statement
+has each transfer once, and `check-ledger` finds no fault.
 """
 import collections
 import concurrent.futures
@@ -114,7 +115,7 @@ class Visits(threading.Thread):
         look = self.chance.choice(["account", "list", "form", "entries", "submission"])
         if look == "account":
             found = self.seen(f"/accounts/{payer}")
-            expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, and {person.accounts[payer]} kopecks are there")
+            expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, expected {person.accounts[payer]} kopecks")
         elif look == "list":
             found = {row["number"]: kopecks(row["balance"]) for row in self.seen("/accounts")["data"]}
             expect(found == person.accounts, f"{found}, and {person.accounts} are there")
@@ -205,7 +206,7 @@ class Visits(threading.Thread):
         person.payments.append((id, payer))
         self.ended(id, "executed")
         found = self.seen(f"/accounts/{payer}")
-        expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, and {person.accounts[payer]} kopecks are there")
+        expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, expected {person.accounts[payer]} kopecks")
 
 
 def add_people(cluster, database, count):
@@ -246,7 +247,7 @@ def statements(person, client):
         opening = [person.opening] if number == min(person.accounts) else []
         expect(sorted(found) == sorted(due + opening), f"{number} has {len(found)} entries of {len(due)}")
         status, account = client.send("GET", f"/accounts/{number}")
-        expect(kopecks(account["balance"]) == balance, f"{account}, and {balance} kopecks are there")
+        expect(kopecks(account["balance"]) == balance, f"{account}, expected {balance} kopecks")
 
 
 @pytest.mark.full(rounds=200, seconds=60)
@@ -282,6 +283,6 @@ def test_people_read_their_writes(valence, cluster_programs, rounds, seed, numbe
             with contextlib.suppress(Exception):
                 cluster.stop()
     counts = sum((each.counts for each in visits), collections.Counter())
-    print(f"{len(came)} of {count} people came; {counts.pop('requests')} requests, {counts.pop('with a tag')} of them with the ETag of an earlier response: "
+    print(f"{len(came)} of {count} people were active; {counts.pop('requests')} requests, {counts.pop('with a tag')} of them with the ETag of an earlier response: "
           + ", ".join(f"{times} {deed}" for deed, times in counts.most_common()) + "; each read returned the earlier writes")
 

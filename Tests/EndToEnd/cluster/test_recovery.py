@@ -1,8 +1,10 @@
-"""Restores a bank to a moment from a base backup and the archived log, as docs/scaling.md describes.
+"""Restores a bank to a moment from a base backup and the archived log, as docs/scaling.md
+describes.
 
-Payments are signed before a base backup of the standby, after it, and after the moment. Then rows are deleted that must never be
-deleted. The restored database has exactly the payments before the moment, and `check-database`, `check-ledger` and `audit verify`
-find no fault. Then it replaces the database of the cluster, with new standbys, and payments continue.
+Payments are signed before a base backup of the standby, after it, and after the moment. Then rows
+are deleted that must never be deleted. The restored database has exactly the payments before the
+moment, and `check-database`, `check-ledger` and `audit verify` find no fault. Then it replaces the
+database of the cluster, with new standbys, and payments continue.
 """
 import datetime
 import os

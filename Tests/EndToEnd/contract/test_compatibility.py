@@ -1,8 +1,9 @@
 """Compares the responses of the program with those recorded from an earlier release.
 
-The test sends the requests of `answers/story.py` to a demo server with the forms of that release (`answers/config`) and its date.
-A response may have new members. Nothing else may be new. Ids, hashes and times may differ, but equal ids must stay equal.
-Intended changes are listed in `answers/changes.json` with their reasons.
+The test sends the requests of `answers/story.py` to a demo server with the forms of that release
+(`answers/config`) and its date. A response may have new members. Nothing else may be new. Ids,
+hashes and times may differ, but equal ids must stay equal. Intended changes are listed in
+`answers/changes.json` with their reasons.
 
 A new step of the story needs a new record of the old program:
 

@@ -1,8 +1,11 @@
-"""Checks the OpenAPI document, and a running server against it, with PyPI's openapi-spec-validator and schemathesis.
+"""Checks the OpenAPI document, and a running server against it, with PyPI's openapi-spec-validator
+and
+schemathesis.
 
-schemathesis sends generated requests, valid and invalid ones, to each endpoint. No response may be a 5xx, have a status, a header
-or a content type that the document does not declare, or a body outside its schema. `openapi_hooks.py` selects the caller and the
-names of each request. A new endpoint whose success generated values never reach needs a scene in `prepare`.
+schemathesis sends generated requests, valid and invalid ones, to each endpoint. No response may be
+a 5xx, have a status, a header or a content type that the document does not declare, or a body
+outside its schema. `openapi_hooks.py` selects the caller and the names of each request. A new
+endpoint whose success generated values never reach needs a scene in `prepare`.
 """
 import base64
 import hashlib

@@ -8,8 +8,9 @@ Each attack of `attacks` takes some seconds. A test fails in these cases:
 - the server is still at work some seconds after the attack, or does not end in time on SIGTERM
 - the attack itself reports a fault
 
-An attack that exceeds only a time limit is repeated once, because other processes may use the machine. `SLOWER=8` multiplies the
-budgets of the processor by 8, and the patience after an attack by at most 4, for a debug build.
+An attack that exceeds only a time limit is repeated once, because other processes may use the
+machine. `SLOWER=8` multiplies the budgets of the processor by 8, and the patience after an attack
+by at most 4, for a debug build.
 """
 import contextlib
 import os

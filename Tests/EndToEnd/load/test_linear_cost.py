@@ -1,17 +1,20 @@
 """Compares the processor time of a request with its size.
 
-Each kind of input is sent to each endpoint in the sizes N, 2N and 4N; 4N is the largest accepted size. The test fails in these cases:
+Each kind of input is sent to each endpoint in the sizes N, 2N and 4N; 4N is the largest accepted
+size. The test fails in these cases:
 
-- 4N costs more than `RATIO` times as much as N, and each doubling more than `DOUBLING` times as much
+- 4N costs more than `RATIO` times as much as N, and each doubling more than `DOUBLING` times as
+  much
 - a request costs more than `BUDGET`
 
-Endpoints and members come from the server's own document, and values from its forms. Additional operations apply each function of
-conditions to a long text and to a long list. Work that multiplies its inputs must exceed the budget of steps, which returns the
-problem `too-much-work`.
+Endpoints and members come from the server's own document, and values from its forms. Additional
+operations apply each function of conditions to a long text and to a long list. Work that multiplies
+its inputs must exceed the budget of steps, which returns the problem `too-much-work`.
 
-The cost is the least processor time of several requests, of all threads. Caches and memory can distort it. If callgrind is
-installed, it counts the instructions of each suspicious case, and these decide. `--only WORD -s` measures the endpoints with this
-word in their names, and prints the cost of every kind of input.
+The cost is the least processor time of several requests, of all threads. Caches and memory can
+distort it. If callgrind is installed, it counts the instructions of each suspicious case, and these
+decide. `--only WORD -s` measures the endpoints with this word in their names, and prints the cost
+of every kind of input.
 """
 import collections
 import itertools

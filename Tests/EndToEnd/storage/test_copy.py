@@ -1,8 +1,10 @@
-"""Kills `valence copy` at random moments: the target must be empty or whole, and the source unchanged.
+"""Kills `valence copy` at random moments: the target must be empty or whole, and the source
+unchanged.
 
-A bank with demo data and 60,000 more rows is copied from a file to a PostgreSQL server, and from there to files, in turn. SIGKILL ends
-each copy before the time that a whole one takes. Every third time it ends the server too. A target with rows must have all of them,
-and `check-database` finds no fault. The same copy, repeated, has the digests of the first one.
+A bank with demo data and 60,000 more rows is copied from a file to a PostgreSQL server, and from
+there to files, in turn. SIGKILL ends each copy before the time that a whole one takes. Every third
+time it ends the server too. A target with rows must have all of them, and `check-database` finds no
+fault. The same copy, repeated, has the digests of the first one.
 """
 import os
 import random

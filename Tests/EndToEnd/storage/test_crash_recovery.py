@@ -1,15 +1,17 @@
 """Kills a server at random moments, and checks that everything it acknowledged is still there.
 
-All rounds use one database. In each round four clients submit and sign payments, store templates, drafts and settings, and request
-one-time codes. Then SIGKILL ends the server: under load, in its first moments, during a stop, or during a command. After the restart:
+All rounds use one database. In each round four clients submit and sign payments, store templates,
+drafts and settings, and request one-time codes. Then SIGKILL ends the server: under load, in its
+first moments, during a stop, or during a command. After the restart:
 
 - an acknowledged value is stored as it was sent, and a repeated key returns the same submission
 - a submission without a response is stored once or not at all
 - each signed payment has moved its money once, and each promised code has arrived
 - `check-ledger`, `check-database`, `audit verify` and SQLite's integrity check find no fault
 
-On PostgreSQL some rounds also kill, stop or disconnect the database under load, or use a second process on the same database.
-SIGKILL ends the process, not the machine: the effect of a power cut on files is not tested.
+On PostgreSQL some rounds also kill, stop or disconnect the database under load, or use a second
+process on the same database. SIGKILL ends the process, not the machine: the effect of a power cut
+on files is not tested.
 """
 import collections
 import http.client
@@ -34,8 +36,8 @@ DRAFTED = {"pp.full": "purpose", "certificate.order": "recipient", "provider.pay
 CLIENTS, EACH = len(DRAFTED), 25  # the number of clients, and of submissions per client and round
 OPTIONS = ["--matrix-uses", "1000", "--templates-per-person", "1000", "--codes-per-hour", "1000"]
 # The kinds of a crash, and those that only PostgreSQL has.
-KINDS = ["under load"] * 5 + ["while it stops"] * 2 + ["beside a command"] * 2 + ["in its first moments"]
-KINDS_ON_SERVER = [*OwnServer.BESIDE] * 2 + ["beside another process"] * 3
+KINDS = ["under load"] * 5 + ["while it stops"] * 2 + ["during a command"] * 2 + ["in its first moments"]
+KINDS_ON_SERVER = [*OwnServer.BESIDE] * 2 + ["with another process"] * 3
 # The operation that is signed with a one-time code. The test never signs it.
 CODED = "matrix.renew"
 
@@ -277,11 +279,11 @@ class Bank:
         process.wait()
 
     def crash_under_load(self, how):
-        other = self.another() if how == "beside another process" else self.server
+        other = self.another() if how == "with another process" else self.server
         tellers = [Teller(self, (self.server, other)[number % 2], number, self.chance.getrandbits(64)) for number in range(CLIENTS)]
         for teller in tellers:
             teller.start()
-        command = self.command() if how == "beside a command" else None
+        command = self.command() if how == "during a command" else None
         time.sleep(self.chance.uniform(0.02, 2))
         if how in getattr(self.database, "BESIDE", {}):
             self.database.disturb(how)

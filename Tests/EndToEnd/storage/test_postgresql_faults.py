@@ -1,8 +1,10 @@
-"""Faults of a PostgreSQL database under the built server: cut connections, lost COMMITs, silence, a full disk, held rows and others.
+"""Faults of a PostgreSQL database under the built server: cut connections, lost COMMITs, silence, a
+full disk, held rows and others.
 
-A client pays before, during and after each fault, and repeats a key until it has a response. Reads continue where possible. Refusals
-name a problem. Everything works again without a restart, and each payment has moved its money once. A check that needs root or a
-program that is not installed is skipped with the reason.
+A client pays before, during and after each fault, and repeats a key until it has a response. Reads
+continue where possible. Refusals name a problem. Everything works again without a restart, and each
+payment has moved its money once. A check that needs root or a program that is not installed is
+skipped with the reason.
 """
 import glob
 import http.client
@@ -476,7 +478,7 @@ class Check:
         disk = os.path.join(self.cluster.server, "disk")
         os.mkdir(disk)
         if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m,mode=700", "tmpfs", disk], stderr=subprocess.DEVNULL).returncode:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         try:
             shutil.chown(disk, *owner(self.cluster))
             self.cluster.ask(f"CREATE TABLESPACE small LOCATION '{disk}'", "postgres")
@@ -515,7 +517,7 @@ class Check:
             os.rmdir(place)
             os.rename(place + ".before", place)
             self.cluster.start()
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         try:
             subprocess.run(["cp", "-a", f"{place}.before/.", place], check=True)
             shutil.chown(place, *owner(self.cluster))

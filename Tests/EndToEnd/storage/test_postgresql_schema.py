@@ -1,4 +1,6 @@
-"""The schema of migrations/postgresql: its invariants, the schema of SQLite, and the statements of the program.
+"""The schema of migrations/postgresql: its invariants, the schema of SQLite, and the statements of
+the
+program.
 
 docs/postgresql.md lists the intended differences from SQLite.
 """

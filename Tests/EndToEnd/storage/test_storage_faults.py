@@ -1,7 +1,10 @@
-"""Storage faults under the built server: a full, read-only or failing disk, a limit on files, a held database, lost files.
+"""Storage faults under the built server: a full, read-only or failing disk, a limit on files, a
+held
+database, lost files.
 
-During a fault writes are refused with a problem and reads continue. The log has the fault once. Nothing acknowledged is lost, and
-everything works again without a restart. A check that needs root is skipped without it.
+During a fault writes are refused with a problem and reads continue. The log has the fault once.
+Nothing acknowledged is lost, and everything works again without a restart. A check that needs root
+is skipped without it.
 """
 import errno
 import http.client
@@ -212,7 +215,7 @@ def until_refused(server):
 def full_disk(work):
     with Tmpfs(os.path.join(work, "disk"), "size=12m,mode=700") as disk:
         if not disk.isThere:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         server = Server(disk.path, work)
         for number in range(10):
             require(server.pay(f"paid-{number}")[0] == 200, "a payment")
@@ -221,7 +224,7 @@ def full_disk(work):
         server.expect_trouble("storage-full", "full")
         os.remove(os.path.join(disk.path, "filler"))
         server.expect_recovery("storage-full")
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def nearly_full_disk(work):
@@ -229,7 +232,7 @@ def nearly_full_disk(work):
     continue."""
     with Tmpfs(os.path.join(work, "disk"), "size=12m,mode=700") as disk:
         if not disk.isThere:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         server, filler = Server(disk.path, work), os.path.join(disk.path, "filler")
         require(server.pay("paid")[0] == 200, "a payment")
         fill(filler)
@@ -237,13 +240,13 @@ def nearly_full_disk(work):
         server.expect_trouble("storage-full", "full")
         os.truncate(filler, os.path.getsize(filler) - 65536)
         server.expect_recovery("storage-full")
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def full_disk_with_the_log(work):
     with Tmpfs(os.path.join(work, "disk"), "size=12m,mode=700") as disk:
         if not disk.isThere:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         server = Server(disk.path, work, log=os.path.join(disk.path, "log"))
         require(server.pay("paid")[0] == 200, "a payment")
         fill(os.path.join(disk.path, "filler"))
@@ -258,7 +261,7 @@ def full_disk_with_the_log(work):
         require(server.pay("afterwards")[0] == 200, "a payment fails after the fault")
         count = len(server.lines("path=/readyz"))
         require(count > 0, "no log lines are written after the fault")
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def limited_files(work):
@@ -273,7 +276,7 @@ def limited_files(work):
     server.expect_trouble("storage-full", "full")
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     server.expect_recovery("storage-full")
-    return f"{server.check_everything(work)} acknowledged writes are there"
+    return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def failing_disk(number, kind, health):
@@ -290,7 +293,7 @@ def failing_disk(number, kind, health):
         server.expect_trouble(kind, health)
         os.remove(said)
         server.expect_recovery(kind)
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
     return check
 
 
@@ -309,7 +312,7 @@ def held(work):
     other.execute("COMMIT")
     other.close()
     server.expect_recovery("storage-busy")
-    return f"{server.check_everything(work)} acknowledged writes are there"
+    return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def read_only_at_the_start(work):
@@ -319,7 +322,7 @@ def read_only_at_the_start(work):
     require(server.pay("paid")[0] == 200, "a payment")
     server.end()
     if subprocess.run(["mount", "--bind", data, data], stderr=subprocess.DEVNULL).returncode != 0:
-        return "skipped: nothing can be mounted here"
+        return "skipped: mounting is not allowed"
     try:
         subprocess.run(["mount", "-o", "remount,bind,ro", data], check=True)
         arguments = ["serve", "--port", "0", "--database", server.database, "--secret-key-file", f"{work}/key"]
@@ -384,7 +387,7 @@ def lost_file(ending, event):
             # database.
             if not ending and event == "removed":
                 os.rename(f"{work}/kept", path)
-        return f"{server.check_everything(work, end)} acknowledged writes are there"
+        return f"{server.check_everything(work, end)} acknowledged submissions found"
     return check
 
 

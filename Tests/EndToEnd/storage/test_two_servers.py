@@ -1,8 +1,11 @@
-"""Sends requests to two servers of one PostgreSQL database at the same moment, and checks the rules of the bank.
+"""Sends requests to two servers of one PostgreSQL database at the same moment, and checks the rules
+of
+the bank.
 
-A race prepares a situation and starts threads with connections to the servers A and B at one moment. Its docstring is the rule for
-the responses and for the state after them. After each race `check-ledger`, `check-database`, `audit verify` and plain SQL find no
-fault. Races with waits of seconds have fewer rounds than the others.
+A race prepares a situation and starts threads with connections to the servers A and B at one
+moment. Its docstring is the rule for the responses and for the state after them. After each race
+`check-ledger`, `check-database`, `audit verify` and plain SQL find no fault. Races with waits of
+seconds have fewer rounds than the others.
 """
 import collections
 import datetime
@@ -539,7 +542,7 @@ class DealByTag(Race):
         expect(sorted(statuses) == [200, 412], f"{answers}")
         for at in range(2):
             found = self.operator.get(self.path, at)["title"]["ru"]
-            expect(found == titles[statuses.index(200)], f"{found!r} is there: {answers}")
+            expect(found == titles[statuses.index(200)], f"found {found!r}: {answers}")
         return "200 at " + "AB"[statuses.index(200)]
 
 

@@ -1,12 +1,15 @@
-"""Kills a server, and the bank's system that executes signed loans, at random moments: each loan must be executed once.
+"""Kills a server, and the bank's system that executes signed loans, at random moments: each loan
+must
+be executed once.
 
-All rounds use one database and one store of the example bank. Four clients submit and sign loans whose amounts are held on an
-account. The bank answers late, wrongly or never, loses answers after its work, or decides later. SIGKILL ends the server, the bank or
-both. Then the faults end. Each signed loan must be executed once and have the bank's outcome, no unsigned loan may be executed, no
+All rounds use one database and one store of the example bank. Four clients submit and sign loans
+whose amounts are held on an account. The bank answers late, wrongly or never, loses answers after
+its work, or decides later. SIGKILL ends the server, the bank or both. Then the faults end. Each
+signed loan must be executed once and have the bank's outcome, no unsigned loan may be executed, no
 amount stays held, and `check-ledger`, `check-database` and `audit verify` find no fault.
 
-In `test_nothing_is_executed_twice` the bank executes every request, and the service file has `repeat: never`. If the bank has not
-received a loan, an operator sends it again.
+In `test_nothing_is_executed_twice` the bank executes every request, and the service file has
+`repeat: never`. If the bank has not received a loan, an operator sends it again.
 """
 import collections
 import os
