@@ -1,4 +1,4 @@
-"""Options, markers and fixtures of the end-to-end checks.
+"""Options, markers and fixtures of the end-to-end tests.
 
 Each test has a marker `landing` or `full`, whose arguments are its numbers. `-m landing` runs the
 tests of a landing with their landing numbers, `-m full` runs all tests with their full numbers.
@@ -147,7 +147,7 @@ def person(bank):
 
 @pytest.fixture(scope="session")
 def postgresql():
-    """The path of Tests/PostgreSQL/server; skips the test if PostgreSQL's server is not installed."""
+    """The path of Tests/PostgreSQL/server. Skips the test if PostgreSQL is not installed."""
     script = os.path.join(ROOT, "Tests/PostgreSQL/server")
     if subprocess.run([script], capture_output=True).returncode == 69:
         pytest.skip("PostgreSQL's server is not installed (scripts/prepare databases)")

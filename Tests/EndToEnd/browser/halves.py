@@ -1,7 +1,7 @@
 """The two halves of the browser tests. Each half has one server and one browser.
 
-Browser and server mostly wait for each other, so two halves in parallel take little more time than
-one. A new file belongs to the second half.
+Browser and server mostly wait for each other, so two halves can run in parallel. A new file belongs
+to the second half.
 """
 FIRST = ["operations", "searches", "fields", "network", "links", "keyboard", "playground", "unknown", "payments"]
 SECOND = ["navigation", "pages", "desktop", "faults", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",

@@ -237,7 +237,8 @@ class Person:
         self.wait(tapped, f"no row has the title `{title}`")
 
     def click(self, found):
-        """Taps each of the elements; returns false for an empty list. A stale element throws, so the
+        """Taps each of the elements; returns false for an empty list. A stale element throws, so
+        the
         caller's `wait` tries again."""
         for each in found:
             self.script("arguments[0].scrollIntoView({block: 'center'})", each)

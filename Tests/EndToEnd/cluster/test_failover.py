@@ -137,8 +137,8 @@ class Customer(threading.Thread):
             self.rounds.watch.ended.set()
 
     def submit(self, operation, values, key):
-        """Submits a form. In 10 % of cases it is loaded now, otherwise its version is from an
-        earlier order."""
+        """Submits a form. It is loaded for the first order and for 10 % of the later ones. Other
+        orders use the version of the last load."""
         if operation not in self.drawn or self.chance.random() < 0.1:
             self.drawn[operation] = self.get(f"/operations/{operation}")["version"]
         body = {"values": values, "version": self.drawn[operation]}

@@ -250,7 +250,7 @@ def send_generated_requests(program, cases, seed):
     """Returns the status of schemathesis, the number of responses by status, and the endpoints that
     never succeeded."""
     with tempfile.TemporaryDirectory() as place:
-        # The bank's core executes transfers, so that there are rows to acknowledge.
+        # The bank's core executes signed submissions, so that there are rows to acknowledge.
         configure(f"{place}/config")
         server = Server(
             program, f"{place}/valence.sqlite", "--core", "feed", "--playground", "--config", f"{place}/config",

@@ -304,8 +304,8 @@ class Bank:
             command()
 
     def command(self):
-        """Starts a command during the load, and kills it in most rounds; returns a function that
-        waits for it and checks the result."""
+        """Starts a backup or `users add` during the load; returns a function that waits for it and
+        checks the result. `users add` may be killed after at most a second."""
         if self.chance.random() < 0.5:
             return self.database.backup(self.program)
         login = f"p{self.chance.getrandbits(40):x}"

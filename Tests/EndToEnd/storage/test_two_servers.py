@@ -548,8 +548,8 @@ class DealByTag(Race):
 
 class FlowOnTwoDevices(Race):
     """Two devices complete the same step of a flow. One succeeds, and its values are stored. One
-    device sends the last step, which creates one submission. The other device gets the current
-    step. For drafts, the last write wins."""
+    device sends the last step, which creates one submission. The other device is refused, because
+    the flow has continued or ended. For drafts, the last write wins."""
 
     def __init__(self, bank):
         super().__init__(bank)

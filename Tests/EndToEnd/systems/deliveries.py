@@ -16,7 +16,8 @@ from EndToEnd import ROOT
 from EndToEnd.bank import Fault, expect, free_port
 
 GONE = (OSError, http.client.HTTPException, ValueError)  # errors of an incomplete response
-# Roubles: above the first decided later, above the second then declined, above the third refused at once.
+# Roubles. Loans above the first are decided later, above the second then declined, and above
+# the third refused at once.
 THRESHOLDS = "1,2,3"
 ANSWERED = re.compile(r"POST /applications HTTP/\S+ (.+)")
 

@@ -1,4 +1,4 @@
-/* A preloaded library that makes the monotonic clock and timerfd timers run $FASTER times as fast. With FASTER=800 an
+/* A preloaded library that makes the monotonic clock and absolute timerfd timers run $FASTER times as fast. With FASTER=800 an
    interval of ten minutes takes 0.75 s. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
