@@ -38,8 +38,8 @@ RUNNING = []
 
 
 class Server:
-    """A server of the demo bank on the database of a directory. Its log is written to another disk,
-    unless `log` is set."""
+    """A server of the demo bank on the database of a directory. Its log is in
+    `work`, unless `log` is set."""
 
     def __init__(self, data, work, *options, log=None, environment={}, prepare=None):
         self.data, self.log = data, log or os.path.join(work, "log")
