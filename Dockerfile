@@ -1,4 +1,4 @@
-# Builds Valence with the same script as everywhere else, then leaves the toolchain behind.
+# Builds Valence with scripts/build. The final image contains no Swift toolchain.
 FROM swift:6.1-bookworm AS build
 WORKDIR /build
 COPY scripts scripts
@@ -17,8 +17,8 @@ COPY --from=build /out/valence /usr/local/bin/valence
 COPY config config
 COPY migrations migrations
 COPY web web
-# `serve --demo` needs `--demo-open` here, because the server listens on all addresses of the container.
-# What every command takes, `docker exec ... valence users unlock ivan` too; options and a configuration file as elsewhere.
+# `serve --demo` also needs `--demo-open`, because the server listens on all addresses of the
+# container. All commands read these variables: `docker exec ... valence users unlock ivan`.
 ENV VALENCE_HOST=0.0.0.0 VALENCE_DATABASE=/var/lib/valence/valence.sqlite
 USER valence
 VOLUME /var/lib/valence

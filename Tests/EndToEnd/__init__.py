@@ -1,4 +1,4 @@
-"""End-to-end checks of a running server. README.md lists them with their numbers."""
+"""End-to-end tests of a running server. README.md lists them with their numbers."""
 import os
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

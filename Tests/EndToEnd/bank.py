@@ -1,4 +1,4 @@
-"""A server of Valence in a process of its own, and people who ask it: what the checks of a running server share."""
+"""Helpers for tests of a running server: the server process, its commands, and HTTP clients."""
 import contextlib
 import http.client
 import json
@@ -9,12 +9,12 @@ import subprocess
 import time
 import urllib.parse
 
-# Whom people pay: the rest of the values of a payment order, without its payer and its amount.
+# The payee's part of a payment order. A test adds the payer and the amount.
 PAYEE = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12"}
 
 
 class Fault(Exception):
-    """Something that must hold does not."""
+    """A violated expectation of a test."""
 
 
 def expect(holds, fault):
@@ -23,7 +23,8 @@ def expect(holds, fault):
 
 
 class Server:
-    """`valence serve --demo` on a database and a free port; `greeting` is what it printed."""
+    """A process `valence serve --demo` on a database and a free port. `greeting` has the lines that
+    it printed."""
 
     def __init__(self, program, database, *options, log=os.devnull, environment=None):
         self.program, self.database = program, database
@@ -47,7 +48,7 @@ class Server:
         return cells(self.greeting)
 
     def stop(self):
-        """Ends it as an operator does; answers its status."""
+        """Stops the server with SIGTERM, and with SIGKILL after 60 s; returns its exit status."""
         self.process.terminate()
         try:
             return self.process.wait(60)
@@ -56,14 +57,14 @@ class Server:
             self.process.stdout.close()
 
     def kill(self):
-        """Ends it as a crash does."""
+        """Ends the server with SIGKILL."""
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
 
 
 def cells(lines):
-    """The security matrix among the lines that a command printed: the code of each cell by its name."""
+    """Returns the security matrix in the output of a command: the code of each cell by its name."""
     codes, columns = {}, []
     for line in lines:
         words = line.split()
@@ -75,7 +76,8 @@ def cells(lines):
 
 
 def free_port():
-    """A free port below those that the kernel gives to clients, which would take it while its server is down."""
+    """Returns a free port below the kernel's range of client ports, so that no client takes it
+    while its server is down."""
     while True:
         with socket.socket() as free, contextlib.suppress(OSError):
             port = random.randrange(10_000, 30_000)
@@ -84,13 +86,14 @@ def free_port():
 
 
 def run(program, *arguments, input=None):
-    """Runs a command of Valence; answers its status and what it printed."""
+    """Runs a command of Valence; returns its status and its output."""
     done = subprocess.run([program, *arguments], input=input, capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout + done.stderr
 
 
 def add_user(program, database, login, password, role="person", options=()):
-    """Adds somebody with the command; answers the security matrix, which only persons have."""
+    """Adds a user with `valence users add`; returns the security matrix, which is empty for other
+    roles than `person`."""
     status, output = run(
         program, "users", "add", login, "--name", login, "--role", role, "--database", database, *options,
         input=password + "\n")
@@ -100,7 +103,8 @@ def add_user(program, database, login, password, role="person", options=()):
 
 
 class Client:
-    """Somebody with a connection and, once logged in, a token; `headers` are those of the last answer."""
+    """An HTTP client with a connection and, after `login`, a token. `headers` has the last
+    response's headers."""
 
     def __init__(self, address, token=None, timeout=60, source=None):
         self.connection = http.client.HTTPConnection(
@@ -111,18 +115,19 @@ class Client:
     def login(self, login, password):
         status, answer = self.send("POST", "/auth/login", {"login": login, "password": password})
         if status != 200:
-            raise Fault(f"{login} cannot log in: {status} {answer}")
+            raise Fault(f"login of {login} failed: {status} {answer}")
         self.token = answer["token"]
         return self
 
     def send(self, method, path, body=None, **headers):
-        """Asks; answers the status and the body as JSON. A name such as `Idempotency_Key` is the header's."""
+        """Sends a request; returns the status and the JSON body. An underscore in a header's name
+        becomes a hyphen."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
             headers["Content-Type"] = "application/json"
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        # The server closes what is not used for long; asking opens it again.
+        # The server closes idle connections. The next request opens a new one.
         if time.monotonic() - self.used > 10:
             self.connection.close()
         self.used = time.monotonic()
@@ -133,5 +138,5 @@ class Client:
 
 
 def codes(tree, matrix):
-    """The codes that a tree which asks for a signature wants."""
+    """Returns the requested codes of a signature's tree."""
     return {atom["id"]: matrix[atom["id"]] for atom in tree["atoms"] if atom.get("type") == "code"}

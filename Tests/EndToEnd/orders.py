@@ -1,4 +1,5 @@
-"""Payments between customers of the bank, and the history that they must make together: what the checks of several servers share."""
+"""Payments between customers of the bank, and the checks of their history. Shared by the tests of
+several servers."""
 import bisect
 import os
 
@@ -16,7 +17,7 @@ def kopecks(text):
 
 
 def account_number(serial):
-    """A customer's account of the bank with a right control key."""
+    """Returns the number of a customer's account at the bank, with a valid control key."""
     digits = f"{OWN_BIC[-3:]}408178100{serial:011}"
     key = sum(int(digit) * (7, 1, 3)[place % 3] for place, digit in enumerate(digits)) * 3 % 10
     return f"40817810{key}{serial:011}"
@@ -27,7 +28,8 @@ def submit(client, operation, values, key):
 
 
 def sign(client, id, matrix, answers=None):
-    """Signs; where the person's question is at another submission, asks for it here again. Returns the answer that ends it."""
+    """Signs a submission; returns the last response. After a 409, requests the question again,
+    because the person's open question may belong to another submission."""
     while True:
         if answers is None:
             status, tree = client.send("GET", f"/submissions/{id}/signature")
@@ -41,7 +43,8 @@ def sign(client, id, matrix, answers=None):
 
 
 def state(answer):
-    """The state of the submission that an answer tells; its problem where it tells none."""
+    """Returns the submission's status in a response, or the problem's name if there is no
+    submission."""
     return answer["submission"]["status"] if "submission" in answer else problem(answer)
 
 
@@ -50,12 +53,13 @@ def problem(answer):
 
 
 def payment(to, amount):
-    """The values of a payment within the bank, in kopecks."""
+    """Returns the values of a payment within the bank. The amount is in kopecks."""
     return {**PAYEE, "account": to, "bic": OWN_BIC, "amount": roubles(amount)}
 
 
 def add_fed_transfer(config):
-    """Adds the operation `transfer.fed` to a configuration: a transfer between own accounts that the bank's core carries out."""
+    """Adds the operation `transfer.fed` to a configuration: a transfer between own accounts that
+    the bank's core executes."""
     with open(os.path.join(config, "operations/transfer.own.yaml"), encoding="utf-8") as file:
         own = file.read()
     with open(os.path.join(config, "operations/transfer.fed.yaml"), "w", encoding="utf-8") as file:
@@ -63,7 +67,8 @@ def add_fed_transfer(config):
 
 
 class Treasury:
-    """The demo's person, who pays into new accounts; `database` is asked as the owner of its tables."""
+    """The person of the demo data, who pays into new accounts. `database` runs SQL as the owner of
+    its tables."""
 
     def __init__(self, database, address, matrix, accounts=100):
         self.database, self.matrix, self.accounts = database, matrix, accounts
@@ -73,7 +78,8 @@ class Treasury:
         self.treasure = answer["data"][0]["number"]
 
     def account(self, *owners, roubles=0):
-        """Opens an account of people with ids, and pays so much into it; returns its number."""
+        """Opens an account of the persons `owners` and pays `roubles` into it; returns its
+        number."""
         self.accounts += 1
         number = account_number(self.accounts)
         rows = ", ".join(f"('{owner.id}', '{number}', 1, 'Account', {self.accounts})" for owner in owners)
@@ -84,7 +90,7 @@ class Treasury:
         return number
 
     def pay_into(self, number, roubles):
-        """Pays once into an account; returns the id of the payment."""
+        """Pays `roubles` into an account; returns the id of the submission."""
         values = {**payment(number, roubles * 100), "from": self.treasure}
         status, answer = submit(self.rich, "pp.quick", values, number)
         expect(status == 201, f"paying into {number}: {status} {answer}")
@@ -94,18 +100,25 @@ class Treasury:
 
 
 class Orders:
-    """What clients were answered about transfers and payments: `executed` has the payer, the payee, the kopecks and the times of sending and
-    of the answer by the id of each that was executed, `reads` each balance that was read, with the times of both.
+    """The responses of all clients about transfers and payments.
 
-    What was executed has one entry on each side, in one order: the balance behind each entry is the sum of those before, and never below
-    zero; what was answered before another order was sent stands before it; and a balance that was read anywhere is that behind an
-    entry between the last one answered before the reading and the last one sent before its end."""
+    - `executed` maps the id of each executed submission to payer, payee, kopecks, and the times of
+      the request and of the response.
+    - `reads` has each balance that was read, with the times of request and response.
+
+    The rule: an executed order has one entry in the statement of each side, and each statement has
+    one order of entries. The balance after an entry is the sum of all entries up to it, and never
+    negative. If an order was acknowledged before another one was sent, its entry comes first. A
+    balance that was read is the balance after some entry. That entry is not before the last one
+    acknowledged before the read began, and not after the last one sent before it ended.
+    """
 
     def __init__(self):
         self.executed, self.reads = {}, []
 
     def judge(self, account, get):
-        """Holds the account's statement, whose pages `get` answers by path and number, to the orders; returns its balance."""
+        """Compares an account's statement with the orders; returns the balance. `get` returns a
+        page for a path and a page number."""
         entries, turn, path = [], 0, f"/accounts/{account}/entries?limit=200"
         while path:
             page = get(path, turn)
@@ -118,16 +131,17 @@ class Orders:
             balances.append(kopecks(entry["balance"]))
             before = balances[-2] if len(balances) > 1 else 0
             expect(balances[-1] == before + kopecks(entry["amount"]) >= 0, f"{account}: {before} kopecks before {entry}")
-        # The first entry is the opening one.
+        # The first entry is the opening payment.
         ids = [entry["submission"] for entry in entries[1:]]
         due = {id for id, order in self.executed.items() if account in order[:2]}
         expect(len(ids) == len(set(ids)) and set(ids) == due, f"{account}: {len(ids)} entries of {len(due)} executed orders")
         for place, id in reversed(list(enumerate(ids))):
             payer, payee, amount, began, ended = self.executed[id]
             expect(kopecks(entries[place + 1]["amount"]) == (-amount if account == payer else amount), f"{account}: {entries[place + 1]}")
-            expect(began <= earliest_end, f"{account}: {id} stands before what was answered before it was sent")
+            expect(began <= earliest_end, f"{account}: {id} precedes an order that was acknowledged before it was sent")
             earliest_end = min(earliest_end, ended)
-        # The places of entries by the times at which they were answered and sent.
+        # The positions of entries, sorted by the time of the response and by the time of the
+        # request.
         answered = sorted((self.executed[id][4], place + 1) for place, id in enumerate(ids))
         sent = sorted((self.executed[id][3], place + 1) for place, id in enumerate(ids))
         least = [0]
@@ -140,6 +154,6 @@ class Orders:
             if where == account:
                 low = least[bisect.bisect_left(answered, (began, 0))]
                 high = most[bisect.bisect_right(sent, (ended, len(entries)))]
-                expect(balance in balances[low:high + 1], f"{account}: {balance} kopecks were read, which were there after none of the "
+                expect(balance in balances[low:high + 1], f"{account}: read {balance} kopecks, which is not the balance after any of the "
                        f"entries {low} to {high}: {balances[low:high + 1]}")
         return balances[-1]

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of a check's own, with one database on it."""
+"""A PostgreSQL server of one test, with one database."""
 import os
 import subprocess
 
@@ -7,7 +7,8 @@ from EndToEnd.bank import expect, run
 
 
 class Database:
-    """A database of PostgreSQL that is looked into as its owner; `psql` is the command that reaches it, `options` those of Valence's."""
+    """A database of PostgreSQL. `psql` is the command that connects as its owner, `options` are the
+    options for commands of Valence."""
 
     def ask(self, sql):
         done = subprocess.run([*self.psql, "-XAtc", sql], capture_output=True, text=True)
@@ -15,23 +16,25 @@ class Database:
         return done.stdout.strip()
 
     def look_into(self):
-        """The chains have no gaps, no submission moved money twice, and the balances are what the entries are: by another program."""
+        """Checks the database with plain SQL: the chains have no gaps, no submission moved money
+        twice, and balances are the sums of entries."""
         for table, chain in (("audit_record", "audit"), ("core_feed", "feed")):
             found = self.ask(f"SELECT count(*), coalesce(max(sequence), 0), (SELECT sequence FROM chain_head WHERE chain = '{chain}') FROM {table}")
             expect(len(set(found.split("|"))) == 1, f"{table}: {found}")
         found = self.ask("SELECT submission FROM ledger WHERE submission IS NOT NULL GROUP BY submission HAVING count(*) > 1")
-        expect(found == "", f"moved money twice: {found}")
+        expect(found == "", f"submissions that moved money twice: {found}")
         found = self.ask(
             "SELECT number FROM account WHERE kind = 'customer' AND balance <> coalesce((SELECT sum(amount) FROM entry WHERE account = number), 0)")
-        expect(found == "", f"balances that are not their entries: {found}")
+        expect(found == "", f"accounts whose balance differs from the sum of their entries: {found}")
 
 
 class OwnServer(Database):
-    """A database of a PostgreSQL server that nobody else uses."""
+    """A database of a PostgreSQL server that only this test uses."""
 
     SCRIPT = os.path.join(ROOT, "Tests", "PostgreSQL", "server")
-    # The ways to take the database away under load, with what the script calls them; without a word only connections are cut.
-    BESIDE = {"beside a killed database": "kill", "beside a stopped database": "stop", "beside cut connections": None}
+    # The disturbances under load, with the argument of the script. None only terminates the
+    # connections.
+    BESIDE = {"with a killed database": "kill", "with a stopped database": "stop", "with cut connections": None}
 
     def __init__(self, place):
         self.server = subprocess.run([self.SCRIPT, "make"], check=True, capture_output=True, text=True).stdout.strip()
@@ -43,7 +46,7 @@ class OwnServer(Database):
         return ["psql", "-h", self.server, "-U", "owner", "-d", "bank"]
 
     def disturb(self, how):
-        """Takes the database away under load, and gives it back."""
+        """Interrupts the database under load and restores it."""
         if self.BESIDE[how]:
             subprocess.run([self.SCRIPT, self.BESIDE[how], self.server], check=True)
             subprocess.run([self.SCRIPT, "start", self.server], check=True)
@@ -54,7 +57,8 @@ class OwnServer(Database):
         return int(self.ask("SELECT count(*) FROM message"))
 
     def backup(self, program):
-        """Copies the database beside the server; answers what then looks at the copy."""
+        """Starts `pg_dump`; returns a function that waits for it, restores the copy and checks
+        it."""
         path = os.path.join(self.server, "dump")
         process = subprocess.Popen(
             ["pg_dump", "-h", self.server, "-U", "owner", "--format=custom", f"--file={path}", "bank"], stderr=subprocess.DEVNULL)

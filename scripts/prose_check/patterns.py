@@ -32,7 +32,8 @@ PATTERNS = [
 
 
 def masked(text):
-    """Replaces code spans by as many X, so that positions stay the same."""
+    """Returns `text` with each code span replaced by the same number of X. Positions do not
+    change."""
     return re.sub(r"`[^`]*`", lambda match: "X" * len(match[0]), text)
 
 

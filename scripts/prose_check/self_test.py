@@ -86,7 +86,7 @@ def limit_failures(root):
     path = os.path.join(root, "limits.json")
     report.write_limits(path, {"docs": 5})
     if report.read_limits(path) != {"docs": 5}:
-        yield "limits are not read as they were written"
+        yield "limits read from a file differ from the limits written to it"
 
 
 def change_failures(root):

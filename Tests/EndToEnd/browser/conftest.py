@@ -1,4 +1,4 @@
-"""The fixtures of scenes: one server and one browser for each half of the files."""
+"""Fixtures of the browser tests: one server and one browser for each half of the files."""
 import os
 import shutil
 import tempfile
@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Saves a picture of the screen where a scene fails."""
+    """Saves a picture of the screen if a test fails."""
     report = (yield).get_result()
     if report.when == "call" and report.failed and isinstance(bank := item.funcargs.get("bank"), scenes.Bank):
         bank.picture(f"FAILED-{item.name}")
@@ -33,7 +33,7 @@ def pytest_runtest_makereport(item, call):
 def halves(valence, request):
     """Returns the server and browser of a half, after closing the other half."""
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
-        pytest.skip("Debian's chromium is not installed here (scripts/prepare browser)")
+        pytest.skip("Debian's chromium is not installed (scripts/prepare browser)")
     opened, folder = {}, tempfile.TemporaryDirectory()
 
     def half(number):
@@ -55,7 +55,7 @@ def halves(valence, request):
 
 @pytest.fixture
 def bank(halves, request):
-    """The server, the proxy and the browser, as they are before the first request of a scene."""
+    """The server, the proxy and the browser of the half, without faults and recorded requests."""
     bank = halves(place(request.path.stem)[0])
     bank.fresh()
     yield bank

@@ -1,7 +1,7 @@
-"""The halves of the files with scenes. Each half has a server and a browser of its own.
+"""The two halves of the browser tests. Each half has one server and one browser.
 
-A browser waits for a server for most of the time, and a server for a browser. Two of each in two processes take little more time than
-one of each. A new file belongs to the second half.
+Browser and server mostly wait for each other, so two halves can run in parallel. A new file belongs
+to the second half.
 """
 FIRST = ["operations", "searches", "fields", "network", "links", "keyboard", "playground", "unknown", "payments"]
 SECOND = ["navigation", "pages", "desktop", "faults", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
@@ -9,7 +9,7 @@ SECOND = ["navigation", "pages", "desktop", "faults", "focus", "forms", "home", 
 
 
 def place(stem):
-    """The half of a file, and its place there."""
+    """Returns the half of a file, and its position in the half."""
     name = stem.removeprefix("test_")
     if name in FIRST:
         return 1, FIRST.index(name)

@@ -1,22 +1,25 @@
-"""What is wrong with the layout of a page: parts that are wider than the window or leave their card, cut text, broken numbers."""
+"""Checks of the layout of a page: elements wider than the window or outside of their card, cut
+text, broken numbers."""
 
 WIDTHS = (320, 390, 820, 1280, 1680)
-# 210 letters are the most of a payment's purpose, which strangers write.
+# 210 letters are the maximum of a payment's purpose, which other people write.
 WORD = ("Непереносимоеслово" * 12)[:210]
-# Texts that a tour adds at the end of each text.
+# Texts that are appended to each visible text.
 ADDED = {
     "long": WORD,
-    # Markup, an override of the direction without its end, 40 marks on one letter, and letters of two code units.
+    # Markup, an unterminated direction override, 40 marks on one letter, and characters of two code
+    # units.
     "hostile": " <img src=x onerror=alert(1)>&#x202e;\u202etxet%00../../" + "Z" + "\u0301" * 40 + "\U0001d54f" * 20 + "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 10,
     "right-to-left": " שלום עולם ارسال الأموال 12",
 }
 
-# Excluded texts: signs, digits of codes and days, and amounts, which have checks of their own.
+# Selectors without appended text: icons, digits of codes and days, and amounts, which have separate
+# checks.
 OWN = (".unseen, .spoken, .code-digit, .matrix, .days, .optional, .unit, .tool, .row-mark, .brand, .point, noscript, option, textarea, "
        ".is-amount, .is-account, .is-card, .is-number, .is-date, .is-dateTime, .hero, .sum, .picker-sum, "
        ".of-amount, .of-account, .of-number, .of-card, .of-date, .of-dateTime")
 
-# Appends a text to each text that is seen; the second script takes it away again.
+# Appends a text to each visible text; SHORTEN removes it.
 LENGTHEN = """
 const [word, own] = arguments;
 window.lengthened = [];
@@ -30,8 +33,8 @@ for (const [node, text] of lengthened) node.data = text + word;
 """
 SHORTEN = "for (const [node, text] of window.lengthened ?? []) node.data = text; window.lengthened = [];"
 
-# Texts that are drawn in another order than written: two of one line, the later of which begins before the earlier. A text
-# that others come into is isolated from its neighbours.
+# Reports texts whose visual order differs from their order in the document: the second of two texts
+# on a line begins before the first. Inserted texts must be isolated from their neighbours.
 SWAPPED = """
 const found = new Set(), range = document.createRange(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 const block = (node) => { let box = node.parentElement; while (/^(inline|contents)$/.test(getComputedStyle(box).display)) box = box.parentElement; return box; };
@@ -50,8 +53,9 @@ while (walker.nextNode()) {
 return [...found];
 """
 
-# Numbers and words that go on in another line: an amount breaks between its number and its currency alone, an account between its
-# groups, and a word nowhere. Runs of more than 30 characters without a space break anywhere: other scenes leave long purposes.
+# Reports numbers and words that are broken over two lines. An amount may break only before its
+# currency, an account only between groups, and a word not at all. Runs of more than 30 characters
+# may break anywhere, because other tests leave long purposes.
 BROKEN = """
 const [areWords] = arguments, found = new Set(), range = document.createRange();
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -86,7 +90,8 @@ for (const each of document.querySelectorAll('.is-amount, .of-amount, p.hero, .g
 return [...found];
 """
 
-# Findings: the page's own width, parts beyond the window or beyond their card, and text that is cut off at its side.
+# Reports a page wider than the window, elements outside of the window or of their card, and text
+# that is cut off.
 FINDINGS = """
 const found = new Set(), root = document.documentElement, room = root.clientWidth;
 const name = (each) => `${each.tagName.toLowerCase()}.${each.className.baseVal ?? each.className} "${(each.innerText ?? '').slice(0, 30)}"`;
@@ -120,7 +125,7 @@ for (const each of document.querySelectorAll('button, input, select, img, svg, .
 }
 for (const each of document.querySelectorAll('body *')) {
   if (each.clientWidth < 2 || !/hidden|clip/.test(getComputedStyle(each).overflowX) || !each.checkVisibility()) continue;
-  // The space at the end of a line hangs out where the line turns its direction; letters are a little wider at the end of a line.
+  // A trailing space can overflow in a line with two directions, and so can the last letter of a line.
   const space = Math.max(1, parseFloat(getComputedStyle(each).fontSize) * (/[\u0590-\u08ff\u202e]/.test(each.textContent) ? 0.4 : 0.1));
   if (each.scrollWidth <= each.clientWidth + space) continue;
   if (!each.matches('input, select, textarea, svg, .unseen, .spoken, dialog')) found.add(`${name(each)} is cut off at its side by ${each.scrollWidth - each.clientWidth} px of ${each.clientWidth}`);
@@ -130,22 +135,22 @@ return [...found];
 
 
 def findings(person):
-    """What is wrong on the screen as it is."""
+    """Returns the faults of the visible layout."""
     return person.script(FINDINGS)
 
 
 def broken(person, words=True):
-    """The numbers, and the words if wanted, that go on in another line."""
+    """Returns the numbers, and with `words` the words, that are broken over two lines."""
     return person.script(BROKEN, words)
 
 
 def letters(person, percent):
-    """Sets the size of letters in the browser, in percent of the usual one."""
+    """Sets the root font size, in percent of the default."""
     person.script("document.documentElement.style.fontSize = arguments[0]", "" if percent == 100 else f"{percent}%")
 
 
 def findings_with(person, kind):
-    """What is wrong once a text of this kind is at the end of each text."""
+    """Returns the faults of the layout after a text of this kind is appended to each text."""
     person.script(LENGTHEN, ADDED[kind], OWN)
     try:
         return [*findings(person), *person.script(SWAPPED)]

@@ -1,4 +1,4 @@
-"""The server, the proxy in front of it and the browser that the tests of this folder share."""
+"""The server, the proxy and the browser that the tests of this folder share."""
 import os
 import re
 import shutil
@@ -21,13 +21,13 @@ def has_effect(name):
         return any(line.startswith("effect:") for line in file)
 
 
-# The goals of the walk through all operations; a new operation that is submitted needs a day of its own here.
+# The operations with an effect. The tests must submit each of them.
 OPERATIONS = {name[:-5] for name in os.listdir(os.path.join(ROOT, "config/operations"))
               if name.endswith(".yaml") and ".scenarios." not in name and has_effect(name)}
 QUICK = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12"}
-# The text in the field of a BIC after the server has found the bank.
+# The text of a BIC field after the lookup of the bank.
 BANK = "ПАО Сбербанк"
-# Parts that the bank's own screens do not have: modules drawn in place, and rows that take the place of their list.
+# Screens and forms with features that the bank's configuration does not use.
 TRIAL = {
     "screens/trial.yaml": """
 screen: trial
@@ -164,7 +164,7 @@ steps:
   - {screen: steps.confirm, input: {name: $name, account: $account, bic: $bic, purpose: $purpose, amount: $amount}}
 """,
 }
-# The forms of the examples, in addition to the forms of the bank.
+# The forms of the examples, which are added to the bank's forms.
 EXAMPLES = {
     "loan": ["operations/loan.apply.yaml"],
     "deposit": ["operations/deposit.open.yaml", *(f"tables/{name}.yaml" for name in ("depositProducts", "depositRates", "depositTerms"))],
@@ -178,7 +178,7 @@ def ending(end):
 
 
 class Bank:
-    """The server, the wire before it, the browser, and what scenes share."""
+    """The server, the proxy, the browser, and the state that tests share."""
 
     def __init__(self, program, folder, has_pictures=False, is_full=False):
         os.makedirs(SHOTS, exist_ok=True)
@@ -200,7 +200,7 @@ class Bank:
         self.server = Server(program, database, "--config", config, "--services", "recorded", "--playground", log=self.log)
         if not self.server.address:
             raise Fault("".join(self.server.greeting))
-        # The bank's systems know the person by this id.
+        # The bank's systems identify the person by this id.
         run(program, "users", "link", "demo", "C-1001", "--database", database)
         self.wire = Wire(self.server.address)
         self.driver = browser()
@@ -213,7 +213,7 @@ class Bank:
         self.server.stop()
 
     def record(self, before, after, system="bank"):
-        """Changes what is recorded of a system of the bank; a running server reads it on SIGHUP."""
+        """Changes the recorded answers of a system. A running server reloads them on SIGHUP."""
         path = os.path.join(os.path.dirname(self.recorded), f"{system}.recorded.yaml")
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -230,7 +230,7 @@ class Bank:
         self.person.scheme("light")
 
     def note(self):
-        """Remembers which operations were submitted with success, from what passed the wire."""
+        """Records the operations that were submitted, from the requests at the proxy."""
         for method, path, _, _ in self.wire.seen:
             found = re.fullmatch(r"/operations/([^/]+)/submissions", path.split("?")[0])
             if method == "POST" and found:
@@ -240,7 +240,7 @@ class Bank:
         self.driver.save_screenshot(os.path.join(SHOTS, name + ".png"))
 
     def seen(self, name):
-        """A picture of what is on the screen, for who wants pictures."""
+        """Saves a picture of the current screen, with `--pictures`."""
         if self.has_pictures:
             self.picture(name)
 
@@ -249,7 +249,8 @@ class Bank:
         self.seen(name)
 
     def shots(self, name):
-        """A picture in every size, and one in the dark; the window is a phone's afterwards."""
+        """Saves a picture in each size and a dark one, with `--pictures`. The window has the size
+        of a phone afterwards."""
         if not self.has_pictures:
             self.person.script("document.activeElement.blur?.()")
             self.person.size(PHONE)
@@ -266,7 +267,8 @@ class Bank:
         self.person.scheme("light")
 
     def pictures(self, name):
-        """A picture in every size and in the dark of what goes once the focus does; the window is as it was afterwards."""
+        """Saves pictures in several sizes, light and dark, without moving the focus, with
+        `--pictures`."""
         if not self.has_pictures:
             return
         for label, size, scheme in (("desktop", DESKTOP, "light"), ("desktop-dark", DESKTOP, "dark"), ("narrow", NARROW, "light"),
@@ -278,7 +280,7 @@ class Bank:
             self.picture(f"{name}-{label}")
 
     def axe(self, where):
-        """No rule of axe-core is violated, in light and in dark."""
+        """Fails if axe-core finds a violation, in the light or the dark scheme."""
         for scheme in ("light", "dark"):
             self.person.scheme(scheme)
             time.sleep(0.1)
@@ -286,7 +288,7 @@ class Bank:
         self.person.scheme("light")
 
     def judge(self, where):
-        """No rule of axe-core is violated."""
+        """Fails if axe-core finds a violation."""
         found = AXE.run(self.driver)["violations"]
         assert not found, f"{where}: " + "; ".join(
             f"{each['id']}: {each['help']} at " + ", ".join(
@@ -296,7 +298,8 @@ class Bank:
             for each in found)
 
     def codes(self):
-        """The one-time codes that were sent so far: they go out after the answer that asks for one."""
+        """Returns the one-time codes in the log. A code is sent after the response that announces
+        it."""
         with open(self.log, encoding="utf-8") as log:
             return [code for line in log if "one-time code" in line for code in re.findall(r"\b(\d{6})\b", line)]
 
@@ -305,16 +308,16 @@ class Bank:
 
 
 def enter_readings(bank, person):
-    person.wait(lambda: person.there("meters[0].reading"), "the meters follow the number")
+    person.wait(lambda: person.there("meters[0].reading"), "the meters of the number are shown")
     readings = 0
     while person.there(f"meters[{readings}].reading"):
         before = person.value(f"meters[{readings}].previous").replace("\u00a0", "").split(",")[0]
         person.fill(f"meters[{readings}].reading", str(int(before) + 2))
         readings += 1
-    person.wait(lambda: person.value("total") not in ("", "0,00"), "the sum follows the readings")
+    person.wait(lambda: person.value("total") not in ("", "0,00"), "the sum is computed")
 
 
-# These come before the recorded answers of examples/loan.
+# These answers precede the recorded answers of examples/loan.
 ANSWERS = """answers:
   - {post: /addresses/suggest, with: {query: молчит}, failure: unreachable}
   - {post: /addresses/suggest, with: {query: ничего}, body: {suggestions: []}}
@@ -328,5 +331,5 @@ for place, numbers in (("FIRST", range(1, 21)), ("SECOND", range(20, 26))):
 
 
 def options(person):
-    """The options in sight."""
+    """Returns the texts of the visible options."""
     return person.script("return [...document.querySelectorAll('[role=option]')].filter(e => e.checkVisibility()).map(e => e.innerText)")

@@ -1,4 +1,5 @@
-"""A plugin that fails a run of all scenes in which an operation of the bank was never submitted."""
+"""A plugin that fails a complete run of the browser tests if an operation of the bank was never
+submitted."""
 import os
 
 import pytest
@@ -7,12 +8,13 @@ SUBMITTED = pytest.StashKey[set]()
 
 
 def submitted(config):
-    """The operations that scenes of this run have submitted so far."""
+    """Returns the operations that tests of this run have submitted."""
     return config.stash.setdefault(SUBMITTED, set())
 
 
 def never_submitted(config):
-    """The operations that no scene has submitted; empty if scenes were selected by their names, or none has run."""
+    """Returns the operations that were not submitted. Empty if tests were selected by name, or no
+    test has submitted one."""
     from EndToEnd.browser.scenes import OPERATIONS
     is_whole = not config.option.keyword and all(os.path.isdir(argument) for argument in config.args)
     return sorted(OPERATIONS - submitted(config)) if is_whole and submitted(config) else []
@@ -32,4 +34,4 @@ def pytest_testnodedown(node):
 
 def pytest_terminal_summary(terminalreporter, config):
     if missing := never_submitted(config):
-        terminalreporter.line("FAILED: operations that no scene of browser/ submitted: " + ", ".join(missing), red=True)
+        terminalreporter.line("FAILED: operations that no test of browser/ submitted: " + ", ".join(missing), red=True)

@@ -1,4 +1,4 @@
-"""Scenes of the calendar: days that are disabled, and the choice of a day long ago."""
+"""Tests of the calendar: disabled days, and the choice of a day long ago."""
 import datetime
 import time
 
@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.browser.layout import broken, findings, letters
 
-# The contrast of two colours of the page, which `look` computes for an element: its text on its ground, as they are painted.
+# The contrast ratio of an element's text and background, as painted.
 CONTRAST = """
 const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1}).getContext('2d', {willReadFrequently: true});
 const painted = (...colours) => { for (const each of colours) { canvas.fillStyle = each; canvas.fillRect(0, 0, 1, 1); } return [...canvas.getImageData(0, 0, 1, 1).data]; };
@@ -29,7 +29,7 @@ def dark_and_light(person):
 
 
 def calendar(bank, person, path):
-    """Opens the calendar of a field, and returns its dialog."""
+    """Opens the calendar of a field; returns its dialog."""
     person.wait(lambda: person.there(path))
     opener = person.atom(path).find_element(By.CSS_SELECTOR, ".icon-button")
     person.script("arguments[0].scrollIntoView({block: 'center'})", opener)
@@ -40,7 +40,8 @@ def calendar(bank, person, path):
 
 @pytest.mark.landing
 def test_quiet_days(bank, person):
-    """Disabled days are quiet without a line through them; the arrows reach them, and a tap does not."""
+    """Disabled days are pale and not struck through. Arrow keys reach them, and a tap has no
+    effect."""
     person.log_in("valence://payments/full")
     dialog = calendar(bank, person, "date")
     for _ in dark_and_light(person):
@@ -51,12 +52,12 @@ def test_quiet_days(bank, person):
         assert 2.5 < quiet < 4.5 < usual, (quiet, usual)
     before = person.script(POINTED)
     dialog.find_element(By.CSS_SELECTOR, "[aria-disabled]").click()
-    assert person.script(POINTED) in (before, None), "a tap leads to no disabled day"
+    assert person.script(POINTED) in (before, None), "a tap on a disabled day has no effect"
     person.script("document.querySelector('.calendar .days [tabindex=\"0\"]').focus()")
     person.keys(Keys.ARROW_UP, Keys.ARROW_UP)
     assert person.script(POINTED) < before and person.script("return document.activeElement.ariaDisabled") == "true"
     assert person.script("return document.querySelector('.calendar [aria-live]').innerText") != "", "the month is announced"
-    # The heading leads to the years and months within the limits, if there is more than one.
+    # The heading opens the years and months within the limits, if there is more than one.
     day, month, year = map(int, person.value("date").split("."))
     today = datetime.date(year, month, day)
     first = today - datetime.timedelta(days=10)
@@ -74,7 +75,8 @@ def test_quiet_days(bank, person):
 
 @pytest.mark.landing
 def test_a_day_long_ago(bank, person):
-    """A day 40 years ago is chosen by four taps, or by typing its year in the grid of years; letters may be twice as large."""
+    """A day 40 years ago takes four taps, or typing the year in the grid of years. Letters can be
+    twice as large."""
     person.log_in("valence://certificates/order")
     person.choose("certificate", "Об оборотах")
     dialog = calendar(bank, person, "from")
@@ -111,7 +113,7 @@ def test_a_day_long_ago(bank, person):
     assert person.script(POINTED) == "1971"
     person.keys(Keys.ENTER, Keys.HOME, Keys.ENTER, Keys.HOME, Keys.ENTER)
     person.wait(lambda: "1971" in person.value("from") or "1970" in person.value("from"), person.value("from"))
-    # In a mirrored page the arrows follow the eye.
+    # In a right-to-left page the arrow keys follow the visual direction.
     dialog = calendar(bank, person, "from")
     person.script("document.documentElement.dir = 'rtl'")
     before = person.script(POINTED)

@@ -1,4 +1,5 @@
-"""Scenes of wide windows: what is filled in, signed or done is one column in the middle, and only lists have their detail beside them."""
+"""Tests of wide windows: forms, signatures and results are one centered column, and lists have
+their detail next to them."""
 import pytest
 
 from EndToEnd.bank import Client
@@ -6,7 +7,8 @@ from EndToEnd.browser.user import DESKTOP, PHONE
 
 WIDE = (1680, 1000)
 PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "amount": "5", "purpose": "Оплата"}
-# The column of the uppermost layer: its left edge and its width, the middle of the room for it, and whether the list below is seen.
+# The column of the top layer: its width, its distance from the center, and whether the list and the
+# rail are visible.
 COLUMN = """
 const layer = [...document.querySelectorAll('.stage > .layer.push')].filter((each) => each.checkVisibility()).at(-1), box = layer.getBoundingClientRect();
 const stage = document.querySelector('.stage'), style = getComputedStyle(stage), edge = stage.getBoundingClientRect();
@@ -16,7 +18,8 @@ return [box.width, Math.abs((box.left + box.right) / 2 - middle), [...document.q
 
 @pytest.mark.landing
 def test_one_column(bank, person):
-    """A form, its signature and its result are 560 pixels wide in the middle, beside the rail; a row's page is beside its list."""
+    """A form, its signature and its result are a centered column of 560 pixels next to the rail. A
+    row's page is next to its list."""
     def column(where):
         for size in (WIDE, DESKTOP):
             person.size(size)
@@ -38,7 +41,7 @@ def test_one_column(bank, person):
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
     column("a result")
     bank.axe("a result in one column")
-    # From 1,440 pixels a list is 420 pixels wide, and the page of a row 640.
+    # From 1,440 pixels, a list is 420 pixels wide and the page of a row 640.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.size(WIDE)
@@ -56,7 +59,7 @@ def test_one_column(bank, person):
     person.size(PHONE)
 
 
-# The edges of the parts of a row that share a line, as columns, and the width of the list.
+# The edges of the parts of each row that share a line, and the list's share of the width.
 CELLS = """
 const rows = [...document.querySelectorAll('[data-module=history] .row-words')].filter((each) => each.checkVisibility());
 const parts = ['.row-title', '.row-subtitle', '.badge', '.row-trailing'];
@@ -66,7 +69,8 @@ return [rows.map((row) => parts.map((part) => row.querySelector(part)?.getBoundi
 
 @pytest.mark.landing
 def test_history_as_a_table(bank, person):
-    """From 900 pixels the history is a table over the whole width; with a detail beside it and on a phone it has rows."""
+    """From 900 pixels the history is a table over the whole width. With a detail next to it, and on
+    a phone, it has rows."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     for place, name in enumerate(("ООО Ромашка", "Иванов Иван Петрович")):
         status, answer = client.send("POST", "/operations/pp.quick/submissions", {"values": {**PAYMENT, "from": "40817810500000000001", "name": name, "amount": f"{place + 1}234.5"}}, Idempotency_Key=f"table-{place}")
@@ -85,7 +89,7 @@ def test_history_as_a_table(bank, person):
         assert share > 0.6, (width, share)
         bank.seen(f"history-table-{width}")
     bank.axe("the history as a table")
-    # A statement is a table in the pane of an account, too.
+    # A statement in the pane of an account is a table too.
     person.size(DESKTOP)
     person.tab("Главная")
     person.row("Текущий")

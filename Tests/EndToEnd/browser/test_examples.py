@@ -1,4 +1,4 @@
-"""The forms of `examples/` as people fill them in: each drawn, filled in, signed, and what became of it seen."""
+"""The forms of `examples/`: each is filled in, signed, and its result is checked."""
 import contextlib
 import os
 import re
@@ -16,28 +16,28 @@ from EndToEnd.proxies.http import Wire
 
 
 def result(bank, person, *texts):
-    """What became of it stands on the page, with these texts, and axe finds nothing there."""
+    """The result is shown with these texts."""
     person.wait(lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".outcome-head"), "the result")
     for text in texts:
-        person.wait(lambda: text in plain(person.text()), f"`{text}` is not seen")
+        person.wait(lambda: text in plain(person.text()), f"`{text}` is not shown")
 
 
 def sign_by_code(person, codes, before):
-    """Types the code of the message that came since `before` messages."""
-    person.wait(lambda: person.script("return document.querySelector('input.code')?.checkVisibility()"), "a code is asked for")
+    """Types the code from the message that was sent after the first `before` messages."""
+    person.wait(lambda: person.script("return document.querySelector('input.code')?.checkVisibility()"), "a code is requested")
     person.wait(lambda: len(codes()) > before, "the code was sent")
     person.driver.find_element(By.CSS_SELECTOR, "input.code").send_keys(codes()[-1])
     person.tap("sign")
 
 
 def seen(person, path):
-    """What a field shows, with common blanks."""
+    """Returns the shown text of a field, with plain spaces."""
     return plain(person.shown(path) or "")
 
 
 @pytest.mark.landing
 def test_opening_a_deposit(bank, person):
-    """A table of rates decides what is offered; the sums are computed while one types."""
+    """A table of rates determines the offer, and the sums are computed during typing."""
     person.log_in("valence://operations/deposit.open")
     person.choose("product", "Рост")
     person.choose("currency", "Рубли")
@@ -48,7 +48,7 @@ def test_opening_a_deposit(bank, person):
     assert seen(person, "income") == "18 622,85 ₽", seen(person, "income")
     person.see("«Рост»: 17,2 % годовых")
     person.toggle("capitalise")
-    person.wait(lambda: seen(person, "income") == "17 200,00 ₽", "without the interest on the interest")
+    person.wait(lambda: seen(person, "income") == "17 200,00 ₽", "without compound interest")
     bank.axe("a deposit")
     bank.shots("deposit")
     before = len(bank.codes())
@@ -61,7 +61,8 @@ def test_opening_a_deposit(bank, person):
 
 @pytest.mark.full
 def test_transferring_abroad(bank, person):
-    """Fields follow the country; what is wrong with an IBAN is told at once; the charges decide the debit."""
+    """Fields depend on the country, an invalid IBAN is reported at once, and the charges determine
+    the debit."""
     person.log_in("valence://operations/transfer.abroad")
     person.choose("from", "Долларовый")
     person.fill("amount", "100")
@@ -93,7 +94,8 @@ def test_transferring_abroad(bank, person):
 
 @pytest.mark.landing
 def test_ordering_a_standing_payment(bank, person):
-    """The next days stand in a table as soon as they are known, and are signed with the rest."""
+    """The next dates are shown in a table as soon as they are known, and are part of the signed
+    values."""
     person.log_in("valence://operations/standing.order")
     person.choose("from", "Текущий")
     for path, text in {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "amount": "2500"}.items():
@@ -119,10 +121,11 @@ def test_ordering_a_standing_payment(bank, person):
 
 @contextlib.contextmanager
 def loan_over_http(bank):
-    """The loan of `examples/loan` before the systems of `examples/bank`, each a process of its own: a person there, and the codes."""
+    """The loan of `examples/loan` with the systems of `examples/bank`, as processes; yields a
+    person and the codes sent."""
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        # The bank calls back through the wire, whose address is known before the server's.
+        # The bank's callbacks go through the proxy, whose address is known before the server's.
         wire = Wire(None)
         stack.callback(wire.close)
         systems = subprocess.Popen(
@@ -149,13 +152,14 @@ def loan_over_http(bank):
         yield person, codes
 
 
-# A secret of the kind that the bank takes, for this check alone.
+# A callback secret in the bank's format, only for this test.
 SECRET = "whsec_" + "c2VjcmV0IG9mIGNhbGxiYWNrcyBmb3IgdGhpcyBjaGVjaw=="
 
 
 @pytest.mark.full
 def test_applying_for_a_loan(bank):
-    """What the bank's systems know reaches the form; a decision that comes later changes the page that tells of it."""
+    """Data of the bank's systems reaches the form. A later decision updates the page of the
+    result."""
     with loan_over_http(bank) as (person, codes):
         person.log_in()
         person.press("Потребительский кредит")
@@ -181,7 +185,7 @@ def test_applying_for_a_loan(bank):
         before = len(codes())
         person.tap("send")
         sign_by_code(person, codes, before)
-        # The bank decides later; its word comes by itself, and the page tells it.
+        # The bank decides later, and its callback updates the page.
         result(bank, person)
         bank.shots("loan-waiting")
         bank.axe("a loan that waits")

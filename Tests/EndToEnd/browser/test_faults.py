@@ -1,9 +1,9 @@
-"""Scenes of faults: the list of them above a form, and what is announced of them."""
+"""Tests of faults: the list above a form, and announcements."""
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-# Forms that the bank's own configuration does not have.
+# Forms that the bank's configuration does not have.
 FILES = {
     "operations/trial.lines.yaml": """
 operation: trial.lines
@@ -48,7 +48,7 @@ routes:
   - {route: trial/judged, operation: trial.judged}
 """,
 }
-# Every text that a live region of the page gets.
+# Records each text that a live region of the page receives.
 LISTEN = """window.heard = [];
     new MutationObserver((changes) => { for (const { target } of changes) {
       const region = (target.nodeType === 3 ? target.parentElement : target)?.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert]");
@@ -66,12 +66,12 @@ def links(bank, selector=".faults a"):
 
 
 def focus(person):
-    """The name of the element that has the focus."""
+    """Returns the name of the focused element."""
     return person.script("const each = document.activeElement; return each.tagName === 'BODY' ? 'BODY' : each.ariaLabel || each.innerText || each.className")
 
 
 def rows_with_faults(bank, person):
-    """Three items, and the list of their three faults."""
+    """Creates three items, and a list of three faults in them."""
     person.log_in("valence://trial/lines", language="en")
     person.wait(lambda: person.there("lines"))
     for _ in range(3):
@@ -85,7 +85,8 @@ def rows_with_faults(bank, person):
 
 @pytest.mark.landing
 def test_faults_after_a_removal(bank, person):
-    """A removed item takes its faults out of the list; the links lead to the items as they are now, and the focus to the next item."""
+    """Removing an item removes its faults from the list. The links lead to the current items, and
+    the next item has the focus."""
     rows_with_faults(bank, person)
     remove = lambda index: person.click([bank.driver.find_elements(By.CSS_SELECTOR, ".item > .remove")[index]])
     remove(0)
@@ -95,14 +96,15 @@ def test_faults_after_a_removal(bank, person):
         bank.driver.find_elements(By.CSS_SELECTOR, ".faults a")[index].click()
         assert person.focused() == path and person.fault(path), (path, person.focused())
     bank.axe("faults after a removal")
-    # A repaired fault goes. After an item was added, the links still lead to their fields.
+    # A corrected fault disappears. After an item is added, the links still lead to their fields.
     person.fill("lines[0].what", "b")
     person.wait(lambda: [each.split(":")[0] for each in links(bank)] == ["Line 2, What", "Line 2, N"], links(bank))
     person.press("Add")
     person.wait(lambda: person.focused() == "lines[2].what", "the added item has the focus")
     bank.driver.find_elements(By.CSS_SELECTOR, ".faults a")[1].click()
     assert person.focused() == "lines[1].n", person.focused()
-    # The last item leads to the one before, the only one to the button that adds one.
+    # After the removal of the last item, the previous one has the focus; after the only item, the
+    # button that adds one.
     remove(2)
     person.wait(lambda: focus(person) == "Remove: Line 2", focus(person))
     remove(1)
@@ -110,7 +112,7 @@ def test_faults_after_a_removal(bank, person):
     assert not bank.driver.find_element(By.CSS_SELECTOR, ".faults").is_displayed(), "a list without faults is hidden"
     remove(0)
     person.wait(lambda: focus(person) == "Add: Line", focus(person))
-    # Where an item must stay, its heading has the focus.
+    # If an item cannot be removed, its heading has the focus.
     person.log_in("valence://trial/judged", language="en")
     person.wait(lambda: person.there("lines[0].what"))
     person.press("Add")
@@ -121,7 +123,8 @@ def test_faults_after_a_removal(bank, person):
 
 @pytest.mark.landing
 def test_three_faults(bank, person):
-    """The list has three links at most and the count of the other faults; each text names what is missing."""
+    """The list has at most three links and the number of other faults. Each text names the missing
+    value."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("send"))
     more = lambda: links(bank, ".faults .faults-more")
@@ -134,7 +137,7 @@ def test_three_faults(bank, person):
     bank.pictures("three-faults")
     bank.axe("three faults and more")
     person.fill("name", "ООО Ромашка")
-    person.wait(lambda: more() == ["и ещё 1"], "a repaired fault leaves the list")
+    person.wait(lambda: more() == ["и ещё 1"], "a corrected fault leaves the list")
     assert [each.split(": ")[1] for each in links(bank)] == [texts[path] for path in ("account", "bic", "amount")], links(bank)
     bank.driver.find_elements(By.CSS_SELECTOR, ".faults a")[1].click()
     assert person.focused() == "bic", person.focused()
@@ -144,7 +147,7 @@ def test_three_faults(bank, person):
 
 @pytest.mark.landing
 def test_announced_faults(bank, person):
-    """Each new fault is announced once with the caption of its field, whatever kind of input it has."""
+    """Each new fault is announced once with the caption of its field, for each kind of input."""
     person.log_in("valence://trial/judged", language="en")
     person.wait(lambda: person.there("inn"))
     person.script(LISTEN)
@@ -153,14 +156,14 @@ def test_announced_faults(bank, person):
         shown = lambda: person.script("return [...arguments[0].querySelectorAll('.fault')].at(-1).textContent", person.atom(path))
         mine = lambda: [each for each in person.script("return heard") if each.startswith(f"{caption}: ")]
         person.wait(lambda: shown() and mine()[-1] == f"{caption}: {shown()}", f"{path} is announced")
-        # Once, and nothing else of this field.
+        # One announcement, and no other one of this field.
         person.quiet()
         assert len(mine()) == 1, mine()
         heard(person)
 
     person.fill("inn", "7707083890")
     announces("inn", "INN")
-    # It stays while others are judged, and is announced again only after it was changed.
+    # The fault remains while other fields are checked. It is announced again only after a change.
     person.fill("next", "y")
     person.fill("day", "31.12.2099")
     announces("day", "Day")
@@ -182,7 +185,8 @@ def test_announced_faults(bank, person):
     announces("lines", "Line")
     person.fill("inn", "7707083891")
     announces("inn", "INN")
-    # A repaired fault is quiet, and so are the faults of a refused tap: the list of them has the focus.
+    # A corrected fault is not announced. Faults after a rejected tap are not announced either:
+    # their list has the focus.
     person.fill("inn", "7707083893")
     person.wait(lambda: not person.fault("inn"))
     person.tap("send")

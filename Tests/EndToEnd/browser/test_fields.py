@@ -1,4 +1,4 @@
-"""Fields: help and hints, masks, numbers, days, and the pure functions of the client."""
+"""Tests of fields: help and hints, masks, numbers, days, and the pure functions of the client."""
 import json
 import time
 
@@ -13,31 +13,32 @@ from EndToEnd.browser.user import DESKTOP, PHONE
 
 @pytest.mark.full
 def test_helping(bank, person):
-    """A change fills and clears others once; hints, help, notes and rules in the author's words; a question before a tap acts."""
+    """Change effects, hints, help, notes, the author's messages of rules, and a question before an
+    action."""
     person.log_in("valence://trial/help", language="en")
     person.wait(lambda: person.there("country"))
     bank.axe("hints and help")
     bank.shots("helping")
-    # Help is opened by the keyboard.
+    # Help opens by the keyboard.
     summary = person.atom("currency").find_element(By.CSS_SELECTOR, "summary")
     assert summary.get_attribute("aria-label") == "More about this: Currency"
     person.script("arguments[0].focus()", summary)
     person.keys(Keys.ENTER)
     person.wait(lambda: "may convert it" in person.atom("currency").text)
-    # A choice fills the currency and clears the city, once: what is chosen and typed afterwards stays.
+    # A choice fills the currency and clears the city, once. Later choices and texts are kept.
     person.fill("city", "Bern")
     person.choose("country", "Switzerland")
     chosen = "return document.querySelector('[data-atom=currency] :checked')?.parentElement.innerText"
     person.wait(lambda: person.script(chosen) == "CHF", "the currency is filled in")
     person.wait(lambda: person.value("city") == "", "the city is cleared")
-    assert person.fault("city") is None, "a field that was cleared is not blamed"
+    assert person.fault("city") is None, "a cleared field has no fault"
     person.choose("currency", "EUR")
     person.fill("city", "Zug")
     person.fill("sum", "500")
-    person.wait(lambda: person.fault("sum") == "Without a fee", "the note is seen")
+    person.wait(lambda: person.fault("sum") == "Without a fee", "the note is shown")
     assert person.script(chosen) == "EUR"
     bank.axe("a note")
-    # In an item an effect stays in its item.
+    # The effect in an item changes only this item.
     for index in (0, 1):
         person.press("Add")
         person.choose(f"notes[{index}].kind", "A")
@@ -45,36 +46,37 @@ def test_helping(bank, person):
     person.choose("notes[1].kind", "B")
     person.wait(lambda: person.value("notes[1].words") == "")
     assert person.value("notes[0].words") == "text"
-    # The other values are sent: with the other country both change once more.
+    # Another country repeats both changes.
     person.choose("country", "Germany")
     person.wait(lambda: person.value("city") == "")
     bank.shot("helping-filled")
     bank.wire.seen.clear()
     dialog = lambda: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, "dialog.question") if each.is_displayed()]
-    # Faults appear before the question: the rule of an empty field in the author's words, and what cannot be read.
+    # Faults appear before the question: the author's message of an empty field, and unreadable
+    # text.
     person.tap("send")
     person.wait(lambda: person.fault("city") == "The bank cannot be found without a city")
     assert not dialog() and person.focused() == "city", person.focused()
     person.type("sum", "1e3")
     person.keys(Keys.ENTER)
-    person.wait(lambda: person.fault("sum") and person.fault("city") and person.script("return document.activeElement.className") == "faults", "both are told")
+    person.wait(lambda: person.fault("sum") and person.fault("city") and person.script("return document.activeElement.className") == "faults", "both faults are shown")
     assert not dialog() and person.value("sum") == "1e3", person.value("sum")
     person.fill("city", "Bonn")
-    # Where nothing can be asked of the server the question is asked all the same.
+    # The question is also asked if the server cannot be reached.
     person.fill("sum", "7")
     person.quiet()
     bank.wire.cut(ending("/evaluate"))
     person.tap("send")
-    person.wait(dialog, "the question is asked without a network")
+    person.wait(dialog, "the question is shown without a network")
     person.keys(Keys.ESCAPE)
     person.wait(lambda: not dialog())
     bank.wire.mend()
-    # The question is asked by Enter in a field as well; what is being typed is in it.
+    # Enter in a field also asks the question, which contains the text being typed.
     person.type("sum", "1500.5")
     person.keys(Keys.ENTER)
     person.wait(dialog, "the question is asked")
     assert "Send 1,500.50 EUR?" in dialog()[0].text, dialog()[0].text
-    assert person.script("return document.activeElement.textContent") == "Cancel", "what does nothing has the focus"
+    assert person.script("return document.activeElement.textContent") == "Cancel", "the button without an effect has the focus"
     bank.axe("a question")
     for label, size in (("phone", PHONE), ("desktop", DESKTOP)):
         person.size(size)
@@ -89,7 +91,7 @@ def test_helping(bank, person):
     person.wait(dialog)
     person.press("Cancel")
     person.wait(lambda: not dialog())
-    assert person.focused() == "send", "the focus is back"
+    assert person.focused() == "send", "the focus returns"
     assert not bank.wire.requests("POST", "/submissions"), "nothing was sent"
     person.tap("send")
     person.wait(dialog)
@@ -118,12 +120,12 @@ def test_numbers_behind_masks(bank, person):
     person.tap("send")
     person.wait(lambda: person.focused() == "account")
     assert not [seen for seen in bank.wire.requests("POST", "/submissions") if "login" not in seen[1]], "nothing was sent"
-    # Numbers in the ways that people write them, pasted or filled in by the browser.
+    # Numbers in usual notations, pasted or filled in by the browser.
     for text in ("89161234567", "79161234567", "+7 916 123-45-67", "8 (916) 123 45 67", "9161234567"):
         person.paste("account", text)
         assert person.value("account") == "+7 (916) 123-45-67", (text, person.value("account"))
         assert not person.fault("account"), (text, person.fault("account"))
-    # The caret in the middle: what is typed there stays there, and so does the caret.
+    # Typing in the middle keeps the caret position.
     person.keys(Keys.HOME, *[Keys.ARROW_RIGHT] * 7, Keys.BACKSPACE, "5")
     assert person.value("account") == "+7 (915) 123-45-67", person.value("account")
     assert person.script("return document.activeElement.selectionStart") == 7
@@ -132,7 +134,7 @@ def test_numbers_behind_masks(bank, person):
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
     sent = [json.loads(seen[3])["values"] for seen in bank.wire.requests("POST", "/provider.pay/submissions")]
     assert [each["account"] for each in sent] == ["9151234567"], sent
-    # A provider that wants what the mask draws.
+    # A provider whose number includes the literals of the mask.
     person.log_in("valence://payments/provider")
     person.choose("from", "Текущий")
     person.choose("provider", "Горэнергосбыт")
@@ -150,14 +152,14 @@ def test_numbers_and_days(bank, person):
     person.log_in("valence://payments/quick")
     person.paste("account", "4070 2810\u00a01382\u20095012\u200b 3017")
     assert person.value("account") == "40702 810 1 3825 0123017".replace(" ", "\u00a0"), person.value("account")
-    # Groups are drawn while it is typed; the caret stays next to its digit.
+    # Groups appear during typing; the caret stays next to its digit.
     person.type("account", "407028101")
     assert person.value("account") == "40702\u00a0810\u00a01", person.value("account")
     person.keys(Keys.HOME, *[Keys.ARROW_RIGHT] * 6, Keys.BACKSPACE, "9")
     assert person.value("account") == "40709\u00a0810\u00a01", person.value("account")
     assert person.script("return document.activeElement.selectionStart") == 5
     person.paste("account", "р/с 40702810138250123017")
-    # A pasted text without a number stays as it is, and shows a fault when the field loses the focus.
+    # A pasted text that is not a number is kept, and shows a fault when the field loses the focus.
     for text in ("5e3", "1 2345", "1.234.567"):
         person.paste("amount", text)
         person.keys(Keys.TAB)
@@ -165,13 +167,13 @@ def test_numbers_and_days(bank, person):
         assert person.value("amount") == text, person.value("amount")
     bank.shots("number-fault")
     bank.axe("an amount that is no number")
-    # An amount is grouped while it is typed, and a copied one is read in the ways that people write it.
+    # An amount is grouped during typing. Pasted amounts are read in usual notations.
     person.type("amount", "1234567,5")
     assert person.value("amount") == "1\u00a0234\u00a0567,5", person.value("amount")
     person.keys(Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.DELETE)
     assert person.value("amount") == "134\u00a0567,5", person.value("amount")
     assert person.script("return document.activeElement.selectionStart") == 1
-    # A text without a number stays as it was typed, with a fault: it becomes no other number.
+    # A typed text that is not a number is kept with a fault. It never becomes another number.
     for text in ("1e3", "1/2", "abc", "1-2"):
         person.fill("amount", text)
         assert person.value("amount") == text and person.fault("amount"), (text, person.value("amount"), person.fault("amount"))
@@ -180,7 +182,7 @@ def test_numbers_and_days(bank, person):
         assert person.value("amount") == read, (text, person.value("amount"))
     person.fill("amount", "5\u00a0000,5")
     assert person.value("amount") == "5\u00a0000,50" and not person.fault("amount"), person.value("amount")
-    # The server refuses powers of ten from any client too, and names invisible characters.
+    # The server also rejects powers of ten, and names invisible characters.
     client = Client(bank.server.address).login("demo", "valence-demo")
     _, told = client.send("POST", "/operations/pp.quick/evaluate", {
         "values": {"amount": "5e3", "account": "4070\u00a02810"}, "changed": ["amount", "account"], "commit": True})
@@ -193,20 +195,21 @@ def test_numbers_and_days(bank, person):
         assert person.value("from") == day and not person.fault("from"), (text, person.value("from"), person.fault("from"))
     for text in ("31.02.2027", "1.13.2026", "1122026"):
         person.fill("from", text)
-        assert person.fault("from"), f"{text} is told when the field is left"
+        assert person.fault("from"), f"{text} has a fault when the field loses the focus"
     bank.shots("day-fault")
     bank.axe("a day that there is not")
 
 
 @pytest.mark.landing
 def test_rules_of_typing(bank, person):
-    """The client's pure functions against their cases, in the browser that runs them."""
+    """Runs the cases of the client's pure functions in the browser."""
     person.come()
     with open("Tests/EndToEnd/browser/web-cases/run.js", encoding="utf-8") as file:
         runner = file.read()
     with open("Tests/EndToEnd/browser/web-cases/cases.json", encoding="utf-8") as file:
         cases = json.load(file)
-    # The page's policy lets in no module from elsewhere: the runner comes with the script itself.
+    # The page's content security policy allows no foreign module, so the runner is part of the
+    # script.
     found = bank.driver.execute_async_script(runner.replace("export function", "function") + """
         const [cases, done] = arguments;
         const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");

@@ -1,4 +1,4 @@
-"""Scenes of the focus: when the focused element disappears, an element near it gets the focus."""
+"""Tests of the focus: if the focused element disappears, an element near it gets the focus."""
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -23,21 +23,23 @@ REPLACE = """const [tree, next, done] = arguments, base = document.querySelector
 
 @pytest.mark.landing
 def test_focus_of_removed_elements(bank, person):
-    """A closed note, a form that is drawn anew and a busy button leave the focus where it was, or near to it."""
+    """After a closed notice, a redrawn form or a busy button, the focus is at the same element or
+    near it."""
     person.log_in("valence://trial/lines", language="en")
     person.wait(lambda: person.there("send"))
-    # A note that is closed leads back to the tapped button.
+    # Closing a notice returns the focus to the tapped button.
     bank.wire.cut()
     person.tap("send")
-    person.wait(lambda: person.notice("send"), "no answer came")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     bank.driver.find_element(By.CSS_SELECTOR, ".notice .icon-button").click()
     person.wait(lambda: person.focused() == "send", focus(person))
     bank.wire.mend()
-    # A form that is drawn anew has the focus in the same field.
+    # A redrawn form has the focus in the same field.
     field = lambda name: {"id": name, "kind": "textInput", "caption": name, "shown": True, "enabled": True, "value": None}
     tree = {"operation": "trial", "version": "1", "title": "Trial", "atoms": [field("one"), field("two")]}
     assert bank.driver.execute_async_script(REPLACE, tree, {**tree, "version": "2", "atoms": [field("new"), *tree["atoms"]]}) == ["two", "x"]
-    # The question of an action that is left or answered leads back to its button, also while the answer is awaited.
+    # After the question of an action is cancelled or answered, its button has the focus, also while
+    # the response is pending.
     person.log_in("valence://payments/own")
     person.choose("from", "Текущий")
     person.choose("to", "Накопительный")
@@ -60,12 +62,12 @@ def test_focus_of_removed_elements(bank, person):
     held.hold.set()
     person.see("Сохранено")
     assert focus(person) == "Сохранить как шаблон", focus(person)
-    # So does an action without an answer.
+    # The same if the response is lost.
     bank.wire.lose(lambda method, path: path == "/templates")
     template()
     person.wait(asked)
     person.keys("Перевод другой сцены", Keys.ENTER)
-    person.wait(lambda: person.notice("send"), "no answer came")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     assert focus(person) == "Сохранить как шаблон", focus(person)
     client = Client(bank.server.address).login("demo", "valence-demo")
     for each in client.send("GET", "/templates")[1]["data"]:
@@ -75,7 +77,8 @@ def test_focus_of_removed_elements(bank, person):
 
 @pytest.mark.full
 def test_focus_in_forms(bank, person):
-    """A cancelled submission and a sheet whose field was drawn anew leave the focus near to it; a search in a sheet is announced there."""
+    """After a cancelled submission, or a sheet whose field was redrawn, the focus is near it. A
+    search in a sheet is announced in the sheet."""
     person.log_in("valence://payments/quick")
     person.choose("from", "Текущий")
     for path, text in PAYMENT.items():
@@ -87,9 +90,10 @@ def test_focus_in_forms(bank, person):
     person.script("arguments[0].focus()", bank.driver.find_element(By.CSS_SELECTOR, ".waiting .remove"))
     person.keys(Keys.ENTER)
     person.agree()
-    person.wait(lambda: "ждёт подписи" not in person.text(), "it waits no longer")
+    person.wait(lambda: "ждёт подписи" not in person.text(), "the notice disappears")
     person.wait(lambda: person.focused() == "send", focus(person))
-    # The results of a search in a sheet are announced in the sheet: a screen reader reaches nothing outside of it.
+    # The results of a search in a sheet are announced in the sheet, because screen readers read
+    # only the modal dialog.
     person.log_in("valence://trial/judged", language="en")
     person.wait(lambda: person.there("many"))
     person.script(LISTEN)
@@ -99,8 +103,8 @@ def test_focus_in_forms(bank, person):
     person.wait(lambda: person.script("return document.querySelector('dialog.sheet .spoken')?.textContent") == "Found: 1", "the count is announced in the sheet")
     person.keys(Keys.ENTER)
     person.wait(lambda: not person.script("return document.querySelector('dialog.sheet')") and person.focused() == "many", focus(person))
-    assert person.script("return document.querySelector('.floating > .spoken') !== null"), "the live region is back in the page"
-    # The field of an open sheet is drawn anew: the focus goes to the new one.
+    assert person.script("return document.querySelector('.floating > .spoken') !== null"), "the live region is in the page again"
+    # If the field of an open sheet is redrawn, the new field gets the focus.
     person.open_sheet("many")
     person.script("const old = document.querySelector('[data-atom=many]'), made = old.cloneNode(true); old.replaceWith(made)")
     person.keys(Keys.ESCAPE)
@@ -109,7 +113,7 @@ def test_focus_in_forms(bank, person):
 
 @pytest.mark.full
 def test_focus_in_lists(bank, person):
-    """A menu that is closed, a row that is deleted and filters that are cleared leave the focus near to them."""
+    """After a closed menu, a deleted row or cleared filters, the focus is near them."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     client.send("POST", "/templates", {"operation": "pp.quick", "title": "Для меню", "values": {"name": "ООО Ромашка"}})
     person.log_in()
@@ -124,7 +128,7 @@ def test_focus_in_lists(bank, person):
     person.agree()
     person.wait(lambda: "Для меню" not in person.text(), "the row is deleted")
     person.wait(lambda: focus(person) != "BODY", "the focus is not lost")
-    # Filters that are cleared; a day that no calendar has is announced.
+    # Cleared filters. An impossible date is announced.
     person.tab("История")
     person.quiet()
     person.script(LISTEN)

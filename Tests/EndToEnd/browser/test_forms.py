@@ -1,4 +1,4 @@
-"""Scenes of forms: what signs, what became of it, days, what is heard, and what is seen where little is."""
+"""Tests of forms: signatures, results, days, announcements, and small or special screens."""
 import json
 import re
 import signal
@@ -13,7 +13,7 @@ from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
 
 ACCOUNT = "40817 810 5 0000 0000001".replace(" ", "\u00a0")
 SUM = {"role": "amount", "value": "1234.50", "currency": "RUB", "text": "1\u00a0234,50\u00a0₽"}
-# The least of a phone, and a desktop of 1,280 pixels at 400 %.
+# The smallest phone, which is also a desktop of 1,280 pixels at 400 %.
 SMALLEST = (320, 640)
 
 
@@ -60,17 +60,17 @@ MOUNT = """const [tree, done] = arguments, base = document.querySelector("script
 
 
 def plain(text):
-    """A text as the driver tells it: with common blanks."""
+    """Returns a text with plain spaces."""
     return text.replace("\u00a0", " ")
 
 
 def said(element):
-    """The lines that are seen of an element."""
+    """Returns the visible lines of an element."""
     return plain(element.text).split("\n")
 
 
 def drawn(bank, tree):
-    """Draws a tree as a server that says more than the one at hand would send it."""
+    """Draws a tree that the server under test does not send; returns the form."""
     fault = bank.driver.execute_async_script(MOUNT, tree)
     assert fault is None, fault
     return bank.driver.find_element(By.CSS_SELECTOR, ".form")
@@ -78,18 +78,19 @@ def drawn(bank, tree):
 
 @pytest.mark.landing
 def test_signing(bank, person):
-    """The sum is seen first, then to whom and from where; codes stand side by side, lead on and take a whole code."""
+    """The sum is first, then the payee and the account. Codes are on one line, advance the focus,
+    and accept a pasted code."""
     person.log_in()
     form = drawn(bank, MATRIX)
     lines = said(form)
     assert lines[:3] == [plain(SUM["text"]), "Кому ООО Ромашка", plain(f"Откуда Текущий, {ACCOUNT}")], lines[:6]
-    assert lines[3] == "Платёж уйдёт завтра", "what the bank warns of is read before anything is signed"
+    assert lines[3] == "Платёж уйдёт завтра", "the bank's warning precedes the codes"
     person.script("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     asked = form.find_elements(By.CSS_SELECTOR, ".matrix .asked")
     assert [each.text for each in asked] == ["1", "2"]
     place = "const cell = arguments[0]; return [cell.cellIndex, cell.parentElement.rowIndex]"
     assert [person.script(place, each) for each in asked] == [[2, 2], [7, 7]]
-    # The first code has the focus, is in sight, and who hears it hears what is signed.
+    # The first code has the focus and is visible. Its description contains the signed sum.
     assert person.focused() == "B2"
     first, second = form.find_elements(By.CSS_SELECTOR, "input.code")
     assert first.accessible_name == "Код из ячейки B2" and first.get_attribute("autocomplete") == "off" and first.get_attribute("inputmode") == "numeric"
@@ -97,7 +98,7 @@ def test_signing(bank, person):
     assert SUM["text"] in person.script(heard, first)
     tops = person.script("return [...document.querySelectorAll('input.code')].map(each => [each.getBoundingClientRect().top, each.getBoundingClientRect().bottom])")
     assert tops[0] == tops[1] and tops[0][1] < PHONE[1], tops
-    # A label and its value stand apart, and no text is taken apart by what it looks like.
+    # A label and its value are separate elements. Other texts are not split.
     assert person.script("return document.querySelector('[data-atom=name]').textContent") == "Получатель: ООО Ромашка"
     assert form.find_element(By.CSS_SELECTOR, "[data-atom=name] .pair-value").text == "ООО Ромашка"
     assert person.script("return document.querySelector('[data-atom=plain]').children.length") == 0
@@ -110,7 +111,7 @@ def test_signing(bank, person):
     assert person.focused() == "G7" and person.value("B2") == "1234", (person.focused(), person.value("B2"))
     person.keys("5678")
     assert person.focused() == "sign", "a full code leads to the button"
-    # A whole code is pasted with what stands between its digits.
+    # A complete code can be pasted with separators.
     form = drawn(bank, MESSAGE)
     assert form.find_element(By.CSS_SELECTOR, "input.code").get_attribute("autocomplete") == "one-time-code"
     assert "+7 ••• 45-67" in form.text and "Осталось попыток: 2" in form.text
@@ -123,7 +124,8 @@ def test_signing(bank, person):
 
 @pytest.mark.landing
 def test_outcome(bank, person):
-    """A result says what became of it, and offers what comes next: the server's leads, printing, leaving."""
+    """A result shows the outcome, and the next actions: the server's actions, printing and
+    leaving."""
     person.log_in()
     client_sent = {"submission": "00000000-0000-7000-8000-000000000000"}
     result = {"state": "executed", "tone": "success", "title": "Исполнено", "amount": SUM, "text": "Деньги придут сегодня", "next": []}
@@ -141,7 +143,7 @@ def test_outcome(bank, person):
     form = drawn(bank, tree)
     buttons = [(each.text, each.accessible_name) for each in form.find_elements(By.CSS_SELECTOR, ".actions button")]
     assert buttons == [("Готово", "Готово"), ("Повторить", "Повторить"), ("Шаблон", "Сохранить как шаблон"), ("Чек", "Распечатать чек")], buttons
-    # The body goes as the server gave it, with the text that it asks for; what was refused is told.
+    # The body is sent as the server declared it, with the requested text. A rejection is shown.
     person.press("Сохранить как шаблон")
     person.wait(lambda: person.script("return document.activeElement.value") == "Ромашка")
     person.keys("Аренда", Keys.ENTER)
@@ -150,11 +152,11 @@ def test_outcome(bank, person):
     assert sent == {"operation": "pp.quick", "values": {"name": "ООО Ромашка"}, "title": "Аренда"}, sent
     person.see("Сохранено")
     person.press("Повторить")
-    person.wait(lambda: person.notice("send"), "there is no such submission")
+    person.wait(lambda: person.notice("send"), "a notice about the missing submission")
     assert json.loads(bank.wire.requests("POST", "/prefill")[-1][3]) == client_sent
     person.press("Готово")
     assert person.script("return window.left") == 1
-    # On paper stands what was sent, and nothing to tap.
+    # The printed page shows the submission, without controls.
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     seen = person.script("return [...document.querySelectorAll('button, .tools')].filter(each => each.checkVisibility()).length")
     assert seen == 0 and "ООО Ромашка" in person.text(), seen
@@ -164,7 +166,8 @@ def test_outcome(bank, person):
 
 @pytest.mark.landing
 def test_choosing_a_day(bank, person):
-    """A day is chosen in a calendar by the keyboard and by a tap; days beyond the limits are seen and not taken."""
+    """A day is chosen in a calendar by the keyboard or a tap. Days outside of the limits are
+    visible and disabled."""
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("date"))
     before = person.value("date")
@@ -185,7 +188,7 @@ def test_choosing_a_day(bank, person):
         assert moved == expected, (expected, moved)
     person.keys(Keys.PAGE_DOWN)
     person.keys(Keys.PAGE_DOWN)
-    # A day after the limit takes no tap; Escape leaves all as it was, and the focus is back.
+    # A day after the limit cannot be chosen. Escape keeps the value and returns the focus.
     assert person.script("return document.activeElement.getAttribute('aria-disabled')") == "true"
     person.keys(Keys.ENTER)
     assert dialog.is_displayed()
@@ -201,22 +204,22 @@ def test_choosing_a_day(bank, person):
 
 @pytest.mark.full
 def test_told_apart(bank, person):
-    """What waits, what is locked and what is heard."""
+    """Pending fields, locked values and announcements."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("bic"))
-    # A field that waits for the server says so, and no longer once the answer is there.
+    # A field with a pending request shows this until the response arrives.
     held = bank.wire.hold(lambda method, path: path.split("?")[0].endswith("/evaluate"))
     person.fill("account", "40702810138250123017")
-    person.wait(lambda: held.met and "Проверяем" in person.atom("account").text, "the field says that it waits")
+    person.wait(lambda: held.met and "Проверяем" in person.atom("account").text, "the field is pending")
     held.hold.set()
     person.wait(lambda: "Проверяем" not in person.text())
-    # What is spoken does not stay on the page.
+    # An announced text is removed from the page.
     person.type("bic", "сбер")
     spoken = "return document.querySelector('.spoken').textContent"
     person.wait(lambda: person.script(spoken))
-    person.wait(lambda: person.script(spoken) == "", "a spoken text goes")
+    person.wait(lambda: person.script(spoken) == "", "an announced text is removed")
     person.keys(Keys.ESCAPE)
-    # A limit is told when it is near, and not before.
+    # A length limit is shown only when it is near.
     person.type("purpose", "x" * 100)
     counter = lambda: person.script("const each = arguments[0].querySelector('.counter'); return each.hidden ? null : each.innerText", person.atom("purpose"))
     assert counter() is None
@@ -225,12 +228,12 @@ def test_told_apart(bank, person):
     person.keys("x" * 12)
     assert counter() == "Лишних символов: 2", counter()
     assert person.input("amount").get_attribute("enterkeyhint") == "done"
-    # Values that nobody can change are texts.
+    # Locked values are texts.
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("payerName"))
     assert person.shown("payerName") == "Анна Смирнова" or person.shown("payerName"), person.shown("payerName")
-    assert not person.input("payerName").is_displayed(), "a value of the server's stands in no box"
-    # A group of choices says that one is required, and what is wrong.
+    assert not person.input("payerName").is_displayed(), "a locked value has no input"
+    # A group of choices is marked as required, and its fault describes it.
     person.log_in("valence://trial/help", language="en")
     person.wait(lambda: person.there("currency"))
     group = person.atom("currency")
@@ -244,14 +247,15 @@ def test_told_apart(bank, person):
 
 @pytest.mark.full
 def test_seen_by_everybody(bank, person):
-    """Forms at 320 pixels, in forced colours, and in sheets: nothing is cut off, covered or invisible."""
+    """Forms at 320 pixels, in forced colors, and in sheets: nothing is cut off, covered or
+    invisible."""
     person.size(SMALLEST)
     person.log_in("valence://payments/full")
     person.choose("kind", "Налоговый")
     person.wait(lambda: person.there("singleTax"))
     wide = person.script("return document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, f"{wide} pixels too wide"
-    # The switch is seen in forced colours, on and off.
+    # The switch is visible in forced colors, on and off.
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}, {"name": "prefers-color-scheme", "value": "dark"}]})
     look = """const each = arguments[0].querySelector('.switch'), knob = getComputedStyle(each, '::after'), box = getComputedStyle(each);
         return [knob.backgroundColor, box.backgroundColor, box.borderTopWidth, box.borderTopStyle]"""
@@ -262,7 +266,7 @@ def test_seen_by_everybody(bank, person):
         time.sleep(0.2)
     bank.seen("forced-colours")
     person.scheme("light")
-    # The buttons of a form come after its last field at its end, also in a sheet.
+    # The buttons of a form follow its last field, also in a sheet.
     person.size(PHONE)
     for link in ("valence://certificates/order", "valence://payments/full"):
         person.log_in(link)
@@ -272,8 +276,8 @@ def test_seen_by_everybody(bank, person):
             const [top, bottom] = [bar.getBoundingClientRect().top, bar.getBoundingClientRect().bottom];
             return [...bar.closest('.form').querySelectorAll('.field')].filter(each => each.checkVisibility())
                 .filter(each => { const box = each.getBoundingClientRect(); return box.bottom > top + 1 && box.top < bottom; }).length""")
-        assert covered == 0, f"{covered} fields lie behind the buttons of {link}"
-    # Money is written as people of each language do.
+        assert covered == 0, f"{covered} fields are covered by the buttons of {link}"
+    # Amounts use the notation of each language.
     for language, size, shape in (("ru", TABLET, r"\d{3} \d{3},\d\d ₽"), ("en", DESKTOP, r"\d{3},\d{3}\.\d\d RUB")):
         person.size(size)
         person.log_in("valence://payments/own", language=language)
@@ -287,12 +291,12 @@ def test_seen_by_everybody(bank, person):
 
 @pytest.mark.full
 def test_times_of_day(bank, person):
-    """A time of day is typed by a clock of 24 hours, a moment as a day and a time; an empty list says what it is of."""
+    """A time uses 24 hours, a moment has a day and a time, and an empty list names its items."""
     for language, words in (("en", {"add": "Add: Co-borrowers", "list": "Co-borrowers", "none": "There is nothing to choose from", "time": "I come: time"}),
                             ("ru", {"add": "Добавить: Созаёмщики", "list": "Созаёмщики", "none": "Выбирать не из чего", "time": "Приду: время"})):
         person.log_in("valence://trial/visit", language=language)
         person.wait(lambda: person.there("call"))
-        # They are boxes as the others, and nothing of the browser's own.
+        # The inputs look like other fields, without controls of the browser.
         look = person.script("""return ["call", "visit"].flatMap(each => [...document.querySelectorAll(`[data-atom=${each}] input`)])
             .map(each => [each.type, Math.round(each.closest(".box").getBoundingClientRect().height), getComputedStyle(each).borderTopWidth])""")
         assert look == [["text", 52, "0px"]] * 3, look
@@ -301,11 +305,12 @@ def test_times_of_day(bank, person):
             assert person.value("call") == time_of_day and not person.fault("call"), (text, person.value("call"), person.fault("call"))
         for text in ("25:00", "9:05 pm", "abc"):
             person.fill("call", text)
-            # The client tells it at once, the server a moment later in its own words.
+            # The client reports the fault at once. The server's message replaces it later.
             assert person.value("call") == text and re.search("HH:MM|ЧЧ:ММ|17:00", person.fault("call")), (text, person.fault("call"))
         bank.axe("a time that there is not")
         person.fill("call", "21:00")
-        # Between the day and the time nothing is told; behind them what is missing is.
+        # While the focus moves from the day to the time, no fault is shown. After the time, a
+        # missing value is reported.
         day, time_box = person.atom("visit").find_elements(By.TAG_NAME, "input")
         assert time_box.accessible_name == words["time"], time_box.accessible_name
         person.script("arguments[0].focus()", day)
@@ -315,7 +320,7 @@ def test_times_of_day(bank, person):
         person.keys(Keys.TAB)
         assert person.fault("visit"), "a day without a time"
         assert time_box.get_attribute("aria-invalid") == "true"
-        # A day of the calendar leads on to the time.
+        # After a day is chosen in the calendar, the time has the focus.
         person.script("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", day)
         person.atom("visit").find_element(By.CSS_SELECTOR, ".icon-button").click()
         person.wait(lambda: person.script("return document.activeElement.dataset.day ?? null"), "the calendar")
@@ -324,12 +329,12 @@ def test_times_of_day(bank, person):
         assert not person.fault("visit"), person.fault("visit")
         person.keys("1730", Keys.TAB)
         assert time_box.get_property("value") == "17:30" and not person.fault("visit"), person.fault("visit")
-        # An empty list has its heading, and its button says to what it adds.
+        # An empty list has its heading, and its button names the list.
         repeat = person.atom("borrowers")
         assert repeat.find_element(By.TAG_NAME, "h2").text == words["list"]
         add = repeat.find_element(By.CSS_SELECTOR, ".add")
         assert add.accessible_name == words["add"], add.accessible_name
-        # A sheet without options says so: nobody has searched.
+        # A sheet without options states this.
         person.open_sheet("yen")
         assert words["none"] in bank.driver.find_element(By.CSS_SELECTOR, "dialog.sheet").text
         bank.axe("a sheet without options")
@@ -343,18 +348,19 @@ def test_times_of_day(bank, person):
     gaps = person.script("""const box = each => document.querySelector(`[data-atom=${each}]`).getBoundingClientRect(), line = document.querySelector("[data-atom=place] .help summary");
         const range = document.createRange(); range.selectNodeContents(line);
         return [box("place").top - box("yen").bottom, box("call").top - range.getBoundingClientRect().bottom]""")
-    assert abs(gaps[0] - gaps[1]) < 4, f"the line of help leaves another gap than a field: {gaps}"
-    # What is sent is what the server takes; the page of the signature says once where the code went.
+    assert abs(gaps[0] - gaps[1]) < 4, f"the gaps after help and after a field differ: {gaps}"
+    # The sent values have the server's format. The page of the signature names the code's recipient
+    # once.
     person.choose("place", "Офис")
     person.tap("send")
     person.wait(lambda: person.fault("call"), "not after 20:00")
     person.fill("call", "1945")
     person.tap("send")
-    person.wait(lambda: person.script("return document.querySelector('input.code')?.checkVisibility()"), "a code is asked for")
+    person.wait(lambda: person.script("return document.querySelector('input.code')?.checkVisibility()"), "a code is requested")
     sent = json.loads([each for each in bank.wire.requests("POST", "/submissions") if "login" not in each[1]][-1][3])["values"]
     assert sent["call"] == "19:45" and re.fullmatch(r"\d{4}-\d\d-\d\dT17:30", sent["visit"]), sent
     assert person.text().count("Код отправлен") == 1, person.text()
-    # A plain text among facts stands on their card.
+    # A text among facts is on their card.
     person.log_in("valence://trial/terms")
     person.see("Не оферта")
     cards = [plain(each.text).split("\n") for each in bank.driver.find_elements(By.CSS_SELECTOR, ".card.facts") if each.is_displayed()]
@@ -365,7 +371,8 @@ def test_times_of_day(bank, person):
 
 @pytest.mark.landing
 def test_a_rate_that_changes(bank, person):
-    """What was shown of an answer is told beside what it is now, and the person agrees by sending again."""
+    """If a shown value has changed, the page shows the old and the new value. The person accepts by
+    sending again."""
     person.log_in("valence://trial/rate")
     person.wait(lambda: person.there("currency"))
     person.choose("currency", "USD")
@@ -377,7 +384,7 @@ def test_a_rate_that_changes(bank, person):
     question = {"values": {"currency": "USD", "amount": "1000"}}
     person.wait(lambda: asked.send("POST", "/operations/trial.rate/evaluate", question)[1]["atoms"]["rate"]["value"] == "90.08", "another rate")
     person.tap("send")
-    person.wait(lambda: person.notice("faults"), "what has changed is told")
+    person.wait(lambda: person.notice("faults"), "the change is shown")
     told = plain(person.notice("faults"))
     assert "Показанные значения изменились" in told and "Отправьте ещё раз" in told, told
     assert "Курс: было 90,07, стало 90,08" in told and "К оплате: было 90 070,00 ₽, стало 90 080,00 ₽" in told, told
@@ -385,7 +392,7 @@ def test_a_rate_that_changes(bank, person):
     assert plain(person.shown("total")).startswith("90 080,00") and person.value("amount").startswith("1"), person.shown("total")
     bank.axe("a changed rate")
     bank.shots("changed")
-    # The entered values are still there; sending again accepts the change.
+    # The entered values are kept. Sending again accepts the change.
     person.tap("send")
     person.see("Код из ячейки")
     assert "90 080,00" in plain(person.text()), person.text()

@@ -1,4 +1,4 @@
-"""Scenes of the first screen: whose it is, how much there is, what waits, and marks by which rows are told apart."""
+"""Tests of the home screen: greeting, total, pending submissions, and marks of rows."""
 import pytest
 
 from EndToEnd.bank import Client, codes
@@ -6,7 +6,7 @@ from EndToEnd.browser.user import DESKTOP, PHONE
 
 PAYMENT = {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
            "purpose": "Оплата по счету 12", "amount": "10"}
-# The texts of the rows of a list that are seen, and its button.
+# The texts of a list's visible rows, and of its button.
 ROWS = """const place = document.querySelector(`[data-module=${arguments[0]}]`), seen = (each) => each.checkVisibility();
 return [[...place.querySelectorAll('[data-key]')].filter(seen).map((each) => each.innerText), [...place.querySelectorAll('.more')].filter(seen).map((each) => each.innerText)[0]]"""
 MARKS = """return [...document.querySelectorAll(`[data-module=${arguments[0]}] .row-mark`)].map((each) => [each.innerText, each.className.includes('plastic'), each.className.includes('company'), getComputedStyle(each).backgroundColor])"""
@@ -20,7 +20,8 @@ def client(bank):
 
 @pytest.mark.landing
 def test_home_at_a_glance(bank, person):
-    """Home greets in one line, shows the total as the largest number, short accounts with the signs of their currencies, and cards."""
+    """Home has a greeting in one line, the total as its largest number, accounts with the signs of
+    their currencies, and cards."""
     person.log_in()
     person.see("Карты")
     for size in (PHONE, DESKTOP):
@@ -36,7 +37,8 @@ def test_home_at_a_glance(bank, person):
     text = person.text()
     assert "Здравствуйте, Анна\n" in text and text.count("Всего доступно") == 1, text
     assert "В долларах\n1 200,00 $" in text.replace("\u00a0", " "), text
-    # Accounts: four digits are seen, and a screen reader has the whole number. The closed one is folded.
+    # An account shows four digits, and its accessible name has the whole number. The closed account
+    # is folded.
     rows, _ = person.script(ROWS, "accounts")
     assert len(rows) == 4 and all("•• 000" in each for each in rows) and not any("Закрытый" in each for each in rows), rows
     name = bank.driver.find_element("css selector", "[data-module=accounts] button.row").accessible_name
@@ -48,7 +50,7 @@ def test_home_at_a_glance(bank, person):
     assert [each[1] for each in person.script(MARKS, "cards")] == [True] * 3
     tiles = person.script("return [...document.querySelectorAll('.tiles .row-mark')].map((each) => getComputedStyle(each).backgroundColor)")
     assert len(set(tiles)) == len(tiles) == 4, tiles
-    # The signs are the same in English.
+    # The signs are equal in English.
     person.press("Switch to English")
     person.see("By account details")
     person.wait(lambda: [each[0] for each in person.script(MARKS, "accounts")][:3] == ["₽", "₽", "$"])
@@ -60,7 +62,8 @@ def test_home_at_a_glance(bank, person):
 
 @pytest.mark.landing
 def test_home_with_what_waits(bank, person):
-    """At most two submissions that wait are seen, and all of them by one tap; the total follows a payment that is made elsewhere."""
+    """At most two pending submissions are shown, and one tap shows all. The total is updated after
+    a payment on another device."""
     bank_client = client(bank)
     sent = []
     for place, name in enumerate(("ООО Ромашка", "Иванов Иван Петрович", 'АО "Свет"', "Мария Петрова")):
@@ -78,16 +81,17 @@ def test_home_with_what_waits(bank, person):
         person.press(more)
         rows, more = person.script(ROWS, "unsigned")
         assert len(rows) == count and more is None, (rows, more)
-        assert "Иванов Иван Петрович" in person.script("return document.activeElement.innerText"), "the focus is on what was not seen"
+        assert "Иванов Иван Петрович" in person.script("return document.activeElement.innerText"), "the first new row has the focus"
         total, spent = person.script(TOTAL), person.script(SPENT)
         answer = sent.pop()
         status, _ = bank_client.send("POST", f"/submissions/{answer['submission']['id']}/signature", {"values": codes(answer["next"], person.matrix)})
         assert status == 200
-        person.wait(lambda: len(person.script(ROWS, "unsigned")[0]) == count - 1 and person.script(TOTAL) not in (total, None), "both follow")
+        person.wait(lambda: len(person.script(ROWS, "unsigned")[0]) == count - 1 and person.script(TOTAL) not in (total, None), "list and total are updated")
         amounts = [int("".join(filter(str.isdigit, each.split(",")[0])) or 0) for each in (spent or "0", person.script(SPENT))]
         assert amounts[1] == amounts[0] + 10, amounts
         assert person.text().count("Всего доступно") == 1
-        # The latest operations are as many as the screen says, without filters, and money that went out is not shown as received.
+        # The list of latest operations has the declared length and no filters. Outgoing money is
+        # not marked as incoming.
         rows, more = person.script(ROWS, "recent")
         assert len(rows) == 4 and more is None and any("Мария Петрова" in each for each in rows), (rows, more)
         assert not person.script("return document.querySelector('[data-module=recent]').querySelectorAll('.filter-opener, .incoming').length")

@@ -1,4 +1,4 @@
-"""Forms by the keyboard alone."""
+"""Forms with the keyboard only."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,7 +11,7 @@ def test_keyboard_only(bank, person):
     reach(person, "login")
     person.keys("demo", Keys.TAB, "valence-demo", Keys.ENTER)
     person.wait(lambda: person.there("to"))
-    # A choice opens by Space or an arrow; the arrows go through it, a letter leads on, Escape leaves all as it is.
+    # A choice opens by Space or an arrow. Arrows move, a letter searches, Escape keeps the value.
     row = "return document.activeElement.getAttribute('role') === 'option' ? document.activeElement.innerText.split('\\n')[0] : null"
     reach(person, "from")
     person.keys(Keys.SPACE)
@@ -21,13 +21,13 @@ def test_keyboard_only(bank, person):
         assert person.script(row) == expected, (key, person.script(row))
     bank.axe("the sheet of a choice")
     person.keys(Keys.ESCAPE)
-    person.wait(lambda: person.focused() == "from", "the focus is back")
-    assert "Текущий" in person.atom("from").text, "the usual account stays"
+    person.wait(lambda: person.focused() == "from", "the focus returns")
+    assert "Текущий" in person.atom("from").text, "the preset account is kept"
     person.keys(Keys.ARROW_DOWN)
     person.wait(lambda: person.script(row) == "Текущий")
     person.keys(Keys.ENTER)
     person.wait(lambda: person.focused() == "from" and "Текущий" in person.atom("from").text)
-    # The accounts to choose from depend on it.
+    # The available accounts depend on it.
     person.quiet()
     person.wait(lambda: not person.script("return document.querySelector('.awaited')"))
     reach(person, "to")
@@ -38,7 +38,7 @@ def test_keyboard_only(bank, person):
     reach(person, "amount")
     person.keys("3", Keys.TAB)
     reach(person, "send")
-    assert person.script("return getComputedStyle(document.activeElement).outlineStyle") != "none", "the focus is seen"
+    assert person.script("return getComputedStyle(document.activeElement).outlineStyle") != "none", "the focus is visible"
     person.keys(Keys.ENTER)
     person.see("Исполнено")
     person.keys(Keys.ALT, Keys.ARROW_LEFT)
@@ -46,7 +46,7 @@ def test_keyboard_only(bank, person):
 
 @pytest.mark.landing
 def test_paying_by_keyboard(bank, person):
-    """A payment from the login to its end, signed, without a touch of the mouse."""
+    """A signed payment from the login to the result, without the mouse."""
     person.come("valence://payments/quick")
     reach(person, "login")
     person.keys("demo", Keys.TAB, "valence-demo", Keys.ENTER)
@@ -72,7 +72,7 @@ def test_paying_by_keyboard(bank, person):
     person.keys(Keys.ENTER)
     person.wait(lambda: person.script("return document.activeElement.className") == "code", "the first code has the focus")
     cells = person.script("return [...document.querySelectorAll('input.code')].map(each => each.closest('[data-atom]').dataset.atom)")
-    # A full code leads to the next one, and the last to the button.
+    # A complete code moves the focus to the next one, the last one to the button.
     person.keys(*(person.matrix[cell] for cell in cells))
     person.wait(lambda: person.focused() == "sign")
     person.keys(Keys.ENTER)
@@ -86,9 +86,9 @@ def test_paying_by_keyboard(bank, person):
 
 
 def reach(person, path):
-    """Presses the Tab key until the atom has the focus."""
+    """Presses Tab until the atom has the focus."""
     for _ in range(40):
         if person.focused() == path:
             return
         person.keys(Keys.TAB)
-    raise AssertionError(f"Tab does not lead to {path}")
+    raise AssertionError(f"Tab does not reach {path}")

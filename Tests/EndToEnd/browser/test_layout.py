@@ -1,4 +1,4 @@
-"""Scenes of the layout: long words, large letters, paper, notices, and what is seen where nothing is."""
+"""Tests of the layout: long words, large letters, paper, notices and hidden elements."""
 import re
 import uuid
 
@@ -12,12 +12,12 @@ from EndToEnd.browser.user import DESKTOP, PHONE
 
 CURRENT = "40817810500000000001"
 HUGE = {"role": "amount", "value": "-1234567890.12", "currency": "RUB", "text": "−1\u00a0234\u00a0567\u00a0890,12\u00a0₽"}
-# A text that looks like markup and has no place to break.
+# A text that looks like markup and has no break opportunity.
 HOSTILE = "<img/src=x/onerror=\"document.title='taken'\">" + WORD
 
 
 def pay(client, matrix, **values):
-    """Pays by the short form and signs it; answers what the last step answered."""
+    """Submits and signs a quick payment; returns the last response."""
     values = {**PAYEE, "from": CURRENT, "amount": "1.00", **values}
     status, answer = client.send("POST", "/operations/pp.quick/submissions", {"values": values}, Idempotency_Key=str(uuid.uuid4()))
     assert status == 201, answer
@@ -30,7 +30,8 @@ def pay(client, matrix, **values):
 
 @pytest.mark.full
 def test_long_words(bank, person):
-    """A word without a place to break hides no sum and widens nothing, at any width: home, statement, deals, history, templates."""
+    """A word without a break opportunity hides no sum and widens nothing, at any width: home,
+    statement, offers, history, templates."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     amount = "1234567.89"
     client.send("POST", "/templates", {"operation": "pp.quick", "title": HOSTILE[:100], "values": {**PAYEE, "name": WORD[:160], "purpose": WORD, "amount": amount}}, Idempotency_Key=str(uuid.uuid4()))
@@ -41,7 +42,7 @@ def test_long_words(bank, person):
     assert status == 201, answer
     pay(client, bank.server.matrix(), name=WORD[:160], purpose=WORD)
     person.log_in()
-    # Rows of a word show it in two lines, and their sums whole.
+    # Rows show such a word in two lines, with a complete sum.
     clamped = """return [...document.querySelectorAll('.row-title, .row-subtitle')].filter((each) => each.checkVisibility() && each.innerText.length > 90)
         .map((each) => Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).lineHeight)))"""
     places = {"home": "Главная", "payments": "Платежи", "history": "История", "statement": None}
@@ -73,7 +74,8 @@ def test_long_words(bank, person):
 
 @pytest.mark.full
 def test_large_letters(bank, person):
-    """Letters of twice the size: an amount breaks between its number and its currency, an account number between its groups, and tabs are whole."""
+    """Letters of twice the size: an amount breaks only before its currency, an account only between
+    groups, and tabs are complete."""
     names = lambda: person.script("""return [...document.querySelectorAll('.tab span')].map((each) => {
         const range = document.createRange(); range.selectNodeContents(each);
         return [each.innerText, range.getClientRects().length, each.scrollWidth <= each.clientWidth, getComputedStyle(each).textOverflow];
@@ -115,9 +117,10 @@ def test_large_letters(bank, person):
 
 @pytest.mark.landing
 def test_notices(bank, person):
-    """One note at a time, in one place: it can be closed, ends with its page, covers no button at the end of a page, and says nothing twice."""
+    """One notice at a time, in one place. It can be closed, ends with its page, covers no button at
+    the end of a page, and repeats nothing."""
     shown = lambda: [each.text for each in bank.driver.find_elements(By.CSS_SELECTOR, ".notice") if each.is_displayed()]
-    # The middle of the button belongs to the button, wherever on the screen it is scrolled to.
+    # The center of the button is not covered, at each scroll position.
     covered = lambda path: person.script("""const button = arguments[0], found = [];
         for (const block of ['end', 'center', 'nearest']) {
           button.scrollIntoView({ block });
@@ -131,10 +134,10 @@ def test_notices(bank, person):
     bank.wire.cut()
     for path, text in (("name", PAYEE["name"]), ("account", PAYEE["account"]), ("bic", PAYEE["bic"]), ("purpose", PAYEE["purpose"]), ("amount", "12")):
         person.fill(path, text)
-    person.wait(lambda: person.notice("check"), "that there is no connection is told")
+    person.wait(lambda: person.notice("check"), "the notice about the connection")
     assert len(shown()) == 1 and not covered("send"), (shown(), covered("send"))
     person.tap("send")
-    person.wait(lambda: person.notice("send"), "that no answer came is told")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     assert len(shown()) == 1 and not covered("send"), (shown(), covered("send"))
     for width in (320, 390, 1280):
         person.size((width, 640))
@@ -142,7 +145,7 @@ def test_notices(bank, person):
         bank.seen(f"notice-{width}")
     person.size(PHONE)
     bank.axe("a note")
-    # A closed note goes, and the note before it is shown again until it is closed too.
+    # After a notice is closed, the previous one is shown again until it is closed too.
     close = lambda: bank.driver.find_element(By.CSS_SELECTOR, ".notice .icon-button")
     assert close().accessible_name == "Закрыть"
     close().click()
@@ -150,29 +153,29 @@ def test_notices(bank, person):
     while shown():
         close().click()
     bank.wire.mend()
-    # A note does not outlive its page: neither on the way back nor in another tab.
+    # A notice ends with its page, after Back and in another tab.
     person.tap("send")
     person.see("Код из ячейки")
     bank.wire.cut()
     person.fill(next(each for each in bank.server.matrix() if person.there(each)), "0000")
     person.tap("sign")
-    person.wait(shown, "that the code did not arrive is told")
+    person.wait(shown, "a notice that the code was not sent")
     bank.wire.mend()
     person.back()
     person.wait(lambda: person.there("bic"))
     assert not shown(), shown()
     person.log_in("valence://person/settings")
     person.tap("save")
-    person.wait(shown, "that it is kept is told")
+    person.wait(shown, "a notice about the template")
     person.tab("История")
     person.wait(lambda: person.heading() == "История")
     assert not shown(), shown()
-    # In a sheet too, it covers no button.
+    # In a sheet it covers no button either.
     person.log_in("valence://certificates/order")
     person.wait(lambda: person.there("order"))
     bank.wire.cut()
     person.tap("order")
-    person.wait(shown, "that no answer came is told")
+    person.wait(shown, "a notice that no response arrived")
     assert len(shown()) == 1 and not covered("order"), (shown(), covered("order"))
     bank.seen("notice-sheet")
     bank.wire.mend()
@@ -183,7 +186,7 @@ def test_notices(bank, person):
     assert twice == "Занято", twice
 
 
-# Visible on paper: controls, parts of the screen's frame, and texts that are paler than grey.
+# Visible on paper: controls, parts of the frame, and texts paler than grey.
 PAPER = """
 const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1;
 const controls = [...document.querySelectorAll('button:not(.row), input, select, textarea, [role=tab], .tools, .notice, .filters, .progress')].filter(seen);
@@ -201,7 +204,8 @@ return [controls.map((each) => each.className + ' ' + each.innerText), [...pale]
 
 @pytest.mark.landing
 def test_on_paper(bank, person):
-    """Paper is light and has no controls; a receipt has its date, time, number, bank and payer, also after a reload."""
+    """Paper is light and has no controls. A receipt has date, time, number, bank and payer, also
+    after a reload."""
     def paper(name):
         bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
         wrong = person.script(PAPER)
@@ -236,7 +240,7 @@ def test_on_paper(bank, person):
     person.wait(lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".outcome-head"), "the result after a reload")
     person.quiet()
     receipt("receipt-after-reload", submission)
-    # A receipt that is opened in the history has the same.
+    # A receipt in the history is equal.
     person.press("Готово")
     person.tab("История")
     person.quiet()
@@ -257,7 +261,8 @@ def test_on_paper(bank, person):
 
 @pytest.mark.landing
 def test_nothing_to_show(bank, person):
-    """A card and a row of hidden atoms take no room; a button that leads on is quieter than the one that submits."""
+    """Hidden atoms take no space, nor do their card and row. A button that navigates is less
+    prominent than the one that submits."""
     person.log_in()
     hidden = lambda name: {"id": name, "kind": "textInput", "caption": name, "value": None, "shown": False, "enabled": True, "required": False}
     text = lambda name, shown: {"id": name, "kind": "text", "caption": name, "shown": shown, "pair": {"label": name, "role": "text", "value": name, "text": name}}
@@ -278,7 +283,8 @@ def test_nothing_to_show(bank, person):
 
 @pytest.mark.landing
 def test_waiting_for_answers(bank, person):
-    """A tapped button and a slow screen say that they wait: for the ear at once, for the eye soon."""
+    """A tapped button and a slow screen are busy for screen readers at once, and visibly after a
+    delay."""
     person.come()
     held = bank.wire.hold(lambda method, path: method == "POST" and "/submissions" in path)
     person.fill("login", person.name)
@@ -295,7 +301,7 @@ def test_waiting_for_answers(bank, person):
     person.wait(lambda: not person.there("password"))
     person.quiet()
     assert not bar()
-    # A module of a screen that is awaited is busy.
+    # A pending module of a screen is busy.
     held = bank.wire.hold(lambda method, path: path.startswith("/screens/history") or path.startswith("/submissions"))
     person.tab("История")
     person.wait(lambda: held.met and bank.driver.find_elements(By.CSS_SELECTOR, "[role=tabpanel]:not([hidden])[aria-busy=true], [role=tabpanel]:not([hidden]) [aria-busy=true]"), "the screen is busy")
@@ -305,7 +311,7 @@ def test_waiting_for_answers(bank, person):
 
 @pytest.mark.landing
 def test_filled_by_the_browser(bank, person):
-    """Fields of passwords and of a profile say what they are to a browser that remembers it."""
+    """Fields of passwords and of a profile have `autocomplete` values."""
     completion = lambda path: person.input(path).get_attribute("autocomplete")
     person.come()
     assert [completion("login"), completion("password")] == ["username", "current-password"]
@@ -323,7 +329,8 @@ def test_filled_by_the_browser(bank, person):
 
 @pytest.mark.landing
 def test_edges_in_forced_colours(bank, person):
-    """In the person's own colours cells of the matrix have an edge, and no plate hides the text of a button."""
+    """In forced colors, cells of the matrix have a border, and no background plate hides the text
+    of a button."""
     person.log_in()
     drawn(bank, MATRIX)
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}]})

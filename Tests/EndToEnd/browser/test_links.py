@@ -1,4 +1,4 @@
-"""Back, deep links, forms inside screens, and both languages."""
+"""Tests of Back, deep links, forms in screens, and both languages."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,10 +11,10 @@ def test_going_back(bank, person):
     person.tab("Платежи")
     person.press("По реквизитам")
     person.wait(lambda: person.there("bic"))
-    assert person.script("return document.activeElement.tagName") == "H1", "the heading is heard first"
+    assert person.script("return document.activeElement.tagName") == "H1", "the heading has the focus"
     person.press("Назад")
     person.wait(lambda: person.heading() == "Платежи")
-    person.wait(lambda: person.script("return document.activeElement.innerText.includes('По реквизитам')"), "the focus is where it was")
+    person.wait(lambda: person.script("return document.activeElement.innerText.includes('По реквизитам')"), "the focus returns to the row")
     person.tab("Главная")
     person.row("Текущий")
     person.see("Выписка")
@@ -37,7 +37,7 @@ def test_going_back(bank, person):
     person.wait(lambda: not person.script("return document.querySelector('dialog[open]')"))
     person.press("Кешбэк")
     person.see("До 1 000 ₽ в месяц")
-    person.wait(lambda: person.script("return document.querySelector('dialog .row-image')?.naturalWidth > 0"), "its picture is drawn")
+    person.wait(lambda: person.script("return document.querySelector('dialog .row-image')?.naturalWidth > 0"), "its picture is loaded")
     bank.shot("deal-picture-phone")
     person.keys(Keys.ESCAPE)
     person.wait(lambda: not person.script("return document.querySelector('dialog[open]')"))
@@ -50,11 +50,11 @@ def test_going_back(bank, person):
 @pytest.mark.landing
 def test_drawing_in_place(bank, person):
     person.log_in("valence://trial/trial")
-    person.wait(lambda: person.there("pushDeals"), "a form is drawn within the screen")
+    person.wait(lambda: person.there("pushDeals"), "a form is drawn in the screen")
     person.quiet()
     bank.axe("a form within a screen")
     person.press("Накопительный")
-    person.wait(lambda: person.there("to"), "another form takes the place of the list")
+    person.wait(lambda: person.there("to"), "another form replaces the list")
     assert person.heading() == "Проба" and person.there("pushDeals")
     assert person.script("return document.querySelector('dialog[open]')") is None
     bank.shot("in-place-phone")
@@ -62,7 +62,7 @@ def test_drawing_in_place(bank, person):
     person.wait(lambda: not person.there("to"))
     person.see("Накопительный")
     assert person.heading() == "Проба"
-    # The way back from there has nothing to undo: the screen around it stays.
+    # Back has nothing to undo there: the screen with the form stays.
     person.tap("save")
     person.see("Исполнено")
     person.wait(lambda: person.heading() == "Проба" and person.there("pushDeals"))
@@ -75,11 +75,11 @@ def test_deep_links(bank, person):
     assert person.value("bic") == BANK and person.value("name") == "ООО"
     assert "valence:" not in bank.driver.current_url
     person.back()
-    person.wait(lambda: person.heading() == "Главная", "home lies below")
-    # Another link on a page that is open.
+    person.wait(lambda: person.heading() == "Главная", "Back leads to home")
+    # Another link on an open page.
     person.script("location.hash = 'valence://payments/own'")
     person.wait(lambda: person.there("to"))
-    # A link that leads nowhere has a page, and home is below.
+    # A link without a destination shows a page. Back leads to home.
     person.script("location.hash = 'valence://nowhere/at-all'")
     person.wait(lambda: person.heading() == "Ссылка никуда не ведёт")
     person.back()
@@ -112,7 +112,7 @@ def test_both_languages(bank, person):
     person.sign()
     person.see("Executed")
     person.see("Recipient's full name")
-    # Its result appears in the other language too, as the page over home.
+    # The result appears in the other language too, as the page over home.
     person.press("Переключить")
     person.wait(lambda: person.heading() == "Исполнено")
     person.see("ФИО или полное наименование получателя")
@@ -125,7 +125,7 @@ def test_both_languages(bank, person):
     person.wait(lambda: person.heading() == "Home")
     person.press("Переключить")
     person.wait(lambda: person.heading() == "Главная")
-    # The next visit speaks the language that was chosen.
+    # The next visit uses the chosen language.
     person.press("Switch to English")
     person.wait(lambda: person.heading() == "Home")
     bank.driver.refresh()

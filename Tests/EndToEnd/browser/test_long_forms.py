@@ -1,4 +1,5 @@
-"""Scenes of long forms: sections, the buttons at the window's edge, meters in two lines, the bar of steps, and choices without room."""
+"""Tests of long forms: sections, buttons at the window's edge, meters in two lines, the bar of
+steps, and options that do not fit."""
 import pytest
 
 from EndToEnd.bank import Client
@@ -7,14 +8,16 @@ from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
 from selenium.webdriver.common.keys import Keys
 from EndToEnd.browser.test_screens import Tour, first_step, step_four, step_three, step_two
 
-# The buttons of the uppermost form: the space below the main one, whether it can be tapped, and the space between fields and buttons.
+# The buttons of the top form: the space below the main one, whether it can be tapped, the gap
+# between fields and buttons, and its text.
 FOOT = """
 const form = [...document.querySelectorAll('.form')].filter((each) => each.checkVisibility()).at(-1);
 const foot = form.querySelector('.actions'), button = foot.querySelector('button'), box = button.getBoundingClientRect();
 const hit = document.elementFromPoint((box.left + box.right) / 2, box.bottom - 4);
 return [Math.round(innerHeight - box.bottom), hit === button, Math.round(foot.getBoundingClientRect().top - form.querySelector('.fields').getBoundingClientRect().bottom), button.innerText]"""
 
-# Focuses one input after the other; returns those that the buttons cover, or whose texts of some classes they cover.
+# Focuses each input in both directions; returns the inputs that the buttons cover, or whose texts
+# of the given classes they cover.
 COVERED = """
 const form = [...document.querySelectorAll('.form')].filter((each) => each.checkVisibility()).at(-1), foot = form.querySelector('.actions'), found = [];
 const inputs = [...form.querySelectorAll(':is(input, textarea, select, summary, button.picker):enabled, summary')].filter((each) => each.checkVisibility() && !foot.contains(each));
@@ -42,7 +45,8 @@ return [...form.querySelectorAll('[role=group][aria-labelledby] > h2, fieldset.g
 
 @pytest.mark.landing
 def test_foot_of_long_forms(bank, person):
-    """The full order has headed sections. Its button carries the sum and stays at the window's edge, and covers no field with the focus."""
+    """The full order has sections with headings. Its button shows the sum, stays at the window's
+    edge, and does not cover the focused field."""
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("send"))
     person.choose("kind", "Другой в бюджет")
@@ -52,7 +56,7 @@ def test_foot_of_long_forms(bank, person):
     assert len({look for _, look, _ in heads}) == 1 and all(fields for _, _, fields in heads), heads
     person.fill("amount", "1234,5")
     person.tap("send")
-    person.wait(lambda: person.fault("purpose"), "what is missing is told")
+    person.wait(lambda: person.fault("purpose"), "the missing value is reported")
     for size in (PHONE, DESKTOP):
         person.size(size)
         person.script("scrollTo(0, 0)")
@@ -69,7 +73,7 @@ def test_foot_of_long_forms(bank, person):
         person.script("scrollTo(0, 0)")
         person.script(FRAME)
         person.script(SHIFTS)
-        # At the end of the form it has the place after the last field.
+        # At the end of the form the button follows the last field.
         person.script("scrollTo(0, document.documentElement.scrollHeight)")
         space, isFree, gap, _ = person.script(FOOT)
         assert isFree and gap >= 0 and space > 16, (size, space, isFree, gap)
@@ -78,7 +82,7 @@ def test_foot_of_long_forms(bank, person):
         assert person.script("return window.shifts") == 0, (size, person.script("return window.shifts"))
     bank.axe("the foot of a long form")
     person.size(PHONE)
-    # It is not printed; forced colours draw a line above it.
+    # The button is not printed. Forced colors draw a line above it.
     media = [{"name": "forced-colors", "value": "active"}]
     person.emulate("Emulation.setEmulatedMedia", {"media": "print", "features": []})
     assert not person.script("return document.querySelector('.form .actions').checkVisibility()")
@@ -91,14 +95,15 @@ def test_foot_of_long_forms(bank, person):
     person.size((390, 600))
     tour.open("valence://certificates/order", "order")
     person.tap("order")
-    person.wait(lambda: bank.driver.find_elements("css selector", "dialog .fault:not([hidden])"), "what is missing is told")
+    person.wait(lambda: bank.driver.find_elements("css selector", "dialog .fault:not([hidden])"), "the missing value is reported")
     for percent in (100, 200):
         letters(person, percent)
         count, covered = person.script(COVERED, ".fault")
         assert count > 3 and not covered, (percent, covered)
     letters(person, 100)
     person.size(PHONE)
-    # A form that fits has its button after its fields; quiet buttons after the main one are reached by keys.
+    # In a form that fits into the window, the button follows the fields. Tab reaches the other
+    # buttons after it.
     tour.open("valence://person/settings", "language")
     space, isFree, gap, _ = person.script(FOOT)
     assert space > 100 and isFree and 0 <= gap <= 24, (space, isFree, gap)
@@ -118,12 +123,13 @@ def test_foot_of_long_forms(bank, person):
 
 @pytest.mark.landing
 def test_meters_in_two_lines(bank, person):
-    """A meter is two lines: its name and the reading before, the new reading and its sum. The rest unfolds by the meter's number."""
+    """A meter has two lines: name and previous reading, new reading and sum. Other values
+    unfold."""
     link = Client(bank.server.address).login("demo", "valence-demo").send("GET", "/providers/gorvodokanal")[1]["subscriptions"][0]
     person.log_in("valence://payments/provider")
     person.choose("provider", "Городской водоканал")
     person.fill("account", link["account"])
-    person.wait(lambda: person.there("meters[1].reading"), "the meters follow the number")
+    person.wait(lambda: person.there("meters[1].reading"), "the meters of the number are shown")
     tops = """return ['name', 'previous', 'reading', 'sum'].map((each) => document.querySelector(`[data-atom="meters[0].${each}"]`).getBoundingClientRect())
         .map(({ left, right, top, bottom }) => [left, right, top, bottom].map(Math.round))"""
     heights = "return [...document.querySelectorAll('.item')].map((each) => Math.round(each.getBoundingClientRect().height))"
@@ -144,10 +150,10 @@ def test_meters_in_two_lines(bank, person):
     bank.seen("meters-unfolded")
     bank.axe("meters in two lines")
     summary.send_keys(Keys.ENTER)
-    # A warning of a reading takes the whole width below it; the sum and the button follow the reading.
+    # The warning of a reading has the whole width below it. The sum and the button are updated.
     person.fill("meters[0].reading", "200000")
     person.wait(lambda: person.fault("meters[0].reading"), "much more than usual")
-    person.wait(lambda: person.shown("meters[0].sum") != "—" and "₽" in person.atom("send").text, "the sum follows")
+    person.wait(lambda: person.shown("meters[0].sum") != "—" and "₽" in person.atom("send").text, "the sum is updated")
     assert person.script("return arguments[0].querySelector('.fault').getBoundingClientRect().width", person.atom("meters[0].reading")) > 250
     for width in (320, 390):
         person.size((width, 844))
@@ -166,7 +172,8 @@ def test_meters_in_two_lines(bank, person):
 
 @pytest.mark.landing
 def test_steps_keep_their_bar(bank, person):
-    """The bar of steps has one place and one height in all steps, also under a long title, and the heading is described by the step."""
+    """The bar of steps has the same position and height in all steps, also with a long title. The
+    heading is described by the step."""
     person.log_in()
     tour, places, said = Tour(bank, person), {}, []
     bar = """const steps = [...document.querySelectorAll('.steps')].filter((each) => each.checkVisibility()).at(-1);
@@ -192,7 +199,8 @@ def test_steps_keep_their_bar(bank, person):
 
 @pytest.mark.landing
 def test_choices_that_do_not_fit(bank, person):
-    """Options that do not fit into one line are a list of radio buttons, and stand in one line again once they fit; keys and roles stay."""
+    """Options that do not fit into one line become a list of radio buttons, and one line again once
+    they fit. Keys and roles are unchanged."""
     look = """const options = [...arguments[0].querySelectorAll('label')].map((each) => each.getBoundingClientRect());
         return [new Set(options.map(({ top }) => Math.round(top))).size, new Set(options.map(({ left }) => Math.round(left))).size,
             [...arguments[0].querySelectorAll('label > span')].every((each) => { const range = document.createRange(); range.selectNodeContents(each); return new Set([...range.getClientRects()].map(({ top }) => top)).size === 1; })]"""
@@ -217,7 +225,7 @@ def test_choices_that_do_not_fit(bank, person):
         assert is_whole or width == 320 or percent == 200, (width, percent)
         assert not findings(person), findings(person)
         bank.seen(f"choices-{width}-{percent}")
-    # No choice changes the line: each option has the room of its chosen look.
+    # A choice does not move the options: each one reserves the space of its chosen state.
     edges = "return [...arguments[0].querySelectorAll('label')].map((each) => Math.round(each.getBoundingClientRect().left))"
     before = person.script(edges, person.atom("ending"))
     person.choose("ending", "До даты")

@@ -1,4 +1,5 @@
-"""Scenes of the frame around forms: tabs, panes, addresses, what leaving asks, where the focus goes, and rows by what they are."""
+"""Tests of the frame around forms: tabs, panes, addresses, questions before leaving, focus, and
+kinds of rows."""
 import time
 
 import pytest
@@ -24,7 +25,8 @@ def sheet(person):
 
 @pytest.mark.landing
 def test_addresses(bank, person):
-    """What is seen has an address, which a reload and another tab open again; tabs share a session until one ends it."""
+    """Each page has an address, which a reload or another tab opens again. Tabs share a session
+    until one of them ends it."""
     person.log_in()
     person.row("Текущий")
     person.see("Выписка")
@@ -36,13 +38,13 @@ def test_addresses(bank, person):
     person.see("Выписка")
     assert person.heading() == heading and address(person) == shown
     person.back()
-    person.wait(lambda: person.heading() == "Главная", "home lies below after a reload")
-    # The tab that is seen has an address, too.
+    person.wait(lambda: person.heading() == "Главная", "Back leads to home after a reload")
+    # A tab of the app has an address too.
     person.tab("История")
     person.wait(lambda: person.heading() == "История")
     bank.driver.refresh()
     person.wait(lambda: person.heading() == "История", "a reload keeps the tab")
-    # A sheet is a sheet again.
+    # A sheet is a sheet after a reload.
     person.tab("Главная")
     person.row("Вклад")
     person.see("застрахованы")
@@ -51,7 +53,7 @@ def test_addresses(bank, person):
     assert sheet(person)
     person.keys(Keys.ESCAPE)
     person.wait(lambda: not sheet(person) and person.heading() == "Главная")
-    # Another tab has the session of this one, and nobody logs in.
+    # Another browser tab has the same session, without a login.
     first = bank.driver.current_window_handle
     bank.driver.switch_to.new_window("tab")
     second = bank.driver.current_window_handle
@@ -62,19 +64,19 @@ def test_addresses(bank, person):
         person.see("Выписка")
         assert not person.there("password")
         person.back()
-        person.wait(lambda: person.heading() == "Главная", "home lies below in another tab")
+        person.wait(lambda: person.heading() == "Главная", "Back leads to home in another tab")
         assert "token" not in person.script("return JSON.stringify(localStorage)")
         # Logging out ends both.
         person.press("Выйти")
         person.wait(lambda: person.there("password"))
         bank.driver.switch_to.window(first)
-        person.wait(lambda: person.there("password"), "the other tab has ended, too")
+        person.wait(lambda: person.there("password"), "the session of the other tab has ended")
         assert person.script("return sessionStorage.getItem('valence.session')") is None
-        # Logging in begins both.
+        # Logging in starts both.
         person.enter_login()
         person.wait(lambda: person.heading() == "Главная")
         bank.driver.switch_to.window(second)
-        person.wait(lambda: not person.there("password") and person.heading() == "Главная", "the other tab goes on")
+        person.wait(lambda: not person.there("password") and person.heading() == "Главная", "the other tab is logged in")
     finally:
         bank.driver.switch_to.window(second)
         bank.driver.close()
@@ -83,7 +85,7 @@ def test_addresses(bank, person):
 
 @pytest.mark.landing
 def test_addresses_after_a_login(bank, person):
-    """Whoever is not logged in comes to what the address says after logging in."""
+    """After the login, the requested address opens."""
     person.come("/screens/history")
     person.enter_login()
     person.wait(lambda: person.heading() == "История")
@@ -97,7 +99,7 @@ def test_steps_after_a_reload(bank, person):
     heading = person.heading()
     time.sleep(0.2)
     bank.driver.refresh()
-    person.wait(lambda: person.there("next"), "the step is there again")
+    person.wait(lambda: person.there("next"), "the step is restored")
     assert person.heading() == heading and person.value("name") == "ООО Ромашка"
     person.tap("cancel")
     person.agree()
@@ -106,7 +108,7 @@ def test_steps_after_a_reload(bank, person):
 
 @pytest.mark.landing
 def test_leaving_a_form(bank, person):
-    """Back from a form with entries asks once; a form without any is left at once."""
+    """Back from a form with entries asks once. A form without entries is left at once."""
     asks = lambda: person.script("return document.querySelector('.question[open]') !== null")
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("bic"))
@@ -125,7 +127,7 @@ def test_leaving_a_form(bank, person):
     person.agree()
     person.wait(lambda: person.heading() == "Платежи")
     person.wait(lambda: "По реквизитам" in focus(person), "the focus is where it was")
-    # A sheet asks, too.
+    # A sheet asks too.
     person.press("Заказ справки")
     person.wait(lambda: sheet(person))
     person.quiet()
@@ -137,7 +139,7 @@ def test_leaving_a_form(bank, person):
 
 @pytest.mark.landing
 def test_focus_after_sheets(bank, person):
-    """Escape and Back lead the focus to where it was."""
+    """Escape and Back return the focus."""
     person.log_in()
     person.row("Кешбэк")
     person.wait(lambda: sheet(person))
@@ -150,7 +152,7 @@ def test_focus_after_sheets(bank, person):
     person.quiet()
     person.back()
     person.wait(lambda: "Накопительный" in focus(person), "Back leads back to the row")
-    # What was drawn anew meanwhile has the focus at the same place.
+    # The element that replaces the focused one has the focus.
     person.row("Накопительный")
     person.see("Выписка")
     person.quiet()
@@ -161,7 +163,8 @@ def test_focus_after_sheets(bank, person):
 
 @pytest.mark.full
 def test_back_closes_a_sheet(bank, person):
-    """Back with an open sheet closes the sheet, and the form stays with its entries; the next one asks."""
+    """Back with an open sheet closes the sheet, and the form keeps its entries. The next Back
+    asks."""
     shown = lambda kind: person.script("return document.querySelector(`dialog.${arguments[0]}[open]`) !== null", kind)
     person.log_in()
     person.tab("Платежи")
@@ -179,7 +182,7 @@ def test_back_closes_a_sheet(bank, person):
     person.back()
     person.wait(lambda: not shown("sheet"))
     assert person.value("day") == "23.11.2099" and not shown("question")
-    # A question is a sheet as well: Back leaves all as it is.
+    # A question is a sheet too: Back changes nothing.
     person.back()
     person.wait(lambda: shown("question"), "it asks")
     time.sleep(0.3)
@@ -189,7 +192,7 @@ def test_back_closes_a_sheet(bank, person):
     person.back()
     person.agree()
     person.wait(lambda: person.heading() == "Платежи")
-    # A sheet above a tab.
+    # A sheet over a tab.
     person.tab("История")
     found = lambda selector: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()][:1]
     person.wait(lambda: person.click(found(".filter-opener")), "the filters")
@@ -202,7 +205,7 @@ def test_back_closes_a_sheet(bank, person):
 
 @pytest.mark.landing
 def test_tabs_in_history(bank, person):
-    """Back goes to the tab before, and forward again; what lies over a tab is left first."""
+    """Back goes to the previous tab, and Forward returns. Pages over a tab are left first."""
     person.log_in()
     length = lambda: person.script("return history.length")
     for tab in ("Платежи", "История", "Профиль"):
@@ -210,15 +213,15 @@ def test_tabs_in_history(bank, person):
         person.wait(lambda: person.heading() == tab)
         before = length()
         person.tab(tab)
-        assert length() == before, "the same tab is no other page"
+        assert length() == before, "the same tab adds no history entry"
     person.back()
-    person.wait(lambda: person.heading() == "История", "back goes to the tab before")
+    person.wait(lambda: person.heading() == "История", "Back goes to the previous tab")
     chosen = "return document.querySelector('[role=tab][aria-selected=true]').innerText"
     assert person.script(chosen) == "История" and "История" in bank.driver.title
     person.back()
     person.wait(lambda: person.heading() == "Платежи")
     bank.driver.forward()
-    person.wait(lambda: person.heading() == "История", "forward goes on")
+    person.wait(lambda: person.heading() == "История", "Forward returns")
     person.back()
     person.wait(lambda: person.heading() == "Платежи")
     person.press("По реквизитам")
@@ -241,7 +244,7 @@ def test_tabs_in_history(bank, person):
     person.wait(lambda: person.heading() == "Профиль" and not person.there("bic"))
     person.back()
     person.wait(lambda: person.heading() == "Платежи", "the tab below the form")
-    # A form that is sent leaves its tab below.
+    # After a form is sent, Back leads to its tab.
     person.press("Между своими")
     person.choose("from", "Текущий")
     person.choose("to", "Накопительный")
@@ -252,7 +255,7 @@ def test_tabs_in_history(bank, person):
     person.wait(lambda: person.heading() == "Платежи")
     person.back()
     person.wait(lambda: person.heading() == "Главная")
-    # Logging out drops the tabs.
+    # Logging out removes the tabs from the history.
     person.tab("История")
     person.press("Выйти")
     person.wait(lambda: person.there("password"))
@@ -262,7 +265,8 @@ def test_tabs_in_history(bank, person):
 
 @pytest.mark.landing
 def test_what_stays_in_its_place(bank, person):
-    """Nothing that moves holds what is fixed, and the buttons of a sheet cover none of it."""
+    """No ancestor of a fixed element is animated or transformed, and the buttons of a sheet do not
+    cover it."""
     person.log_in()
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]})
     moving = person.script("""
@@ -276,7 +280,7 @@ def test_what_stays_in_its_place(bank, person):
     place = "return document.querySelector('.tabs').getBoundingClientRect().bottom"
     bank.driver.refresh()
     person.wait(lambda: person.script("return document.querySelector('.tabs') !== null"))
-    assert person.script(place) == person.script("return innerHeight"), "the bar is below at once"
+    assert person.script(place) == person.script("return innerHeight"), "the bar is at the bottom at once"
     person.scheme("light")
     person.row("Зарплатная")
     person.press("Заблокировать карту")
@@ -298,7 +302,8 @@ def test_what_stays_in_its_place(bank, person):
 
 @pytest.mark.full
 def test_panes(bank, person):
-    """A rail on a tablet and wider; from 1,024 pixels a list and what was chosen in it stand side by side."""
+    """A tablet and wider screens have a rail. From 1,024 pixels a list and its selected row are
+    next to each other."""
     person.log_in()
     person.quiet()
     person.size(DESKTOP)
@@ -311,13 +316,13 @@ def test_panes(bank, person):
     assert visible("Накопительный") and person.heading() == "Счёт", "both are seen"
     bank.axe("a list and what was chosen in it")
     bank.shot("panes-desktop")
-    # Another row takes the place of the first: one way back leads home.
+    # Another row replaces the first one, so one Back leads to home.
     person.row("Накопительный")
     person.wait(lambda: "0000002" in address(person))
     person.quiet()
     assert person.script("return history.state.depth") == 1
     assert person.script("return document.querySelectorAll('.row[aria-current=true]').length") == 1
-    # A form with entries there is not lost without a question.
+    # A form with entries in the pane is not left without a question.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.tab("Платежи")
@@ -329,7 +334,7 @@ def test_panes(bank, person):
     assert person.value("name") == "ООО Ромашка"
     person.tab("История")
     person.agree()
-    person.wait(lambda: person.heading() == "История" and not person.there("name"), "a tab leaves what lies over it")
+    person.wait(lambda: person.heading() == "История" and not person.there("name"), "a tab closes the page over it")
     person.size(TABLET)
     assert person.script(rail)
     person.size(PHONE)
@@ -338,7 +343,7 @@ def test_panes(bank, person):
 
 @pytest.mark.landing
 def test_narrow(bank, person):
-    """Nothing is lost at 320 pixels, which are 400 % of 1,280; large letters fit, too."""
+    """Everything is visible at 320 pixels, which is 400 % of 1,280, and with large letters."""
     person.log_in()
     person.size(NARROWEST)
     wide = lambda: person.script("return document.documentElement.scrollWidth - innerWidth")
@@ -401,7 +406,8 @@ SHOWN = {
 
 @pytest.mark.full
 def test_rows_by_what_they_are(bank, person):
-    """Rows are drawn from their parts, and nothing is guessed of money and days; menus and filters work by the keyboard."""
+    """Rows are drawn from their declared parts, amounts and days included. Menus and filters work
+    with the keyboard."""
     person.log_in()
     person.quiet()
     bank.driver.set_script_timeout(20)
@@ -412,13 +418,13 @@ def test_rows_by_what_they_are(bank, person):
         assert part in text, (part, text)
     assert text.count("22 ноября") == 1 and "old" not in text and "RUB" not in text, text
     classes = person.script("return [...document.querySelectorAll('.row-trailing > *')].map(e => e.className)")
-    # A row with a badge is a submission, whose money goes out.
+    # A row with a badge is a submission, whose amount is outgoing.
     assert not any("incoming" in each for each in classes), classes
     marks = person.script("return [...document.querySelectorAll('.row-mark')].map(e => e.className)")
     assert "company letter-" in marks[0] and "letter-" in marks[1], marks
     assert "5,00 ₽" in person.script("return document.querySelector('.turnover').innerText")
     bank.axe("rows by what they are")
-    # The menu: its first item has the focus, arrows go round, Escape leads back.
+    # The menu: its first item has the focus, arrows wrap around, Escape returns the focus.
     opener = bank.driver.find_element(By.CSS_SELECTOR, ".menu-opener")
     person.script("arguments[0].focus()", opener)
     person.keys(Keys.ENTER)
@@ -430,9 +436,9 @@ def test_rows_by_what_they_are(bank, person):
     assert focus(person) == "Переименовать"
     person.keys(Keys.ESCAPE)
     assert person.script("return document.activeElement === arguments[0]", opener)
-    # Renaming asks for a text; leaving it sends nothing.
+    # Renaming asks for a text. Cancelling sends nothing.
     person.keys(Keys.ENTER, Keys.ENTER)
-    person.wait(lambda: person.script("return document.activeElement.value === 'Было'"), "the text that stands there is selected")
+    person.wait(lambda: person.script("return document.activeElement.value === 'Было'"), "the present text is in the field")
     bank.axe("the question for a text")
     bank.wire.seen.clear()
     person.keys(Keys.ESCAPE)
@@ -441,17 +447,17 @@ def test_rows_by_what_they_are(bank, person):
     person.keys(Keys.ENTER, Keys.ENTER)
     person.keys("Стало", Keys.ENTER)
     person.wait(lambda: any(each[0] == "PATCH" for each in bank.wire.seen), "the text is sent")
-    # Deleting asks, and does nothing unless the person agrees.
+    # Deleting asks first, and sends nothing unless the person agrees.
     bank.wire.seen.clear()
     person.script("arguments[0].focus()", opener)
     person.keys(Keys.ARROW_UP, Keys.ENTER)
     person.wait(lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".question[open]"))
     person.keys(Keys.ESCAPE)
     assert not [each for each in bank.wire.seen if each[0] == "DELETE"]
-    # Filters go into the address that the server gave.
+    # Filters become parameters of the address that the server sent.
     bank.wire.seen.clear()
     [each for each in bank.driver.find_elements(By.CSS_SELECTOR, ".chip") if "Приход" in each.text][0].click()
-    person.wait(lambda: any(each[1] == "/healthz?direction=in" for each in bank.wire.seen), "the choice is asked for")
+    person.wait(lambda: any(each[1] == "/healthz?direction=in" for each in bank.wire.seen), "the choice is requested")
 
 
 QUESTION = """
@@ -470,7 +476,7 @@ Promise.all(['text-question', 'texts-of-forms'].map(name => import(base + name +
 
 @pytest.mark.landing
 def test_focus_after_a_question(bank, person):
-    """The focus is back once the dialog is closed, and stays where the person has gone since."""
+    """After a dialog closes, the focus returns, unless the person has moved it."""
     person.log_in()
     bank.driver.set_script_timeout(20)
     assert bank.driver.execute_async_script(QUESTION) == ["a", True, True]
@@ -478,7 +484,8 @@ def test_focus_after_a_question(bank, person):
 
 @pytest.mark.landing
 def test_reading_a_code(bank, person):
-    """A code is taken as text where the browser reads none; one that is refused is told where it was entered."""
+    """If the browser cannot read a QR code, its text can be entered. A rejected code is reported at
+    the input."""
     person.log_in()
     person.press("По QR")
     person.wait(lambda: sheet(person))
@@ -486,7 +493,7 @@ def test_reading_a_code(bank, person):
     field = bank.driver.find_element(By.CSS_SELECTOR, ".scan textarea")
     field.send_keys("no code")
     person.press("Продолжить")
-    person.wait(lambda: person.script("return document.querySelector('.scan .fault').innerText"), "the refusal is told")
+    person.wait(lambda: person.script("return document.querySelector('.scan .fault').innerText"), "the rejection is shown")
     field.clear()
     field.send_keys("ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
                     "|CorrespAcc=30101810400000000225|Sum=10050|Purpose=Оплата по счету 12")
@@ -494,12 +501,12 @@ def test_reading_a_code(bank, person):
     person.wait(lambda: person.there("bic") and not sheet(person))
     assert person.value("name") == "ООО Ромашка"
     person.back()
-    person.wait(lambda: person.heading() == "Главная", "the sheet is passed on the way back")
+    person.wait(lambda: person.heading() == "Главная", "Back skips the sheet")
 
 
 @pytest.mark.landing
 def test_narrowing_a_list(bank, person):
-    """Filters are drawn as the server names them, and rows by what they are; an account's details are copied and shared."""
+    """Filters have the server's names. The details of an account can be copied and shared."""
     person.log_in()
     person.row("Текущий")
     person.see("Выписка")
@@ -512,7 +519,7 @@ def test_narrowing_a_list(bank, person):
     person.see("Ничего не найдено")
     person.press("Очистить поиск")
     person.wait(entries)
-    # Days are typed and chosen as in forms; what is no day is told, and narrows nothing.
+    # Days are typed and chosen as in forms. An invalid day is reported and filters nothing.
     bank.driver.find_element(By.CSS_SELECTOR, "[data-module=entries] .filter-opener").click()
     panel = "[data-module=entries] .filter-panel"
     person.wait(lambda: len(bank.driver.find_elements(By.CSS_SELECTOR, f"{panel} input")) == 2)
@@ -526,7 +533,7 @@ def test_narrowing_a_list(bank, person):
     bank.axe("a filter with a fault")
     first.clear()
     first.send_keys("1.2.26", Keys.TAB)
-    person.wait(lambda: any("from=2026-02-01" in each for each in asked()), "the day is asked for")
+    person.wait(lambda: any("from=2026-02-01" in each for each in asked()), "the day is requested")
     assert first.get_attribute("value") == "01.02.2026" and first.get_attribute("aria-invalid") is None
     bank.driver.find_elements(By.CSS_SELECTOR, f"{panel} .icon-button")[1].click()
     person.wait(lambda: person.script("return document.activeElement.dataset.day"), "the calendar of forms")
@@ -548,7 +555,7 @@ def test_narrowing_a_list(bank, person):
     person.wait(lambda: not sheet(person))
     person.wait(lambda: "Реквизиты" in focus(person), "the focus is where it was")
     person.back()
-    # A closed account offers no payments, and says so; a blocked card has its mark.
+    # A closed account offers no payments, and states this. A blocked card is marked.
     person.wait(lambda: person.heading() == "Главная")
     assert "Заблокирована" in person.script("return document.querySelector('[data-module=cards]').innerText")
     person.press("Закрытые (1)", among="summary")
@@ -559,7 +566,7 @@ def test_narrowing_a_list(bank, person):
 
 @pytest.mark.landing
 def test_what_is_in_the_picture(bank, person):
-    """Colours of the person's own choice: everything that has a border of its ground alone is seen by a line."""
+    """In forced colors, elements that otherwise differ only by their background have a border."""
     person.log_in()
     bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
     person.quiet()

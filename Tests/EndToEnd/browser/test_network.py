@@ -1,4 +1,4 @@
-"""Lost, slow and late responses, sessions that end, and drafts in two tabs."""
+"""Tests of lost, slow and late responses, ended sessions, and drafts in two tabs."""
 import json
 import time
 
@@ -21,7 +21,7 @@ def test_late_answers(bank, person):
     assert BANK in person.atom("bicInfo").text and person.value("bic") == BANK, person.atom("bicInfo").text
     asked = [json.loads(seen[3]) for seen in bank.wire.requests("POST", "pp.quick/evaluate")]
     assert [each["revision"] for each in asked] == sorted({each["revision"] for each in asked}), asked
-    # Atoms of the dropped answer are asked again.
+    # Atoms of the dropped response are requested again.
     assert set(asked[0]["changed"]) <= set(asked[1]["changed"])
 
 
@@ -33,19 +33,19 @@ def test_a_failing_network(bank, person):
     for path, text in QUICK.items():
         person.fill(path, text)
     person.fill("amount", "77,7")
-    person.wait(lambda: person.notice("check"), "it says that there is no connection")
+    person.wait(lambda: person.notice("check"), "a notice about the connection")
     bank.shot("offline-phone")
     bank.axe("offline")
     for path, text in QUICK.items():
         assert person.value(path).replace("\u00a0", "") == text, path
     person.tap("send")
-    person.wait(lambda: person.notice("send"), "it says that no answer came")
+    person.wait(lambda: person.notice("send"), "a notice that no response arrived")
     assert cut.met
     assert person.value("amount") == "77,70"
     bank.wire.mend()
-    person.see("ПАО Сбербанк", "what was not checked is checked")
+    person.see("ПАО Сбербанк", "the unchecked value is checked")
     person.wait(lambda: not person.notice("check"))
-    # The answer of the tap is lost once more on its way back: the same key, one submission.
+    # The response to the tap is lost again: the same key, one submission.
     lost = bank.wire.lose(ending("/submissions"))
     person.press("Повторить")
     person.wait(lambda: lost.met)
@@ -69,7 +69,7 @@ def test_values_changed_after_a_lost_answer(bank, person):
     person.wait(lambda: person.notice("send"))
     person.fill("amount", "22")
     person.tap("send")
-    person.see("11,00", "the first attempt had arrived, and that is told")
+    person.see("11,00", "the first attempt had arrived, and its amount is shown")
     assert "дошла" in person.text()
     person.wait(lambda: "22,00" not in person.text())
 
@@ -79,11 +79,11 @@ def test_a_slow_network(bank, person):
     person.log_in()
     held = bank.wire.hold(lambda method, path: "/start" not in path and "screens/card" in path)
     person.press("Зарплатная")
-    person.wait(lambda: person.script("return !document.querySelector('.progress').hidden"), "it says that it waits")
+    person.wait(lambda: person.script("return !document.querySelector('.progress').hidden"), "the progress bar is shown")
     held.hold.set()
     person.wait(lambda: person.heading() == "Карта")
     person.back()
-    # One tap is one submission, however often it is tapped.
+    # Several taps are one submission.
     person.log_in("valence://payments/own")
     person.choose("from", "Текущий")
     person.choose("to", "Накопительный")
@@ -105,32 +105,32 @@ def test_a_session_that_ends(bank, person):
     person.fill("name", "ООО Ромашка")
     person.fill("amount", "321")
     Client(bank.server.address).login("demo", "valence-demo").send("DELETE", "/auth/sessions")
-    # In one go: the first key of several would already bring the login.
+    # Pasted at once, because the first key of a typed text would already show the login.
     person.paste("bic", "044525225")
-    person.wait(lambda: person.there("login"), "the login is drawn")
+    person.wait(lambda: person.there("login"), "the login is shown")
     assert person.heading() == "Вход"
     person.see("Сеанс завершён")
     bank.shot("session-ended-phone")
     person.enter_login()
-    person.wait(lambda: person.there("bic"), "the form is back")
+    person.wait(lambda: person.there("bic"), "the form is restored")
     assert person.value("name") == "ООО Ромашка"
     assert person.value("amount") == "321,00", person.value("amount")
     person.wait(lambda: person.value("bic") == BANK, "the bank is found again")
     assert "Накопительный" in person.atom("from").text, person.atom("from").text
-    # A page that is loaded again comes back to the form too.
+    # A reloaded page restores the form too.
     person.fill("purpose", "Оплата по счету 12")
     person.wait(lambda: person.script("return JSON.parse(sessionStorage.getItem('valence.forms')).every(form => form.isKept)"))
     bank.driver.refresh()
     person.wait(lambda: person.there("purpose"))
     assert person.value("purpose") == "Оплата по счету 12"
-    # Logging out leaves nothing of it.
+    # Logging out removes it.
     person.press("Выйти")
     person.wait(lambda: person.there("login"))
     assert "Ромашка" not in person.script("return JSON.stringify(sessionStorage)")
 
 
 def pay_elsewhere(person, client, amount, key):
-    """A payment on another device, signed."""
+    """Signs a payment on another device."""
     status, sent = client.send("POST", "/operations/pp.quick/submissions",
                                {"values": {**QUICK, "from": "40817810500000000001", "amount": amount}}, Idempotency_Key=key)
     assert status == 201, sent
@@ -147,34 +147,34 @@ def test_told_of_changes(bank, person):
     other = Client(bank.server.address).login("demo", "valence-demo")
     person.log_in()
     person.wait(lambda: bank.balance(person))
-    person.wait(lambda: len(streams()) == 1, "the page listens")
-    # It listens from where the first answer is, so that nothing is asked for twice.
+    person.wait(lambda: len(streams()) == 1, "the page opens a stream")
+    # The stream continues after the first response, so that nothing is loaded twice.
     assert streams()[0][2].get("Last-Event-ID"), streams()
     lists = [seen for seen in bank.wire.requests("GET", "/accounts") if seen[1] == "/accounts"]
     assert not lists, "the first answer carries the accounts"
-    # What another device does is seen without a touch, and what has the focus keeps it.
+    # Changes by another device appear by themselves, and the focus is kept.
     before = bank.balance(person)
     person.script("[...document.querySelectorAll('.list .row')].find(e => e.innerText.includes('Текущий')).focus()")
     pay_elsewhere(person, other, "1.01", "told-1")
     person.wait(lambda: bank.balance(person) != before, "the balance has changed by itself")
-    assert "Текущий" in person.script("return document.activeElement.innerText"), "the focus has gone"
+    assert "Текущий" in person.script("return document.activeElement.innerText"), "the focus is lost"
     assert len(streams()) == 1, "one stream is enough"
-    # Events without a stream arrive with the next one, which continues after the last event.
+    # Events without an open stream arrive with the next one, which continues after the last event.
     before = bank.balance(person)
     time.sleep(1)
     bank.wire.cut_streams()
     pay_elsewhere(person, other, "1.02", "told-2")
-    person.wait(lambda: bank.balance(person) != before, "the payment in between is seen")
+    person.wait(lambda: bank.balance(person) != before, "the payment without a stream is shown")
     assert len(streams()) == 2 and streams()[1][2].get("Last-Event-ID"), streams()
-    # Where no stream can be had, the page asks.
+    # If no stream can be opened, the page polls.
     before = bank.balance(person)
     bank.wire.cut(lambda method, path: path == "/events")
     bank.wire.cut_streams()
     pay_elsewhere(person, other, "1.03", "told-3")
-    person.wait(lambda: bank.wire.requests("GET", "/events")[-1][1] == "/events?once=true", "the page asks")
-    person.wait(lambda: bank.balance(person) != before, "and sees what has changed")
+    person.wait(lambda: bank.wire.requests("GET", "/events")[-1][1] == "/events?once=true", "the page polls")
+    person.wait(lambda: bank.balance(person) != before, "the change is shown")
     bank.wire.mend()
-    # A hidden page listens only when it becomes visible.
+    # A hidden page opens no stream until it becomes visible.
     hidden = bank.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
         "source": "let isHidden = true; Object.defineProperty(document, 'hidden', {get: () => isHidden});"
                   "window.look = () => { isHidden = false; document.dispatchEvent(new Event('visibilitychange')); };"})
@@ -182,11 +182,11 @@ def test_told_of_changes(bank, person):
     bank.driver.refresh()
     person.wait(lambda: bank.balance(person))
     person.quiet()
-    assert len(streams()) == count, "it listens unseen"
+    assert len(streams()) == count, "a hidden page opens a stream"
     person.script("look()")
-    person.wait(lambda: len(streams()) == count + 1, "it listens once it is seen")
+    person.wait(lambda: len(streams()) == count + 1, "a visible page opens a stream")
     bank.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", hidden)
-    # What waits for a signature is gone when another device has taken it back.
+    # A pending submission disappears when another device cancels it.
     person.come("valence://payments/quick")
     person.enter_login()
     person.choose("from", "Текущий")
@@ -199,13 +199,13 @@ def test_told_of_changes(bank, person):
     for each in other.send("GET", "/submissions?unsigned=true")[1]["data"]:
         other.send("POST", f"/submissions/{each['id']}/cancel")
     person.wait(lambda: "ждёт подписи" not in person.text(), "it waits no longer")
-    assert person.value("amount") == "78,00", "what was typed stays"
-    # The session is ended elsewhere: the login is drawn without a touch.
+    assert person.value("amount") == "78,00", "the typed value is kept"
+    # The session is ended on another device, and the login appears by itself.
     other.send("DELETE", "/auth/sessions?keep=current")
-    person.wait(lambda: person.there("login"), "the login is drawn")
+    person.wait(lambda: person.there("login"), "the login is shown")
     person.see("Сеанс завершён")
     person.enter_login()
-    person.wait(lambda: person.there("amount"), "the form is back")
+    person.wait(lambda: person.there("amount"), "the form is restored")
     assert person.value("amount") == "78,00" and person.value("name") == QUICK["name"]
     other.send("POST", "/auth/logout")
 
@@ -227,11 +227,11 @@ def test_typed_while_a_draft_is_kept(bank, person):
     person.wait(lambda: held.met)
     person.fill("purpose", "Оплата по счету 12")
     let_go(held)
-    # A page that is loaded again before the next draft is kept comes back with both.
+    # A page that is reloaded before the next draft is stored restores both.
     bank.driver.refresh()
     person.wait(lambda: person.there("purpose"))
     assert person.value("name") == "ООО Ромашка" and person.value("purpose") == "Оплата по счету 12"
-    # Left while a draft is being kept, it does not come back.
+    # A form that is left while a draft is being stored is not restored.
     held = hold_draft()
     person.fill("purpose", "Оплата по счету 13")
     person.wait(lambda: held.met)
@@ -244,7 +244,8 @@ def test_typed_while_a_draft_is_kept(bank, person):
 
 @pytest.mark.full
 def test_two_tabs_of_one_draft(bank, person):
-    """Two tabs edit one draft: changes of different fields are merged, and the person is asked about the same one."""
+    """Two tabs edit one draft. Changes of different fields are merged. If both changed the same
+    field, the person is asked."""
     def kept():
         person.wait(lambda: person.script("return JSON.parse(sessionStorage.getItem('valence.forms') ?? '[]')[0]?.isKept"))
 
@@ -252,7 +253,7 @@ def test_two_tabs_of_one_draft(bank, person):
     person.fill("name", "ООО Ромашка")
     kept()
     first = bank.driver.current_window_handle
-    # A tab that a page opens begins with what its tab remembers.
+    # A tab that a page opens begins with a copy of its session storage.
     person.script("window.open(location.href)")
     second = next(each for each in bank.driver.window_handles if each != first)
     bank.driver.switch_to.window(second)
@@ -262,7 +263,7 @@ def test_two_tabs_of_one_draft(bank, person):
         kept()
         bank.driver.switch_to.window(first)
         person.fill("inn", "7707083893")
-        person.wait(lambda: person.value("purpose") == "Оплата по счету 12", "the other tab's field is taken without a question")
+        person.wait(lambda: person.value("purpose") == "Оплата по счету 12", "the other tab's field is merged without a question")
         kept()
         assert person.value("inn") == "7707083893"
         person.fill("name", "АО Первое")
@@ -286,33 +287,35 @@ def test_two_tabs_of_one_draft(bank, person):
 
 @pytest.mark.full
 def test_typed_after_the_session_ended(bank, person):
-    """The session ends during typing: nothing typed before or after the login appears is lost."""
+    """If the session ends during typing, texts typed before and after the login appears are
+    kept."""
     bank.wire.tells = False
 
     def end():
-        """Ends the session. The returned fault holds the login back, because a draft at this moment may show it at once."""
+        """Ends the session. The returned fault delays the login, because a draft at this moment may
+        show it at once."""
         Client(bank.server.address).login("demo", "valence-demo").send("DELETE", "/auth/sessions")
         return bank.wire.hold(ending("/start"))
 
     def see_login(held, why):
-        person.wait(lambda: held.met, f"the server was asked, and knows no session: {why}")
+        person.wait(lambda: held.met, f"the server has rejected the session: {why}")
         held.hold.set()
-        person.wait(lambda: person.there("login"), f"the login is drawn: {why}")
+        person.wait(lambda: person.there("login"), f"the login is shown: {why}")
 
     person.log_in("valence://payments/quick")
     person.choose("from", "Накопительный")
     person.fill("name", "ООО Ромашка")
     held = end()
     person.fill("bic", "044525225")
-    person.wait(lambda: held.met, "the server was asked, and knows no session")
+    person.wait(lambda: held.met, "the server has rejected the session")
     person.type("purpose", "Оплата по счету 12")
     see_login(held, "a look-up")
     person.enter_login()
-    person.wait(lambda: person.there("bic"), "the form is back")
+    person.wait(lambda: person.there("bic"), "the form is restored")
     for path, text in {"name": "ООО Ромашка", "purpose": "Оплата по счету 12"}.items():
         assert person.value(path) == text, (path, person.value(path))
     person.wait(lambda: person.value("bic") == BANK, "the bank is found again")
-    # A draft is refused without a session, and the page is reloaded before the login.
+    # A draft is rejected without a session, and the page is reloaded before the login.
     held = end()
     person.type("account", QUICK["account"])
     see_login(held, "keeping the draft")
@@ -321,7 +324,7 @@ def test_typed_after_the_session_ended(bank, person):
     person.enter_login()
     person.wait(lambda: person.there("account"))
     assert person.value("account").replace("\u00a0", "") == QUICK["account"] and person.value("purpose") == "Оплата по счету 12"
-    # A tap, with a server that does not answer while the login should be drawn, and again after it.
+    # A tap, while the server does not respond to the request for the login; then once more.
     person.fill("amount", "12")
     person.quiet()
     bank.wire.mend()
@@ -340,7 +343,7 @@ def test_typed_after_the_session_ended(bank, person):
     person.press("Повторить")
     person.wait(lambda: person.there("amount"))
     assert person.value("amount") == "12,00" and person.value("name") == "ООО Василёк", person.value("name")
-    # The session ends once more while the forms come back: nothing is forgotten.
+    # The session ends again while the forms are restored: nothing is lost.
     held = end()
     person.type("purpose", "Оплата по счету 13")
     see_login(held, "once more")
@@ -353,7 +356,7 @@ def test_typed_after_the_session_ended(bank, person):
     held.hold.set()
     person.wait(lambda: person.there("purpose"))
     assert person.value("purpose") == "Оплата по счету 13"
-    # In a flow, a step is tapped away.
+    # In a flow, the session ends before a step is sent.
     person.log_in("valence://payments/steps?bic=044525225")
     person.wait(lambda: person.there("name"))
     person.fill("name", "ООО Ромашка")
@@ -362,7 +365,7 @@ def test_typed_after_the_session_ended(bank, person):
     person.tap("next")
     see_login(held, "a step")
     person.enter_login()
-    person.wait(lambda: person.there("account"), "the step is back")
+    person.wait(lambda: person.there("account"), "the step is restored")
     assert person.value("name") == "ООО Ромашка" and person.value("account").replace("\u00a0", "") == QUICK["account"]
     person.tap("cancel")
     person.agree()

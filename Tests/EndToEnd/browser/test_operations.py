@@ -1,4 +1,4 @@
-"""Each operation of the bank as a person fills it in and signs it."""
+"""Each operation of the bank, filled in and signed."""
 import re
 
 import pytest
@@ -37,7 +37,7 @@ def test_paying(bank, person):
     bank.axe("payment")
     person.tap("send")
     person.wait(lambda: person.fault("purpose"))
-    # Every violation at its atom, and the first of them in sight with the focus.
+    # Each violation is at its atom. The first one is visible and has the focus.
     for path in ("name", "account", "bic", "amount", "purpose"):
         assert person.fault(path), path
     # A list above the form shows them and has the focus. A link leads to each field.
@@ -57,7 +57,7 @@ def test_paying(bank, person):
         person.fill(path, text)
     # A corrected fault leaves the list.
     person.wait(lambda: len(links()) == 1)
-    person.see("ПАО Сбербанк", "the bank follows the BIC")
+    person.see("ПАО Сбербанк", "the bank of the BIC is shown")
     person.fill("amount", "1234,5")
     assert person.value("amount") == "1\u00a0234,50", person.value("amount")
     assert not person.fault("amount")
@@ -68,15 +68,15 @@ def test_paying(bank, person):
     bank.axe("signature")
     person.sign(wrong=True)
     person.see("Неверный код")
-    assert person.script("return [...document.querySelectorAll('.form')].filter(each => each.checkVisibility()).at(-1).innerText").count("Осталось попыток") == 1, "the attempts are told once"
+    assert person.script("return [...document.querySelectorAll('.form')].filter(each => each.checkVisibility()).at(-1).innerText").count("Осталось попыток") == 1, "the attempts are shown once"
     person.wait(lambda: person.script("return document.activeElement.className") == "code", "the first code has the focus")
-    assert person.script("const box = document.querySelector('.faults').getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight"), "what is wrong is in sight"
+    assert person.script("const box = document.querySelector('.faults').getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight"), "the faults are visible"
     person.sign()
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
     person.see("1\u00a0234,50")
     bank.shots("result")
     bank.axe("result")
-    # A form that was sent is left behind: back leads to the page from which it was opened.
+    # A sent form is not in the history: Back leads to the page from which it was opened.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.wait(lambda: "151\u00a0065,50" in (bank.balance(person) or ""), "the balance has changed")
@@ -88,7 +88,7 @@ def test_paying_in_steps(bank, person):
     person.wait(lambda: person.there("name"))
     assert person.value("bic") == BANK, person.value("bic")
     person.tap("next")
-    person.wait(lambda: person.fault("name"), "a step is judged before it is left")
+    person.wait(lambda: person.fault("name"), "a step is checked before the next one")
     for path in ("name", "account"):
         person.fill(path, QUICK[path])
     bank.shots("step")
@@ -98,7 +98,7 @@ def test_paying_in_steps(bank, person):
     person.fill("purpose", QUICK["purpose"])
     person.fill("amount", "100000,01")
     person.tap("next")
-    person.see("100\u00a0000,01", "a large payment has a step more")
+    person.see("100\u00a0000,01", "a large payment has one more step")
     assert person.heading() == "Крупный платёж", person.heading()
     person.press("Назад")
     person.wait(lambda: person.there("amount"))
@@ -109,7 +109,7 @@ def test_paying_in_steps(bank, person):
     person.see("50,00\u00a0₽")
     bank.shots("step-confirm")
     bank.axe("step that is a screen")
-    # On another device the person is where this one is.
+    # On another device the flow continues at the same step.
     person.log_in("valence://payments/steps")
     person.wait(lambda: person.heading() == "Проверьте платёж", "the flow is resumed")
     cut = bank.wire.lose(ending("/submissions"))
@@ -129,8 +129,8 @@ def test_steps_of_all_kinds(bank, person):
     person.log_in("valence://trial/steps")
     person.wait(lambda: person.heading() == "Откуда платить")
     person.row("Текущий")
-    person.wait(lambda: person.there("name"), "what is chosen goes on with the flow")
-    # A step takes the place of the one before: back leads out of the flow, and the flow is still where it was.
+    person.wait(lambda: person.there("name"), "the choice continues the flow")
+    # A step replaces the previous one, so Back leaves the flow, and the flow keeps its step.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
     person.come("valence://trial/steps")
@@ -140,22 +140,22 @@ def test_steps_of_all_kinds(bank, person):
         person.fill(path, QUICK[path])
     person.tap("next")
     person.wait(lambda: person.there("purpose"))
-    # Another device returns to the step before: this page is outdated, and gets the present step.
+    # Another device returns to the previous step. This page is outdated and gets the current step.
     other = Client(bank.server.address).login("demo", "valence-demo")
     status, _ = other.send("POST", "/flows/trial.steps/steps/rest/back", {})
     assert status == 200, status
     person.fill("purpose", QUICK["purpose"])
     person.fill("amount", "1")
     person.tap("next")
-    person.wait(lambda: person.there("name") and not person.there("purpose"), "the right step is shown")
+    person.wait(lambda: person.there("name") and not person.there("purpose"), "the current step is shown")
     person.tap("next")
     person.fill("purpose", "x" * 300)
     person.fill("amount", "1")
     person.tap("next")
     person.wait(lambda: person.heading() == "Проверьте платёж")
     person.press("Отправить")
-    # The whole is judged in the end; what is wrong leads back to where it was entered.
-    person.wait(lambda: person.there("purpose") and person.fault("purpose"), "the fault stands at its atom")
+    # The whole submission is checked at the end. A fault leads to the step of its value.
+    person.wait(lambda: person.there("purpose") and person.fault("purpose"), "the fault is at its atom")
     assert person.focused() == "purpose", person.focused()
     person.tap("back")
     person.wait(lambda: person.there("name"))
@@ -193,10 +193,10 @@ def test_full_payment(bank, person):
     person.see("ПАО Сбербанк")
     person.wait(lambda: person.value("correspondentAccount"))
     person.tap("send")
-    # The sum is in sight with the codes, on a low screen as well.
+    # The sum and the codes are visible together, on a low screen too.
     person.wait(lambda: person.focused() and bank.driver.find_elements(By.CSS_SELECTOR, "input.code"))
     inside = "return [...document.querySelectorAll('.signed .hero, input.code')].every(each => { const box = each.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })"
-    assert person.script(inside), "the sum and the codes are in sight together"
+    assert person.script(inside), "the sum and the codes are visible together"
     person.sign()
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
 
@@ -211,11 +211,11 @@ def test_transferring(bank, person):
     assert choice.accessible_name == "Зачислить на счёт" and choice.get_attribute("aria-invalid") == choice.get_attribute("aria-required") == "true"
     assert person.script("return document.getElementById(arguments[0].getAttribute('aria-describedby').split(' ')[0]).innerText", choice) == person.fault("to")
     person.choose("from", "Долларовый")
-    person.wait(lambda: "Текущий" not in person.options_of("to"), "only dollars go to dollars")
+    person.wait(lambda: "Текущий" not in person.options_of("to"), "only dollar accounts are offered")
     person.choose("from", "Текущий")
     person.choose("to", "Накопительный")
     person.fill("amount", "999999999")
-    person.wait(lambda: person.fault("amount"), "more than there is")
+    person.wait(lambda: person.fault("amount"), "more than the balance")
     person.fill("amount", "100")
     person.wait(lambda: not person.fault("amount"))
     bank.shots("transfer")
@@ -229,14 +229,14 @@ def test_paying_a_provider(bank, person):
     person.choose("from", "Текущий")
     person.type("provider", "о")
     person.wait(lambda: person.script("return [...document.querySelectorAll('.options .row-image')].filter(each => each.naturalWidth > 0).length > 2"),
-                "marks stand beside the names of providers")
+                "marks are next to the names of providers")
     bank.shots("marks of providers")
     bank.axe("marks of providers")
     person.choose("provider", "Городской водоканал")
     account = provider_account(bank)
     person.wait(lambda: person.there("payee"))
     person.fill("account", account)
-    person.wait(lambda: person.there("meters[0].reading"), "the meters follow the number")
+    person.wait(lambda: person.there("meters[0].reading"), "the meters of the number are shown")
     previous = person.value("meters[0].previous")
     person.fill("meters[0].reading", "1")
     person.wait(lambda: person.fault("meters[0].reading"), "not below the previous one")
@@ -257,7 +257,7 @@ def provider_account(bank):
 
 @pytest.mark.landing
 def test_refused_and_waiting_signatures(bank, person):
-    # Scenes before this one may have left something unsigned, where they failed.
+    # A failed test can have left unsigned submissions.
     client = Client(bank.server.address).login("demo", "valence-demo")
     for each in client.send("GET", "/submissions?unsigned=true")[1]["data"]:
         client.send("POST", f"/submissions/{each['id']}/cancel")
@@ -272,20 +272,20 @@ def test_refused_and_waiting_signatures(bank, person):
         person.see("Неверный код")
         person.quiet()
     person.sign(wrong=True)
-    # The page shows its end, and no signature is left.
+    # The page shows the final state, without a signature.
     person.wait(lambda: person.heading() == "Отклонено", "the payment was refused")
     person.see("Три неверных кода")
-    assert not person.there("sign"), "nothing can be signed any more"
+    assert not person.there("sign"), "no signature is possible"
     assert "Отправка завершена" not in person.text()
     bank.shots("signature-refused")
     bank.axe("a payment that was refused")
-    # The typed values are still in the form, without a note on a waiting payment.
+    # The typed values are still in the form, without a note on a pending payment.
     person.back()
     person.wait(lambda: person.there("amount"))
     assert person.value("amount") == "77,00" and person.value("name") == QUICK["name"]
     person.quiet()
     assert "ждёт подписи" not in person.text()
-    # Sent and left unsigned: the form shows a note before the same payment is sent once more.
+    # Sent and left unsigned: the form shows a note before the same payment is sent again.
     person.tap("send")
     person.see("Код из ячейки")
     person.back()
@@ -299,15 +299,15 @@ def test_refused_and_waiting_signatures(bank, person):
     person.see("ждёт подписи: 2")
     waiting = lambda: bank.driver.find_elements(By.CSS_SELECTOR, ".waiting li")
     assert len(waiting()) == 2
-    # One is taken back there, and the other is signed.
+    # One is cancelled there, and the other is signed.
     person.script("[...document.querySelectorAll('.waiting li button')].find(each => each.innerText === 'Отменить').click()")
     person.agree()
     person.wait(lambda: len(waiting()) == 1 and "Отменено" in person.text())
     person.script("document.querySelectorAll('.notice').forEach(each => each.remove())")
-    # Home shows it too, and leads there.
+    # Home shows it too, with a link.
     person.back()
     person.wait(lambda: person.heading() == "Главная")
-    person.wait(lambda: "Ждут подписи" in person.text(), "home tells what waits")
+    person.wait(lambda: "Ждут подписи" in person.text(), "home shows the pending payment")
     person.quiet()
     bank.shots("home-waiting")
     bank.axe("home with a payment that waits")
@@ -317,8 +317,8 @@ def test_refused_and_waiting_signatures(bank, person):
     person.sign()
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
     person.back()
-    person.wait(lambda: person.heading() == "Главная" and "Ждут подписи" not in person.text(), "nothing waits any more")
-    # Cancelling on the page that asks for the signature leads back to the form, which is quiet.
+    person.wait(lambda: person.heading() == "Главная" and "Ждут подписи" not in person.text(), "no payment is pending")
+    # Cancelling on the page of the signature returns to the form, without a note.
     person.come("valence://payments/quick")
     person.enter_login()
     person.choose("from", "Текущий")
@@ -337,7 +337,7 @@ def test_blocking_a_card(bank, person):
     person.press("Зарплатная")
     person.press("Заблокировать карту")
     person.wait(lambda: person.there("block"))
-    assert person.script("return document.querySelector('dialog[open]') !== null"), "a card is covered by a curtain"
+    assert person.script("return document.querySelector('dialog[open]') !== null"), "a card opens in a sheet"
     person.see("Карта действует")
     bank.shots("card")
     bank.axe("card")
@@ -383,13 +383,13 @@ def test_ordering_cash(bank, person):
     person.wait(lambda: person.there("notes[0].note"))
     assert not person.there("notes[1].note")
     removes = lambda: [each for each in bank.driver.find_elements(By.CSS_SELECTOR, ".remove") if each.is_displayed()]
-    assert removes() == [], "one kind of banknotes there must be"
+    assert removes() == [], "the only line cannot be removed"
     person.choose("from", "Текущий")
     person.fill("day", "23.11.2099")
     person.choose("notes[0].note", "5 000")
     person.fill("notes[0].count", "20")
-    person.wait(lambda: person.value("total") == "100\u00a0000,00", "the sum follows")
-    # A line that is added has the focus; what it says is judged with the others.
+    person.wait(lambda: person.value("total") == "100\u00a0000,00", "the sum is updated")
+    # An added line has the focus, and is checked with the others.
     person.press("Добавить")
     person.wait(lambda: person.there("notes[1].note") and person.focused() == "notes[1].note")
     person.choose("notes[1].note", "5 000")
@@ -407,7 +407,7 @@ def test_ordering_cash(bank, person):
     person.choose("notes[2].note", "500 ₽")
     person.fill("notes[2].count", "4")
     person.wait(lambda: person.value("total") == "105\u00a0000,00")
-    # The one in the middle goes: what was entered below moves up with its values.
+    # The middle line is removed: the next one moves up with its values.
     removes()[1].click()
     person.wait(lambda: not person.there("notes[2].note") and person.value("total") == "102\u00a0000,00")
     assert person.value("notes[1].count") == "4" and person.value("notes[1].sum") == "2\u00a0000,00"
@@ -456,7 +456,7 @@ def test_changing_the_password(bank, person):
         person.tap("change")
         person.see("Исполнено")
     for _, _, _, body in bank.wire.requests("PUT", ""):
-        assert new.encode() not in body, "no password is kept in a draft"
+        assert new.encode() not in body, "a draft contains a password"
     stored = person.script("return JSON.stringify(sessionStorage) + JSON.stringify(localStorage)")
     assert old not in stored and new not in stored
 
@@ -478,7 +478,7 @@ def test_renewing_the_matrix(bank, person):
     cells = dict(re.findall(r"\b([A-Z]\d+)\s(\d{3,9})\b", person.text()))
     assert len(cells) == len(person.matrix), len(cells)
     person.matrix = cells
-    # A message that is shown once is not lost with the language.
+    # A message that is shown once survives a change of the language.
     person.press("Switch to English")
     person.wait(lambda: person.script("return document.documentElement.lang") == "en")
     person.quiet()

@@ -1,4 +1,4 @@
-"""Scenes of results: the sentence on what happened, its time and number, and what can be done next."""
+"""Tests of results: the sentence about the outcome, time and number, and next actions."""
 import re
 
 import pytest
@@ -13,7 +13,7 @@ from EndToEnd.browser.user import DESKTOP, PHONE
 PAYEE = {"role": "person", "value": "ООО Ромашка", "text": "ООО Ромашка"}
 OWN = {"role": "account", "value": "40817810500000000001", "text": ACCOUNT}
 REPEAT = {"name": "repeat", "title": "Повторить", "method": "POST", "href": "/prefill", "body": {}}
-# The parts of a result that are beyond the window or below another part.
+# The parts of a result that are outside of the window or covered.
 HIDDEN = """
 const parts = ['.outcome-title', '.outcome-to', '[data-line=sentAt]', '[data-line=reference]', '.actions > .button', ...['1', '2', '3'].map((place) => `.outcome-tool:nth-child(${place})`)];
 return parts.filter((part) => {
@@ -26,18 +26,19 @@ return parts.filter((part) => {
 
 
 def head(bank):
-    """The lines of the uppermost result."""
+    """Returns the lines of the top result."""
     return said([each for each in bank.driver.find_elements(By.CSS_SELECTOR, ".outcome-head") if each.is_displayed()][-1])
 
 
 def actions(bank):
-    """The texts and the names of the buttons of a result."""
+    """Returns the texts and accessible names of a result's buttons."""
     return [(each.text, each.accessible_name) for each in bank.driver.find_elements(By.CSS_SELECTOR, ".form .actions button") if each.is_displayed()]
 
 
 @pytest.mark.full
 def test_what_happened(bank, person):
-    """A signed payment shows what was sent to whom, when and by which number; "Done" is the first action, and all is in sight at once."""
+    """A signed payment shows amount, payee, time and number. "Done" is the first action, and
+    everything is visible without scrolling."""
     cancel_unsigned(bank)
     person.log_in("valence://payments/quick")
     fill(person, "1234,5")
@@ -62,7 +63,7 @@ def test_what_happened(bank, person):
     person.scheme("dark")
     bank.seen("happened-dark")
     person.scheme("light")
-    # The last line of the values is not below the actions.
+    # The last line of the values is not covered by the actions.
     person.script("scrollTo(0, document.documentElement.scrollHeight)")
     ends = person.script("return [[...document.querySelectorAll('.form .fields .card')].at(-1).getBoundingClientRect().bottom, document.querySelector('.form .actions').getBoundingClientRect().top]")
     assert ends[0] <= ends[1] + 1, ends
@@ -79,7 +80,7 @@ def test_what_happened(bank, person):
 
 @pytest.mark.landing
 def test_outcomes_of_states(bank, person):
-    """Each state has a sentence of its own, for a sum and for a request."""
+    """Each state has a sentence, for a sum and for a request."""
     person.log_in()
 
     def result(state, tone, title, *more, actions=(), **members):
@@ -108,7 +109,7 @@ def test_outcomes_of_states(bank, person):
         assert not findings(person) and not broken(person), (width, findings(person), broken(person))
     person.size(PHONE)
     bank.seen("outcome-of-long")
-    # A reason begins without the state, which the heading names; an own account is named as one.
+    # A reason does not repeat the state of the heading. An own account has its preposition.
     found = result("rejected", "danger", "Отклонено", text="Отклонено: недостаточно средств", amount=SUM, to=OWN)
     assert found == ["Не отправили 1 234,50 ₽", f"на счёт {ACCOUNT}".replace("\u00a0", " "), "Недостаточно средств"], found
     bank.axe("a refused result")
@@ -117,16 +118,17 @@ def test_outcomes_of_states(bank, person):
     step = {"id": "step", "kind": "text", "caption": "Банк принял, решение впереди", "shown": True}
     drawn(bank, {"operation": "result", "version": "1", "title": "Подписано", "atoms": [step], "result": {"state": "signed", "tone": "neutral", "title": "Подписано", "next": [step["caption"]]}})
     assert person.text().count(step["caption"]) == 1, person.text()
-    # A sum without a payee is below the request. A change that cannot be repeated is not called a request.
+    # A sum without a payee is below the request. A change that cannot be repeated is not called a
+    # request.
     assert result("executed", "success", "Исполнено", amount=SUM) == ["Заявка принята", "Заказ справки", "1 234,50 ₽"], head(bank)
     assert result("executed", "success", "Исполнено", about="Смена пароля") == ["Изменения внесены", "Смена пароля"], head(bank)
-    # The server may name the time and the number in the result.
+    # The server may send the time and the number in the result.
     assert "00000000-0000-7000-8000-000000000001" not in person.text()
     result("executed", "success", "Исполнено", **paid, id="00000000-0000-7000-8000-000000000001", createdAt="2026-11-28T06:33:35.952681Z")
     assert "00000000-0000-7000-8000-000000000001" in person.text() and "28.11.2026, " in person.text(), person.text()
-    # A state that this client does not know has the title of the server.
+    # A state that this client does not know has the server's title.
     assert result("paused", "neutral", "Приостановлено", **paid) == ["Приостановлено 1 234,50 ₽", "ООО Ромашка"], head(bank)
-    # A result that waits for a tap keeps "Done" quiet.
+    # If a result has a button, "Done" is not the prominent one.
     button = {"id": "again", "kind": "button", "caption": "Подписать", "shown": True, "enabled": True, "action": {"name": "next", "method": "GET", "href": "/start"}}
     drawn(bank, {"operation": "result", "version": "1", "title": "Ждёт подписи", "atoms": [button], "result": {"state": "awaitingSignature", "tone": "warning", "title": "Ждёт подписи", **paid}})
     assert [text for text, _ in actions(bank)] == ["Подписать", "Готово", "Распечатать"], actions(bank)

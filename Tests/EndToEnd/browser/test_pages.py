@@ -1,4 +1,4 @@
-"""Scenes of the pages on a card, an offer, the person's sessions, and of the help with the login."""
+"""Tests of the pages of a card, an offer and the sessions, and of the help for the login."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,7 +11,8 @@ SHEET = "return document.querySelector('dialog.layer[open]') !== null"
 
 @pytest.mark.landing
 def test_card_page(bank, person):
-    """A card has a page with its state, number, account and movements; what blocks it is a row with a question, and the page follows."""
+    """A card has a page with state, number, account and movements. Blocking it asks first, and the
+    page is updated."""
     person.log_in()
     person.row("Зарплатная")
     person.wait(lambda: person.heading() == "Карта" and not person.script(SHEET), "a card is a page")
@@ -27,7 +28,7 @@ def test_card_page(bank, person):
     person.agree()
     person.see("Исполнено")
     person.back()
-    person.wait(lambda: person.heading() == "Карта" and "Карта заблокирована" in person.text() and "Карта действует" not in person.text(), "the page follows the card")
+    person.wait(lambda: person.heading() == "Карта" and "Карта заблокирована" in person.text() and "Карта действует" not in person.text(), "the page is updated")
     assert "Разблокировать карту" in person.text() and "Заблокировать карту" not in person.text()
     bank.shots("card-page-blocked")
     bank.driver.refresh()
@@ -42,7 +43,8 @@ def test_card_page(bank, person):
 
 @pytest.mark.landing
 def test_offer_page(bank, person):
-    """An offer has a last day and an action: a request that names the offer and begins with the person's telephone."""
+    """An offer has a last day and an action: a request that contains the offer and the person's
+    telephone number."""
     person.log_in()
     person.row("Вклад")
     person.see("застрахованы")
@@ -63,7 +65,8 @@ def test_offer_page(bank, person):
 
 @pytest.mark.landing
 def test_login_help(bank, person):
-    """The login has help, which nobody need be logged in for, and the other language stands there by its name."""
+    """The login has help, without a session, and a button for the other language with its own
+    name."""
     person.come()
     tools = lambda: person.script("return document.querySelector('[data-tool=language]').innerText")
     assert tools() == "English"
@@ -85,7 +88,7 @@ def test_login_help(bank, person):
     person.wait(lambda: person.heading() == "Вход")
 
 
-# Lets the list of sessions offer an action for all of it, as the server does.
+# Adds an action for all sessions to the list's response, as the server does.
 OFFERING = """const asked = window.fetch;
     window.fetch = async (href, options) => {
       const answer = await asked(href, options);
@@ -99,7 +102,8 @@ OFFERING = """const asked = window.fetch;
 
 @pytest.mark.full
 def test_sessions_page(bank, person):
-    """The profile leads to the sessions: this one is marked, another one ends after a question, and so do all others at once."""
+    """The profile leads to the sessions. The current one is marked. Another one ends after a
+    question, and so do all others together."""
     others = [Client(bank.server.address).login("demo", "valence-demo") for _ in range(3)]
     rows = lambda: person.script("return [...document.querySelectorAll('[data-module=sessions] .list > li')].map((each) => each.innerText)")
     alive = lambda: [each.send("GET", "/auth/sessions")[0] == 200 for each in others]
@@ -114,7 +118,7 @@ def test_sessions_page(bank, person):
     bank.shots("sessions")
     bank.axe("the sessions")
     count = len(rows())
-    assert not person.script("return document.querySelector('[data-module=sessions] .list > li').querySelector('.menu-opener')"), "this one is ended by leaving"
+    assert not person.script("return document.querySelector('[data-module=sessions] .list > li').querySelector('.menu-opener')"), "the current session has no menu"
     person.script("document.querySelector('[data-module=sessions] .menu-opener').click()")
     person.press("Завершить", among="[role=menuitem]")
     person.agree()
@@ -122,7 +126,7 @@ def test_sessions_page(bank, person):
     person.press("Завершить все другие входы")
     person.wait(lambda: person.script("return document.querySelector('.question[open]')?.innerText")).startswith("Завершить все другие входы?")
     person.keys(Keys.ESCAPE)
-    assert alive().count(True) == 2, "leaving the question ends nothing"
+    assert alive().count(True) == 2, "cancelling the question ends no session"
     person.press("Завершить все другие входы")
     person.agree()
     person.wait(lambda: len(rows()) == 1 and not any(alive()), "all others have ended")
@@ -132,7 +136,8 @@ def test_sessions_page(bank, person):
 
 @pytest.mark.full
 def test_names(bank, person):
-    """Actions are called by what they need, in both languages; a text that is too long is told by how much."""
+    """Actions have clear names in both languages. A text that is too long shows the number of
+    excess characters."""
     person.log_in(language="en")
     for text in ("Between my accounts", "By account details", "Offers"):
         person.see(text)
@@ -155,7 +160,7 @@ def test_names(bank, person):
 
 @pytest.mark.landing
 def test_limits_page(bank, person):
-    """The profile leads to the daily limits, each with what was sent today and what is left."""
+    """The profile leads to the daily limits, each with the amounts sent and left today."""
     person.log_in()
     person.tab("Профиль")
     person.press("Лимиты")

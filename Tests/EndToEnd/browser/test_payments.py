@@ -1,4 +1,5 @@
-"""Scenes of payments: one tap is one payment, also after Back and a reload; what signs; locked signing."""
+"""Tests of payments: one tap is one payment, also after Back and a reload; signing; locked
+signing."""
 import re
 
 import pytest
@@ -12,7 +13,7 @@ PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "
 
 
 def cancel_unsigned(bank):
-    """Cancels what earlier scenes left unsigned."""
+    """Cancels unsigned submissions of earlier tests."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     for each in client.send("GET", "/submissions?unsigned=true")[1]["data"]:
         client.send("POST", f"/submissions/{each['id']}/cancel")
@@ -27,7 +28,7 @@ def fill(person, amount):
 
 
 def keys(bank):
-    """The idempotency keys of the payments that were sent, in order."""
+    """Returns the idempotency keys of the payments sent, in order."""
     return [seen[2]["Idempotency-Key"] for seen in bank.wire.requests("POST", "/pp.quick/submissions")]
 
 
@@ -36,14 +37,15 @@ def question(person):
 
 
 def on_waiting(person):
-    """True if the notice on what waits for a signature has the focus and is in sight."""
+    """True if the notice about pending submissions has the focus and is visible."""
     return person.script("""const notice = document.activeElement, box = notice.getBoundingClientRect();
         return notice.matches('.waiting') && box.top >= 0 && box.top < innerHeight""")
 
 
 @pytest.mark.landing
 def test_one_tap_one_payment(bank, person):
-    """Back from the signature leads to the notice, and a second tap shows the first payment; another form with its values asks."""
+    """Back from the signature leads to the notice, and a second tap shows the first payment. A new
+    form with the same values asks."""
     cancel_unsigned(bank)
     person.log_in()
     person.tab("Платежи")
@@ -59,7 +61,7 @@ def test_one_tap_one_payment(bank, person):
     person.wait(lambda: person.script("return location.hash") == signature, "the first payment is shown")
     person.see("Код из ячейки")
     assert len(keys(bank)) == 1 and not question(person), keys(bank)
-    # With the other language the form is drawn anew, and its tap is the same.
+    # In the other language the form is redrawn, and a tap shows the same payment.
     person.back()
     person.wait(lambda: on_waiting(person))
     person.press("Switch to English")
@@ -70,24 +72,24 @@ def test_one_tap_one_payment(bank, person):
     assert len(keys(bank)) == 1 and not question(person), keys(bank)
     person.press("Переключить")
     person.see("Код из ячейки")
-    # A changed value makes another payment, without a question.
+    # A changed value is another payment, without a question.
     person.back()
     person.fill("amount", "72")
     person.tap("send")
     person.see("Код из ячейки")
     assert len(keys(bank)) == len(set(keys(bank))) == 2, keys(bank)
-    # A payment that was cancelled may be sent again.
+    # A cancelled payment can be sent again.
     person.tap("cancel")
     person.agree()
     person.wait(lambda: person.there("amount"))
     person.tap("send")
     person.see("Код из ячейки")
     assert len(set(keys(bank))) == 3 and not question(person), keys(bank)
-    # A new form with the same values asks; it sends once the person agrees.
+    # A new form with the same values asks, and sends if the person agrees.
     person.back()
     person.wait(lambda: on_waiting(person))
     person.back()
-    person.wait(lambda: person.heading() == "Платежи", "nothing is asked of a form that was sent")
+    person.wait(lambda: person.heading() == "Платежи", "a sent form is left without a question")
     person.press("По реквизитам")
     fill(person, "72,00")
     person.tap("send")
@@ -123,18 +125,18 @@ def sign_elsewhere(bank, person):
 
 
 def unanswered(bank, person, amount):
-    """Sends the payment with another amount, over a wire that is cut."""
+    """Sends the payment with another amount while the proxy drops the request."""
     person.fill("amount", amount)
     person.quiet()
     cut = bank.wire.cut(lambda method, path: path.endswith("/pp.quick/submissions"))
     person.tap("send")
-    person.wait(lambda: cut.met and person.notice("send"), "it says that no answer came")
+    person.wait(lambda: cut.met and person.notice("send"), "a notice that no response arrived")
     return cut
 
 
 @pytest.mark.landing
 def test_reload_while_sending(bank, person):
-    """A reload before the answer sends the same request again by the same key, and shows what became of it."""
+    """A reload before the response repeats the request with the same key, and shows the result."""
     cancel_unsigned(bank)
     person.log_in()
     person.tab("Платежи")
@@ -146,13 +148,13 @@ def test_reload_while_sending(bank, person):
     bank.driver.refresh()
     held.hold.set()
     person.see("Код из ячейки", "the signature is shown after the reload")
-    # While the first request is under way, the second is repeated.
+    # The second request is repeated while the first one is in flight.
     assert len(keys(bank)) >= 2 and len(set(keys(bank))) == 1, keys(bank)
-    # The form lies below with its values, and leads to the payment.
+    # Back leads to the form with its values and the notice.
     person.back()
     person.wait(lambda: on_waiting(person))
     assert person.value("amount") == "73,00" and person.value("name") == PAYMENT["name"]
-    # A request that never arrived is sent for the first time by the reload.
+    # A request that never arrived is sent after the reload.
     unanswered(bank, person, "74")
     bank.wire.mend()
     bank.driver.refresh()
@@ -164,13 +166,13 @@ def test_reload_while_sending(bank, person):
     cut = unanswered(bank, person, "75")
     before = cut.met
     bank.driver.refresh()
-    person.wait(lambda: cut.met > before and person.notice("send"), "it says again that no answer came")
+    person.wait(lambda: cut.met > before and person.notice("send"), "the notice is shown again")
     assert person.value("amount") == "75,00"
     bank.wire.mend()
     person.press("Повторить")
     person.see("Код из ячейки")
     assert len(set(keys(bank))) == 3, keys(bank)
-    # A form that was left sends nothing any more.
+    # A form that was left sends nothing.
     person.back()
     person.wait(lambda: on_waiting(person))
     unanswered(bank, person, "76")
@@ -183,7 +185,7 @@ def test_reload_while_sending(bank, person):
     person.wait(lambda: person.heading() == "Платежи")
     person.quiet()
     assert len(keys(bank)) == count, keys(bank)
-    # Logging out leaves nothing of it.
+    # Logging out removes the stored request.
     person.press("Выйти")
     person.wait(lambda: person.there("password"))
     assert "Ромашка" not in person.script("return JSON.stringify(sessionStorage)")
@@ -192,7 +194,8 @@ def test_reload_while_sending(bank, person):
 
 @pytest.mark.landing
 def test_reload_while_signing(bank, person):
-    """A reload at the codes shows them again, over the form with its values; so does one at the form."""
+    """A reload at the codes shows them again, over the form with its values. A reload at the form
+    keeps the values."""
     cancel_unsigned(bank)
     person.log_in()
     person.tab("Платежи")
@@ -203,28 +206,28 @@ def test_reload_while_signing(bank, person):
     bank.driver.refresh()
     person.see("Код из ячейки", "the signature is shown again")
     person.back()
-    person.wait(lambda: on_waiting(person), "the form tells what waits")
+    person.wait(lambda: on_waiting(person), "the form shows the pending payment")
     assert person.value("amount") == "73,50" and person.value("name") == PAYMENT["name"]
     bank.driver.refresh()
-    person.wait(lambda: person.there("amount") and person.value("amount") == "73,50", "the values are there again")
+    person.wait(lambda: person.there("amount") and person.value("amount") == "73,50", "the values are restored")
     person.see("Уже отправлено и ждёт подписи")
     person.quiet()
     person.tap("send")
     person.see("Код из ячейки")
     assert len(keys(bank)) == 1 and not question(person), keys(bank)
-    # The codes arrive and their answer does not: the reload shows the result.
+    # The codes arrive and their response is lost: the reload shows the result.
     lost = bank.wire.lose(lambda method, path: method == "POST" and path.endswith("/signature"))
     person.sign()
     person.wait(lambda: lost.met and person.notice("send"))
     bank.driver.refresh()
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"), "the result is shown")
     kept = person.script("return JSON.stringify(sessionStorage)")
-    assert not any(f'"{code}"' in kept.replace("\\", "") for code in person.matrix.values()), "no code is kept"
+    assert not any(f'"{code}"' in kept.replace("\\", "") for code in person.matrix.values()), "a code is stored"
 
 
 @pytest.mark.full
 def test_reload_of_steps(bank, person):
-    """The last step of a flow is sent again by its key, too."""
+    """The last step of a flow is repeated with its key too."""
     cancel_unsigned(bank)
     person.log_in("valence://payments/steps?bic=044525225")
     person.wait(lambda: person.there("name"))
@@ -249,7 +252,8 @@ def test_reload_of_steps(bank, person):
 
 @pytest.mark.landing
 def test_entries_after_a_reload(bank, person):
-    """A form that comes back with its entries, after a reload or a login, asks before it is left."""
+    """A form that is restored with its entries, after a reload or a login, asks before it is
+    left."""
     person.log_in()
     for begin in (lambda: bank.driver.refresh(), lambda: end_session(bank, person)):
         person.wait(lambda: person.heading() == "Главная")
@@ -259,7 +263,7 @@ def test_entries_after_a_reload(bank, person):
         person.fill("amount", "77")
         person.wait(lambda: person.script("return JSON.parse(sessionStorage.getItem('valence.forms')).every(form => form.isKept)"))
         begin()
-        person.wait(lambda: person.there("amount") and person.value("amount") == "77,00", "the entries are back")
+        person.wait(lambda: person.there("amount") and person.value("amount") == "77,00", "the entries are restored")
         person.quiet()
         person.back()
         person.wait(lambda: question(person) == "Закрыть форму?", "it asks")
@@ -273,9 +277,9 @@ def test_entries_after_a_reload(bank, person):
 
 
 def end_session(bank, person):
-    """The session ends elsewhere, and the person logs in again."""
+    """Ends the session on another device, and logs in again."""
     Client(bank.server.address).login("demo", "valence-demo").send("DELETE", "/auth/sessions")
-    person.wait(lambda: person.there("login"), "the login is drawn")
+    person.wait(lambda: person.there("login"), "the login is shown")
     person.enter_login()
 
 
@@ -292,7 +296,8 @@ return [seen.length, seen.filter(each => {
 
 @pytest.mark.landing
 def test_signing_in_sight(bank, person):
-    """The sum, the payee, the account, the codes and the button are in sight together, also over a keyboard and after a wrong code."""
+    """The sum, the payee, the account, the codes and the button are visible together, also with a
+    keyboard and after a wrong code."""
     def together(why):
         count, hidden = person.script(SIGNING)
         assert count == 6 and not hidden, (why, count, hidden)
@@ -315,7 +320,7 @@ def test_signing_in_sight(bank, person):
         assert person.script("return document.querySelector('.form.signing [data-atom=sign]').innerText") == "Подписать 1\u00a0234,50\u00a0₽"
         heights = person.script("return ['.bar', '.code-digit', '.form.signing [data-atom=sign]'].map(each => [...document.querySelectorAll(each)].filter(e => e.checkVisibility()).at(-1).offsetHeight)")
         assert heights == [56, 52, 52], heights
-        # The matrix and the other values are folded, and unfold.
+        # The matrix and the other values are folded, and can be unfolded.
         folds = bank.driver.find_elements(By.CSS_SELECTOR, "details.folded")
         assert [each.get_property("open") for each in folds] == [False, False]
         person.size(size)
@@ -328,7 +333,7 @@ def test_signing_in_sight(bank, person):
             person.size(KEYBOARD)
             together("after a wrong code over a keyboard")
             bank.seen("signing-wrong-keyboard")
-            # Over a keyboard from the start.
+            # With a keyboard from the beginning.
             person.sign(wrong=True)
             person.wait(lambda: "Осталось попыток: 1" in person.text())
             together("after another wrong code over a keyboard")
@@ -341,7 +346,7 @@ def test_signing_in_sight(bank, person):
         bank.axe(f"an unfolded signature at {size}")
         person.sign()
         person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
-    # A short name: the card has its measure.
+    # With a short name, the card has its normal size.
     person.size(PHONE)
     person.log_in("valence://payments/quick")
     fill(person, "1,5")
@@ -354,7 +359,8 @@ def test_signing_in_sight(bank, person):
 
 @pytest.mark.landing
 def test_locked_signing(bank, person):
-    """After five wrong codes a page tells the cause and what to do, and nothing can be signed; a reload and other ways show it too."""
+    """After five wrong codes a page shows the cause and the next step, and signing is impossible. A
+    reload and other paths show it too."""
     def unlock():
         status, output = run(bank.server.program, "users", "unlock", "demo", "--database", bank.server.database)
         assert status == 0, output
@@ -386,7 +392,7 @@ def test_locked_signing(bank, person):
         person.sign(wrong=True)
         person.see("Осталось попыток: 2")
         person.sign(wrong=True)
-        locked("the page takes the place of the codes")
+        locked("the page replaces the codes")
         bank.shots("locked")
         bank.axe("locked signing")
         bank.driver.refresh()
@@ -395,7 +401,8 @@ def test_locked_signing(bank, person):
         person.see("Signing is locked after 5 wrong codes")
         person.press("Переключить")
         locked("in the other language")
-        # The notice above the form leads there as well, and so does another payment, whose entries stay.
+        # The notice above the form leads there too, and so does another payment. Its entries are
+        # kept.
         person.back()
         person.wait(lambda: on_waiting(person))
         person.press("Подписать")
@@ -408,7 +415,7 @@ def test_locked_signing(bank, person):
         person.back()
         person.wait(lambda: person.there("amount"))
         assert person.value("amount") == "79,00"
-        # Once the bank has unlocked it, the same address asks for the codes.
+        # After the bank has unlocked it, the same address shows the codes.
         person.press("Подписать")
         locked("from the notice again")
         unlock()

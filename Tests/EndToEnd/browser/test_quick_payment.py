@@ -1,4 +1,5 @@
-"""Scenes of the quick payment: what payments are called, the order of its fields, the preset account, too little money, and the sum on the button."""
+"""Tests of the quick payment: names of payments, order of fields, preset account, insufficient
+money, and the sum on the button."""
 import pytest
 from selenium.webdriver.common.by import By
 
@@ -7,7 +8,7 @@ from EndToEnd.browser.user import PHONE
 
 @pytest.mark.landing
 def test_named_payments(bank, person):
-    """Payments are called by where the money goes, and the payment to the budget begins with taxes."""
+    """Payments are named by their destination, and the payment to the budget begins with taxes."""
     names = {"ru": ("Платежи", ["Между своими", "По реквизитам", "По шагам", "В бюджет"], "Платёж по реквизитам"),
              "en": ("Payments", ["Between my accounts", "By account details", "By steps", "To the budget"], "Payment by account details")}
     for language, (tab, leads, heading) in names.items():
@@ -27,7 +28,8 @@ def test_named_payments(bank, person):
 
 @pytest.mark.landing
 def test_quick_payment(bank, person):
-    """To whom, from where, how much, for what; the amount is large, and too little money is reported while it is typed."""
+    """Payee, account, amount and purpose in this order. The amount is large, and insufficient money
+    is reported during typing."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("send"))
     order = [each.get_attribute("data-atom") for each in bank.driver.find_elements(By.CSS_SELECTOR, "[data-atom]") if each.is_displayed()]
@@ -39,14 +41,15 @@ def test_quick_payment(bank, person):
     evaluations = lambda: sum(path.endswith("/evaluate") for _, path, _, _ in bank.wire.seen)
     person.type("amount", "999999,5")
     assert person.atom("send").text == "Заплатить 999 999,50 ₽", person.atom("send").text
-    person.wait(lambda: person.fault("amount") == "Не хватает денег", "it is said at the amount")
+    person.wait(lambda: person.fault("amount") == "Не хватает денег", "the fault is at the amount")
     assert evaluations() <= 2, "not at each key"
     typing = "return document.activeElement === arguments[0]"
     assert person.script(typing, person.input("amount")) and person.input("amount").get_attribute("aria-invalid") is None
     bank.axe("too little money")
     bank.pictures("too-little-money")
     person.size(PHONE)
-    # It stays while one types on, and goes with the answer to less; a fault waits for the end of typing.
+    # The fault stays during typing and disappears with the response to a lower amount. New faults
+    # appear after typing.
     person.type("amount", "0")
     person.wait(lambda: not person.fault("amount"))
     assert person.atom("send").text == "Заплатить", person.fault("amount")
@@ -56,4 +59,4 @@ def test_quick_payment(bank, person):
     assert not person.fault("amount")
     person.tap("send")
     person.wait(lambda: person.fault("name"))
-    assert not person.fault("from"), "the account is there"
+    assert not person.fault("from"), "the account has no fault"

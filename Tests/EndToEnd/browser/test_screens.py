@@ -1,7 +1,8 @@
 """A tour of every screen at three sizes, in light and dark, in Russian and English.
 
-At five widths it adds long, hostile and right-to-left texts and large letters. No element may leave its card or be cut off, no number
-may be broken, no texts may change their order, and axe-core finds no fault.
+At five widths it adds long, hostile and right-to-left texts and large letters. No element may leave
+its card or be cut off, no number may be broken, no texts may change their order, and axe-core finds
+no fault.
 """
 import time
 
@@ -21,13 +22,14 @@ PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "
 
 
 class Tour:
-    """Somebody who goes from place to place in one session, by addresses alone: they are the same in each language."""
+    """A person who visits all screens in one session, by addresses, which are the same in each
+    language."""
 
     def __init__(self, bank, person):
         self.bank, self.person, self.driver = bank, person, bank.driver
 
     def open(self, link, *atoms):
-        """Follows a link on the page that is open; done when it and what it loads are drawn."""
+        """Follows a link on the open page; returns when the destination and its data are drawn."""
         self.person.script("document.querySelector('.stage').firstElementChild?.setAttribute('data-left', '')")
         self.person.script("location.hash = arguments[0]", link)
         self.person.wait(lambda: not self.person.script("return document.querySelector('[data-left]')"), link)
@@ -35,11 +37,11 @@ class Tour:
 
     def settle(self, *atoms):
         for each in atoms:
-            self.person.wait(lambda: self.person.there(each), f"{each} is not seen")
+            self.person.wait(lambda: self.person.there(each), f"{each} is not shown")
         self.person.quiet()
 
     def home(self, tab=0):
-        """Loads the page anew, and chooses a tab."""
+        """Reloads the page and chooses a tab."""
         self.driver.get(self.person.url + "/healthz")
         self.driver.get(self.person.url + "/")
         self.person.wait(lambda: self.driver.find_elements(By.CSS_SELECTOR, "[role=tab]"), "home")
@@ -47,7 +49,7 @@ class Tour:
         self.person.quiet()
 
     def row(self, module, place=0):
-        """Taps a row of a list by its place."""
+        """Taps a row of a list by its position."""
         self.click(f"[data-module={module}] button.row", place)
         self.person.quiet()
 
@@ -59,14 +61,14 @@ class Tour:
         self.person.quiet()
 
     def first(self, path, place=0):
-        """Chooses an option of a sheet by its place."""
+        """Chooses an option of a sheet by its position."""
         self.person.open_sheet(path)
         self.person.sheet()[place].click()
         self.person.wait(lambda: not self.person.sheet())
         self.person.quiet()
 
     def filled(self):
-        """The payment form with its entries."""
+        """Fills in the payment form."""
         self.open("valence://payments/quick", "send")
         self.first("from")
         for path, text in PAYMENT.items():
@@ -195,7 +197,7 @@ def scan(tour):
     tour.click("[data-module=qr] button.row")
 
 
-# The screens, in an order in which some go on from the one before.
+# The screens. Some entries continue from the previous one, so their order matters.
 PLACES = {
     "home": lambda tour: tour.home(),
     "payments": lambda tour: tour.home(1),
@@ -251,10 +253,11 @@ PLACES = {
 
 
 def looks(place, language, is_full):
-    """The looks at a place in addition to the usual sizes: width, additions to the texts, and size of letters in percent.
+    """Returns the additional checks at a screen: width, added texts, and letter size in percent.
 
-    A landing has a fixed selection. Over the two languages a place has every width and every kind of text. Over all places each
-    pair of width, kind and language occurs. A full run has all looks at each place.
+    A landing has a fixed selection. Over the two languages a screen has every width and every kind
+    of text. Over all screens each pair of width, kind and language occurs. A full run has all
+    checks at each screen.
     """
     kinds = [*ADDED]
     if is_full:
@@ -264,18 +267,19 @@ def looks(place, language, is_full):
     return added[turn::2] + [(WIDTHS[(place + 2 * turn) % len(WIDTHS)], None, 200)]
 
 
-# Where axe judges: each size, each scheme and each language; the layout, which no scheme changes, is looked at in every size.
-# A landing has one judgement of each screen in each language.
+# The sizes and schemes in which axe runs, for each language. The layout, which does not depend on
+# the scheme, is checked in every size. A landing runs axe once for each screen and language.
 JUDGED = {("ru", "phone"): "dark", ("en", "desktop"): "light"}
-# A full run has some more.
+# A full run has additional combinations.
 JUDGED_IN_FULL = {**JUDGED, ("ru", "desktop"): "light", ("en", "tablet"): "light", ("en", "desktop"): "dark"}
 
 
 def look(tour, name, language):
-    """What is wrong with what stands on the screen: in no size is anything wider than it, cut off or broken, and axe finds nothing."""
+    """Returns the faults of the current screen: elements wider than the screen, cut off or broken
+    in any size, and findings of axe."""
     bank, person = tour.bank, tour.person
     found = []
-    # Nothing is pointed at.
+    # Move the pointer away, so that nothing is hovered.
     bank.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 0, "y": 0})
     for label, size in SIZES:
         person.size(size)
@@ -306,7 +310,7 @@ def look(tour, name, language):
 
 
 def every_screen(bank, person, language):
-    """Goes to all places, and tells all that was found at once."""
+    """Visits all screens, and reports all faults together."""
     tour, found = Tour(bank, person), []
     person.come(language=language)
     found += look(tour, "login", language)
@@ -318,7 +322,7 @@ def every_screen(bank, person, language):
             reach(tour)
         except Exception as fault:
             bank.picture(f"FAILED-{name}-{language}")
-            found.append(f"{name}-{language} is not reached: {type(fault).__name__}: {str(fault)[:500]}")
+            found.append(f"{name}-{language} cannot be opened: {type(fault).__name__}: {str(fault)[:500]}")
         else:
             found += look(tour, name, language)
     assert not found, f"{len(found)} findings:\n" + "\n".join(found)

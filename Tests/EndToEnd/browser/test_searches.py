@@ -1,4 +1,5 @@
-"""Lists with a search: addresses, banks and payees, by keys and by touch, also while their system fails."""
+"""Lists with a search: addresses, banks and payees, by keyboard and touch, also while their system
+fails."""
 import json
 import signal
 import time
@@ -15,7 +16,8 @@ from EndToEnd.browser.scenes import BANK, ending, options
 
 @pytest.mark.landing
 def test_searching(bank, person):
-    """A search is a combobox: arrows, Enter, Escape, a way to clear it; a typed text without a choice has no value."""
+    """A search is a combobox with arrows, Enter, Escape and a clear button. A typed text without a
+    choice has no value."""
     person.log_in("valence://payments/provider")
     person.wait(lambda: person.there("provider"))
     field = person.input("provider")
@@ -32,7 +34,7 @@ def test_searching(bank, person):
     field.send_keys("x")
     person.wait(lambda: "x" in field.get_attribute("value"))
     field.send_keys(Keys.TAB)
-    person.wait(lambda: field.get_attribute("value") == "Связь Мобайл", "what is not chosen goes")
+    person.wait(lambda: field.get_attribute("value") == "Связь Мобайл", "a text without a choice is removed")
     person.type("provider", "нет такого")
     person.wait(lambda: "Ничего не найдено" in person.atom("provider").text or "Nothing found" in person.atom("provider").text)
     field.send_keys(Keys.ESCAPE)
@@ -40,19 +42,19 @@ def test_searching(bank, person):
     person.wait(lambda: field.get_attribute("value") == "")
     asked = [json.loads(seen[3]) for seen in bank.wire.requests("POST", "/provider.pay/options")]
     assert asked and all(each["atom"] == "provider" for each in asked)
-    # A bank is found by its name or by its BIC, and a BIC may just be typed.
+    # A bank is found by its name or BIC, and a BIC can be typed without a choice.
     person.log_in("valence://payments/quick")
     person.choose("bic", BANK)
-    person.wait(lambda: "044525225" in person.atom("bicInfo").text, "the BIC of the chosen bank is told")
+    person.wait(lambda: "044525225" in person.atom("bicInfo").text, "the BIC of the chosen bank is shown")
     person.fill("bic", "044525974")
-    person.wait(lambda: "Тинькофф" in person.value("bic"), "a typed BIC is as good as a choice")
+    person.wait(lambda: "Тинькофф" in person.value("bic"), "a typed BIC selects the bank")
     person.fill("bic", "044525999")
     person.wait(lambda: "Не найдено" in (person.fault("bic") or "") or "Not found" in (person.fault("bic") or ""))
-    assert person.value("bic") == "044525999", "what is wrong stays to be seen"
+    assert person.value("bic") == "044525999", "an invalid text stays visible"
 
 
 def highlighted(person):
-    """The option that the field says is highlighted; none but it is marked as such."""
+    """Returns the option that the field declares as highlighted. No other option may be marked."""
     named, marked = person.script("""const id = document.activeElement.getAttribute('aria-activedescendant');
         return [id && document.getElementById(id).innerText, [...document.querySelectorAll('[role=option][aria-selected=true]')].map(e => e.innerText)]""")
     assert marked == ([named] if named else []), (named, marked)
@@ -60,7 +62,7 @@ def highlighted(person):
 
 
 def unfolded(person):
-    """True if a list, or a note in its place, is in sight."""
+    """True if a list, or a note instead of it, is visible."""
     return person.script("return [...document.querySelectorAll('.found')].some(e => e.checkVisibility())")
 
 
@@ -69,7 +71,8 @@ def spoken(person):
 
 
 def values(bank, path, where="/evaluate"):
-    """The values that were posted of an atom, one after the other; the form of the login is left out."""
+    """Returns the posted values of an atom without repetitions, except from the form of the
+    login."""
     posted = [json.loads(seen[3])["values"].get(path) for seen in bank.wire.requests("POST", where) if "/auth.login/" not in seen[1]]
     return [each for place, each in enumerate(posted) if place == 0 or posted[place - 1] != each]
 
@@ -81,7 +84,7 @@ def test_choosing_an_address(bank, person):
     field = person.input("address")
     assert field.get_attribute("role") == "combobox" and field.accessible_name == "Адрес проживания", field.accessible_name
     person.script("arguments[0].scrollIntoView({block: 'center'}); arguments[0].focus()", field)
-    # Fewer letters than are needed ask nothing; those that follow quickly are asked about once.
+    # Too few letters send no request. Letters typed quickly send one request.
     person.keys("т")
     time.sleep(0.4)
     assert not bank.wire.requests("POST", "/options")
@@ -91,10 +94,10 @@ def test_choosing_an_address(bank, person):
     assert [each["text"] for each in asked][-1] == "тверская" and len(asked) <= 2, asked
     assert asked[-1]["atom"] == "address" and asked[-1]["limit"] > 0 and asked[-1]["version"], asked
     assert field.get_attribute("aria-expanded") == "true" and highlighted(person) is None
-    person.wait(lambda: spoken(person) == "Найдено: 2", "the count is heard")
+    person.wait(lambda: spoken(person) == "Найдено: 2", "the count is announced")
     bank.pictures("search-open")
     bank.axe("an open search")
-    # The arrows go around, Home and End to both ends; the field keeps the focus.
+    # Arrows wrap around, Home and End go to both ends, and the field keeps the focus.
     first, second = options(person)
     for key, expected in ((Keys.ARROW_DOWN, first), (Keys.ARROW_DOWN, second), (Keys.ARROW_DOWN, first), (Keys.ARROW_UP, second),
                           (Keys.HOME, first), (Keys.END, second), (Keys.HOME, first)):
@@ -109,7 +112,7 @@ def test_choosing_an_address(bank, person):
     person.wait(lambda: not person.fault("address"))
     bank.shots("search-chosen")
     bank.axe("a search with a choice")
-    # Typing begins anew; Escape, and leaving the field, bring the choice back.
+    # Typing starts a new search. Escape, and leaving the field, restore the choice.
     field.send_keys(Keys.CONTROL, "a")
     person.keys("москва")
     person.wait(lambda: options(person))
@@ -123,13 +126,13 @@ def test_choosing_an_address(bank, person):
     bank.axe("a search that found nothing")
     person.keys(Keys.TAB)
     assert person.value("address") == "г Москва, ул Тверская, д 1" and not unfolded(person)
-    # Clearing it takes what followed from it away.
+    # Clearing removes the values that depend on it.
     person.script("arguments[0].focus()", field)
     person.keys(Keys.TAB, Keys.ENTER)
     person.wait(lambda: "Индекс" not in person.text())
     assert person.value("address") == "" and person.focused() == "address"
     assert values(bank, "address") == ["a-1", None], values(bank, "address")
-    # Page after page: the rows before stay, and the highlight continues from there.
+    # Pages are appended, and the highlight continues from its row.
     field.send_keys("много")
     person.wait(lambda: len(options(person)) == 21)
     person.wait(lambda: spoken(person) == "Показано: 20. Есть ещё")
@@ -140,7 +143,7 @@ def test_choosing_an_address(bank, person):
     bank.pictures("search-pages")
     bank.axe("a search with pages")
     person.keys(Keys.ENTER)
-    person.wait(lambda: len(options(person)) == 25, "one option of the second page was there already")
+    person.wait(lambda: len(options(person)) == 25, "one option of the second page was a duplicate")
     assert options(person)[:20] == first[:20] and highlighted(person) == options(person)[20], highlighted(person)
     person.wait(lambda: spoken(person) == "Найдено: 25")
     pages = [json.loads(seen[3]) for seen in bank.wire.requests("POST", "/options")]
@@ -148,12 +151,12 @@ def test_choosing_an_address(bank, person):
     assert person.script("""const row = document.querySelector('[role=option][aria-selected=true]').getBoundingClientRect(),
         list = [...document.querySelectorAll('[role=listbox]')].find(e => e.checkVisibility()).getBoundingClientRect();
         return row.top > list.top - 1 && row.bottom < list.bottom + 1"""), "the highlight is in sight"
-    # An offered row that the system does not know afterwards keeps its caption, next to the fault.
+    # If the system does not know a chosen row later, the field keeps its caption and shows a fault.
     person.keys(Keys.ENTER)
     person.wait(lambda: person.fault("address"))
     assert person.value("address") == "г Москва, Большая Академическая ул, д 21, корп 1", person.value("address")
     field.send_keys(Keys.CONTROL, "a")
-    # A silent system causes a quiet note, and gets the request again.
+    # If the system does not respond, the list shows a note, and a tap repeats the request.
     person.keys("молчит")
     person.see("Список сейчас недоступен")
     bank.pictures("search-silent")
@@ -174,7 +177,7 @@ def test_choosing_in_lists(bank, person):
     person.wait(lambda: len(options(person)) > 3)
     first = options(person)
     assert "04" in first[0], first
-    # By the mouse, too; the field keeps the focus, and every row is high enough for a finger.
+    # With the mouse: the field keeps the focus, and each row is high enough for a finger.
     heights = person.script("return [...document.querySelectorAll('[role=option], .box .icon-button')].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().height)")
     assert min(heights) >= 44, heights
     bank.pictures("search-details")
@@ -182,7 +185,7 @@ def test_choosing_in_lists(bank, person):
     chosen = first[3].split("\n")[0]
     assert person.value("bank") == chosen and person.focused() == "bank", (person.value("bank"), chosen)
     person.see("Выбран " + chosen)
-    # A late answer, to what is no longer typed, changes nothing.
+    # A late response to an earlier text changes nothing.
     held = bank.wire.hold(ending("/options"))
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys("сбер")
@@ -193,7 +196,7 @@ def test_choosing_in_lists(bank, person):
     held.hold.set()
     time.sleep(0.5)
     assert options(person) == after, (options(person), after)
-    # Without a network the list shows a note, and the form shows none.
+    # Without a network the list shows a note, and the form does not.
     bank.wire.cut(ending("/options"))
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys("втб")
@@ -201,12 +204,12 @@ def test_choosing_in_lists(bank, person):
     bank.wire.mend()
     person.press("Повторить")
     person.wait(lambda: options(person))
-    # An emptied field that is left has no value.
+    # A field that is emptied and left has no value.
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys(Keys.DELETE, Keys.TAB)
     person.wait(lambda: "Выбран" not in person.text())
     assert values(bank, "bank")[-1] is None and not unfolded(person)
-    # Where nothing needs to be typed, a click shows all; in items of a list by their own paths.
+    # If no text is required, a click shows all options. Items of a list have their own paths.
     person.press("Добавить")
     person.input("lines[1].payee").click()
     person.wait(lambda: len(options(person)) > 2)
@@ -217,18 +220,18 @@ def test_choosing_in_lists(bank, person):
     person.wait(lambda: values(bank, "lines")[-1][1]["payee"])
     bank.shots("search-items")
     bank.axe("searches in items")
-    # The item that moves up keeps what was chosen in it.
+    # An item that moves up keeps its choice.
     person.press("Удалить: Получатель 1")
     person.wait(lambda: not person.there("lines[1].payee"))
     assert person.value("lines[0].payee") == name, person.value("lines[0].payee")
-    # Computed values are locked: no list comes, and nothing clears them.
+    # Computed values are locked, without a list and a clear button.
     person.toggle("urgent")
     person.wait(lambda: person.value("locked"))
     locked = person.atom("locked")
     assert person.shown("locked") == person.value("locked") and not locked.find_elements(By.CSS_SELECTOR, ".icon-button")[0].is_displayed()
-    assert not person.input("locked").is_displayed(), "what nobody can change is a text"
+    assert not person.input("locked").is_displayed(), "a locked value is a text"
     bank.shots("search-locked")
-    # The fault appears at the field, which gets the focus; the other language keeps the choice.
+    # The fault is at the field, which gets the focus. The choice survives a change of the language.
     person.tap("send")
     person.wait(lambda: person.fault("bank") and person.focused() == "bank")
     assert person.input("bank").get_attribute("aria-invalid") == "true"
@@ -246,7 +249,7 @@ def test_choosing_by_touch(bank, person):
     person.wait(lambda: person.there("bank"))
     dialog = lambda: person.script("return document.querySelector('dialog[open]') !== null")
     assert dialog()
-    # Escape closes the list, and only then the sheet that the form lies in.
+    # Escape closes the list first, then the sheet with the form.
     field = person.input("bank")
     field.send_keys("банк")
     person.wait(lambda: options(person))
@@ -254,14 +257,14 @@ def test_choosing_by_touch(bank, person):
     bank.axe("a search in a sheet")
     person.keys(Keys.ESCAPE)
     assert not unfolded(person) and dialog() and person.value("bank") == ""
-    # A finger opens the list, chooses, clears, and leaves the field.
+    # A tap opens the list, chooses, clears, and leaves the field.
     touch(person, person.input("lines[0].payee"))
     person.wait(lambda: len(options(person)) > 2)
     rows = [each for each in person.driver.find_elements(By.CSS_SELECTOR, "[role=option]") if each.is_displayed()]
     name = rows[0].text.split("\n")[0]
     touch(person, rows[0])
     person.wait(lambda: person.value("lines[0].payee") == name)
-    assert person.focused() == "lines[0].payee", "the keyboard stays"
+    assert person.focused() == "lines[0].payee", "the field keeps the focus"
     touch(person, person.atom("lines[0].payee").find_element(By.CSS_SELECTOR, ".clear"))
     person.wait(lambda: person.value("lines[0].payee") == "")
     touch(person, person.input("bank"))
@@ -287,10 +290,11 @@ def test_not_known_now(bank, person):
     person.log_in("valence://trial/loan")
     person.fill("amount", "400000")
     person.fill("inn", "5003021311")
-    person.wait(lambda: person.fault("inn") == "Реестр компаний не отвечает", "the register is silent")
+    person.wait(lambda: person.fault("inn") == "Реестр компаний не отвечает", "the register does not respond")
     bank.shots("unknown")
     bank.axe("a form of which something is not known now")
-    # Everything is requested again, quietly. Text typed at this time stays, and so does the warning.
+    # All values are requested again in the background. Text typed at this time is kept, and so is
+    # the warning.
     person.script("""const fault = arguments[0].querySelector('.fault');
         window.lost = 0;
         new MutationObserver(() => { window.lost += fault.hidden; }).observe(fault, {attributes: true, childList: true, subtree: true})""",
@@ -298,7 +302,7 @@ def test_not_known_now(bank, person):
     person.type("series", "45")
     whole = lambda: [each for each in map(lambda seen: json.loads(seen[3]), bank.wire.requests("POST", "/evaluate")) if "changed" not in each]
     before = len(whole())
-    person.wait(lambda: len(whole()) > before, "it is asked again")
+    person.wait(lambda: len(whole()) > before, "the values are requested again")
     time.sleep(1)
     assert person.script("return window.lost") == 0
     assert not person.notice("check") and person.value("series") == "45" and person.focused() == "series"
@@ -309,12 +313,12 @@ def test_not_known_now(bank, person):
     time.sleep(6)
     assert len(whole()) == before
     person.script("delete document.visibilityState")
-    # The register is there again.
+    # The register is available again.
     bank.record("{get: /companies/5003021311, failure: unreachable}", "{get: /companies/5003021311, body: {data: {shortName: ООО Возврат, state: {status: LIQUIDATED}, branches: []}}}")
     bank.server.process.send_signal(signal.SIGHUP)
     person.see("ООО Возврат")
-    person.wait(lambda: person.fault("inn") == "Компания закрыта", "what could not be judged is judged")
-    assert not person.fault("number") and not person.fault("address"), "nobody has come to these yet"
+    person.wait(lambda: person.fault("inn") == "Компания закрыта", "the unchecked value is checked")
+    assert not person.fault("number") and not person.fault("address"), "fields that were not visited have no fault"
     before = len(whole())
     time.sleep(6)
-    assert len(whole()) == before, "nothing is asked once everything is known"
+    assert len(whole()) == before, "no request once everything is known"

@@ -1,4 +1,4 @@
-"""Scenes of states: what is empty, dangerous or chosen, and the one scale of letters."""
+"""Tests of states: empty lists, dangerous answers, chosen elements, and the scale of text sizes."""
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -8,7 +8,7 @@ from EndToEnd.browser.test_calendar import CONTRAST, calendar, dark_and_light
 from EndToEnd.browser.user import DESKTOP, PHONE, Person
 
 KINDS = ("accounts", "cards", "deals", "entries", "limits", "notifications", "pages", "sessions", "submissions", "templates", "anything")
-# Draws empty lists of all kinds, and calls back with what each shows.
+# Draws empty lists of all kinds; calls back with the content of each.
 EMPTY = """
 const [kinds, done] = arguments, base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
 import(base + 'listing.js').then(async ({Listing}) => {
@@ -25,7 +25,8 @@ BLANK = "return [...document.querySelectorAll('.empty')].filter((each) => each.c
 
 @pytest.mark.landing
 def test_empty_lists(bank, person):
-    """Each empty list has an icon, a reason and one action; those of somebody new lead on, and a search without a result is cleared."""
+    """Each empty list has an icon, a reason and one action. The actions of a new person lead on,
+    and a search without a result can be cleared."""
     person.log_in()
     bank.driver.set_script_timeout(20)
     looks = bank.driver.execute_async_script(EMPTY, KINDS)
@@ -46,7 +47,7 @@ def test_empty_lists(bank, person):
     person.tab("Профиль")
     person.press("Открыть настройки")
     person.wait(lambda: person.heading() == "Настройки", person.heading())
-    # Of the demo person: a search without a result, and filters without one.
+    # For the person of the demo data: a search and filters without a result.
     person.log_in()
     person.row("Текущий")
     person.see("Выписка")
@@ -68,7 +69,7 @@ def test_empty_lists(bank, person):
 
 @pytest.mark.landing
 def test_searches_without_result(bank, person):
-    """A search in a form and in a sheet that finds nothing has an icon and a button that clears it."""
+    """A search without a result, in a form or a sheet, has an icon and a button that clears it."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("bic"))
     person.type("bic", "нигде")
@@ -96,7 +97,8 @@ ANSWERS = "return [...document.querySelectorAll('.question[open] .answers button
 
 
 def dangerous(bank, person, why):
-    """The question that is open: the safe answer has the focus, the other one looks dangerous in light and dark. Leaves all as it is."""
+    """Checks the open question and cancels it: the safe answer has the focus, and the other one
+    looks dangerous, light and dark. Returns the looks."""
     person.wait(lambda: person.script(ANSWERS), f"{why}: a question")
     safe, act = person.script(ANSWERS)
     assert person.script("return document.activeElement === arguments[0]", safe), why
@@ -113,7 +115,8 @@ def dangerous(bank, person, why):
 
 @pytest.mark.landing
 def test_destructive_answers(bank, person):
-    """Answers that destroy something look alike: a card, a template, a submission, a session, a form with entries."""
+    """Destructive answers look the same: for a card, a template, a submission, a session, and a
+    form with entries."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     Client(bank.server.address).login("demo", "valence-demo")
     _, template = client.send("POST", "/templates", {"operation": "pp.quick", "title": "Ненужный", "values": {"name": "ООО Ромашка"}})
@@ -146,12 +149,12 @@ def test_destructive_answers(bank, person):
     client.send("DELETE", f"/templates/{template['id']}")
 
 
-# Elements that are chosen by a selector, on a page that is in sight: how each looks.
+# Returns the look of each visible element of a selector.
 CHOSEN = """
 return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility()).map((each) => {
   const style = getComputedStyle(each); return [style.backgroundColor, style.color, style.boxShadow].join(' | ');
 })"""
-# The texts within what is chosen whose colour is their ground's, as forced colours are painted.
+# Returns the chosen elements whose text color equals the background in forced colors.
 UNSEEN = """
 return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility()).flatMap((each) => [each, ...each.querySelectorAll('span, svg, bdi')]).filter((each) => {
   const grounds = []; for (let box = each; box; box = box.parentElement) grounds.push(getComputedStyle(box).backgroundColor);
@@ -161,7 +164,8 @@ return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkV
 
 @pytest.mark.landing
 def test_one_look_of_chosen(bank, person):
-    """The chosen tab, row, chip, segment, option and day have one tint, one ink and one mark, in light, dark and forced colours."""
+    """The chosen tab, row, chip, segment, option and day have the same colors and mark, in light,
+    dark and forced colors."""
     looks = {"light": set(), "dark": set()}
     def look(selector, name):
         for scheme in dark_and_light(person):
@@ -201,7 +205,8 @@ def test_one_look_of_chosen(bank, person):
     assert all(len(each) == 1 for each in looks.values()), looks
 
 
-# The sizes of texts that are seen, in pixels, and where their lines begin: the texts of cards, rows and headings.
+# The font sizes of visible texts in pixels, and the left edges of the texts of cards, rows and
+# headings.
 SCALE = """
 const sizes = new Set(), edges = new Map(), walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), range = document.createRange();
 while (walker.nextNode()) {
@@ -214,14 +219,15 @@ while (walker.nextNode()) {
   edges.set(edge, [...edges.get(edge) ?? [], node.data.slice(0, 20)]);
 }
 return [[...sizes].sort((a, b) => a - b), Object.fromEntries(edges)]"""
-# Texts that have a place of their own: at the end of a line, in the middle of a button or a tile, in columns.
+# Texts with other positions: at the end of a line, in the middle of a button or a tile, in columns.
 PLACED = ".row-trailing, .is-amount, .of-amount, .hero, .badge, .button, .tiles, .chip, .segment, .row-mark, .row-subtitle > :not(:first-child), .pairs > :not(:first-child), .facts > .fact, .outcome-head, .outcome-tools, .receipt, .matrix, .code-row, .unit, .icon-button, .counter, .optional, .text-button, .picker, .checking, dd, .bar:has(.back)"
 SIZES = {13, 15, 17, 20, 28, 34}
 
 
 @pytest.mark.landing
 def test_one_scale(bank, person):
-    """Letters have the sizes of one scale; the texts of a page begin at the page's edge, a card's edge or behind an icon."""
+    """Text sizes are on one scale. Texts begin at the page's edge, at a card's edge or after an
+    icon."""
     faults = []
     def check(name):
         person.quiet()

@@ -1,4 +1,5 @@
-"""Tasks in the web client by the keys alone, and by the accessibility tree alone, as a screen reader reads it.
+"""Tasks in the web client with the keyboard only, and with the accessibility tree only, as a screen
+reader uses it.
 
 The tasks are the same: log in, pay, correct three faults, sign, find a payment.
 """
@@ -13,7 +14,7 @@ from EndToEnd.bank import PAYEE
 NAMES = {"name": "(ФИО|Получатель|Кому)", "account": "Счёт получателя", "bic": "БИК", "purpose": "Назначение", "amount": "Сумма"}
 BANK = "ПАО Сбербанк"
 
-# Records what live regions announce, also after they have moved into a dialog.
+# Records the announcements of live regions, also after they have moved into a dialog.
 LISTEN = """
 if (!window.announced) {
   window.announced = [];
@@ -28,19 +29,21 @@ if (!window.announced) {
 
 
 def replace(person, *keys):
-    """Selects the text of the field that has the focus, and types over it."""
+    """Replaces the text of the focused field."""
     ActionChains(person.driver).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).send_keys(*keys).perform()
 
 
 class Reader:
-    """Somebody who knows a page by the roles, names, states and announcements of its accessibility tree."""
+    """A person who uses a page by the roles, names, states and announcements of its accessibility
+    tree."""
 
     def __init__(self, person):
         self.person, self.driver = person, person.driver
         person.script(LISTEN)
 
     def nodes(self):
-        """The nodes of the tree that are not ignored: role, name, description, value, the properties, and the id of the element."""
+        """Returns the nodes that are not ignored: role, name, description, value, properties, and
+        the element's id."""
         value = lambda each, name: each.get(name, {}).get("value", "")
         return [{"role": value(each, "role"), "name": value(each, "name"), "description": value(each, "description"), "value": value(each, "value"),
                  **{one["name"]: one["value"].get("value") for one in each.get("properties", [])}, "id": each.get("backendDOMNodeId")}
@@ -50,8 +53,8 @@ class Reader:
         return [each for each in self.nodes() if each["role"] == role and re.search(name, each["name"])]
 
     def find(self, role, name=""):
-        """The last node with that role whose name fits, once there is one."""
-        return self.person.wait(lambda: self.all(role, name)[-1:], f"no {role} is called `{name}`")[0]
+        """Waits for a node with a role and a matching name; returns the last one."""
+        return self.person.wait(lambda: self.all(role, name)[-1:], f"no {role} has the name `{name}`")[0]
 
     def focus(self, role, name=""):
         self.driver.execute_cdp_cmd("DOM.focus", {"backendNodeId": self.find(role, name)["id"]})
@@ -68,7 +71,7 @@ class Reader:
         self.person.keys(Keys.ENTER)
 
     def choose(self, name, option):
-        """Chooses an option of a combo box that opens a list."""
+        """Chooses an option of a combobox that opens a list."""
         self.focus("combobox", name)
         self.person.keys(Keys.ARROW_DOWN)
         self.find("option", option)
@@ -78,7 +81,7 @@ class Reader:
         self.person.wait(lambda: not self.all("option"), "the list is closed")
 
     def hear(self, text):
-        """Waits until that is announced, or read because it has the focus."""
+        """Waits until a text is announced."""
         self.person.wait(lambda: any(re.search(text, each) for each in self.person.script("return window.announced")), f"`{text}` is not announced")
 
 
@@ -111,7 +114,7 @@ def fill(reader, person, amount):
 
 
 def sign(reader, person):
-    """Answers the codes by the names of their fields, first a wrong one."""
+    """Enters the codes by the names of their fields, at first wrong ones."""
     codes = lambda: reader.all("textbox", "ячейк")
     person.wait(codes)
     cell = lambda each: re.search(r"[A-Z]\d+", each["name"])[0]
@@ -134,7 +137,8 @@ def test_tasks_by_the_tree(bank, person):
     reader = Reader(person)
     log_in(reader, person)
     person.wait(lambda: person.there("send"))
-    # Three faults: the list has the focus and a name, its links lead to fields that are invalid and described by their fault.
+    # Three faults: their list has the focus and a name. Its links lead to fields that are invalid
+    # and described by their fault.
     fill(reader, person, "71,50")
     for path, text in (("name", ""), ("account", "40702810138250123018"), ("purpose", "")):
         reader.focus("textbox", f"^{NAMES[path]}")
@@ -169,13 +173,13 @@ def test_tasks_by_the_tree(bank, person):
 
 @pytest.mark.landing
 def test_correcting_by_keyboard(bank, person):
-    """Three faults are corrected, and the payment is found, by the keys alone."""
+    """Three faults are corrected, and the payment is found, with the keyboard only."""
     def until(condition, why):
         for _ in range(60):
             if person.script(condition):
                 return
             person.keys(Keys.TAB)
-        raise AssertionError(f"Tab does not lead to {why}")
+        raise AssertionError(f"Tab does not reach {why}")
 
     at = lambda path: f"return document.activeElement.closest('[data-atom]')?.dataset.atom === '{path}'"
     person.come("valence://payments/quick")
@@ -194,7 +198,7 @@ def test_correcting_by_keyboard(bank, person):
     until(at("send"), "the button")
     person.keys(Keys.ENTER)
     person.wait(lambda: person.script("return document.activeElement.className") == "faults", "the list of faults has the focus")
-    # Each link leads to its field; what is typed there takes its fault away.
+    # Each link leads to its field. Correcting the field removes its fault.
     for path, text in (("name", PAYEE["name"]), ("account", PAYEE["account"]), ("purpose", PAYEE["purpose"])):
         until(at(path), path)
         replace(person, text, Keys.TAB)
@@ -211,7 +215,7 @@ def test_correcting_by_keyboard(bank, person):
     person.keys(Keys.ENTER)
     person.wait(lambda: person.script("return document.querySelector('.outcome-head') !== null"), "the result")
     person.quiet()
-    until("return document.activeElement.innerText === 'Готово'", "the button that ends")
+    until("return document.activeElement.innerText === 'Готово'", "the button Done")
     person.keys(Keys.ENTER)
     person.wait(lambda: person.script("return document.querySelector('[role=tab]') !== null"))
     person.quiet()

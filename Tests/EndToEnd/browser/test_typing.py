@@ -1,4 +1,4 @@
-"""Scenes of typing: sums, numbers, banks and days as people type, paste and dictate them."""
+"""Tests of typing: sums, numbers, banks and days as people type, paste and dictate them."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,9 +11,10 @@ def submissions(bank):
 
 @pytest.mark.landing
 def test_sums_and_numbers(bank, person):
-    """A text that may be another sum or another number stays as it was typed, with a fault; anything certain is read."""
+    """An ambiguous sum or number is kept as it was typed, with a fault. Unambiguous texts are
+    read."""
     person.log_in("valence://payments/quick")
-    # A thousand or one: neither is taken, also by the server's answer and by Enter.
+    # Ambiguous between a thousand and one: rejected, also by the server's response and by Enter.
     for put, text in ((person.type, "1.000"), (person.paste, "1,000"), (person.paste, "1.000")):
         put("amount", text)
         person.keys(Keys.TAB)
@@ -31,7 +32,7 @@ def test_sums_and_numbers(bank, person):
         person.keys(Keys.TAB)
         person.quiet()
         assert person.value("amount") == read and not person.fault("amount"), (text, person.value("amount"), person.fault("amount"))
-    # A letter among digits stays in sight and is named at once, typed and pasted.
+    # A letter among digits stays visible and is reported at once, typed or pasted.
     for put, path, text in ((person.type, "account", "407O2"), (person.paste, "account", "407028101382O0123017"), (person.paste, "inn", "77O7"), (person.type, "inn", "1.5")):
         put(path, text)
         assert person.value(path).replace("\u00a0", "") == text, (path, text, person.value(path))
@@ -48,15 +49,15 @@ def test_sums_and_numbers(bank, person):
     assert person.value("inn") == "7707083893", person.value("inn")
     person.paste("purpose", "Оплата по счету 12\nот 3 ноября\r\n\tНДС нет")
     assert person.value("purpose") == "Оплата по счету 12 от 3 ноября НДС нет", person.value("purpose")
-    # A sum that is not understood is the same when the form is drawn anew.
+    # A sum that is not understood survives a redrawn form.
     person.paste("amount", "1.000")
     person.keys(Keys.TAB)
     person.quiet()
     person.press("Switch to English")
-    person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "nothing else is left of it")
+    person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "the text is kept")
     person.quiet()
     bank.driver.refresh()
-    person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "the draft has it as it was typed")
+    person.wait(lambda: person.there("amount") and person.value("amount") == "1.000", "the draft contains the typed text")
     person.tap("send")
     person.wait(lambda: "unclear" in (person.fault("amount") or ""))
     assert not submissions(bank), "nothing was sent"
@@ -64,7 +65,8 @@ def test_sums_and_numbers(bank, person):
 
 @pytest.mark.landing
 def test_banks_by_their_number(bank, person):
-    """A bank is found by its number with blanks, a word or full-width digits; with a letter among the digits it is not."""
+    """A bank is found by its number with spaces, a word or full-width digits, but not with a letter
+    among the digits."""
     person.log_in("valence://payments/quick")
     for text in ("04 45 25 225", "БИК 044525225", "０４４５２５２２５"):
         person.type("bic", text)
@@ -76,12 +78,13 @@ def test_banks_by_their_number(bank, person):
     assert not person.fault("bic"), person.fault("bic")
     person.type("bic", "0445252 2O")
     person.keys(Keys.TAB)
-    person.wait(lambda: person.fault("bic"), "another number is not taken")
+    person.wait(lambda: person.fault("bic"), "another number is rejected")
 
 
 @pytest.mark.landing
 def test_days_as_people_write_them(bank, person):
-    """Days are read key by key and pasted; two digits of a year keep to the limits; anything else stays in sight with a fault."""
+    """Typed and pasted days are read. A year of two digits is placed within the limits. Other texts
+    stay visible with a fault."""
     person.log_in("valence://certificates/order")
     person.choose("certificate", "Об оборотах")
     person.wait(lambda: person.there("from"))

@@ -1,4 +1,5 @@
-"""Scenes of what is unknown, which has a page of its own, and of the question before a card is blocked."""
+"""Tests of the page for unknown records and addresses, and of the question before a card is
+blocked."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -6,7 +7,7 @@ from EndToEnd.bank import Client
 from EndToEnd.browser.user import DESKTOP, PHONE
 
 NOBODY = "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
-# Hashes of addresses and links by what the page is headed: of the server, of other places, of nothing.
+# Hashes of addresses and links, with the heading of the page.
 UNKNOWN = {
     f"/operations/card.status?card={NOBODY}": "Такой карты нет",
     "/screens/account?account=40817810500000000009": "Такого счёта нет",
@@ -22,7 +23,8 @@ UNKNOWN = {
 
 
 def page(person, heading, why):
-    """The page on something unknown: a heading with the focus, one button, and no dash in the place of a value."""
+    """Checks the page of an unknown record: a heading with the focus, one button, and no dash
+    instead of a value."""
     person.wait(lambda: person.heading() == heading, f"{why}: {heading}")
     person.quiet()
     person.wait(lambda: person.script("return document.activeElement.tagName + document.activeElement.innerText") == "H1" + heading, f"{why}: the heading has the focus")
@@ -34,7 +36,7 @@ def page(person, heading, why):
 
 @pytest.mark.landing
 def test_unknown_addresses(bank, person):
-    """Unknown records, addresses and parameters have a page; Back and its button lead to Home."""
+    """Unknown records, addresses and parameters have a page. Back and its button lead to home."""
     person.log_in()
     for number, (hash, heading) in enumerate(UNKNOWN.items()):
         if number % 8:
@@ -53,7 +55,8 @@ def test_unknown_addresses(bank, person):
 
 @pytest.mark.landing
 def test_unknown_page(bank, person):
-    """The page is the same after a reload and in the other language; a parameter that is wrong is named; whoever logs in after such a link gets it."""
+    """The page is the same after a reload, in the other language, and after a login. A wrong
+    parameter is named."""
     person.log_in(f"valence://cards/card?id={NOBODY}")
     page(person, "Такой карты нет", "after the login")
     bank.shots("unknown")
@@ -82,7 +85,7 @@ def test_unknown_page(bank, person):
 
 @pytest.mark.landing
 def test_unknown_row(bank, person):
-    """A row whose record has gone meanwhile leads to the page, and Back to the row."""
+    """A row whose record no longer exists leads to the page, and Back returns to the row."""
     person.log_in()
     person.script("const asked = window.fetch; window.fetch = (href, options) => asked(href.replace('screens/card', 'screens/nowhere'), options)")
     person.row("Зарплатная")
@@ -92,7 +95,7 @@ def test_unknown_row(bank, person):
 
 
 def in_reach(person, why):
-    """The main button of the uppermost sheet is in sight, and nothing lies over it."""
+    """The main button of the top sheet is visible and not covered."""
     person.quiet()
     found = person.script("""
         const sheet = [...document.querySelectorAll('dialog.layer[open]')].at(-1);
@@ -108,7 +111,8 @@ def in_reach(person, why):
 
 @pytest.mark.landing
 def test_sheets_in_reach(bank, person):
-    """The main button of every sheet of an operation is in sight at once, on a desktop and on a phone."""
+    """The main button of each sheet with an operation is visible at once, on a desktop and on a
+    phone."""
     person.log_in()
     sheets = (("Главная", lambda: (person.row("Зарплатная"), person.press("Заблокировать карту")), "block"), ("Платежи", lambda: person.press("Заказ справки"), "order"),
               ("Профиль", lambda: person.press("Смена пароля"), "save"), ("Профиль", lambda: person.press("матриц"), None))
@@ -129,7 +133,8 @@ def test_sheets_in_reach(bank, person):
 
 @pytest.mark.landing
 def test_asked_before_a_card_is_blocked(bank, person):
-    """Blocking asks a question that names the card; before a card is chosen no future state is seen; leaving the question blocks nothing."""
+    """Blocking asks a question that names the card. Before a card is chosen, no future state is
+    shown. Cancelling the question blocks nothing."""
     asks = lambda: person.script("return document.querySelector('.question[open]')?.innerText ?? null")
     posts = lambda: [each for each in bank.wire.requests("POST", "/submissions") if "card" in each[1]]
     person.log_in()
@@ -155,7 +160,7 @@ def test_asked_before_a_card_is_blocked(bank, person):
     assert person.focused() == "block" and not posts()
     person.keys(Keys.ESCAPE)
     person.agree()
-    # In English, and agreed to.
+    # In English, and accepted.
     person.press("Switch to English")
     person.press("Card", among=".row")
     person.choose("card", "4321")
@@ -167,7 +172,7 @@ def test_asked_before_a_card_is_blocked(bank, person):
     assert len(posts()) == 1
     status, cards = Client(bank.server.address).login("demo", "valence-demo").send("GET", "/cards")
     assert status == 200 and [each["status"] for each in cards["data"]].count("blocked") == 2, cards
-    # The others find it as it was.
+    # Restore the card for other tests.
     person.back()
     person.press("Card", among=".row")
     person.choose("card", "4321")

@@ -1,9 +1,11 @@
-"""The weight of a first visit: requests, bytes and times of the login and of the home screen with an empty cache.
+"""The weight of a first visit: requests, bytes and times of the login and of the home screen with
+an empty cache.
 
-Bytes include the heads of HTTP. Times are medians of some visits in Debian's chromium, over a slow network (150 ms, 1.6 Mbit/s) on
-a processor four times slower. The typeface counts separately, because text appears before it. A task is one uninterrupted piece of
-work after the first paint, during which the page does not react. Its length is four times its processor time in the browser's own
-trace, so other processes on the machine do not change it.
+Bytes include HTTP headers. Times are medians of several visits in Debian's chromium, with a slow
+network (150 ms, 1.6 Mbit/s) and a processor slowed down four times. The typeface counts separately,
+because text appears before it. A task is an uninterrupted piece of work after the first paint that
+blocks the page. Its length is four times its processor time in the browser's trace, so other
+processes do not affect it.
 """
 import json
 import shutil
@@ -16,7 +18,7 @@ from EndToEnd.browser.user import PHONE, Person, browser
 
 VISITS = 5
 SLOWER = 4
-# What must hold: the goal of a home screen. The login comes with all that draws forms.
+# The limits. The login loads the modules that draw forms.
 BOUNDS = {
     "login": {"requests": 8, "bytes": 75_000, "typeface": 60_000, "largest paint": 1500, "shift": 0.02, "task": 50},
     "home": {"requests": 8, "bytes": 40_000, "typeface": 60_000, "largest paint": 1500, "shift": 0.02, "task": 50},
@@ -31,8 +33,8 @@ watch("paint", (entry) => { if (entry.name === "first-contentful-paint") weighed
 watch("largest-contentful-paint", (entry) => { weighed.largest = entry.startTime; weighed.what = entry.element?.outerHTML.slice(0, 80) ?? ""; });
 watch("layout-shift", (entry) => { if (!entry.hadRecentInput) weighed.shift += entry.value; });
 """
-# Waits in the page until it is drawn, and measures nothing there: that would be work of the page's. What comes late is a part of the
-# visit too: the browser must have had nothing to do for a while.
+# Waits in the page until it is drawn, without measuring, which would add work. Late work is a part
+# of the visit, so the browser must be idle for some time.
 SETTLED = """
 const done = arguments[0];
 const look = () => {
@@ -44,7 +46,7 @@ look();
 
 
 class Visit:
-    """One load of the page with an empty cache: its requests, and its times."""
+    """One load of the page with an empty cache: its requests and times."""
 
     def __init__(self, person, network=NETWORK, slower=1):
         driver = person.driver
@@ -64,7 +66,8 @@ class Visit:
 
 
 def longest(events):
-    """The longest task after each first paint of a trace, in milliseconds. One that began before delays the paint, and is counted there."""
+    """Returns the longest task after each first paint of a trace, in milliseconds. A task that
+    began earlier delays the paint, and counts there."""
     found = []
     marks = sorted((each for each in events if each["name"] in ("navigationStart", "firstContentfulPaint")), key=lambda each: each["ts"])
     for paint in marks:
@@ -77,7 +80,8 @@ def longest(events):
 
 
 def requests(messages, url):
-    """The requests to the server that the browser tells of: address, kind, and bytes on the wire."""
+    """Returns the requests to the server in the browser's log: address, kind, and bytes on the
+    wire."""
     found = {}
     for message in messages:
         told, number = message["params"], message["params"].get("requestId")
@@ -86,7 +90,7 @@ def requests(messages, url):
         elif number not in found:
             continue
         elif message["method"] == "Network.responseReceived":
-            # Of a stream that goes on nothing else is told.
+            # An open stream has no later event.
             found[number][2] = max(found[number][2], told["response"]["encodedDataLength"])
         elif message["method"] == "Network.loadingFinished":
             found[number][2] = told["encodedDataLength"]
@@ -94,7 +98,7 @@ def requests(messages, url):
 
 
 def weigh(name, person):
-    """Tells what a visit weighs, and returns what is too much."""
+    """Prints the weight of a visit; returns the names of the exceeded limits."""
     faults = []
 
     def held(what, figure, unit=""):
@@ -116,7 +120,7 @@ def weigh(name, person):
     print(f"{name:<6} first paint   {median('paint'):>10.0f} ms")
     held("largest paint", median("largest"), " ms")
     held("shift", median("shift"))
-    # What is traced of a visit may be told with the next one: the first is not of those that count.
+    # Events of a visit can arrive in the log of the next one, so the first visit does not count.
     Visit(person)
     traced = longest([event for _ in range(VISITS + 3) for event in Visit(person).events])
     held("task", SLOWER * statistics.median(traced[:VISITS + 2]), " ms")
@@ -126,9 +130,9 @@ def weigh(name, person):
 @pytest.mark.landing
 @pytest.mark.alone
 def test_first_visit_is_light(valence, tmp_path):
-    """The login and the home screen stay within the bounds of requests, bytes, times and tasks."""
+    """The login and the home screen stay within the limits of requests, bytes, times and tasks."""
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
-        pytest.skip("Debian's chromium is not installed here (scripts/prepare browser)")
+        pytest.skip("Debian's chromium is not installed (scripts/prepare browser)")
     server = Server(valence, str(tmp_path / "valence.sqlite"))
     assert server.address, "".join(server.greeting)
     driver = browser(trace=TRACE, performance="ALL")

@@ -1,4 +1,4 @@
-"""A person at a browser: what one sees, types and taps, by the paths of atoms and by what stands on the screen."""
+"""A person at a browser: reads, types and taps, by the paths of atoms and by visible texts."""
 import os
 import time
 
@@ -13,7 +13,8 @@ PATIENCE = float(os.environ.get("PATIENCE", 20))
 
 
 def browser(trace=None, **logs):
-    """Debian's chromium without a screen; `performance="ALL"` also logs what its own protocol tells, with traces of the categories `trace`."""
+    """Starts headless chromium. `performance="ALL"` also logs DevTools events, with traces of the
+    categories `trace`."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
@@ -26,14 +27,14 @@ def browser(trace=None, **logs):
 
 
 class Person:
-    """Somebody in front of a page of `url`."""
+    """A person in front of a page of `url`."""
 
     def __init__(self, driver, url, matrix, login="demo", password="valence-demo"):
         self.driver, self.url, self.matrix, self.name, self.password = driver, url, matrix, login, password
         self.wrong = 0
         self.emulated = {}
 
-    # The look of the screen.
+    # Screen
 
     def size(self, size):
         self.emulate("Emulation.setDeviceMetricsOverride",
@@ -50,10 +51,11 @@ class Person:
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
 
-    # Coming and going.
+    # Navigation
 
     def come(self, link="", language="ru", path="/"):
-        """Opens a page in a tab of its own: what a page before it still does, such as going back, ends with its tab."""
+        """Opens a page in a new browser tab and closes the old one, so that pending navigation of
+        the old page ends."""
         before = self.driver.current_window_handle
         self.driver.switch_to.new_window("tab")
         after = self.driver.current_window_handle
@@ -81,16 +83,16 @@ class Person:
         self.wait(lambda: not self.there("password"))
         self.quiet()
 
-    # The parts that are seen.
+    # Visible parts
 
     def wait(self, condition, why=None):
         try:
             return WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=(Exception,)).until(lambda _: condition())
         except Exception:
-            raise AssertionError(f"{why or 'it did not come'}; the screen says: {self.text()[:1500]}") from None
+            raise AssertionError(f"{why or 'timed out'}; visible text: {self.text()[:1500]}") from None
 
     def quiet(self):
-        """Waits until nothing is loaded or sent any more."""
+        """Waits until nothing is being loaded or sent."""
         self.wait(lambda: self.script(
             "return !document.querySelector('.loading, [aria-busy=true]') && document.querySelector('.progress').hidden"))
 
@@ -98,16 +100,16 @@ class Person:
         return self.script("return document.body.innerText")
 
     def heading(self):
-        """The heading of what is uppermost."""
+        """Returns the heading of the top page."""
         return self.script("return [...document.querySelectorAll('h1')].filter(e => e.checkVisibility()).at(-1)?.innerText")
 
     def see(self, text, why=None):
-        return self.wait(lambda: text in self.text(), why or f"`{text}` is not seen")
+        return self.wait(lambda: text in self.text(), why or f"`{text}` is not shown")
 
     def atom(self, path):
-        """The uppermost drawing of an atom."""
+        """Returns the top element of an atom."""
         found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, f'[data-atom="{path}"]') if each.is_displayed()]
-        assert found, f"the atom {path} is not seen; the screen says: {self.text()[:1500]}"
+        assert found, f"the atom {path} is not shown; visible text: {self.text()[:1500]}"
         return found[-1]
 
     def there(self, path):
@@ -125,17 +127,17 @@ class Person:
         return self.input(path).get_property("value")
 
     def focused(self):
-        """The path of the atom that has the focus."""
+        """Returns the path of the focused atom."""
         return self.script("return document.activeElement.closest('[data-atom]')?.dataset.atom")
 
     def notice(self, name):
         return self.script("return document.querySelector(`[data-notice=\"${arguments[0]}\"]`)?.innerText", name)
 
-    # The actions.
+    # Actions
 
     def fill(self, path, text):
-        """Types a text in the place of what stands there, and leaves the field."""
-        self.wait(lambda: self.there(path), f"{path} is not seen")
+        """Replaces the text of a field, and leaves the field."""
+        self.wait(lambda: self.there(path), f"{path} is not shown")
         self.type(path, text)
         self.driver.switch_to.active_element.send_keys(Keys.TAB)
 
@@ -147,19 +149,19 @@ class Person:
         field.send_keys(text)
 
     def paste(self, path, text):
-        """Puts a text in the place of what stands in a field in one go, as pasting and a browser's memory do."""
-        self.wait(lambda: self.there(path), f"{path} is not seen")
+        """Replaces the text of a field at once, like pasting or the browser's autofill."""
+        self.wait(lambda: self.there(path), f"{path} is not shown")
         field = self.input(path)
         self.script("arguments[0].scrollIntoView({block: 'center'}); arguments[0].focus(); arguments[0].select()", field)
         self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
 
     def found(self, path):
-        """The options that the list of a search shows."""
+        """Returns the visible options of a search."""
         return [each.text for each in self.atom(path).find_elements(By.CSS_SELECTOR, "[role=option]") if each.is_displayed()]
 
     def choose(self, path, caption):
-        """Chooses an option by what it is called."""
-        self.wait(lambda: self.there(path), f"{path} is not seen")
+        """Chooses an option by its caption."""
+        self.wait(lambda: self.there(path), f"{path} is not shown")
         atom = self.atom(path)
         kind = atom.get_attribute("data-kind")
         if atom.find_elements(By.TAG_NAME, "select"):
@@ -189,11 +191,11 @@ class Person:
         self.wait(lambda: self.script("return document.querySelector('dialog.sheet[open]') !== null"), f"the sheet of {path} does not open")
 
     def sheet(self):
-        """The rows of the sheet that is open."""
+        """Returns the rows of the open sheet."""
         return [each for each in self.driver.find_elements(By.CSS_SELECTOR, "dialog.sheet .choice") if each.is_displayed()]
 
     def options_of(self, path):
-        """What can be chosen, by the first line of each row."""
+        """Returns the first line of each option."""
         self.open_sheet(path)
         found = [each.text.split("\n")[0] for each in self.sheet()]
         self.keys(Keys.ESCAPE)
@@ -201,7 +203,7 @@ class Person:
         return found
 
     def shown(self, path):
-        """What a field shows: what stands in it or, where it is locked, its text."""
+        """Returns the shown value of a field: its input, or its text if it is locked."""
         return self.script("""const given = arguments[0].querySelector('.given');
             return given && !given.hidden ? given.innerText : arguments[0].querySelector('input, textarea, select, .picker')?.value""", self.atom(path))
 
@@ -210,32 +212,34 @@ class Person:
         self.input(path).click()
 
     def tap(self, path):
-        self.wait(lambda: self.there(path), f"{path} is not seen")
+        self.wait(lambda: self.there(path), f"{path} is not shown")
         atom = self.atom(path)
         button = atom if atom.tag_name == "button" else atom.find_element(By.TAG_NAME, "button")
         self.script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
     def press(self, text, among="button, [role=tab]"):
-        """Taps what is called so: a row, a tab, a button."""
+        """Taps an element with this text or label: a row, a tab or a button."""
         def tapped():
             all = [each for each in self.driver.find_elements(By.CSS_SELECTOR, among) if each.is_displayed()]
             return self.click([each for each in all if text in each.text + (each.get_attribute("aria-label") or "")][-1:])
-        self.wait(tapped, f"nothing is called `{text}`")
+        self.wait(tapped, f"no element has the text `{text}`")
 
     def tab(self, text):
-        """Taps the tab that is called so; rows of lists may be called like it."""
+        """Taps a tab. Rows of lists can have the same text."""
         self.press(text, among="[role=tab]")
 
     def row(self, title):
-        """Taps the first row of a list that has this title."""
+        """Taps the first row of a list with this title."""
         def tapped():
             rows = [each for each in self.driver.find_elements(By.CSS_SELECTOR, ".list button.row") if each.is_displayed()]
             return self.click([each for each in rows if title in each.find_element(By.CSS_SELECTOR, ".row-title").text][:1])
-        self.wait(tapped, f"no row is called `{title}`")
+        self.wait(tapped, f"no row has the title `{title}`")
 
     def click(self, found):
-        """Taps what was found; false where nothing was. What was drawn anew meanwhile raises, so that one looks again."""
+        """Taps each of the elements; returns false for an empty list. A stale element throws, so
+        the
+        caller's `wait` tries again."""
         for each in found:
             self.script("arguments[0].scrollIntoView({block: 'center'})", each)
             each.click()
@@ -249,13 +253,14 @@ class Person:
         time.sleep(0.1)
 
     def agree(self):
-        """Does what a question over everything asks about."""
+        """Accepts the open question."""
         buttons = ".question[open] .answers button"
-        self.wait(lambda: self.driver.find_elements(By.CSS_SELECTOR, buttons), "nothing is asked")
+        self.wait(lambda: self.driver.find_elements(By.CSS_SELECTOR, buttons), "no question is open")
         self.driver.find_elements(By.CSS_SELECTOR, buttons)[-1].click()
 
     def sign(self, wrong=False):
-        """Answers what is asked from the security matrix; each wrong answer is another, for the same one counts once."""
+        """Enters the requested codes of the security matrix. Each wrong code is different, because
+        repeating one counts once."""
         self.wrong += wrong
         self.wait(lambda: self.script("return [...document.querySelectorAll('input.code')].some(e => e.checkVisibility())"))
         fields = [each for each in self.driver.find_elements(By.CSS_SELECTOR, "input.code") if each.is_displayed()]

@@ -1,11 +1,15 @@
-"""Checks the files of `deploy` without Docker and Grafana, against saved responses of `/metrics`.
+"""Checks the files of `deploy` without Docker and Grafana, with saved responses of `/metrics`.
 
-- `grafana/valence.json` is a dashboard: panels do not overlap, each has a source and a query; its queries are PromQL (promtool).
-- `prometheus/alerts.yaml` is valid, and its tests pass (promtool). Without promtool only names are checked.
-- Each metric of a query is in one of the responses. Prefixes that no response has, such as `patroni_`, are reported as unchecked.
-- `compose.yaml` refers to existing files, sets each variable that `haproxy.cfg` reads, and an installed haproxy accepts the latter.
+- `grafana/valence.json` is a valid dashboard. Panels do not overlap, each has a source and a query,
+  and promtool parses its queries.
+- `prometheus/alerts.yaml` is valid and its tests pass (promtool). Without promtool, only the names
+  of metrics are checked.
+- Each metric of a query is in one of the responses. A prefix that no response has, such as
+  `patroni_`, is reported as unchecked.
+- `compose.yaml` refers to existing files and sets each variable that `haproxy.cfg` reads. If
+  haproxy is installed, it accepts `haproxy.cfg`.
 
-By hand, with responses of a server, of Patroni and of the balancer:
+To run it with responses of a server, of Patroni and of the balancer:
 
     PYTHONPATH=Tests .build/python/bin/python -m EndToEnd.cluster.deployment FILE...
 """
@@ -37,7 +41,7 @@ def load(*path):
 
 
 def answered(paths):
-    """The names of all samples that the files may have, by `# TYPE`."""
+    """Returns the names of all samples that the responses can have, from their `# TYPE` lines."""
     names = set()
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -49,37 +53,38 @@ def answered(paths):
 
 
 def judge_names(what, expressions, names):
-    """Holds the metrics in PromQL to those that are answered; returns the prefixes that none has."""
+    """Checks that the responses have the metrics of PromQL expressions; returns the prefixes that
+    no response has."""
     prefixes, unseen = {name.split("_")[0] for name in names}, set()
     for expression in expressions:
         for name in NAME.findall(expression):
             if name.split("_")[0] not in prefixes:
                 unseen.add(name.split("_")[0])
             else:
-                expect(name in names, f"{what}: nobody answers {name}")
+                expect(name in names, f"{what}: no response has {name}")
     return unseen
 
 
 def judge_dashboard(dashboard):
-    """The shape that Grafana reads; returns the queries."""
+    """Checks the structure of a Grafana dashboard; returns its queries."""
     for key, kind in {"uid": str, "title": str, "schemaVersion": int, "panels": list, "templating": dict, "time": dict}.items():
         expect(isinstance(dashboard.get(key), kind), f"the dashboard's {key} is {dashboard.get(key)!r}")
     taken, ids, queries = set(), set(), []
     variables = {f"${each['name']}" for each in dashboard["templating"]["list"]} | {"$__rate_interval"}
     for panel in dashboard["panels"]:
         title, place = panel.get("title"), panel.get("gridPos", {})
-        expect(title and panel.get("id") not in ids, f"panel {panel.get('id')}, {title!r}: a title and an id of its own")
+        expect(title and panel.get("id") not in ids, f"panel {panel.get('id')}, {title!r}: expected a title and a unique id")
         ids.add(panel.get("id"))
         expect(set(place) == set("hwxy") and place["x"] + place["w"] <= 24 and min(place.values()) >= 0, f"{title}: {place}")
         cells = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
-        expect(not cells & taken, f"{title} lies over another panel")
+        expect(not cells & taken, f"{title} overlaps another panel")
         taken |= cells
         if panel.get("type") == "row":
             continue
         expect(panel.get("type") in ("timeseries", "stat"), f"{title}: {panel.get('type')}")
         expect(panel.get("datasource", {}).get("uid") == "prometheus", f"{title}: {panel.get('datasource')}")
         expect(isinstance(panel.get("fieldConfig", {}).get("defaults", {}).get("unit"), str), f"{title} has no unit")
-        expect(panel.get("targets"), f"{title} asks nothing")
+        expect(panel.get("targets"), f"{title} has no query")
         expect(len({target.get("refId") for target in panel["targets"]}) == len(panel["targets"]), f"{title}: refIds")
         for target in panel["targets"]:
             queries.append(target["expr"])
@@ -112,7 +117,7 @@ def judge_compose(compose):
             expect(known, f"{name}: volume {source}")
     images = {service.get("image") for service in services.values() if "build" in service} | {None}
     for name, service in services.items():
-        expect(service.get("image") in images or ":" in service["image"], f"{name}: nothing builds {service.get('image')}")
+        expect(service.get("image") in images or ":" in service["image"], f"{name}: no service builds {service.get('image')}")
     with open(os.path.join(DEPLOY, "haproxy.cfg"), encoding="utf-8") as file:
         read = set(re.findall(r"\$\{(\w+)\}", file.read()))
     expect(read == set(services["balancer"]["environment"]), f"haproxy.cfg reads {sorted(read)}")
@@ -137,14 +142,14 @@ def judge(paths):
         promtool("check", "rules", os.path.join(DEPLOY, "prometheus/alerts.yaml"))
         promtool("test", "rules", os.path.join(DEPLOY, "prometheus/alerts-test.yaml"))
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
-            # A query is right if it would do as a rule.
+            # promtool has no check of single queries, so each query becomes a recording rule.
             plain = [query.replace("$__rate_interval", "1m").replace("$server", ".*") for query in queries]
             yaml.safe_dump({"groups": [{"name": "queries", "rules": [
                 {"record": f"query{number}", "expr": query} for number, query in enumerate(plain)]}]}, file)
             file.flush()
             promtool("check", "rules", file.name)
     else:
-        print("promtool is not installed here (scripts/prepare watching): PromQL was not looked at")
+        print("promtool is not installed (scripts/prepare watching): PromQL was not checked")
     looked = f"; {', '.join(sorted(f'{prefix}_' for prefix in unseen))} were not checked" if unseen else ""
     return list(faults), f"{len(queries)} queries, {len(rules)} alerts, {len(names)} metrics{looked}"
 

@@ -1,8 +1,6 @@
-"""Several servers of Valence on this machine, with everything that a bank has around them: a balancer, and PostgreSQL on several nodes
-under Patroni and etcd. All of it listens on free ports of 127.0.0.1 and lies in one folder, and any part can be killed or frozen.
-
-The files of `deploy` are used as they are: what is tried here is what operators get.
-"""
+"""A cluster on this machine: servers of Valence, a balancer, and PostgreSQL on several nodes with
+Patroni and etcd. All parts listen on free ports of 127.0.0.1, and all files are in one folder. Each
+part can be killed or frozen. The files of `deploy` are used unchanged."""
 import contextlib
 import http.client
 import json
@@ -24,22 +22,24 @@ from EndToEnd.own_server import Database
 DEPLOY = os.path.join(ROOT, "deploy")
 HOST = "127.0.0.1"
 NOBODY = pwd.getpwnam("nobody").pw_uid, pwd.getpwnam("nobody").pw_gid
-DRAIN = 3  # seconds for which a server that is told to stop serves on: the balancer looks each 0.4 s
+DRAIN = 3  # seconds that a stopping server continues to serve; the balancer checks every 0.4 s
 PROGRAMS = ["patroni", "etcd", "etcdctl", "haproxy", "psql"]
 
 
 class Trouble(Exception):
-    """Something of the cluster does not do what it was told to."""
+    """A part of the cluster is missing, fails or exceeds a time limit."""
 
 
 def missing():
-    """The programs that are not installed: `scripts/prepare cluster` installs them."""
+    """Returns the names of the programs that are not installed. `scripts/prepare cluster` installs
+    them."""
     path = os.environ.get("PATH", "") + ":/usr/sbin"
     return [name for name in PROGRAMS if not shutil.which(name, path=path)]
 
 
 def started(pid):
-    """The moment at which a process was started, by the kernel's clock; None if there is none, or only a zombie."""
+    """Returns the start time of a process in clock ticks since boot; None if it does not exist or
+    is a zombie."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -49,7 +49,8 @@ def started(pid):
 
 
 def until(holds, seconds, what):
-    """Waits until it holds, and returns what `holds` returned."""
+    """Waits until `holds` returns a true value, and returns the value. Throws `Trouble` after
+    `seconds`."""
     end = time.monotonic() + seconds
     while not (value := holds()):
         if time.monotonic() > end:
@@ -59,7 +60,8 @@ def until(holds, seconds, what):
 
 
 def ask(port, path, timeout=2):
-    """What a process on this machine answers: the status and the body; None if it does not."""
+    """Sends a GET to a port of this machine; returns status and body, or None without a
+    response."""
     connection = http.client.HTTPConnection(HOST, port, timeout=timeout)
     try:
         connection.request("GET", path)
@@ -72,7 +74,7 @@ def ask(port, path, timeout=2):
 
 
 class Cluster:
-    """A cluster in a folder. What it is made of stands in `cluster.json` there, so that each command finds it."""
+    """A cluster in a folder. `cluster.json` in the folder describes it for later commands."""
 
     def __init__(self, place):
         self.place = place
@@ -82,7 +84,8 @@ class Cluster:
 
     @classmethod
     def make(cls, place, program, servers=3, nodes=3, members=3, config=None, options=(), archive=False):
-        """Lays a new cluster out in a folder, and starts nothing. Postgres refuses root: its folders are then nobody's."""
+        """Creates the files of a new cluster in a folder, without starting it. PostgreSQL refuses
+        to run as root, so root gives its folders to the user nobody."""
         os.makedirs(place, mode=0o711)
         os.chmod(place, 0o711)
         numbers = {"server": servers, "node": nodes, "etcd": members}
@@ -126,15 +129,16 @@ class Cluster:
         return os.path.join(self.place, *parts)
 
     def resolve(self, what):
-        """The part that a word means: `primary` and `standby` are whichever node is that now."""
+        """Returns the part with a name. `primary` and `standby` are the nodes with this role
+        now."""
         if what in ("primary", "standby"):
             role = {"primary": ("leader", "master"), "standby": ("sync_standby",)}[what]
             found = [member["name"] for member in self.roles() if member["role"] in role]
             if not found:
-                raise Trouble(f"there is no {what} now")
+                raise Trouble(f"no node is {what}")
             return found[0]
         if what not in self.parts:
-            raise Trouble(f"no {what}: there are {', '.join(self.parts)}, primary and standby")
+            raise Trouble(f"unknown part {what}; the parts are {', '.join(self.parts)}, primary and standby")
         return what
 
     # Files
@@ -150,7 +154,8 @@ class Cluster:
             os.mkdir(self.path(node), 0o700)
             os.mkdir(self.path(node, "config"))
             os.symlink(self.path("patroni.yaml"), self.path(node, "config", "1.yaml"))
-            # Not in PostgreSQL's own folder: pg_rewind fails at a socket.
+            # The socket is not in PostgreSQL's data folder, because pg_rewind fails at a socket
+            # there.
             rest = {"bootstrap": {"post_init": self.path("prepare-database")},
                     "postgresql": {"parameters": {"unix_socket_directories": self.path(node)}}}
             if len(self.nodes) < 3:
@@ -169,12 +174,14 @@ class Cluster:
                         file.write(f"{HOST}:{self.ports[node]}:{database}:{login}:{passwords[login]}\n")
 
     def copy_files(self):
-        """Copies what belongs to the program, so that the cluster goes on with it whatever becomes of the checkout."""
+        """Copies the files that belong to the program, so that changes of the checkout do not
+        affect the cluster."""
         for name in ("migrations", "web"):
             shutil.copytree(os.path.join(ROOT, name), self.path(name), dirs_exist_ok=True)
 
     def address(self, login="owner", **options):
-        """The database's address for the owner of the tables or for the servers' login, with all hosts."""
+        """Returns the address of the database with all hosts, for the owner of the tables or for
+        the login of the servers."""
         hosts = ",".join(f"{HOST}:{self.ports[node]}" for node in self.nodes)
         options = {"passfile": self.path(f"passwords-of-{login}"), "connect_timeout": 2, **options}
         return f"postgresql://{login}@{hosts}/valence?{urllib.parse.urlencode(options, safe='/')}"
@@ -233,7 +240,7 @@ class Cluster:
     # Processes
 
     def pids(self, part):
-        """All processes of a part that run: of a node Patroni's and PostgreSQL's."""
+        """Returns all running processes of a part. For a node, these are Patroni and PostgreSQL."""
         try:
             with open(self.path(f"{part}.pid")) as file:
                 pid, moment = map(int, file.read().split())
@@ -241,7 +248,7 @@ class Cluster:
             return []
         found = [pid] if started(pid) == moment else []
         if part in self.nodes:
-            # Every process of PostgreSQL works in its folder.
+            # The current directory of each PostgreSQL process is the data folder.
             data = os.path.realpath(self.path(part, "data"))
             for name in filter(str.isdigit, os.listdir("/proc")):
                 with contextlib.suppress(OSError):
@@ -250,7 +257,7 @@ class Cluster:
         return found
 
     def launch(self, part):
-        """Starts a part's process, unless it runs."""
+        """Starts the process of a part, unless it is running."""
         if self.pids(part):
             return
         with open(self.path(f"{part}.out"), "ab") as out:
@@ -266,8 +273,8 @@ class Cluster:
                 os.kill(pid, number)
 
     def kill(self, part):
-        """Ends all processes of a part at once, as the loss of its machine does."""
-        # None of them tells another.
+        """Kills all processes of a part at once, like the loss of a machine."""
+        # Suspend all first, so that no process reacts to the end of another one.
         self.send(part, signal.SIGSTOP)
         self.send(part, signal.SIGKILL)
         self.await_end(part, 10)
@@ -281,7 +288,7 @@ class Cluster:
     def await_end(self, part, seconds):
         end = time.monotonic() + seconds
         while self.pids(part) and time.monotonic() < end:
-            # Those that are children of this process are waited for.
+            # Reap the children of this process.
             with contextlib.suppress(ChildProcessError):
                 while os.waitpid(-1, os.WNOHANG)[0]:
                     pass
@@ -289,7 +296,8 @@ class Cluster:
         return not self.pids(part)
 
     def end(self, part, seconds=60):
-        """Ends a part as an operator does, and by force if it takes too long; returns whether it ended by itself."""
+        """Stops a part with SIGTERM, and with SIGKILL after `seconds`; returns whether SIGTERM was
+        sufficient."""
         pids = self.pids(part)
         self.thaw(part)
         for pid in pids[:1]:
@@ -303,19 +311,19 @@ class Cluster:
     # Start and stop
 
     def start(self, say=lambda line: None):
-        """Starts everything, and returns when the standby is synchronous and every server is ready."""
+        """Starts all parts; returns when all standbys are synchronous and each server is ready."""
         self.start_database(say)
         self.fill()
         self.start_servers(say)
 
     def start_database(self, say=lambda line: None):
-        """Starts etcd and PostgreSQL, and returns when the standby is synchronous."""
+        """Starts etcd and PostgreSQL; returns when all standbys are synchronous."""
         for member in self.members:
             self.launch(member)
         until(lambda: all(self.is_healthy(member) for member in self.members), 60, "etcd")
         say(f"etcd: {len(self.members)} members")
         if not os.path.exists(self.path("node-1", "data")):
-            # The first one makes the database.
+            # The first node creates the database.
             self.launch(self.nodes[0])
             until(lambda: any(member["role"] in ("leader", "master") and member["state"] == "running" for member in self.roles()), 120,
                   "the first node of PostgreSQL")
@@ -323,20 +331,21 @@ class Cluster:
             self.launch(node)
         self.await_synchronous(120)
         primary = self.resolve("primary")
-        say(f"PostgreSQL: {primary} is the primary, {' and '.join(node for node in self.nodes if node != primary)} follow it synchronously")
+        say(f"PostgreSQL: {primary} is the primary, {' and '.join(node for node in self.nodes if node != primary)} are synchronous standbys")
 
     def start_servers(self, say=lambda line: None):
-        """Starts the servers and the balancer, and returns when they are ready."""
+        """Starts the servers and the balancer; returns when they are ready."""
         for server in self.servers:
             self.launch(server)
         for server in self.servers:
             until(lambda: self.is_ready(server), 120, server)
         self.launch("balancer")
         until(lambda: (ask(self.ports["balancer"], "/readyz") or [0])[0] == 200, 30, "the balancer")
-        say(f"{len(self.servers)} servers behind {self.url}")
+        say(f"{len(self.servers)} servers, balancer {self.url}")
 
     def fill(self):
-        """Migrates as the owner, fills the demo's data in, and puts the definitions in service: once, before the servers come."""
+        """Migrates as the owner, creates the demo data and activates the definitions, once, before
+        the servers start."""
         if os.path.exists(self.path("demo")):
             return
         self.migrate()
@@ -368,8 +377,8 @@ class Cluster:
             raise Trouble(f"valence migrate: {done.stdout}{done.stderr}")
 
     def activate(self, config=None):
-        """Puts the definitions of a directory in service at every server, or without one those that were in service before; returns
-        what the command said."""
+        """Activates the definitions of a directory on all servers; without a directory, the
+        previous definitions. Returns the output of the command."""
         options = ["--database", self.address("owner"), "--secret-key-file", self.path("keys"), "--migrations", self.path("migrations")]
         if config is None:
             status, said = run(self.program, "definitions", "rollback", *options)
@@ -387,13 +396,13 @@ class Cluster:
 
     @property
     def matrix(self):
-        """The security matrix of the demo's person."""
+        """The security matrix of the person of the demo data."""
         return cells(self.read("demo").splitlines())
 
     def stop(self):
-        """Stops everything; returns the parts that had to be ended by force."""
+        """Stops all parts; returns the parts that had to be killed."""
         forced = [part for part in ["balancer", *self.servers] if not self.end(part)]
-        # Standbys first, so that none of them is promoted.
+        # Stop the standbys first, so that none is promoted.
         with contextlib.suppress(Trouble):
             primary = self.resolve("primary")
             forced += [node for node in self.nodes if node != primary and not self.end(node)]
@@ -411,7 +420,7 @@ class Cluster:
         return answer is not None and answer[0] == 200
 
     def roles(self):
-        """The nodes as Patroni tells them: `name`, `role`, `state`."""
+        """Returns the nodes from Patroni's REST interface, with `name`, `role` and `state`."""
         for node in self.nodes:
             answer = ask(self.ports[f"{node} rest"], "/cluster", 1)
             if answer and answer[0] == 200:
@@ -419,7 +428,8 @@ class Cluster:
         return []
 
     def is_synchronous(self):
-        """True if there is a primary, and every other node is a synchronous standby of it, as etcd says and as the primary says."""
+        """True if there is one primary, and every other node is a synchronous standby, according to
+        etcd and to the primary."""
         roles = self.roles()
         primaries = [member["name"] for member in roles if member["role"] == "leader"]
         standbys = {member["name"] for member in roles if member["role"] == "sync_standby"}
@@ -427,7 +437,7 @@ class Cluster:
             return False
         if any(member["state"] not in ("running", "streaming") for member in roles):
             return False
-        # What etcd says may be from before the primary was started again: it is asked itself.
+        # The state in etcd can be older than a restart of the primary, so ask the primary too.
         answer = ask(self.ports[f"{primaries[0]} rest"], "/patroni", 1)
         following = json.loads(answer[1]).get("replication", []) if answer else []
         return standbys == {one["application_name"] for one in following if (one["state"], one["sync_state"]) == ("streaming", "sync")}
@@ -439,7 +449,7 @@ class Cluster:
             raise Trouble(f"{trouble}: {self.roles()}") from None
 
     def balancer(self, command):
-        """What the balancer answers to a command at its socket."""
+        """Returns the response to a command at the balancer's socket."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(5)
             connection.connect(self.path("balancer.socket"))
@@ -451,7 +461,7 @@ class Cluster:
 
 
 class ClusterDatabase(Database):
-    """The cluster's database, asked as the owner at whichever node is the primary."""
+    """The cluster's database. SQL runs as the owner, on the current primary."""
 
     def __init__(self, cluster):
         address = cluster.address("owner", target_session_attrs="read-write")

@@ -1,9 +1,10 @@
 """People who use random servers of a cluster, and must always read their own writes.
 
-Each person has two accounts. For some time (`--seconds`) clients act for random people, each request at a random server: transfers,
-payments, cancellations, drafts, templates, names, settings and logins. After each acknowledged write the next requests, at other
-servers, must return it: in the resource, in lists, in forms, and in responses to `If-None-Match`. In the end every statement has
-each transfer once, and `check-ledger` finds no fault.
+Each person has two accounts. For some time (`--seconds`) clients act for random people, each
+request at a random server: transfers, payments, cancellations, drafts, templates, names, settings
+and logins. After each acknowledged write the next requests, at other servers, must return it: in
+the resource, in lists, in forms, and in responses to `If-None-Match`. In the end every statement
+has each transfer once, and `check-ledger` finds no fault.
 """
 import collections
 import concurrent.futures
@@ -24,11 +25,11 @@ from EndToEnd.orders import Treasury, account_number, kopecks, roubles, state
 PASSWORD = "a long password"
 CLIENTS = 8
 OPTIONS = ["--unsigned-submissions", "1000", "--submissions-per-day", "1000000", "--matrix-uses", "1000", "--requests-per-person", "0", "--requests-per-address", "0"]
-OPENED = 100_00  # kopecks on one account of each
+OPENED = 100_00  # kopecks on one account of each person
 
 
 class Person:
-    """What somebody knows of what is theirs."""
+    """A person's data, as known from acknowledged writes."""
 
     def __init__(self, number):
         self.id, self.opening, self.login, self.matrix = None, None, f"person-{number}", {}
@@ -39,7 +40,7 @@ class Person:
 
 
 class Visits(threading.Thread):
-    """A client with a connection to each server, for people of its own."""
+    """A client with a connection to each server. No other client acts for its people."""
 
     def __init__(self, cluster, people, until, seed, failed):
         super().__init__(daemon=True)
@@ -63,7 +64,8 @@ class Visits(threading.Thread):
             self.failed.set()
 
     def ask(self, status, method, path, body=None, **headers):
-        """What some server answers; it must answer with a status."""
+        """Sends a request to a random server, which must return the status `status`; returns the
+        body."""
         place = self.chance.randrange(len(self.clients))
         client = self.clients[place]
         client.token = self.person.token
@@ -74,7 +76,7 @@ class Visits(threading.Thread):
         return answer
 
     def seen(self, path):
-        """A resource, asked for as somebody who may know it already."""
+        """Reads a resource from a random server, with `If-None-Match` if its ETag is known."""
         place = self.chance.randrange(len(self.clients))
         client, known = self.clients[place], self.person.tags.get(path)
         client.token = self.person.token
@@ -90,7 +92,7 @@ class Visits(threading.Thread):
         return answer
 
     def log_in(self):
-        """A session that one server made is known to all at once."""
+        """All servers accept a new session at once."""
         person = self.person
         person.token, person.tags = None, {}
         person.token = self.ask(200, "POST", "/auth/login", {"login": person.login, "password": PASSWORD})["token"]
@@ -113,14 +115,14 @@ class Visits(threading.Thread):
         look = self.chance.choice(["account", "list", "form", "entries", "submission"])
         if look == "account":
             found = self.seen(f"/accounts/{payer}")
-            expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, and {person.accounts[payer]} kopecks are there")
+            expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, expected {person.accounts[payer]} kopecks")
         elif look == "list":
             found = {row["number"]: kopecks(row["balance"]) for row in self.seen("/accounts")["data"]}
             expect(found == person.accounts, f"{found}, and {person.accounts} are there")
         elif look == "form":
             picker = next(atom for atom in self.seen("/operations/transfer.own")["atoms"] if atom["id"] == "from")
             found = {option["value"]: kopecks(option["balance"]) for option in picker["options"]}
-            expect(found == person.accounts, f"the form draws {found}, and {person.accounts} are there")
+            expect(found == person.accounts, f"the form shows {found}, expected {person.accounts}")
         elif look == "entries":
             row = self.seen(f"/accounts/{payee}/entries?limit=1")["data"][0]
             expect(row["submission"] == id, f"the newest entry is {row} after {id}")
@@ -158,7 +160,7 @@ class Visits(threading.Thread):
             made = self.ask(201, "POST", "/templates", {"title": title, "operation": "pp.quick", "values": {"purpose": title}})
             person.templates[made["id"]] = title
         found = {row["id"]: row["title"] for row in self.seen("/templates")["data"]}
-        expect(found == person.templates, f"templates: {found}, and there are {person.templates}")
+        expect(found == person.templates, f"templates: {found}, expected {person.templates}")
 
     def rename(self):
         self.person.name = f"Name {self.chance.getrandbits(40)}"
@@ -171,7 +173,7 @@ class Visits(threading.Thread):
         expect(self.seen("/settings")["pushDeals"] == self.person.pushes, "an earlier setting")
 
     def order(self):
-        """An order that waits for its signature wherever it is asked for."""
+        """Submits an order, which awaits its signature in all resources."""
         person, amount = self.person, self.chance.randint(1, 500)
         payer = max(person.accounts, key=person.accounts.get)
         values = {**PAYEE, "from": payer, "amount": roubles(amount)}
@@ -181,14 +183,14 @@ class Visits(threading.Thread):
         person.draft = None
         expect(self.seen(f"/submissions/{id}")["status"] == "awaitingSignature", "an order that does not wait")
         rows = self.seen("/submissions?unsigned=true")["data"]
-        expect(id in [row["id"] for row in rows], f"{id} does not wait among {rows}")
+        expect(id in [row["id"] for row in rows], f"{id} is not in the unsigned submissions {rows}")
         return id, payer, amount, answer["next"]
 
     def ended(self, id, status):
-        """An order that has ended waits nowhere."""
+        """An order that ended awaits no signature in any resource."""
         expect(self.seen(f"/submissions/{id}")["status"] == status, f"an order that is not {status}")
         rows = self.seen("/submissions?unsigned=true")["data"]
-        expect(id not in [row["id"] for row in rows], f"{id} waits among {rows}")
+        expect(id not in [row["id"] for row in rows], f"{id} is in the unsigned submissions {rows}")
 
     def cancel(self):
         id, *_ = self.order()
@@ -204,11 +206,12 @@ class Visits(threading.Thread):
         person.payments.append((id, payer))
         self.ended(id, "executed")
         found = self.seen(f"/accounts/{payer}")
-        expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, and {person.accounts[payer]} kopecks are there")
+        expect(kopecks(found["balance"]) == person.accounts[payer], f"{found}, expected {person.accounts[payer]} kopecks")
 
 
 def add_people(cluster, database, count):
-    """People with a matrix and two accounts each; the demo's person pays into one of them."""
+    """Creates people with a matrix and two accounts each. The person of the demo data pays into one
+    of them."""
     people = [Person(number) for number in range(count)]
 
     def add(person):
@@ -231,7 +234,7 @@ def add_people(cluster, database, count):
 
 
 def statements(person, client):
-    """Every transfer and every payment of somebody stands once in the statements of its accounts."""
+    """Each transfer and each payment of a person is once in the statements of the accounts."""
     client.token = person.token
     for number, balance in person.accounts.items():
         found, path = [], f"/accounts/{number}/entries?limit=200"
@@ -244,14 +247,14 @@ def statements(person, client):
         opening = [person.opening] if number == min(person.accounts) else []
         expect(sorted(found) == sorted(due + opening), f"{number} has {len(found)} entries of {len(due)}")
         status, account = client.send("GET", f"/accounts/{number}")
-        expect(kopecks(account["balance"]) == balance, f"{account}, and {balance} kopecks are there")
+        expect(kopecks(account["balance"]) == balance, f"{account}, expected {balance} kopecks")
 
 
 @pytest.mark.full(rounds=200, seconds=60)
 def test_people_read_their_writes(valence, cluster_programs, rounds, seed, numbers, request):
-    """Each of `rounds` people sees at any server what was written before."""
+    """Each of `rounds` people reads their earlier writes from any server."""
     count, seconds = max(rounds, CLIENTS), request.config.option.seconds or numbers["seconds"]
-    # Below /tmp: PostgreSQL runs as nobody where root calls.
+    # In /tmp, because PostgreSQL runs as nobody if root runs this test.
     with tempfile.TemporaryDirectory(prefix="valence-people-", dir="/tmp") as place:
         os.chmod(place, 0o711)
         cluster = Cluster.make(os.path.join(place, "cluster"), valence, options=OPTIONS)
@@ -280,6 +283,6 @@ def test_people_read_their_writes(valence, cluster_programs, rounds, seed, numbe
             with contextlib.suppress(Exception):
                 cluster.stop()
     counts = sum((each.counts for each in visits), collections.Counter())
-    print(f"{len(came)} of {count} people came; {counts.pop('requests')} requests, {counts.pop('with a tag')} of them with the tag of an earlier answer: "
-          + ", ".join(f"{times} {deed}" for deed, times in counts.most_common()) + "; each saw what it had written")
+    print(f"{len(came)} of {count} people were active; {counts.pop('requests')} requests, {counts.pop('with a tag')} of them with the ETag of an earlier response: "
+          + ", ".join(f"{times} {deed}" for deed, times in counts.most_common()) + "; each read returned the earlier writes")
 

@@ -1,8 +1,10 @@
-"""Restores a bank to a moment from a base backup and the archived log, as docs/scaling.md describes.
+"""Restores a bank to a moment from a base backup and the archived log, as docs/scaling.md
+describes.
 
-Payments are signed before a base backup of the standby, after it, and after the moment. Then rows are deleted that must never be
-deleted. The restored database has exactly the payments before the moment, and `check-database`, `check-ledger` and `audit verify`
-find no fault. Then it replaces the database of the cluster, with new standbys, and payments continue.
+Payments are signed before a base backup of the standby, after it, and after the moment. Then rows
+are deleted that must never be deleted. The restored database has exactly the payments before the
+moment, and `check-database`, `check-ledger` and `audit verify` find no fault. Then it replaces the
+database of the cluster, with new standbys, and payments continue.
 """
 import datetime
 import os
@@ -23,7 +25,7 @@ BIN = f"/usr/lib/postgresql/{max((name for name in os.listdir('/usr/lib/postgres
 
 
 def as_nobody(*command, **options):
-    """Runs a program of PostgreSQL, which refuses root."""
+    """Runs a program of PostgreSQL, as nobody if the caller is root."""
     user = ["setpriv", f"--reuid={NOBODY[0]}", f"--regid={NOBODY[1]}", "--clear-groups"] if os.getuid() == 0 else []
     done = subprocess.run([*user, *command], capture_output=True, text=True, **options)
     expect(done.returncode == 0, f"{command}: {done.stderr}")
@@ -31,7 +33,7 @@ def as_nobody(*command, **options):
 
 
 def pay(cluster, times):
-    """Signs so many payments; returns their ids."""
+    """Signs `times` payments; returns their ids."""
     client, paid = Client(urllib.parse.urlsplit(cluster.url)).login("demo", "valence-demo"), []
     status, answer = client.send("GET", "/accounts")
     payer = answer["data"][0]["number"]
@@ -58,11 +60,12 @@ def check(cluster, address):
 
 @pytest.mark.full
 def test_bank_is_restored_to_a_moment(valence, cluster_programs):
-    """Exactly the payments before the moment are there, first outside the cluster and then in its place."""
+    """The restored database has exactly the payments before the moment, first outside the cluster
+    and then as its database."""
     with tempfile.TemporaryDirectory(prefix="valence-recovery-", dir="/tmp") as place:
         os.chmod(place, 0o711)
         cluster = Cluster.make(os.path.join(place, "cluster"), valence, servers=1, archive=True)
-        # Commands of Valence find the cluster's own migrations.
+        # Commands of Valence use the migrations of the cluster.
         os.chdir(cluster.place)
         base, archive = cluster.path("archive", "base"), cluster.path("archive")
         try:
@@ -97,9 +100,9 @@ def test_bank_is_restored_to_a_moment(valence, cluster_programs):
             until(lambda: subprocess.run(["psql", "-XqAtd", address, "-c", "SELECT pg_is_in_recovery()"], capture_output=True, text=True).stdout.strip() == "f",
                   60, "the end of recovery")
             found = executed(address)
-            expect(found == set(known), f"{len(found)} executed submissions are there of {len(known)} before {moment}, and {len(later)} after it")
+            expect(found == set(known), f"{len(found)} executed submissions, expected {len(known)} before {moment}, without {len(later)} after it")
             check(cluster, address)
-            print(f"the bank of {moment} was there after {time.monotonic() - began:.1f} s: {len(known)} payments, without {len(later)} later ones; all checks pass")
+            print(f"restored to {moment} after {time.monotonic() - began:.1f} s: {len(known)} payments, without {len(later)} later ones; all checks pass")
 
             began = time.monotonic()
             as_nobody(f"{BIN}/pg_ctl", "-D", base, "-w", "-m", "fast", "stop")
@@ -109,7 +112,7 @@ def test_bank_is_restored_to_a_moment(valence, cluster_programs):
                            check=True, capture_output=True, env={**os.environ, "ETCDCTL_API": "2"})
             for node in cluster.nodes:
                 shutil.rmtree(cluster.path(node, "data"))
-            # What was set for the recovery goes; Patroni writes the rest.
+            # Remove the settings of the recovery. Patroni writes its own.
             os.remove(os.path.join(base, "postgresql.auto.conf"))
             as_nobody("touch", os.path.join(base, "postgresql.auto.conf"))
             shutil.move(base, cluster.path("node-1", "data"))
@@ -118,9 +121,9 @@ def test_bank_is_restored_to_a_moment(valence, cluster_programs):
             cluster.start()
             again = pay(cluster, 3)
             owner = cluster.address("owner", target_session_attrs="read-write")
-            expect(executed(owner) == set(known + again), "other payments are there after the restore")
+            expect(executed(owner) == set(known + again), "the restored cluster has other payments")
             check(cluster, cluster.address("owner"))
-            print(f"it took the cluster's place after {time.monotonic() - began:.1f} s, with standbys made anew, and payments go on")
+            print(f"it replaced the cluster's database after {time.monotonic() - began:.1f} s, with new standbys; payments continue")
         finally:
             subprocess.run(["pkill", "-F", os.path.join(base, "postmaster.pid")], capture_output=True)
             cluster.stop()

@@ -1,4 +1,5 @@
-"""The hooks of `test_openapi` in schemathesis: the callers, the names in requests, and the refusals that no schema foresees."""
+"""The schemathesis hooks of `test_openapi`: callers, names in requests, and rejections that no
+schema can declare."""
 import atexit
 import json
 import os
@@ -13,7 +14,7 @@ with open(os.environ["VALENCE_WORLD"], encoding="utf-8") as file:
     WORLD = json.load(file)
 ANSWERS = {}
 
-# Whatever ends sessions is asked by somebody else, with a session for each request.
+# Requests that end sessions are sent by another person, with a new session for each request.
 ENDS_SESSIONS = {"logout", "changePassword", "endSessions", "endSession"}
 
 
@@ -22,7 +23,7 @@ def operation_id(operation):
 
 
 def names_in(value):
-    """The schemas that something refers to."""
+    """Yields the names of the schemas that a value refers to."""
     if isinstance(value, dict):
         if "$ref" in value:
             yield value["$ref"].rsplit("/", 1)[1]
@@ -35,9 +36,10 @@ def names_in(value):
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Closes the schemas of answers: a member that none of them names is outside its schema too."""
+    """Closes the schemas of responses, so that undeclared members are faults."""
     schemas = raw_schema["components"]["schemas"]
-    # An atom has the properties of its kind. What is sent may have more, and what others extend must stay open.
+    # These stay open: an atom has the properties of its kind, requests may have additional members,
+    # and so may schemas that others extend.
     left_open = {"Atom", "AtomState"}
     for methods in raw_schema["paths"].values():
         for operation in methods.values():
@@ -63,7 +65,7 @@ def close(schema):
 
 @schemathesis.auth(refresh_interval=None)
 class Token:
-    """The token of somebody in the role that the document asks for, a person's unless told."""
+    """The token of a caller with the role that the document requires, by default a person."""
 
     def get(self, case, context):
         if operation_id(case.operation) in ENDS_SESSIONS:
@@ -75,7 +77,7 @@ class Token:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
-# The steps of the flow that a person has gone beyond the first when these are asked.
+# The number of completed steps that each endpoint needs.
 FLOW_STEPS = {"resumeFlow": 0, "leaveFlow": 0, "drawStep": 0, "completeStep": 0, "leaveStep": 1, "submitFlow": 2}
 
 
@@ -87,13 +89,14 @@ def before_call(context, case, kwargs):
 
 
 def end_stream(case):
-    """A stream of events goes on until a side ends it: whoever would wait for its end asks for what has happened until now."""
+    """Adds `once=true` to requests for event streams, because a stream does not end by itself."""
     if (case.query or {}).get("once") in (None, False, "false"):
         case.query = {**(case.query or {}), "once": "true"}
 
 
 def begin_flow(case):
-    """Whatever was asked before has gone on with the flow, or left it: it is begun anew and gone on with as far as needed."""
+    """Restarts the flow and completes as many steps as the endpoint needs, because earlier requests
+    may have changed it."""
     beyond = FLOW_STEPS.get(operation_id(case.operation))
     if beyond is None or (case.path_parameters or {}).get("id") != "payments.steps":
         return
@@ -108,7 +111,8 @@ def begin_flow(case):
 
 @schemathesis.hook
 def flatmap_case(context, case):
-    """Right requests are often replaced by one that reaches the endpoint's depth; wrong ones often name what is there."""
+    """Often replaces a valid request with a prepared one, and gives invalid requests existing
+    names."""
     scenes = WORLD["scenes"].get(operation_id(case.operation))
     if not scenes:
         return st.just(case)
@@ -134,27 +138,30 @@ def staged(case, scene):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Refusals with 400 of what the schema takes: they depend on more than one value, or on what is there."""
+    """Ignores a 400 for a valid request if the rule is not expressible in the schema: it depends on
+    several values or on stored data."""
     if type(failure).__name__ != "RejectedPositiveData":
         return True
     problem = response.json()
     detail = problem.get("detail", "")
     return not (
-        # In its coverage phase schemathesis finds no text for this header's pattern, and takes 0 for one.
+        # In its coverage phase schemathesis finds no text for the pattern of this header, and sends
+        # 0.
         detail.startswith("Client-Version:") and case.headers["Client-Version"] == "0"
-        # The button that was tapped is one of the operation's, and told where there are several.
+        # The name of the tapped button is one of the operation's, and required if there are
+        # several.
         or "`action`: нужно имя" in detail or "такой кнопки отправки нет" in detail
-        # The days of a period are in order.
+        # The days of a period must be in order.
         or problem["type"] == "/problems/reversed-period"
-        # What awaits a signature is not narrowed further.
+        # `unsigned` allows no other filters.
         or "`unsigned` не сочетается" in detail
         # The atom of a search is one of the operation's.
         or "`atom`: нужен путь поля с поиском" in detail
-        # A page goes on behind a bank that the search finds.
+        # A page continues after a bank that the search has found.
         or "нужен БИК из найденных" in detail
-        # Query names of a drawn tree are the operation's inputs, their values such as these take.
+        # Query names of a drawn tree are inputs of the operation, with values that they accept.
         or operation_id(case.operation) in ("drawOperation", "drawScreen", "startFlow", "completeStep") and problem["type"] == "/problems/unknown-query"
-        # The parameters of a link are those of its route, and none may stand twice.
+        # The parameters of a link are those of its route, each at most once.
         or problem["type"] == "/problems/route-parameters"
     )
 

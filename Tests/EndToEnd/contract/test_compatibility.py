@@ -1,8 +1,9 @@
 """Compares the responses of the program with those recorded from an earlier release.
 
-The test sends the requests of `answers/story.py` to a demo server with the forms of that release (`answers/config`) and its date.
-A response may have new members. Nothing else may be new. Ids, hashes and times may differ, but equal ids must stay equal.
-Intended changes are listed in `answers/changes.json` with their reasons.
+The test sends the requests of `answers/story.py` to a demo server with the forms of that release
+(`answers/config`) and its date. A response may have new members. Nothing else may be new. Ids,
+hashes and times may differ, but equal ids must stay equal. Intended changes are listed in
+`answers/changes.json` with their reasons.
 
 A new step of the story needs a new record of the old program:
 
@@ -29,11 +30,12 @@ from EndToEnd.bank import Fault, cells
 from EndToEnd.contract.answers import story
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answers")
-# A Wednesday, eleven o'clock in Moscow: what is ordered is carried out on the same day.
+# A Wednesday, 11:00 in Moscow, when orders are executed on the same day.
 DAY = calendar.timegm((2026, 11, 18, 8, 0, 0))
-# They differ from answer to answer, or tell of the connection.
+# Headers that differ between responses, or describe the connection.
 LOOSE = {"date", "etag", "content-length", "connection", "x-request-id", "keep-alive", "transfer-encoding"}
-# Parts that differ between two tellings of the same story, and their comparison: an id by where else it stands, all others by their kind.
+# Parts that differ between two runs of the same story. Ids are compared by their equality to other
+# ids, other parts only by their kind.
 VOLATILE = re.compile(
     r"(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r"|(?P<time>(?<=\d\d\d\d-\d\d-\d\dT)\d\d:\d\d:\d\d(\.\d+)?)|(?P<clock>\b\d\d:\d\d(:\d\d)?\b)|(?P<hash>\b(?=[0-9a-f]*[a-f])[0-9a-f]{12,64}\b)")
@@ -43,12 +45,12 @@ CELL = "[A-J](?:10|[1-9])"
 
 
 class Bank:
-    """A server in a process of its own, at the day of the record, and who asks it; `told` are its answers. `before` is what is
-    known of a database that is there already."""
+    """A server process on the date of the record, and its callers. `told` has the responses.
+    `before` has the names and the matrix of an existing database."""
 
     def __init__(self, program, root, place, before=None):
         self.place, self.database = place, os.path.join(place, "valence.sqlite")
-        # After a while: wrong passwords have been forgotten.
+        # Ten minutes later, when the delays after wrong passwords have ended.
         self.environment = moved_clock(place, 600 if before else 0)
         self.told, self.names = [], dict(before["names"]) if before else {}
         self.people = {person: (person, PASSWORD) for person in ("other", "operator", "core")} | {"demo": ("demo", "valence-demo")}
@@ -72,7 +74,8 @@ class Bank:
         self.link = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
 
     def ask(self, who, method, path, body=None, headers={}, languages=("ru",), keep={}):
-        """Asks in each language, and keeps members of the last answer under names that later requests write in braces."""
+        """Sends a request in each language. `keep` stores members of the last response under names,
+        which later requests contain in braces."""
         try:
             path, body = self.filled(path), self.filled(body)
         except KeyError as missing:
@@ -115,17 +118,18 @@ class Bank:
         return self.told[-1]["request"].endswith("/signature") and self.told[-1]["status"] == 200
 
     def codes(self, name, code=None):
-        """The values of a question for a signature, right ones unless a code is given."""
+        """Returns the values of a signature: the correct codes, or `code` for each cell."""
         tree = self.names.get(f"question {name}", {"atoms": []})
         return {atom["id"]: code or self.matrix[atom["id"]] for atom in tree["atoms"] if atom.get("type") == "code"}
 
     def inputs(self, operation):
-        """The ids of what can be entered in an operation's own list of atoms."""
+        """Returns the ids of the inputs in an operation's top-level list of atoms."""
         return [atom["id"] for atom in self.names[f"tree {operation}"]["atoms"] if "value" in atom or "caption" in atom and "id" in atom
                 if atom["kind"] not in ("text", "button", "image", "group")]
 
     def turn(self, seconds):
-        """Turns the clock of the running server to so many seconds after the day of the record has begun in Moscow."""
+        """Sets the clock of the running server to `seconds` after midnight in Moscow on the date of
+        the record."""
         shown = int(time.time()) + int(self.environment["CLOCK_OFFSET"])
         with open(self.environment["CLOCK_SHIFT"], "r+b") as file:
             file.write(struct.pack("q", DAY - 11 * 3600 + seconds - shown))
@@ -139,7 +143,8 @@ class Bank:
 
 
 def moved_clock(place, seconds=0):
-    """The environment of a program whose clock shows the day of the record, so many seconds after the story has begun."""
+    """Returns the environment of a program whose clock begins at the date of the record plus
+    `seconds`."""
     library = os.path.join(place, "clock.so")
     subprocess.run(["cc", "-O1", "-shared", "-fPIC", os.path.join(HERE, "clock.c"), "-o", library], check=True)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("VALENCE_")}
@@ -166,20 +171,20 @@ def at(value, pointer):
 
 
 def stripped(value):
-    """The same without tokens, which no log shows either, and names of requests."""
+    """Returns the value without tokens and request ids."""
     if isinstance(value, dict):
         return {key: "..." if key in ("token", "requestId") else stripped(each) for key, each in value.items()}
     return [stripped(each) for each in value] if isinstance(value, list) else value
 
 
 class Comparison:
-    """The differences of an answer from the recorded one."""
+    """Compares responses with recorded ones. Equal ids must stay equal over all responses."""
 
     def __init__(self):
         self.new, self.old, self.faults = {}, {}, []
 
     def text(self, old, new):
-        """True if two texts are equal but for parts that differ from telling to telling."""
+        """True if two texts are equal except for parts that differ between runs."""
         if VOLATILE.sub("", old) != VOLATILE.sub("", new):
             return False
         for mine, theirs in zip(VOLATILE.finditer(old), VOLATILE.finditer(new)):
@@ -195,11 +200,12 @@ class Comparison:
 
     def compare(self, old, new, place):
         if isinstance(old, dict) and isinstance(new, dict):
-            # The cells of a security matrix are drawn by chance: they are compared by their order.
+            # The cells of a security matrix are random, so they are compared by their order.
             if sum(re.fullmatch(CELL, key) is not None for key in old) >= 1:
                 old, new = by_order(old), by_order(new)
             for key, value in old.items():
-                # A definition's is a hash, which differs wherever the engine reads files in another way.
+                # The version of a definition is a hash, which depends on how the engine reads
+                # files.
                 if key == "version" and re.fullmatch("[0-9a-f]{12}", f"{new.get(key)}"):
                     continue
                 if key in new:
@@ -222,8 +228,8 @@ class Comparison:
 
 
 def aligned(old, new):
-    """Splits a list of atoms into those that were recorded, in their order, and those that have come between them; leaves any
-    other list whole."""
+    """Splits a list of atoms into the recorded atoms in their order, and the added ones. Other
+    lists are returned unchanged."""
     def name(atom):
         return cell(atom["id"]) if isinstance(atom, dict) and isinstance(atom.get("id"), str) else None
 
@@ -249,7 +255,7 @@ def cell(text):
 
 
 def known(changes, request, place, before):
-    """True if a difference was made on purpose."""
+    """True if a difference is one of the intended changes."""
     for change in changes:
         if (re.search(change["request"], request) and re.search(change["place"], place)
                 and re.search(change.get("recorded", ""), str(before))):
@@ -272,7 +278,7 @@ def record(program, root, folder):
             json.dump(before, file, ensure_ascii=False, indent=1)
         database = sqlite3.connect(bank.database)
         with open(os.path.join(folder, "bank.sql"), "w", encoding="utf-8") as file:
-            # Stored sources name their files: below the root, wherever that lay.
+            # Stored sources contain their paths. Store them relative to the root.
             file.write("\n".join(database.iterdump()).replace(f"{os.path.abspath(root)}/", "") + "\n")
         database.close()
         shutil.copy(f"{bank.database}.key", os.path.join(folder, "bank.key"))
@@ -290,7 +296,7 @@ def write(answers, path):
 
 
 def told(program, tell, before=None):
-    """The answers of a server to a story, on a new database or on the recorded one."""
+    """Returns the responses of a server to a story, on a new database or on the recorded one."""
     with tempfile.TemporaryDirectory() as place:
         if before:
             restore(os.path.join(place, "valence.sqlite"))
@@ -306,7 +312,7 @@ def told(program, tell, before=None):
 
 
 def restore(path):
-    """Writes the recorded database, with its key file."""
+    """Restores the recorded database and its key file."""
     database = sqlite3.connect(path)
     with open(os.path.join(HERE, "bank.sql"), encoding="utf-8") as file:
         database.executescript(file.read())
@@ -316,11 +322,11 @@ def restore(path):
 
 
 def differences(name, answers, changes):
-    """Returns the number of recorded responses, and the unintended differences from them."""
+    """Returns the number of recorded responses, and the unintended differences."""
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         recorded = [json.loads(line) for line in file]
     if len(recorded) != len(answers):
-        raise Fault(f"{len(recorded)} answers are recorded, {len(answers)} were given: the story has been changed")
+        raise Fault(f"{len(recorded)} responses are recorded, the story has {len(answers)}: record it again")
     comparison, found = Comparison(), []
     for old, new in zip(recorded, answers):
         comparison.faults = []
@@ -337,7 +343,8 @@ pytestmark = [pytest.mark.landing, pytest.mark.alone]
 
 
 def test_responses_are_compatible(valence):
-    """Each response is as recorded, on a new database and on the migrated one; each intended change was found."""
+    """Each response equals the recorded one, on a new database and on the migrated one. Each
+    intended change occurs."""
     with open(os.path.join(HERE, "changes.json"), encoding="utf-8") as file:
         changes = json.load(file)
     with open(os.path.join(HERE, "bank.json"), encoding="utf-8") as file:
@@ -345,13 +352,14 @@ def test_responses_are_compatible(valence):
     first, found = differences("answers.jsonl", told(valence, story.tell), changes)
     later, more = differences("later-answers.jsonl", told(valence, story.go_on, before), changes)
     found += more
-    found += [f"changed on purpose, but not found: {change['request']} {change['place']}" for change in changes if not change.get("met")]
+    found += [f"intended change not found: {change['request']} {change['place']}" for change in changes if not change.get("met")]
     print(f"{first} responses compared, and {later} over the database of the earlier release")
     assert not found, f"{len(found)} differences\n" + "\n".join(found)
 
 
 def test_submissions_can_be_repeated(valence):
-    """A repeated submission is found again, whether the client sends empty values or omits them."""
+    """Repeating a submission returns the stored one, whether the client sends empty values or omits
+    them."""
     with open(os.path.join(HERE, "config", "operations", "pp.full.yaml"), encoding="utf-8") as file:
         once = re.findall(r"^ *- \{\w+: (\w+),.*\bonce: true", file.read(), re.MULTILINE)
     found = []
@@ -360,7 +368,7 @@ def test_submissions_can_be_repeated(valence):
 
 
 def test_midnight_refuses_no_form(valence):
-    """A form that was rendered before midnight is accepted after it: no response is a 409."""
+    """A form that was loaded before midnight is accepted after it: no response is a 409."""
     nights = told(valence, story.at_midnight)
     found = [f"{answer['request']}: {json.dumps(answer['body'], ensure_ascii=False)[:300]}" for answer in nights if answer.get("status") == 409]
     taken = {answer["request"].split()[3] for answer in nights if answer.get("status") in (200, 201)}

@@ -1,4 +1,5 @@
-"""The examples of documents that need Python: the sessions with the bank of `examples/bank`, and the odds of `docs/signing.md`."""
+"""The examples of documents that need Python: the sessions with the bank of `examples/bank`, and
+the odds in `docs/signing.md`."""
 import os
 import re
 import subprocess
@@ -10,12 +11,12 @@ from EndToEnd import ROOT
 
 pytestmark = pytest.mark.landing
 PAGE = "examples/bank/README.md"
-# Parts that another start gives otherwise.
+# Parts that differ between runs.
 VARYING = [(r'"access_token":"[^"]*"', "TOKEN"), (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "TIME")]
 
 
 def sessions(text):
-    """The commands of a page with their printed output."""
+    """Yields the commands of a page with their output."""
     for block in re.findall(r"```console\n(.*?)```", text, re.S):
         for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, output = step.partition("\n")
@@ -23,7 +24,7 @@ def sessions(text):
 
 
 def mode(command):
-    """The option of the bank that a command needs."""
+    """Returns the option of the bank that a command needs."""
     return "--client-certificates" if "--cert " in command else "--tls" if "https://" in command else None
 
 
@@ -34,7 +35,7 @@ def plain(text):
 
 
 def start_bank(option):
-    """The bank in a mode, and its host and port."""
+    """Starts the bank with an option; returns the process and the port."""
     command = [os.path.join(ROOT, "examples/bank/run"), "--port", "0"] + ([option] if option else [])
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     for line in process.stdout:
@@ -45,7 +46,7 @@ def start_bank(option):
 
 @pytest.mark.parametrize("option", [None, "--tls", "--client-certificates"], ids=["plain", "tls", "client-certificates"])
 def test_sessions_print_what_the_page_shows(option):
-    """Each command of the page prints the output that follows it there."""
+    """Each command of the page prints the output on the page."""
     with open(PAGE, encoding="utf-8") as file:
         steps = [(command, expected) for command, expected in sessions(file.read()) if mode(command) == option]
     assert len(steps) >= (1 if option else 15)
@@ -61,7 +62,7 @@ def test_sessions_print_what_the_page_shows(option):
 
 
 def test_odds_of_signing_are_computed():
-    """Each row that Benchmarks/signing/odds.py prints is a row of docs/signing.md."""
+    """Each row printed by Benchmarks/signing/odds.py is in docs/signing.md."""
     printed = subprocess.run([sys.executable, "Benchmarks/signing/odds.py"], capture_output=True, text=True, check=True).stdout
     rows = [line for line in printed.split("\n\n")[0].splitlines()[2:] if line]
     with open("docs/signing.md", encoding="utf-8") as file:

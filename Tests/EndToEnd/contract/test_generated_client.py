@@ -1,4 +1,5 @@
-"""Generates a client from the OpenAPI document with PyPI's openapi-python-client, and pays with it."""
+"""Generates a client from the OpenAPI document with PyPI's openapi-python-client, and pays with
+it."""
 import importlib
 import os
 import pkgutil
@@ -12,12 +13,13 @@ from EndToEnd.bank import Fault
 
 pytestmark = pytest.mark.landing
 
-# The generator takes no pictures; what is formatted is read by nobody here.
+# The generator does not support images. Formatting the code is not needed.
 SETTINGS = "content_type_overrides:\n  image/svg+xml: text/plain\npost_hooks: []\n"
 
 
 def generate(program, folder):
-    """Returns the package of a client in a folder. Fails if the generator warns of anything."""
+    """Returns the package of a client that is generated in a folder. Fails if the generator prints
+    a warning."""
     document, settings = os.path.join(folder, "openapi.json"), os.path.join(folder, "settings.yaml")
     with open(document, "w") as file:
         subprocess.run([program, "openapi"], stdout=file, check=True)
@@ -28,13 +30,14 @@ def generate(program, folder):
         [generator, "generate", "--path", document, "--config", settings, "--meta", "none", "--fail-on-warning",
          "--output-path", os.path.join(folder, "generated")], capture_output=True, text=True)
     if done.returncode != 0 or "WARNING" in done.stdout + done.stderr:
-        raise Fault(f"the generator is not content:\n{done.stdout}{done.stderr}")
+        raise Fault(f"the generator failed or printed a warning:\n{done.stdout}{done.stderr}")
     sys.path.insert(0, folder)
     return importlib.import_module("generated")
 
 
 def call(name, **arguments):
-    """Calls an endpoint by the name of its module. Fails if the response is a problem or not declared."""
+    """Calls an endpoint by the name of its module. Fails if the response is a problem or
+    undeclared."""
     answer = importlib.import_module(f"generated.api.{name}").sync_detailed(**arguments)
     from generated.models import Problem
     if answer.parsed is None and answer.status_code != 204 or isinstance(answer.parsed, Problem):
@@ -43,7 +46,7 @@ def call(name, **arguments):
 
 
 def pay(generated, server):
-    """A person's way from login to a signed payment; answers the submission."""
+    """Logs in, submits and signs a payment; returns the submission."""
     from generated.models import Credentials, DraftBody, DraftBodyValues, Progress, Question, Tree, Values
 
     clear = generated.Client(base_url=server.url, raise_on_unexpected_status=True)
@@ -79,7 +82,8 @@ def pay(generated, server):
 
 
 def test_generated_client_pays(valence, bank, tmp_path):
-    """The generator has no warning, every module can be imported, and typed calls lead from the login to a signed payment."""
+    """The generator prints no warning, each module can be imported, and typed calls lead from the
+    login to a signed payment."""
     pytest.importorskip("openapi_python_client")
     generated = generate(valence, str(tmp_path))
     modules = [module.name for module in pkgutil.walk_packages(generated.__path__, "generated.")]

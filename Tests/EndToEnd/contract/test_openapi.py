@@ -1,8 +1,11 @@
-"""Checks the OpenAPI document, and a running server against it, with PyPI's openapi-spec-validator and schemathesis.
+"""Checks the OpenAPI document, and a running server against it, with PyPI's openapi-spec-validator
+and
+schemathesis.
 
-schemathesis sends generated requests, valid and invalid ones, to each endpoint. No response may be a 5xx, have a status, a header
-or a content type that the document does not declare, or a body outside its schema. `openapi_hooks.py` selects the caller and the
-names of each request. A new endpoint whose success generated values never reach needs a scene in `prepare`.
+schemathesis sends generated requests, valid and invalid ones, to each endpoint. No response may be
+a 5xx, have a status, a header or a content type that the document does not declare, or a body
+outside its schema. `openapi_hooks.py` selects the caller and the names of each request. A new
+endpoint whose success generated values never reach needs a scene in `prepare`.
 """
 import base64
 import hashlib
@@ -28,7 +31,7 @@ STEPS = {step: {name: PAYMENT[name] for name in names}
          for step, names in (("payee", ("name", "account", "bic")), ("amount", ("from", "purpose", "amount")))}
 TRANSFER = {"from": "40817810500000000001", "to": "40817810800000000002", "amount": "0.01"}
 PASSWORD = "long enough a password"
-# A system that nobody reaches, so that what it is to carry out stays open until it calls back.
+# A system without a server, so that its deliveries stay open until a callback arrives.
 SECRET = "a secret of callbacks for this check"
 LENDER = """service: lender
 at: http://127.0.0.1:9
@@ -44,9 +47,9 @@ atoms:
   - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
 """
 
-# Every check of schemathesis is on. What a schema cannot say is refused with these statuses by rights: values that break
-# a rule of the bank (422), kinds that a client cannot draw (406), what has ended (410), is locked (423) or outdated (426),
-# or changed since it was read (412).
+# All checks of schemathesis are on. These statuses are correct for requests that a schema cannot
+# reject: a violated rule (422), kinds that a client cannot draw (406), ended (410), locked (423) or
+# outdated (426) resources, and failed preconditions (412).
 CONFIGURATION = """
 continue-on-failure = true
 [checks.positive_data_acceptance]
@@ -66,16 +69,16 @@ def submit(person, operation, values, key):
 
 
 def proof(body, id):
-    """The headers that prove a callback."""
+    """Returns the headers that authenticate a callback."""
     at = str(int(time.time()))
-    # What is signed is what schemathesis sends: the body as Python's json writes it.
+    # The signed text is the body as schemathesis sends it: written by Python's json.
     text = json.dumps(body)
     mac = hmac.new(SECRET.encode(), f"{id}.{at}.{text}".encode(), hashlib.sha256).digest()
     return {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": "v1," + base64.b64encode(mac).decode()}
 
 
 def configure(folder):
-    """The repository's configuration, with a system that carries loans out."""
+    """Copies the repository's configuration and adds a system that executes loans."""
     shutil.copytree("config", folder)
     os.makedirs(f"{folder}/services", exist_ok=True)
     for path, text in (("services/lender.yaml", LENDER), ("operations/loan.yaml", LOAN)):
@@ -85,7 +88,8 @@ def configure(folder):
 
 
 def handed_over(server, person, key):
-    """Submits a loan, and answers its id once it was tried to hand it over: from then on a callback may be about it."""
+    """Submits a loan; returns its id after the first delivery attempt. From then on the server
+    accepts callbacks about it."""
     id = submit(person, "loan", {"note": "x"}, key)["submission"]["id"]
     body = {"type": "ping", "id": id}
     for _ in range(100):
@@ -98,11 +102,12 @@ def handed_over(server, person, key):
             if error.code != 404:
                 raise
             time.sleep(0.1)
-    raise Fault("a loan was not tried to be handed over")
+    raise Fault("no delivery of a loan was attempted")
 
 
 def prepare(server, people):
-    """Fills the bank with what requests can name; answers scenes: by the endpoint's id, requests that reach its depth."""
+    """Creates data that requests can name; returns scenes: for each endpoint's id, requests that
+    succeed."""
     demo, matrix = people["person"], server.matrix()
     scenes = {}
 
@@ -130,7 +135,7 @@ def prepare(server, people):
     flow = {"id": "payments.steps"}
     for query in ({}, {"bic": "044525225"}):
         scene("startFlow", query=query, **flow)
-    # `before_call` brings the person as far as these are about.
+    # `before_call` brings the flow to the step that these need.
     scene("resumeFlow", **flow)
     scene("leaveFlow", **flow)
     scene("drawStep", step="payee", **flow)
@@ -167,7 +172,8 @@ def prepare(server, people):
         scene("submitOperation", {"values": TRANSFER}, {"Idempotency-Key": f"transfer-{number}"}, id="transfer.own")
     scene("submitOperation", {"values": {"login": "demo", "password": "valence-demo"}}, id="auth.login")
 
-    # Submissions that wait, some of which are signed with the right codes, one with wrong ones; signed and cancelled ones.
+    # Pending submissions, some with correct codes and one with wrong ones; signed and cancelled
+    # submissions.
     for number in range(14):
         sent = submit(demo, "pp.quick", PAYMENT, f"prepared-{number}")
         id, answer = sent["submission"]["id"], {"values": codes(sent["next"], matrix)}
@@ -198,12 +204,13 @@ def prepare(server, people):
         scene("saveTemplate", body)
     scene("prefillOperation", {"template": scenes["getTemplate"][0]["path"]["id"]})
     scene("prefillOperation", {"qr": "ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=Сбербанк|BIC=044525225|CorrespAcc=30101810400000000225|Sum=15000"})
-    # A system that fails is tried by one delivery at a time, with pauses: two loans are enough.
+    # While a system fails, one delivery at a time is attempted, with pauses. So there are only two
+    # loans.
     for type in ("ping", "done"):
         body = {"type": type, "id": handed_over(server, demo, f"lent-{type}")}
         for number in range(4):
             scene("callBack", body, proof(body, f"{type}-{number}"), service="lender")
-    # A place in the events to go on from, and one that nobody has given.
+    # A valid event id to continue from, and an unknown one.
     demo.connection.request("GET", "/events?once=true", headers={"Authorization": f"Bearer {demo.token}"})
     places = re.findall(r"^id: (.+)$", demo.connection.getresponse().read().decode(), re.M)
     for place in (places[-1], "nowhere"):
@@ -220,7 +227,7 @@ pytestmark = pytest.mark.landing
 
 
 def test_document_is_valid(valence):
-    """The document follows the specification of OpenAPI."""
+    """The document conforms to the OpenAPI specification."""
     validator = pytest.importorskip("openapi_spec_validator")
     printed = subprocess.run([valence, "openapi"], check=True, capture_output=True, text=True).stdout
     validator.validate(json.loads(printed))
@@ -229,7 +236,8 @@ def test_document_is_valid(valence):
 @pytest.mark.landing(rounds=30)
 @pytest.mark.full(rounds=100)
 def test_server_follows_its_document(valence, rounds, request):
-    """The responses to at most `rounds` generated requests for each endpoint are declared, and each endpoint succeeds once."""
+    """The responses to at most `rounds` generated requests for each endpoint are declared, and each
+    endpoint succeeds once."""
     pytest.importorskip("schemathesis")
     seed = request.config.option.seed or 1
     status, counts, shallow = send_generated_requests(valence, rounds, seed)
@@ -239,9 +247,10 @@ def test_server_follows_its_document(valence, rounds, request):
 
 
 def send_generated_requests(program, cases, seed):
-    """Returns the status of schemathesis, the number of responses by status, and the endpoints that never succeeded."""
+    """Returns the status of schemathesis, the number of responses by status, and the endpoints that
+    never succeeded."""
     with tempfile.TemporaryDirectory() as place:
-        # The bank's core carries out what is signed, so that it has something to acknowledge.
+        # The bank's core executes signed submissions, so that there are rows to acknowledge.
         configure(f"{place}/config")
         server = Server(
             program, f"{place}/valence.sqlite", "--core", "feed", "--playground", "--config", f"{place}/config",
@@ -253,7 +262,7 @@ def send_generated_requests(program, cases, seed):
             for role in ("core", "operator"):
                 add_user(program, server.database, role, PASSWORD, role)
                 people[role] = Client(server.address).login(role, PASSWORD)
-            # Somebody whose sessions and password requests may end, with a session for each such request.
+            # A person for requests that end sessions, with one session for each.
             add_user(program, server.database, "leaver", PASSWORD)
             leavers = [Client(server.address).login("leaver", PASSWORD).token for _ in range(60)]
             world = {"url": server.url, "steps": STEPS, "tokens": {role: client.token for role, client in people.items()}, "leavers": leavers,

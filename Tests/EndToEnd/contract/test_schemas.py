@@ -1,4 +1,4 @@
-"""Compares the JSON Schemas that Valence writes with Valence itself, with PyPI's jsonschema."""
+"""Compares the JSON Schemas that Valence writes with its behavior, using PyPI's jsonschema."""
 import glob
 import http.client
 import json
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.landing
 
 
 class Loader(yaml.SafeLoader):
-    """YAML 1.2's core: no `yes` and `no`, no dates; keys are text, as in JSON."""
+    """The core schema of YAML 1.2: no `yes` and `no`, no dates. Keys are texts, as in JSON."""
 
     def construct_mapping(self, node, deep=False):
         return {str(self.construct_scalar(key)): self.construct_object(value, deep=True) for key, value in node.value}
@@ -42,7 +42,8 @@ def good_files():
                 yield path, open(path, encoding="utf-8").read()
     for path in sorted(glob.glob("Tests/AtomsTests/Cases/evaluations/*.json")):
         for case in json.load(open(path, encoding="utf-8")):
-            # The engine's own cases look companies up too; the bank's schema names the directories of the bank.
+            # The engine's cases use a directory of companies. The bank's schema has only the bank's
+            # directories.
             text = "\n".join(case.get("definition", []))
             yield f"{path}: {case.get('name')}", re.sub(r"lookup: company\b", "lookup: bank", text)
 
@@ -51,7 +52,7 @@ def good_files():
 def test_parts_match_their_schema(valence, part, least):
     """The fragments and tables of config, examples and documents match their schema.
 
-    A document's example with an intended fault, which contains `chek`, must not match.
+    An example with an intended fault, which contains `chek`, must not match.
     """
     schema = json.loads(subprocess.run([valence, "schema", part], check=True, capture_output=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -65,14 +66,14 @@ def test_parts_match_their_schema(valence, part, least):
     for name, text in files:
         found = list(validator.iter_errors(yaml.load(text, Loader)))
         if "chek:" in text:
-            found = [] if found else [jsonschema.ValidationError("taken in spite of its fault")]
+            found = [] if found else [jsonschema.ValidationError("accepted despite its fault")]
         faults += [f"{name}: {error.json_path}: {error.message[:200]}" for error in found]
     assert not faults, "\n".join(faults)
     assert len(files) >= least, f"only {len(files)} {part} were found"
 
 
 def test_operations_match_their_schema(valence):
-    """Every operation file that the server accepts matches the schema of operations."""
+    """Each operation file that the server accepts matches the schema of operations."""
     schema = json.loads(subprocess.run([valence, "schema"], check=True, capture_output=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
@@ -81,14 +82,15 @@ def test_operations_match_their_schema(valence):
         count += 1
         for error in validator.iter_errors(yaml.load(text, Loader)):
             if name.startswith("Tests/") and error.path and error.path[-1] in ("effect", "in", "lookup", "normalize"):
-                continue  # the tests have directories, searches, effects and normalisations of their own
+                continue  # these cases use directories, searches, effects and normalizations of the tests
             faults.append(f"{name}: {error.json_path}: {error.message[:200]}")
             faults += [f"    {inner.json_path}: {inner.message[:160]}" for inner in error.context or []]
     assert not faults, "\n".join(faults)
-    assert count >= 40, f"only {count} files were found"
+    assert count >= 40, f"found only {count} files"
 
 
-# Values that anybody may post, as JSON: blanks, letters that compose, other types, numbers that no double holds.
+# Arbitrary JSON values: spaces, combining characters, other types, numbers beyond a double's
+# precision.
 NASTY = ["null", '""', '"  "', '"\\u2003\\u00a0"', '"\\u001c"', "true", "false", "0", "1", "7", "-1", "1.0", "2.00", "0.0099999999999999999999",
          "0.010000000000000000000000001", "1e2", "100000.00000000001", "[]", "{}", "[1]", '{"a": 1}', '"1"', '"true"', '"a"',
          '"b"', '" a "', '"б"', '"\\u0438\\u0306"', '"й"', '"e\\u0301\\u0301x"', '"many"', '"4.50"', '"+4.5"', '"-4.555"',
@@ -99,7 +101,8 @@ NASTY = ["null", '""', '"  "', '"\\u2003\\u00a0"', '"\\u001c"', "true", "false",
 
 
 def serve(valence, config):
-    """A demo server on a free port: the process, the address, how to log in."""
+    """Starts a demo server on a free port; returns the process, the address, the login and the
+    folder."""
     place = tempfile.mkdtemp()
     process = subprocess.Popen(
         [valence, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--config", config, "--database", f"{place}/valence.sqlite", "--log", "/dev/null",
@@ -116,7 +119,7 @@ def serve(valence, config):
 
 
 class Client:
-    """One connection of a person who has logged in."""
+    """A connection of a person who is logged in."""
 
     def __init__(self, address, login):
         self.connection = http.client.HTTPConnection(address.hostname, address.port)
@@ -134,7 +137,7 @@ class Client:
 
 
 def right(atom, chance):
-    """A value, as JSON, that the atom would mostly take."""
+    """Returns a JSON value that the atom usually accepts."""
     kind, options = atom["kind"], atom.get("options")
     if options:
         return json.dumps(chance.choice(options)["value"])
@@ -165,16 +168,18 @@ def inputs(atoms):
         yield from inputs(atom.get("atoms", []))
 
 
-# Operations that a person cannot send a thousand times: passwords are hashed, codes are sent, a card is blocked once.
+# Operations that cannot be sent a thousand times: they hash passwords, send codes, or block a card.
 NOT_OFTEN = {"auth.login", "auth.password", "card.status", "matrix.renew", "profile.edit"}
-# Operations whose rules random values seldom meet: the check is only that nothing is taken which the schema rejects.
+# Operations whose rules random values rarely satisfy. Only values that the schema rejects are
+# tested.
 SELDOM_RIGHT = {"pp.full", "provider.pay"}
 
 
 @pytest.mark.landing(rounds=300)
 @pytest.mark.full(rounds=1000)
 def test_server_rejects_what_the_schema_rejects(valence, rounds):
-    """The server rejects each of `rounds` random values of an operation that the schema of its values rejects."""
+    """The server rejects each of `rounds` random values of an operation that the schema of its
+    values rejects."""
     config = tempfile.mkdtemp()
     os.mkdir(f"{config}/operations")
     for path in glob.glob("config/operations/*.yaml") + glob.glob("Tests/EndToEnd/contract/schema-operations/*.yaml"):
@@ -194,7 +199,7 @@ def test_server_rejects_what_the_schema_rejects(valence, rounds):
 
 
 def is_sent(client, name):
-    """True if an operation is sent by itself, and is not only a step of a flow."""
+    """True if an operation is submitted directly, and not only as a step of a flow."""
     return any(atom.get("action", {}).get("name") == "submit" for atom in client.send("GET", f"/operations/{name}")[1]["atoms"])
 
 
@@ -223,23 +228,23 @@ def check_operation(client, name, count):
         is_valid = validator.is_valid(json.loads(text))
         status, answer = client.send(
             "POST", f"/operations/{name}/submissions", f'{{"values": {text}}}', **{"Idempotency-Key": f"{name}-{number}"})
-        # Where no cells are left to sign with, the values were judged and found right before.
+        # If no cells are left to sign with, the values were accepted before.
         accepted = status == 201 or status == 409 and answer["type"] == "/problems/matrix-exhausted"
         if not accepted and status != 422:
             raise Fault(f"{name}: {status} {answer}")
         if status == 201 and "cancel" in answer["submission"]:
-            # No more than so many may await a signature.
+            # Cancel it, because the number of unsigned submissions is limited.
             client.send("POST", answer["submission"]["cancel"]["href"])
         if not is_valid and accepted:
             faults += 1
             error = next(validator.iter_errors(json.loads(text)))
-            print(f"{name}: the schema rejects what the server takes: {error.json_path}: {error.message}\n  {text}")
+            print(f"{name}: the schema rejects values that the server accepts: {error.json_path}: {error.message}\n  {text}")
         else:
             key = "accepted by both" if accepted else "rejected by the server alone" if is_valid else "rejected by both"
             found[key] += 1
     print(f"{name}: " + ", ".join(f"{number} {key}" for key, number in found.items()) + f", {faults} faults")
     fewest = found["rejected by both"] if name in SELDOM_RIGHT else min(found["rejected by both"], found["accepted by both"])
     if fewest < count // 20:
-        print(f"{name}: too few of one sort for a test")
+        print(f"{name}: too few accepted or rejected values for a test")
         faults += 1
     return faults

@@ -1,4 +1,4 @@
-"""The response of a used server at `/metrics`, and the files of `deploy` that read it."""
+"""`/metrics` of a server after some requests, and the files of `deploy` that use it."""
 import re
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.landing
 
 @pytest.fixture(scope="module")
 def metrics(valence, tmp_path_factory):
-    """A file with the response at `/metrics` of a server that was used."""
+    """A file with the response at `/metrics`, after some requests."""
     folder = tmp_path_factory.mktemp("metrics")
     server = Server(valence, str(folder / "valence.sqlite"), "--metrics-port", "0", log=str(folder / "log"))
     assert server.address, "the server did not start:\n" + "".join(server.greeting)
@@ -32,7 +32,8 @@ def metrics(valence, tmp_path_factory):
 
 
 def test_prometheus_reads_the_metrics(metrics):
-    """PyPI's prometheus-client reads each metric with its help and type, and no sample occurs twice."""
+    """PyPI's prometheus-client reads each metric with its help and type, and each sample occurs
+    once."""
     parser = pytest.importorskip("prometheus_client.parser")
     families = list(parser.text_string_to_metric_families(metrics.read_text(encoding="utf-8")))
     for family in families:
@@ -41,23 +42,24 @@ def test_prometheus_reads_the_metrics(metrics):
         assert len(samples) == len(set(samples)), f"{family.name} has a sample twice"
         for sample in family.samples:
             assert sample.value >= 0 or family.type == "gauge", f"{sample.name} is {sample.value}"
-    # An event that has not happened yet, such as a pull of the core, has no sample.
+    # Metrics of events that did not happen, such as a pull of the core, have no samples.
     names = {family.name for family in families if family.samples}
     expected = {"valence_requests", "valence_request_seconds", "valence_engine_seconds", "valence_writes", "valence_sessions_open"}
     assert expected <= names, f"missing: {expected - names}"
 
 
 def test_promtool_accepts_the_metrics(metrics):
-    """Prometheus' own `promtool check metrics` finds nothing."""
+    """Prometheus' own `promtool check metrics` reports nothing."""
     if not shutil.which("promtool"):
-        pytest.skip("promtool is not installed here (scripts/prepare watching)")
+        pytest.skip("promtool is not installed (scripts/prepare watching)")
     with open(metrics, "rb") as file:
         done = subprocess.run(["promtool", "check", "metrics"], stdin=file, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_deploy_asks_for_existing_metrics(metrics):
-    """The dashboard, the alerts and the compose file of `deploy` are valid and use only metrics that the server has."""
+    """The dashboard, the alerts and the compose file of `deploy` are valid and use only existing
+    metrics."""
     faults, summary = deployment.judge([metrics])
     print(summary)
     assert not faults, "\n".join(faults)

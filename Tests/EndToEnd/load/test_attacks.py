@@ -8,8 +8,9 @@ Each attack of `attacks` takes some seconds. A test fails in these cases:
 - the server is still at work some seconds after the attack, or does not end in time on SIGTERM
 - the attack itself reports a fault
 
-An attack that exceeds only a time limit is repeated once, because other processes may use the machine. `SLOWER=8` multiplies the
-budgets of the processor by 8, and the patience after an attack by at most 4, for a debug build.
+An attack that exceeds only a time limit is repeated once, because other processes may use the
+machine. `SLOWER=8` multiplies the budgets of the processor by 8, and the patience after an attack
+by at most 4, for a debug build.
 """
 import contextlib
 import os
@@ -27,10 +28,10 @@ from EndToEnd.bank import Fault, run
 from EndToEnd.load.victim import Besieged, Connection, GoodClient, Gone, launch
 
 SLOWER = float(os.environ.get("SLOWER", 1))
-SLOWEST = 1.0  # seconds that a request of the good client may take
-FEWEST = 1 / 12  # the part of the requests it makes without an attack that it must be answered under one
-ENDS = 30  # seconds in which the server must end on SIGTERM: what a scheduler of containers gives it
-OFTEN = 0.05  # seconds between two looks at memory
+SLOWEST = 1.0  # maximum seconds of a request of the good client
+FEWEST = 1 / 12  # minimum share of the good client's usual request rate during an attack
+ENDS = 30  # seconds until the server must end after SIGTERM, as container schedulers require
+OFTEN = 0.05  # seconds between two measurements of memory
 
 
 class Outcome:
@@ -49,24 +50,25 @@ class Gate:
     def __init__(self, program, place, secure):
         self.program, self.stage = program, Besieged(program, place, secure)
         self.good = GoodClient(self.stage)
-        # Of the good client without an attack: seconds of the processor for a request, requests a second, seconds of the slowest.
+        # Of the good client without an attack: processor seconds per request, requests per second,
+        # seconds of the slowest request.
         self.each, self.often, self.slowest = 0.0, 0.0, 0.0
 
     def baseline(self):
-        """The good client alone."""
+        """Measures the good client without an attack."""
         time.sleep(1.5)
         begin, used = time.monotonic(), self.stage.processor()
         time.sleep(3)
         answers, used = self.good.between(begin, time.monotonic()), self.stage.processor() - used
         if not answers or any(answer.fault for answer in answers):
-            raise Fault(f"the good client is not served without an attack: {answers[:3]}")
+            raise Fault(f"requests of the good client fail without an attack: {answers[:3]}")
         self.each, self.often = used / len(answers), len(answers) / 3
         self.slowest = max(answer.seconds for answer in answers)
         print(f"without an attack: good client {told(answers)}, {1000 * self.each:.1f} ms of the processor each, "
               f"{self.stage.memory():.0f} MiB, load {os.getloadavg()[0]:.1f}", flush=True)
 
     def make(self, kind):
-        """Makes one attack, and judges it."""
+        """Runs one attack; returns its outcome."""
         attack = kind()
         outcome, stage = Outcome(attack), self.stage
         try:
@@ -75,7 +77,7 @@ class Gate:
             outcome.skipped = str(reason)
             return outcome
         except (Gone, KeyError) as error:
-            outcome.faults.append(f"it cannot be prepared: {error}")
+            outcome.faults.append(f"the preparation failed: {error}")
             return outcome
         before, peak = stage.memory(), 0
         begin, used = time.monotonic(), stage.processor()
@@ -97,15 +99,15 @@ class Gate:
         used = stage.processor() - used - self.each * len(self.good.between(begin, time.monotonic()))
         units = max(1, sum(report["units"] for report in reports))
         if not rested:
-            outcome.faults.append(f"it is still at work {patience:.0f} s after the attack")
+            outcome.faults.append(f"the server is not idle {patience:.0f} s after the attack")
         if 1000 * used / units > attack.cost * SLOWER:
-            outcome.late.append(f"{1000 * used / units:.1f} ms of the processor for each of {units} requests, at most {attack.cost * SLOWER:g}")
+            outcome.late.append(f"{1000 * used / units:.1f} ms of the processor for each of {units} requests, limit {attack.cost * SLOWER:g}")
         if peak > before + attack.peak:
-            outcome.faults.append(f"{peak:.0f} MiB, {before:.0f} before: {attack.peak:.0f} more at most")
+            outcome.faults.append(f"{peak:.0f} MiB during the attack, {before:.0f} before, limit +{attack.peak:.0f}")
         if left > before + attack.kept:
-            outcome.faults.append(f"{left:.0f} MiB are left, {before:.0f} were before: {attack.kept:.0f} more at most")
+            outcome.faults.append(f"{left:.0f} MiB after the attack, {before:.0f} before, limit +{attack.kept:.0f}")
         if units < attack.least:
-            outcome.late.append(f"it came to {units} requests: {attack.least} at least make it one")
+            outcome.late.append(f"the attack had only {units} requests, minimum {attack.least}")
         self.judge(answers, attack.seconds, outcome)
         statuses = {}
         for report in reports:
@@ -116,7 +118,8 @@ class Gate:
         return outcome
 
     def rest(self, memory, patience):
-        """Waits until the server works for the good client alone and has given its memory back: whether it does, and what it holds."""
+        """Waits until the server works only for the good client and has released its memory;
+        returns whether it does, and its memory in MiB."""
         end = time.monotonic() + patience
         while True:
             begin, used = time.monotonic(), self.stage.processor()
@@ -135,10 +138,10 @@ class Gate:
             elif answer.seconds > SLOWEST + self.slowest:
                 outcome.late.append(f"good client, {answer.what}: {answer.seconds:.2f} s")
         if len(answers) < FEWEST * self.often * seconds:
-            outcome.late.append(f"the good client had {len(answers)} answers in {seconds:.0f} s")
+            outcome.late.append(f"the good client had only {len(answers)} responses in {seconds:.0f} s")
 
     def again(self):
-        """A server that was lost or is busy must not be blamed for the next attack."""
+        """Restarts a server that ended or is busy, so that the next attack is not affected."""
         self.stage.kill()
         self.stage.end_senders()
         self.clear()
@@ -146,13 +149,13 @@ class Gate:
         time.sleep(1.5)
 
     def clear(self):
-        """Takes away what an attack has put among the definitions."""
+        """Removes the definition file of an attack."""
         path = os.path.join(self.stage.config, "operations", "trap.yaml")
         if os.path.exists(path):
             os.remove(path)
 
     def end(self):
-        """SIGTERM, while connections are held and codes wait for a sender that hangs."""
+        """Sends SIGTERM while connections are open and codes wait for a hanging sender."""
         self.good.end()
         faults = list(HungSender.left(self.stage))
         held = []
@@ -173,7 +176,7 @@ class Gate:
 
 
 def told(answers):
-    """Count, p99 and the slowest of some answers."""
+    """Returns number, p99 and maximum of the response times."""
     seconds = sorted(answer.seconds for answer in answers) or [0]
     return f"{len(answers)} requests, p99 {1000 * seconds[int(0.99 * (len(seconds) - 1))]:.0f} ms, slowest {1000 * seconds[-1]:.0f} ms"
 
@@ -183,7 +186,7 @@ pytestmark = [pytest.mark.landing, pytest.mark.alone]
 
 @contextlib.contextmanager
 def open_gate(program, secure):
-    """A server under attack with its good client. Both raise their own limit of open files."""
+    """Starts a server and its good client. Both raise their own limit on open files."""
     place, gate = tempfile.mkdtemp(prefix="valence-attacks-"), None
     try:
         gate = Gate(program, place, secure)
@@ -200,7 +203,8 @@ def open_gate(program, secure):
 
 @pytest.fixture(scope="module")
 def gates(valence):
-    """Returns the gate with or without TLS. Only one is open at a time, so that nothing else uses the processor."""
+    """Returns the gate with or without TLS. Only one is open at a time, so that no other server
+    uses the processor."""
     opened, stack = {}, contextlib.ExitStack()
 
     def gate(secure):
@@ -213,16 +217,18 @@ def gates(valence):
         yield gate
 
 
-# The attacks on each server, and after them its end.
+# The attacks on each server, and then its stop.
 STEPS = [(secure, kind) for secure in (False, True) for kind in [*(kind for kind in ATTACKS if kind.secure == secure), None]]
 
 
 @pytest.mark.parametrize("secure, kind", [
     pytest.param(secure, kind, id=re.sub(r"\W+", "-", kind.name) if kind else f"the-end-of-the-server{'-with-TLS' * secure}") for secure, kind in STEPS])
 def test_good_client_is_served_under(gates, secure, kind):
-    """Requests of the good client are answered within a second while the attack lasts, and the server comes to rest after it.
+    """During the attack, requests of the good client are answered within a second. After it, the
+    server becomes idle.
 
-    After the attacks the server ends on SIGTERM while connections are held, and its ledger and audit are whole.
+    After all attacks the server ends on SIGTERM while connections are open, and its ledger and
+    audit are valid.
     """
     gate = gates(secure)
     if kind is None:
@@ -239,4 +245,4 @@ def test_good_client_is_served_under(gates, secure, kind):
     gate.clear()
     if not outcome.is_good:
         gate.again()
-        pytest.fail(f"this does not hold: {kind.proves}\n" + "\n".join((outcome.faults + outcome.late)[:6]))
+        pytest.fail(f"violated: {kind.proves}\n" + "\n".join((outcome.faults + outcome.late)[:6]))

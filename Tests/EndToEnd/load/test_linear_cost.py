@@ -1,17 +1,20 @@
 """Compares the processor time of a request with its size.
 
-Each kind of input is sent to each endpoint in the sizes N, 2N and 4N; 4N is the largest accepted size. The test fails in these cases:
+Each kind of input is sent to each endpoint in the sizes N, 2N and 4N; 4N is the largest accepted
+size. The test fails in these cases:
 
-- 4N costs more than `RATIO` times as much as N, and each doubling more than `DOUBLING` times as much
+- 4N costs more than `RATIO` times as much as N, and each doubling more than `DOUBLING` times as
+  much
 - a request costs more than `BUDGET`
 
-Endpoints and members come from the server's own document, and values from its forms. Additional operations apply each function of
-conditions to a long text and to a long list. Work that multiplies its inputs must exceed the budget of steps, which returns the
-problem `too-much-work`.
+Endpoints and members come from the server's own document, and values from its forms. Additional
+operations apply each function of conditions to a long text and to a long list. Work that multiplies
+its inputs must exceed the budget of steps, which returns the problem `too-much-work`.
 
-The cost is the least processor time of several requests, of all threads. Caches and memory can distort it. If callgrind is
-installed, it counts the instructions of each suspicious case, and these decide. `--only WORD -s` measures the endpoints with this
-word in their names, and prints the cost of every kind of input.
+The cost is the least processor time of several requests, of all threads. Caches and memory can
+distort it. If callgrind is installed, it counts the instructions of each suspicious case, and these
+decide. `--only WORD -s` measures the endpoints with this word in their names, and prints the cost
+of every kind of input.
 """
 import collections
 import itertools
@@ -28,29 +31,31 @@ from EndToEnd import ROOT
 from EndToEnd.bank import Fault, Server
 from EndToEnd.load.victim import Connection, Gone, log_in
 
-# Four times the input costs four times the time; what takes the square costs sixteen times the time, or nearly. Where the memory
-# of a size no longer comes from what is kept but from the system, page by page, the time may take one leap, and four times the
-# input cost eight times the time. The square leaps twice: where its part is large enough for RATIO, each doubling costs 2.5 times.
+# Linear cost means four times the time for four times the input, and quadratic cost about sixteen
+# times. When allocations exceed the retained memory, pages come from the system, and the time can
+# increase once by a larger factor: eight times for four times the input. Quadratic cost increases
+# at both doublings, by 2.5 times each where RATIO detects it.
 RATIO = 7.5
 DOUBLING = 2.4
-COUNTED_RATIO = 5.5  # of instructions, which have no leaps: sorting what was sent takes 4.5 times
-FLOOR = 0.008  # seconds: what costs less at its largest is harmless, and its ratio is noise
-BUDGET = 0.3  # seconds of the processor for the largest request of a program for use
-BODY = 960_000  # bytes: a body may have 1 MiB, with what stands around the value
+COUNTED_RATIO = 5.5  # of instructions, which have no such increases; sorting the input costs 4.5 times
+FLOOR = 0.008  # seconds: a cheaper largest size is harmless, and its ratio is noise
+BUDGET = 0.3  # seconds of processor time for the largest request, for the release build
+BODY = 960_000  # bytes: a body may have 1 MiB, including the text around the value
 HEAD = 7_000  # bytes: request line and headers may have 8 KiB
-FILE = 60_000  # bytes: a file that is tried may have 64 KiB
+FILE = 60_000  # bytes: a file in the playground may have 64 KiB
 CALLBACK = 60_000  # bytes: a callback may have 64 KiB
-TRIES = (1, 8)  # so often at first, and where something looks wrong
+TRIES = (1, 8)  # number of measurements at first, and for a suspicious case
 
 
-# The shapes of a value of so many bytes, as JSON. Texts are never all alike: a run of equal letters may be a good case.
+# Functions that return a JSON value of about `size` bytes. Texts vary, because a run of equal
+# letters may be a special case.
 
 def text(size):
     return json.dumps(("Оплата по счёту 17, " * (size // 33 + 1))[:max(1, size * 20 // 33)], ensure_ascii=False)
 
 
 def marks(size):
-    # The greatest count of marks in a row, in the order that has to be changed.
+    # The maximum number of consecutive marks, in non-canonical order.
     return '"' + ("e" + "\u0316\u0301" * 15) * (size // 61) + '"'
 
 
@@ -83,19 +88,20 @@ def repeated(size):
 
 
 def nested(size):
-    # Each level as broad as deep: 60 of the 64 that are taken.
+    # 60 levels of the allowed 64.
     return "[" * 60 + ",".join(["[[]]"] * (size // 5)) + "]" * 60
 
 
 KINDS = [text, marks, escapes, digits, number, words, objects, members, repeated, nested]
 FEW = [text, marks, digits, objects, members]
 
-# The verifications of one text.
+# Verifications of one text.
 VERIFICATIONS = """isInn isKpp isOgrn isOgrnip isSnils isPhone isCardNumber isEmail isLei isIban isSwift isBic isTreasuryAccount isPaymentText isPartyName isPayeeName
     isSoleTraderName isThirdPersonPurpose isDocumentNumber isKbk isOktmo isUin isTaxDocument isTaxDocumentDate isPersonDocument
     isBudgetPayeeInn isCustomsReason""".split()
 DATED = ["isPayerStatus", "isTaxReason", "isSingleTaxKpp"]  # by the rules of a day
-# Functions of conditions over a text `$t` and a list `$xs` of items with `n` and `s`, one atom for each.
+# Functions of conditions on a text `$t` and a list `$xs` of items with `n` and `s`; one atom for
+# each.
 OF_TEXT = [
     "$t == $u", "$t ==[c] $u", "$t ==[cd] $u", "$t < $u", "$t CONTAINS $u", "$t CONTAINS[c] 'счёта'", "$t CONTAINS[cd] 'zzz'",
     "$t BEGINSWITH[cd] $u", "$t ENDSWITH[cd] $u", "$t LIKE '*ab*'", "$t LIKE[cd] '*счет*17*z'", "$t MATCHES '.*z'",
@@ -112,7 +118,8 @@ OF_LIST = [
 
 
 def operations():
-    """Operation files by name: each function once, and what takes the product of a list and a text, or of a list with itself."""
+    """Returns operation files by name: each function once, and products of a list and a text, or of
+    a list with itself."""
     head = "effect: document\natoms:\n"
     lines = "  - {textInput: t, caption: T, optional: true}\n  - {textInput: u, caption: U, optional: true}\n"
     send = "  - {button: send, caption: S, action: submit}\n"
@@ -144,12 +151,12 @@ PRODUCTS = {
 
 
 def most_of(path):
-    """The most bytes of a body that an endpoint takes."""
+    """Returns the maximum bytes of a body for an endpoint."""
     return CALLBACK if path.startswith("/callbacks/") else BODY
 
 
 class Case:
-    """A kind of input to an endpoint: what is sent for a size, and the sizes."""
+    """A kind of input to an endpoint: the request for a size, and the three sizes."""
 
     def __init__(self, endpoint, kind, send, most, may_refuse=False):
         self.endpoint, self.kind, self.send, self.most, self.may_refuse = endpoint, kind, send, most, may_refuse
@@ -157,7 +164,7 @@ class Case:
 
 
 class Bench:
-    """A server of its own, and what a request costs it."""
+    """A server for measurements."""
 
     def __init__(self, place, program):
         config = os.path.join(place, "config")
@@ -170,7 +177,7 @@ class Bench:
                              "--log-level", "critical")
         if self.server.address is None:
             raise Fault("the server did not start:\n" + "".join(self.server.greeting))
-        self.clock = (~self.server.process.pid << 3) | 2  # clock_getcpuclockid(3): of all its threads, also those that ended
+        self.clock = (~self.server.process.pid << 3) | 2  # clock_getcpuclockid(3): all threads, including ended ones
         self.link, self.turn = Connection(self.server.address.port, "127.0.0.1"), 0
         self.token = log_in(self.server.address.port, "127.0.0.1", "demo", "valence-demo")
 
@@ -178,7 +185,7 @@ class Bench:
         return time.clock_gettime_ns(self.clock) / 1e9
 
     def ask(self, method, path, body=None, headers={}):
-        """The status of an answer, the answer, and the seconds of the processor it took."""
+        """Returns the status, the body, and the processor seconds of a request."""
         self.turn += 1
         headers = {"Idempotency-Key": f"linear-{self.turn}", "Accept-Language": "en", **headers}
         before = self.used()
@@ -194,7 +201,7 @@ def told(seconds):
 
 
 def measure(bench, case, tries):
-    """The least cost of each size, and the statuses of the largest."""
+    """Returns the least cost of each size, and the statuses of the largest size."""
     least = [float("inf")] * len(case.sizes)
     statuses = collections.Counter()
     for _ in range(tries):
@@ -215,7 +222,8 @@ def problem(answer):
 
 
 def counted(program, cases):
-    """The suspected cases whose instructions grow faster than what is sent, each with what it takes for each size."""
+    """Returns the suspicious cases whose instructions grow faster than the input, with their counts
+    for each size."""
     with tempfile.TemporaryDirectory() as place:
         bench = Bench(place, counting.wrapper(program, place))
         try:
@@ -232,14 +240,14 @@ def counted(program, cases):
                 if counts[-1] > COUNTED_RATIO * counts[0]:
                     guilty.append(f"{case.endpoint}, {case.kind}: {told_counts} instructions")
                 else:
-                    print(f"{case.endpoint}, {case.kind}: {told_counts} instructions: the time was the machine's")
+                    print(f"{case.endpoint}, {case.kind}: {told_counts} instructions: linear; the measured time was noise")
             return guilty
         finally:
             bench.server.kill()
 
 
 def judged(bench, case, fixed):
-    """What is wrong with a case whatever the machine does, what its time makes suspect, and a line about it."""
+    """Returns the faults of a case, a suspicion based on its time, and a line for the report."""
     for tries in TRIES:
         least, statuses = measure(bench, case, tries)
         own = [max(seconds - fixed, 1e-6) for seconds in least]
@@ -251,7 +259,7 @@ def judged(bench, case, fixed):
         if least[-1] > BUDGET:
             faults.append(f"a request costs {1000 * least[-1]:.0f} ms, over {1000 * BUDGET:.0f}")
         if any(status >= 500 for status, _ in statuses):
-            faults.append(f"answered {[status for status, _ in statuses]}")
+            faults.append(f"statuses {[status for status, _ in statuses]}")
         if not faults and not suspicion:
             break
     answers = ", ".join(f"{status} {name}".strip() for status, name in statuses)
@@ -261,7 +269,8 @@ def judged(bench, case, fixed):
 
 
 def atoms(tree):
-    """The ids of inputs in a tree, with those of the items of its repeats by the repeat."""
+    """Yields the ids of inputs in a tree. For a repeat, the id comes with the inputs of its
+    items."""
     for each in tree:
         if each.get("kind") == "repeat":
             template = each.get("template") or next(iter(each.get("items", [])), {})
@@ -273,7 +282,7 @@ def atoms(tree):
 
 
 def bodies(document):
-    """Each endpoint that takes JSON: its method, its path, and the members of its body."""
+    """Yields each endpoint with a JSON body: method, path, and members of the body."""
     def found(schema):
         while "$ref" in schema:
             schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
@@ -292,7 +301,7 @@ def bodies(document):
 
 
 def endpoints(document):
-    """Each endpoint: its method, its path, and the names of its query's parameters and of its headers."""
+    """Yields each endpoint: method, path, and the names of query parameters and headers."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             if method not in ("get", "post", "put", "patch", "delete"):
@@ -307,7 +316,7 @@ NOWHERE = "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
 
 
 def filled(path):
-    """A path with something in each of its places."""
+    """Fills in the placeholders of a path."""
     for name, value in {"{operation}": "pp.full", "{bic}": "044525225", "{number}": "40817810099910004312", "{step}": "bank",
                         "{name}": "unknown-operation", "{version}": "0"}.items():
         path = path.replace(name, value)
@@ -318,7 +327,7 @@ def filled(path):
 
 
 def of_bodies(document):
-    """Each kind of value as a whole body, as each of its members, and as a member that nobody knows."""
+    """Each kind of value as a whole body, as each of its members, and as an unknown member."""
     for method, path, names in bodies(document):
         if path in ("/auth/logout",):
             continue
@@ -332,7 +341,7 @@ def of_bodies(document):
 
 
 def of_values(bench):
-    """Forms filled in: unknown ids, each kind in each atom, many items, many changed paths."""
+    """Values of forms: unknown ids, each kind in each atom, many items, many changed paths."""
     uses = [("POST", "/operations/{}/evaluate", '{{"values": {}, "commit": true}}'),
             ("POST", "/operations/{}/submissions", '{{"values": {}}}'), ("PUT", "/drafts/{}", '{{"values": {}}}'),
             ("POST", "/templates", '{{"operation": "{1}", "title": "x", "values": {0}}}')]
@@ -358,7 +367,7 @@ def of_values(bench):
         for name, each in {"changed": '"a%d"', "changed items": '"xs[%d].n"'}.items():
             yield Case(f"POST {path}", name, lambda size, each=each, path=path: ("POST", path, '{"values": {}, "changed": [%s]}' % ",".join(
                 each % number for number in range(size // 14)), {}), BODY)
-    # All functions at once: a text and a list that each of them reads.
+    # All functions at once: a text and a list that each function reads.
     yield Case("POST /operations/linear.text/evaluate", "t and every v: text", lambda size: (
         "POST", "/operations/linear.text/evaluate", '{"values": {"t": %s, "u": %s, %s}}' % (
             text(size // 3), text(size // 3), ",".join(f'"v{place}": {text(size // 3 // len(VERIFICATIONS))}'
@@ -366,7 +375,7 @@ def of_values(bench):
 
 
 def of_products():
-    """Work that is the product of two inputs by its nature: held by the budget, whatever the ratio is."""
+    """Work that is a product of two inputs. It may be refused, and its ratio is not checked."""
     for operation in PRODUCTS:
         path = f"/operations/{operation}/evaluate"
 
@@ -377,7 +386,7 @@ def of_products():
 
 
 def of_heads(document):
-    """Headers and queries, which are short: fifty requests are one measure."""
+    """Headers and query parameters, which are limited to 8 KiB."""
     headers = {"Accept-Language": lambda n: ",".join(f"x{each};q=0.{each % 9 + 1}" for each in range(n // 9)),
                "Accept-Atoms": lambda n: ",".join(f"kind{each}" for each in range(n // 9)),
                "If-None-Match": lambda n: ",".join(f'"{each:08x}"' for each in range(n // 11)),
@@ -397,7 +406,7 @@ def of_heads(document):
             for kind, piece in kinds.items():
                 yield Case(f"{method} {path}", f"{name}: {kind}", lambda size, method=method, path=path, name=name, piece=piece: (
                     method, f"{filled(path)}?{name}={piece * (size // len(piece))}", "{}" if method in ("POST", "PUT") else None, {}), HEAD)
-    # Without `once` the answer would not end.
+    # Without `once` the response would not end.
     yield Case("GET /events", "Last-Event-ID", lambda size: ("GET", "/events?once=true", None, {"Last-Event-ID": "A" * size}), HEAD)
     for method, path in (("GET", "/accounts"), ("GET", "/operations/pp.quick"), ("GET", "/banks")):
         yield Case(f"{method} {path}", "parameters", lambda size, path=path: (
@@ -406,7 +415,7 @@ def of_heads(document):
 
 
 def of_files():
-    """Files of authors, as the playground takes them: broad, deep, long, and full of faults."""
+    """Files of authors in the playground: broad, deep, long, or with many faults."""
     head = "operation: x\ntitle: {ru: Т, en: T}\neffect: document\n"
     send = "  - {button: send, caption: {ru: С, en: S}, action: submit}\n"
 
@@ -457,7 +466,8 @@ def of_files():
 @pytest.mark.landing
 @pytest.mark.alone
 def test_cost_is_linear(valence, request):
-    """Each kind of input to each endpoint, in three sizes, costs in proportion to its size and stays within the budget."""
+    """Each kind of input to each endpoint, in three sizes, costs in proportion to its size and
+    stays within the budget."""
     faults, suspects, count, only = [], [], 0, request.config.option.only
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:

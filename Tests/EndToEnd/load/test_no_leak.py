@@ -1,8 +1,9 @@
-"""A server that has worked for long costs as much as a new one.
+"""A server costs the same for each request after thousands of requests.
 
-Each kind of request is sent thousands of times on one connection. After a warm-up the processor time of the last third may be at most
-`RATIO` times the time of the first third. The last third may leave at most `LEFT` bytes of memory for each request that adds no
-rows. A suspicious kind is measured again with twice as many requests: noise disappears, growth does not.
+Each kind of request is sent thousands of times on one connection. After a warm-up the processor
+time of the last third may be at most `RATIO` times the time of the first third. For requests that
+add no rows, memory may grow by at most `LEFT` bytes per request in the last third. A suspicious
+kind is measured again with twice as many requests, because noise is not repeatable and growth is.
 """
 import os
 import tempfile
@@ -19,7 +20,7 @@ VALUES = {**PAYEE, "from": "40817810500000000001", "amount": "0.01"}
 
 
 class Lasting:
-    """A server that is asked for the same thing again and again."""
+    """A server for many equal requests."""
 
     def __init__(self, program, place, engine):
         self.database = OwnServer(place) if engine == "postgresql" else None
@@ -82,15 +83,15 @@ class Lasting:
         person.connection.close()
         expect(status == 401, f"{status} {answer}")
 
-    # How many of each make one measurement.
+    # The number of requests of each kind in one measurement.
     TIMES = {"draft": 3000, "evaluation": 3000, "tree": 3000, "nothing": 4500, "version": 3000, "refusal": 3000, "stranger": 1500,
              "cancelled": 900, "payment": 600}
-    # They add rows, which stay in the caches of SQLite's connections.
+    # These add rows, which remain in the caches of SQLite's connections.
     ADDING = {"cancelled", "payment"}
 
     def worked(self):
-        """The seconds that all threads of the server have had a processor."""
-        # The kernel's name of the clock of a process (CPUCLOCK_SCHED): its count has no ticks.
+        """Returns the processor seconds of all threads of the server."""
+        # The kernel's clock of a process (CPUCLOCK_SCHED), which is not counted in ticks.
         return time.clock_gettime((~self.server.process.pid << 3) | 2)
 
     def memory(self):
@@ -98,7 +99,8 @@ class Lasting:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def measure(self, name, times):
-        """The processor's time of a request in the first third and in the last, and the bytes that the last third leaves for each."""
+        """Returns the processor seconds of a request in the first and in the last third, and the
+        growth of memory per request in the last third, in bytes."""
         ask = getattr(self, name)
         for _ in range(times // 5):
             ask()
@@ -112,14 +114,14 @@ class Lasting:
 
 
 def judge(program, name, times, engine):
-    """What is wrong with a kind of request on a new server; None if nothing is."""
+    """Measures a kind of request on a new server; returns the fault, or None."""
     with tempfile.TemporaryDirectory() as place:
         lasting = Lasting(program, place, engine)
         try:
             first, last, left = lasting.measure(name, times)
         finally:
             lasting.end()
-    told = f"{name}: {first * 1e6:.0f} µs at first, {last * 1e6:.0f} in the end, {left:.0f} bytes left behind each of {times // 3}"
+    told = f"{name}: {first * 1e6:.0f} µs at first, {last * 1e6:.0f} µs at the end, {left:.0f} bytes of growth for each of {times // 3}"
     print(told)
     return told if last > RATIO * first or left > LEFT and name not in Lasting.ADDING else None
 
@@ -128,11 +130,11 @@ def judge(program, name, times, engine):
 @pytest.mark.parametrize("engine", [pytest.param("sqlite", marks=pytest.mark.landing), pytest.param("postgresql", marks=pytest.mark.full)])
 @pytest.mark.parametrize("kind", Lasting.TIMES)
 def test_requests_cost_the_same_for_long(valence, kind, engine, request):
-    """The last of thousands of requests costs what the first did, and leaves no memory behind."""
+    """The last of thousands of requests costs as much as the first, and memory does not grow."""
     if engine == "postgresql":
         request.getfixturevalue("postgresql")
     times = Lasting.TIMES[kind]
     if judge(valence, kind, times, engine):
-        # The matrix of a person lasts for a thousand payments.
+        # A person's matrix is sufficient for a thousand payments.
         fault = judge(valence, kind, times if kind == "payment" else 2 * times, engine)
         assert not fault, fault

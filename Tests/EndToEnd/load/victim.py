@@ -1,7 +1,8 @@
-"""The parts of `test_attacks`: the server under attack, its good client, and the attackers' processes.
+"""The parts of `test_attacks`: the server under attack, its good client, and the attackers'
+processes.
 
-The server runs at normal priority, and so does its good client, a process of its own at 127.0.0.9. Attackers are processes at
-nice 19, for they share the cores, and come from other loopback addresses.
+The server and its good client, a process at 127.0.0.9, run at normal priority. Attackers are
+processes at nice 19, because they share the cores, and use other loopback addresses.
 """
 import collections
 import ctypes
@@ -28,22 +29,21 @@ from EndToEnd.bank import Fault, add_user, cells, codes
 
 CERTIFICATES = os.path.join(ROOT, "Tests", "HTTPServerTests", "Certificates")
 GOOD = "127.0.0.9"
-PATIENCE = 10  # seconds until the good client takes a request for unanswered
+PATIENCE = 10  # seconds until a request of the good client counts as unanswered
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 PAYMENT = {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
            "purpose": "Оплата по счету 12", "amount": "0.01"}
-# A document that needs no account, so that a person without one can have it signed.
+# A document that needs no account, for people without one.
 CERTIFICATE = {"certificate": "debt", "delivery": "office"}
 
 
 class Gone(Exception):
-    """The connection ended before an answer was whole."""
+    """The connection ended before the response was complete."""
 
 
 class System(http.server.ThreadingHTTPServer):
-    """A system of the bank that answers by what it is asked for: `bad...` fails, `busy` is to wait, and a loan of 666 fails.
-
-    A late loan always fails, and the system does not know it until it is in `executed`."""
+    """A system of the bank. A code `bad...` returns 500, `busy` returns 429, and a loan with 666
+    fails. A late loan always fails, and its state is unknown until its id is in `executed`."""
 
     daemon_threads = True
     SERVICE = """
@@ -103,7 +103,7 @@ atoms:
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def heal(self):
-        """Fails nothing any more."""
+        """From now on, no request fails."""
         self.heals = True
 
 
@@ -138,8 +138,8 @@ class SystemAnswer(http.server.BaseHTTPRequestHandler):
 
 
 class Besieged:
-    """A demo server for use with the playground, a sender of codes that hangs, a system of the bank, and its log on a pipe that can
-    be stalled; where it is `secure`, with TLS."""
+    """A demo server with the playground, a hanging code sender, a system of the bank, and a log
+    pipe that can be stalled. With `secure`, it uses TLS."""
 
     def __init__(self, program, place, secure=False):
         self.program, self.place, self.tls = os.path.abspath(program), place, []
@@ -149,7 +149,7 @@ class Besieged:
             shutil.copy(os.path.join(CERTIFICATES, "first.key"), key)
             os.chmod(key, 0o600)
             self.tls = ["--tls-certificate", os.path.join(CERTIFICATES, "first.pem"), "--tls-key", key]
-            # Its certificate is the tests' own, which nobody has to trust here.
+            # The certificate is the tests' own, so it is not verified.
             Connection.context = ssl.create_default_context()
             Connection.context.check_hostname, Connection.context.verify_mode = False, ssl.CERT_NONE
         self.database, self.config = os.path.join(place, "valence.sqlite"), os.path.join(place, "config")
@@ -157,14 +157,14 @@ class Besieged:
         shutil.copytree(os.path.join(ROOT, "config"), self.config)
         os.mkdir(self.codes)
         self.system = System(self.config)
-        # Each of its conditions fails at zero, and is told in the log as urgent, once for each line.
+        # Each of these conditions fails at zero, and writes an urgent log line.
         with open(os.path.join(self.config, "operations", "ratios.yaml"), "w") as file:
             file.write("operation: ratios\ntitle: Ratios\neffect: document\natoms:\n  - {textInput: n, caption: N, type: number}\n")
             for number in range(100):
                 file.write(f"  - {{textInput: r{number}, caption: R, type: number, value: {number + 1} / $n}}\n")
         self.sender = os.path.join(place, "sender")
         with open(self.sender, "w") as file:
-            # It leaves a child that holds its standard output, and hangs.
+            # The program starts a child that inherits its standard output, and hangs.
             file.write(f"#!/bin/sh\nsleep 300 &\necho $$ $! >{self.codes}/$$\nsleep 300\n")
         os.chmod(self.sender, 0o700)
         with socket.socket() as free:
@@ -182,7 +182,7 @@ class Besieged:
                 raise Fault("users add failed")
 
     def start(self):
-        """Starts it, also after it was lost: on the same port and database."""
+        """Starts the server, also after its end, on the same port and database."""
         def prepare():
             limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -201,7 +201,7 @@ class Besieged:
                 break
         else:
             raise Fault("the server did not start:\n" + "\n".join(self.log.last))
-        # The demo person's matrix is printed once, at the first start.
+        # The matrix of the demo's person is printed only at the first start.
         if found := cells(greeting):
             self.people["demo"] = found
 
@@ -210,18 +210,18 @@ class Besieged:
         return self.process.poll() is None
 
     def processor(self):
-        """Seconds of the processor that it has used."""
+        """Returns the processor seconds that the server has used."""
         fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self):
-        """MiB of memory that it holds."""
+        """Returns the resident memory in MiB."""
         for line in open(f"/proc/{self.process.pid}/status"):
             if line.startswith("VmRSS"):
                 return int(line.split()[1]) / 1024
 
     def metrics(self):
-        """The lines of its metrics."""
+        """Returns the lines of the metrics."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=PATIENCE) as answer:
             return answer.read().decode().splitlines()
 
@@ -229,7 +229,7 @@ class Besieged:
         self.process.send_signal(signal.SIGHUP)
 
     def end_senders(self):
-        """Ends what senders of codes have left, where the server that would have ended them is gone."""
+        """Kills remaining processes of code senders if the server could not end them."""
         for name in os.listdir(self.codes):
             path = os.path.join(self.codes, name)
             for pid in open(path).read().split():
@@ -240,7 +240,8 @@ class Besieged:
             os.remove(path)
 
     def stop(self, patience):
-        """Ends it as an operator does: its status, None where it takes longer than `patience` seconds; and the seconds."""
+        """Sends SIGTERM; returns the status, which is None after `patience` seconds, and the
+        seconds."""
         began = time.monotonic()
         self.process.terminate()
         try:
@@ -258,7 +259,7 @@ class Besieged:
 
 
 class Log(threading.Thread):
-    """Reads the server's log from its pipe; while it is stalled nobody does."""
+    """Reads the server's log from its pipe, except while it is stalled."""
 
     def __init__(self, pipe):
         super().__init__(daemon=True)
@@ -279,11 +280,11 @@ class Log(threading.Thread):
         self.flows.set()
 
     def count(self, text):
-        """Count of the last lines with this text."""
+        """Returns the number of retained lines with this text."""
         return sum(text in line for line in list(self.last))
 
     def wait(self, text, seconds, *more):
-        """True if a line with this text, and with more, comes within so many seconds."""
+        """True if a line with all these texts appears within `seconds`."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if any(all(part in line for part in (text, *more)) for line in list(self.last)):
@@ -293,7 +294,7 @@ class Log(threading.Thread):
 
 
 class Connection(http.client.HTTPConnection):
-    """A connection from an address of one's own, over TLS where the server has it."""
+    """A connection from a given source address, over TLS if the server uses it."""
 
     context = None
 
@@ -306,7 +307,8 @@ class Connection(http.client.HTTPConnection):
             self.sock = Connection.context.wrap_socket(self.sock)
 
     def ask(self, method, path, body=None, token=None, headers={}):
-        """The status, the answer's bytes and its headers. `body` is bytes, or anything that is sent as JSON."""
+        """Returns the status, the body and the headers. `body` is bytes, or a value that is sent as
+        JSON."""
         headers = {"Accept-Language": "en", **headers}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -327,7 +329,7 @@ def log_in(port, address, login, password="a long password"):
     status, answer, _ = connection.ask("POST", "/auth/login", {"login": login, "password": password})
     connection.close()
     if status != 200:
-        raise Gone(f"{login} cannot log in: {status} {answer[:200]}")
+        raise Gone(f"login of {login} failed: {status} {answer[:200]}")
     return json.loads(answer)["token"]
 
 
@@ -337,7 +339,8 @@ Answer = collections.namedtuple("Answer", "began seconds what fault")
 
 
 class GoodClient:
-    """Somebody who logs in, draws, evaluates, submits and signs all the while, on kept connections and on new ones."""
+    """A client that logs in, draws, evaluates, submits and signs in a loop, on kept and on new
+    connections."""
 
     def __init__(self, besieged):
         self.answers, self.lock = [], threading.Lock()
@@ -358,7 +361,7 @@ class GoodClient:
             pass
 
     def between(self, begin, end):
-        """The requests of that time."""
+        """Returns the requests that began in this period."""
         with self.lock:
             return [answer for answer in self.answers if begin <= answer.began < end]
 
@@ -380,7 +383,7 @@ class GoodClient:
             return json.loads(answer) if fault is None and answer else None
 
         kept, token, number = Connection(port, GOOD), None, 0
-        # A request without an answer, to a server that is gone, is repeated a little later.
+        # After a request without a response, because the server has ended, wait and try again.
         while True:
             number += 1
             if token is None or number % 8 == 0:
@@ -391,7 +394,7 @@ class GoodClient:
                 if not token:
                     time.sleep(0.2)
                     continue
-            # Every other time the connection is new, and from an address that nobody has seen.
+            # Every other time the new connection is from an unknown address.
             fresh = Connection(port, GOOD if number % 2 else f"127.0.9.{number % 200 + 1}")
             told("GET", "/healthz", fresh, (200,))
             told("GET", "/operations/pp.quick", fresh, (200,), token=token)
@@ -411,7 +414,7 @@ class GoodClient:
 # The attackers
 
 class Enemy:
-    """The tools of an attacker's process, and its report in the end."""
+    """The tools of an attacker's process, and its report."""
 
     def __init__(self, attack, number, port, ends, given):
         self.attack, self.number, self.port, self.ends, self.given = attack, number, port, ends, given
@@ -423,11 +426,11 @@ class Enemy:
         return time.monotonic() < self.ends
 
     def wait(self):
-        """Does nothing until the attack is over."""
+        """Waits until the attack ends."""
         time.sleep(max(0, self.ends - time.monotonic()))
 
     def address(self, number=0):
-        """An address of one's own: a /24 for each attacker."""
+        """Returns an address in the /24 of this attacker."""
         return f"127.0.{20 + self.number}.{1 + number % 250}"
 
     def fault(self, text):
@@ -435,7 +438,8 @@ class Enemy:
             self.faults.append(text)
 
     def ask(self, method, path, body=None, token=None, headers={}, address=None):
-        """Asks on a kept connection; the status and the answer, or (None, b"") where none came in time."""
+        """Sends a request on a kept connection; returns status and body, or (None, b"") if no
+        response arrives in time."""
         address = address or self.address()
         connection = self.connections.setdefault(address, Connection(self.port, address))
         connection.timeout = max(1.0, self.ends + 2 - time.monotonic())
@@ -449,13 +453,14 @@ class Enemy:
         return status, answer
 
     def judge(self, what, status, headers, answer):
-        """A 5xx has to be declared: 501 of a method, 503 with the time to come back."""
+        """Reports a 5xx unless it is a 501, or a 503 with `Retry-After`."""
         self.statuses[status] += 1
         if status >= 500 and status != 501 and not (status == 503 and headers.get("Retry-After")):
             self.fault(f"{what}: {status} {answer[:200].decode(errors='replace')}")
 
     def status(self, link):
-        """The status of the answer that comes on a connection in bytes; None where none comes before the attack ends."""
+        """Returns the status of the response on a raw connection; None if none arrives before the
+        attack ends."""
         link.settimeout(max(0.1, self.ends + 1 - time.monotonic()))
         try:
             found = STATUS.match(link.recv(65536))
@@ -468,7 +473,7 @@ class Enemy:
         return status
 
     def open(self, address=None, small=False):
-        """A connection in bytes; None where the server takes none."""
+        """Returns a raw connection; None if the server does not accept it."""
         link = socket.socket()
         if small:
             link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -484,7 +489,7 @@ class Enemy:
 
 
 def closed(link, wait=0.0):
-    """True if the peer closes the connection within so many seconds; drops the bytes that are there to read."""
+    """True if the peer closes the connection within `wait` seconds. Discards received bytes."""
     end, poll = time.monotonic() + wait, select.poll()
     poll.register(link, select.POLLIN)
     while poll.poll(max(0, 1000 * (end - time.monotonic()))):
@@ -497,7 +502,7 @@ def closed(link, wait=0.0):
 
 
 def launch(attack, port, seconds, given):
-    """Starts the attackers; answers what waits for them and gives what each tells."""
+    """Starts the attackers; returns a function that waits for them and returns their reports."""
     ends, processes = time.monotonic() + seconds, []
     for number in range(attack.attackers):
         ours, theirs = multiprocessing.Pipe(duplex=False)
@@ -513,7 +518,7 @@ def launch(attack, port, seconds, given):
                 try:
                     reports.append(pipe.recv())
                 except EOFError:
-                    reports.append({"statuses": {}, "units": 0, "faults": ["an attacker ended without a word"], "said": {}})
+                    reports.append({"statuses": {}, "units": 0, "faults": ["an attacker ended without a report"], "said": {}})
             process.kill()
             process.join()
         return reports
@@ -522,7 +527,7 @@ def launch(attack, port, seconds, given):
 
 def invade(attack, number, port, ends, given, pipe):
     os.nice(attack.nice)
-    # The gate may be interrupted: attackers end with it.
+    # Attackers end together with the test, which may be interrupted.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -530,5 +535,5 @@ def invade(attack, number, port, ends, given, pipe):
     try:
         attack.run(enemy)
     except Gone as error:
-        enemy.fault(f"the attack could not be made: {error}")
+        enemy.fault(f"the attack failed: {error}")
     pipe.send({"statuses": dict(enemy.statuses), "units": enemy.units, "faults": enemy.faults, "said": enemy.said})

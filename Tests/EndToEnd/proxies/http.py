@@ -1,4 +1,4 @@
-"""A wire between a browser and a server that tests can cut, slow down and hold: an HTTP proxy for one server."""
+"""An HTTP proxy for one server that drops, delays and holds requests and responses."""
 import http.client
 import http.server
 import socket
@@ -6,7 +6,7 @@ import threading
 
 
 class Fault:
-    """The fate of the requests that a rule is about."""
+    """A rule for matching requests: dropped before the server, or with a lost or held response."""
 
     def __init__(self, matches, times=None, before=False, after=False, hold=None):
         self.matches, self.times, self.before, self.after, self.hold = matches, times, before, after, hold
@@ -22,17 +22,19 @@ class Fault:
 
 
 class Wire:
-    """Listens on a port of its own and passes everything on; `seen` is every request that came."""
+    """The proxy, on a port of 127.0.0.1. `seen` has every request that it received."""
 
     def __init__(self, address):
         self.address, self.faults, self.seen, self.lock = address, [], [], threading.Lock()
         self.streams = set()
-        # Whether events are passed on; a page that is told nothing finds out where it asks.
+        # False drops the requests to `/events`. Without events, a page notices changes only when it
+        # sends a request.
         self.tells = True
         wire = self
 
         class Passing(http.server.BaseHTTPRequestHandler):
-            # A connection for each request: a browser asks again by itself where a connection that was used before is cut.
+            # One connection for each request. A browser repeats a request by itself if a reused
+            # connection is closed.
             protocol_version = "HTTP/1.0"
 
             def log_message(self, *_):
@@ -54,19 +56,20 @@ class Wire:
         self.server.server_close()
 
     def cut(self, matches=lambda method, path: True, times=None):
-        """Requests do not arrive."""
+        """Drops matching requests before the server receives them."""
         return self.add(Fault(matches, times, before=True))
 
     def lose(self, matches, times=1):
-        """Requests arrive, their answers do not."""
+        """Forwards matching requests and drops their responses."""
         return self.add(Fault(matches, times, after=True))
 
     def hold(self, matches, times=1):
-        """Answers come when the fault's `hold` is set."""
+        """Holds the responses to matching requests until the fault's `hold` is set, at most 60
+        s."""
         return self.add(Fault(matches, times, hold=threading.Event()))
 
     def cut_streams(self):
-        """Streams of events that are open end."""
+        """Ends all open event streams."""
         with self.lock:
             streams, self.streams = self.streams, set()
         for connection in streams:
@@ -78,7 +81,7 @@ class Wire:
         return fault
 
     def mend(self):
-        """Everything passes again."""
+        """Removes all faults and releases held responses."""
         with self.lock:
             faults, self.faults = self.faults, []
         for fault in faults:
@@ -86,7 +89,8 @@ class Wire:
                 fault.hold.set()
 
     def requests(self, method, ending):
-        """The requests of a method whose path ends so: their headers and bodies."""
+        """Returns the requests with a method whose path ends with `ending`: method, path, headers
+        and body."""
         return [seen for seen in self.seen if seen[0] == method and seen[1].split("?")[0].endswith(ending)]
 
     def answer(self, request):
@@ -128,7 +132,7 @@ class Wire:
             request.close_connection = True
 
     def stream(self, request, connection, answer):
-        """Passes on what comes as it comes, until a side ends it."""
+        """Forwards a stream until one side ends it."""
         request.close_connection = True
         with self.lock:
             self.streams.add(connection)

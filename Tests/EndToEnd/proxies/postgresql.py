@@ -1,22 +1,24 @@
-"""A wire between a server of Valence and its database that can be cut, held and refused: a proxy that reads PostgreSQL's
-messages, from one unix socket to another."""
+"""A proxy between a server of Valence and its database that cuts, holds and refuses connections. It
+reads PostgreSQL's messages, and connects one unix socket to another."""
 import os
 import socket
 import struct
 import threading
 import time
 
-WRITER = b"valence writing"  # the `application_name` of connections that write
+WRITER = b"valence writing"  # The `application_name` of connections that write
 
 
 class DatabaseWire:
-    """Takes connections at `folder`'s socket, and passes them on to the socket of `server`'s folder.
+    """Accepts connections at a socket in `folder`, and forwards them to the socket in the folder
+    `server`.
 
-    The next COMMIT of a writer can be met:
-    - `swallowed`: the database carries it out, and the connection ends before its answer has come.
-    - `dropped`: the connection ends before the database has it.
-    - `late`: the connection ends for Valence, and the database gets it half a second later.
-    - `held`: nothing passes any more, as by `freeze`.
+    A fate applies to the next COMMIT of a writer:
+
+    - `swallowed`: the database executes it, and the connection ends before the response arrives.
+    - `dropped`: the connection ends before the database receives it.
+    - `late`: Valence's connection ends, and the database receives the COMMIT half a second later.
+    - `held`: the proxy forwards nothing more, as after `freeze`.
     """
 
     NAME = ".s.PGSQL.5432"
@@ -30,22 +32,22 @@ class DatabaseWire:
         self.allow()
 
     def allow(self):
-        """Takes connections."""
+        """Accepts connections."""
         self.open = socket.socket(socket.AF_UNIX)
         self.open.bind(self.path)
         self.open.listen(64)
         threading.Thread(target=self.accept, args=(self.open,), daemon=True).start()
 
     def refuse(self):
-        """Cuts all connections, and takes no other."""
+        """Closes all connections and refuses new ones."""
         os.remove(self.path)
-        # Closing alone would leave the thread that waits in accept with the socket open.
+        # Closing alone would not end the `accept` of the other thread, which keeps the socket open.
         self.open.shutdown(socket.SHUT_RDWR)
         self.open.close()
         self.cut()
 
     def cut(self):
-        """Cuts all connections; answers how many there were."""
+        """Closes all connections; returns their number."""
         with self.lock:
             links = list(self.links)
         for link in links:
@@ -53,14 +55,14 @@ class DatabaseWire:
         return len(links)
 
     def freeze(self):
-        """Passes nothing on, in either direction, and leaves all connections open."""
+        """Stops forwarding in both directions. Connections stay open."""
         self.flows.clear()
 
     def thaw(self):
         self.flows.set()
 
     def meet(self, fate, always=False):
-        """Has the next COMMIT met so, or all of them."""
+        """Sets the fate of the next COMMIT, or of all of them."""
         self.met.clear()
         self.fate, self.always = fate, always
 
@@ -82,7 +84,7 @@ class DatabaseWire:
 
 
 class Link:
-    """One connection and its way on."""
+    """One connection of a client, and its connection to the database."""
 
     def __init__(self, wire, client):
         self.wire, self.client, self.server = wire, client, socket.socket(socket.AF_UNIX)
@@ -116,7 +118,7 @@ class Link:
                 self.end()
 
     def meet(self, fate, message):
-        while fate != "dropped" and message[-5:] != b"S\0\0\0\4":  # up to the end of what is sent at once
+        while fate != "dropped" and message[-5:] != b"S\0\0\0\4":  # up to the Sync message that ends the batch
             message += self.message(self.client)
         self.swallows = fate != "dropped"
         if fate == "late":
@@ -132,7 +134,7 @@ class Link:
         try:
             while True:
                 if not self.writes:
-                    # What is only read passes in pieces.
+                    # Read-only connections are forwarded in pieces, without message boundaries.
                     piece = self.server.recv(1 << 16)
                     if not piece:
                         return
@@ -153,7 +155,7 @@ class Link:
             self.end()
 
     def greeting(self):
-        """The first message, which has no letter before its length."""
+        """Returns the first message, which has no type byte before its length."""
         length = self.exactly(self.client, 4)
         return length + self.exactly(self.client, struct.unpack("!I", length)[0] - 4)
 

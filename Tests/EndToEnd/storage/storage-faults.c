@@ -1,5 +1,5 @@
-/* The errors of a disk that fails, for test_storage_faults.py: preloaded, it fails every write, truncation and fsync of
-   files under $STORAGE_FAULT_UNDER with the errno that the file $STORAGE_FAULT says, as long as that file is there. */
+/* A preloaded library that simulates a failing disk, for test_storage_faults.py. While the file $STORAGE_FAULT exists,
+   it fails each write, truncation and fsync of files under $STORAGE_FAULT_UNDER with the errno in that file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The errno that a call on this descriptor is to fail with; 0 for none. */
+/* Returns the errno for a call on this descriptor; 0 for no fault. */
 static int fault(int descriptor) {
   const char *file = getenv("STORAGE_FAULT"), *under = getenv("STORAGE_FAULT_UNDER");
   char link[64], path[4096], text[16];

@@ -1,8 +1,10 @@
-"""Kills `valence copy` at random moments: the target must be empty or whole, and the source unchanged.
+"""Kills `valence copy` at random moments: the target must be empty or whole, and the source
+unchanged.
 
-A bank with demo data and 60,000 more rows is copied from a file to a PostgreSQL server, and from there to files, in turn. SIGKILL ends
-each copy before the time that a whole one takes. Every third time it ends the server too. A target with rows must have all of them,
-and `check-database` finds no fault. The same copy, repeated, has the digests of the first one.
+A bank with demo data and 60,000 more rows is copied from a file to a PostgreSQL server, and from
+there to files, in turn. SIGKILL ends each copy before the time that a whole one takes. Every third
+time it ends the server too. A target with rows must have all of them, and `check-database` finds no
+fault. The same copy, repeated, has the digests of the first one.
 """
 import os
 import random
@@ -63,9 +65,9 @@ def run(program, rounds, chance, place, folder, seed):
         return [line for line in outcome.stdout.splitlines() if " row" in line and " in " not in line]
 
     def rows(target):
-        """How many rows the tables have; -1 where there is no database."""
+        """Returns the number of rows in all tables; -1 if there is no database."""
         if target.startswith("postgresql:"):
-            # The server ends the transaction of a client that is gone as soon as it looks.
+            # The server notices the killed client at its next read, and then ends the transaction.
             while command("psql", "-At", target, "-c", "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() "
                           "AND application_name LIKE 'valence %'").stdout.strip():
                 pass
@@ -88,7 +90,7 @@ def run(program, rounds, chance, place, folder, seed):
     first = os.path.join(folder, "first.sqlite")
     began = time.monotonic()
     if digests(command(*valence("copy", served, first))) != whole:
-        raise Fault("the way back has other digests")
+        raise Fault("the copy back to a file has other digests")
     took[False] = time.monotonic() - began
     ends = {"nothing": 0, "empty": 0, "whole": 0}
     for number in range(rounds):
@@ -103,7 +105,7 @@ def run(program, rounds, chance, place, folder, seed):
         process.wait()
         found = rows(target)
         if found not in (-1, 0, total):
-            raise Fault(f"seed {seed}, round {number}: {found} of {total} rows are in {target}")
+            raise Fault(f"seed {seed}, round {number}: {found} of {total} rows in {target}")
         ends["nothing" if found < 0 else "whole" if found else "empty"] += 1
         if found > 0:
             checked = command(*valence("check-database", "--database", target))
@@ -111,7 +113,7 @@ def run(program, rounds, chance, place, folder, seed):
                 raise Fault(f"seed {seed}, round {number}: {checked.stdout}{checked.stderr}")
             again = command(*valence("copy", source, target))
             if again.returncode != 1 or "not empty" not in again.stderr:
-                raise Fault(f"seed {seed}, round {number}: a whole copy was copied into: {again.stdout}{again.stderr}")
+                raise Fault(f"seed {seed}, round {number}: a copy into a non-empty target was not refused: {again.stdout}{again.stderr}")
         elif digests(command(*valence("copy", source, target))) != whole:
             raise Fault(f"seed {seed}, round {number}: the digests differ")
         elif rows(target) != total:

@@ -1,15 +1,17 @@
 """Kills a server at random moments, and checks that everything it acknowledged is still there.
 
-All rounds use one database. In each round four clients submit and sign payments, store templates, drafts and settings, and request
-one-time codes. Then SIGKILL ends the server: under load, in its first moments, during a stop, or during a command. After the restart:
+All rounds use one database. In each round four clients submit and sign payments, store templates,
+drafts and settings, and request one-time codes. Then SIGKILL ends the server: under load, in its
+first moments, during a stop, or during a command. After the restart:
 
 - an acknowledged value is stored as it was sent, and a repeated key returns the same submission
 - a submission without a response is stored once or not at all
 - each signed payment has moved its money once, and each promised code has arrived
 - `check-ledger`, `check-database`, `audit verify` and SQLite's integrity check find no fault
 
-On PostgreSQL some rounds also kill, stop or disconnect the database under load, or use a second process on the same database.
-SIGKILL ends the process, not the machine: the effect of a power cut on files is not tested.
+On PostgreSQL some rounds also kill, stop or disconnect the database under load, or use a second
+process on the same database. SIGKILL ends the process, not the machine: the effect of a power cut
+on files is not tested.
 """
 import collections
 import http.client
@@ -27,27 +29,28 @@ import pytest
 from EndToEnd.bank import PAYEE, Client, Fault, Server, cells, codes, expect, run
 from EndToEnd.own_server import OwnServer
 
-GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
-# Each client keeps drafts of one operation, in that field: one that is not submitted, since that takes the draft away.
+GONE = (OSError, http.client.HTTPException, ValueError)  # errors of an incomplete response
+# Each client writes drafts of one operation, in the given field. No client submits these
+# operations, because a submission deletes the draft.
 DRAFTED = {"pp.full": "purpose", "certificate.order": "recipient", "provider.pay": "account", "profile.edit": "name"}
-CLIENTS, EACH = len(DRAFTED), 25  # how many clients, and how much each of them submits in a round
+CLIENTS, EACH = len(DRAFTED), 25  # the number of clients, and of submissions per client and round
 OPTIONS = ["--matrix-uses", "1000", "--templates-per-person", "1000", "--codes-per-hour", "1000"]
-# The ways in which a round kills, and those that only a database of a server has.
-KINDS = ["under load"] * 5 + ["while it stops"] * 2 + ["beside a command"] * 2 + ["in its first moments"]
-KINDS_ON_SERVER = [*OwnServer.BESIDE] * 2 + ["beside another process"] * 3
-# What is signed by a code, and is never signed here.
+# The kinds of a crash, and those that only PostgreSQL has.
+KINDS = ["under load"] * 5 + ["while it stops"] * 2 + ["during a command"] * 2 + ["in its first moments"]
+KINDS_ON_SERVER = [*OwnServer.BESIDE] * 2 + ["with another process"] * 3
+# The operation that is signed with a one-time code. The test never signs it.
 CODED = "matrix.renew"
 
 
 class Sent:
-    """A submission as its client knows it: what was sent, and what was answered."""
+    """A submission as its client knows it: the request and the response."""
 
     def __init__(self, key, operation, values):
         self.key, self.operation, self.values = key, operation, values
-        self.id = None  # known once an answer came
-        self.status = None  # the last that was answered
-        self.doubtful = True  # something was sent whose answer did not come
-        self.settled = False  # it was looked at after a crash
+        self.id = None  # set by the first response
+        self.status = None  # the last acknowledged status
+        self.doubtful = True  # true while a request has no response
+        self.settled = False  # true if it was checked after a crash
 
     @property
     def kopecks(self):
@@ -55,7 +58,7 @@ class Sent:
 
 
 class Kept:
-    """A value that is put again and again: the last that was acknowledged, and those sent since."""
+    """A value that is written repeatedly: the last acknowledged one, and those sent after it."""
 
     def __init__(self, value=None):
         self.known, self.since = value, []
@@ -67,12 +70,13 @@ class Kept:
         self.known, self.since = self.since[-1], []
 
     def judge(self, found, what):
-        expect(found == self.known or found in self.since, f"{what}: {found!r} is there, {self.known!r} was acknowledged")
+        expect(found == self.known or found in self.since, f"{what}: {found!r} found, {self.known!r} was acknowledged")
         self.known, self.since = found, []
 
 
 class Teller(threading.Thread):
-    """A client with a connection of its own: sends until the server is gone, and writes down what was answered."""
+    """A client with its own connection. Sends requests until the server ends, and records the
+    responses."""
 
     def __init__(self, bank, server, number, seed):
         super().__init__()
@@ -116,7 +120,7 @@ class Teller(threading.Thread):
         self.bank.sent.append(sent)
         status, answer = client.send("POST", f"/operations/{operation}/submissions", {"values": values}, Idempotency_Key=sent.key)
         if status == 503:
-            return None  # it stops; what it says of having done nothing is looked at later
+            return None  # the server stops; the state is checked later
         expect(status == 201, f"submitting {sent.key}: {status} {answer}")
         sent.id, sent.status, sent.doubtful = answer["submission"]["id"], answer["submission"]["status"], False
         sent.codes = codes(answer["next"], self.bank.matrix)
@@ -125,7 +129,7 @@ class Teller(threading.Thread):
     def sign(self, client, sent):
         sent.doubtful = True
         status, answer = client.send("POST", f"/submissions/{sent.id}/signature", {"values": sent.codes})
-        while status == 409:  # the other clients are the same person, who has one question open: it is asked for here again
+        while status == 409:  # another client of this person opened a question, so request it again
             status, tree = client.send("GET", f"/submissions/{sent.id}/signature")
             if status == 503:
                 return
@@ -179,23 +183,23 @@ class Teller(threading.Thread):
 
 
 class File:
-    """A database that is a file of SQLite."""
+    """A SQLite database file."""
 
     def __init__(self, place):
         self.place, self.path = place, os.path.join(place, "valence.sqlite")
         self.options = ["--database", self.path]
 
     def waiting(self):
-        """The number of messages that have not been sent."""
+        """The number of unsent messages."""
         with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=60) as database:
             return database.execute("SELECT count(*) FROM message").fetchone()[0]
 
     def look_into(self):
-        """SQLite's own check, by another program than ours."""
+        """Checks the file with SQLite's integrity check, in this process."""
         self.look_into_file(self.path)
 
     def backup(self, program):
-        """Makes a backup beside the server; answers what then looks at it."""
+        """Starts `valence backup`; returns a function that waits for it and checks the backup."""
         path = os.path.join(self.place, "backup.sqlite")
         for end in ("", "-wal", "-shm"):
             if os.path.exists(path + end):
@@ -224,7 +228,7 @@ class File:
 
 
 class Bank:
-    """One database over all rounds, the server on it, and what its clients know."""
+    """One database during all rounds, its server, and the state known to its clients."""
 
     def __init__(self, program, database, place, seed):
         self.program, self.database, self.chance = program, database, random.Random(seed)
@@ -232,7 +236,7 @@ class Bank:
         self.sent, self.templates, self.codes = [], {}, []
         self.messages, self.sender = os.path.join(place, "messages"), os.path.join(place, "sender")
         with open(self.sender, "w") as file:
-            # A number and a text in one write, so that no two messages mix.
+            # A number and a text are one write, so messages do not mix.
             file.write(f"#!/bin/sh\nexec cat >>{self.messages}\n")
         os.chmod(self.sender, 0o700)
         self.drafts = {operation: Kept() for operation in DRAFTED}
@@ -248,13 +252,13 @@ class Bank:
         self.client = Client(self.server.address, self.tokens[0] if self.tokens else None, timeout=60)
 
     def another(self):
-        """A process that serves the database."""
+        """Starts a server process on the database."""
         server = Server(self.program, *self.database.options[1:], "--code-sender", self.sender, *OPTIONS)
         expect(server.address, "the server did not start:\n" + "".join(server.greeting[-20:]))
         return server
 
     def open(self):
-        """The first round that comes as far as this: people log in, and the balances are noted."""
+        """Runs before the first round with a server: logs in and reads the balances."""
         self.tokens = [Client(self.server.address).login("demo", "valence-demo").token for _ in range(CLIENTS)]
         self.client.token = self.tokens[0]
         own = [account for account in self.get("/accounts")["data"]
@@ -264,7 +268,8 @@ class Bank:
         self.push_deals.known = self.get("/settings")["pushDeals"]
 
     def crash_early(self):
-        """Kills a server in its first moments: while it migrates, fills in, or reads."""
+        """Kills a server in its first moments, during migration, creation of demo data, or first
+        reads."""
         process = subprocess.Popen(
             [self.program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", *self.database.options, "--log", os.devnull,
              "--code-sender", self.sender, *OPTIONS],
@@ -274,11 +279,11 @@ class Bank:
         process.wait()
 
     def crash_under_load(self, how):
-        other = self.another() if how == "beside another process" else self.server
+        other = self.another() if how == "with another process" else self.server
         tellers = [Teller(self, (self.server, other)[number % 2], number, self.chance.getrandbits(64)) for number in range(CLIENTS)]
         for teller in tellers:
             teller.start()
-        command = self.command() if how == "beside a command" else None
+        command = self.command() if how == "during a command" else None
         time.sleep(self.chance.uniform(0.02, 2))
         if how in getattr(self.database, "BESIDE", {}):
             self.database.disturb(how)
@@ -292,14 +297,15 @@ class Bank:
             other.kill()
         for teller in tellers:
             teller.join(60)
-            expect(not teller.is_alive(), "a client hangs though the server is gone")
+            expect(not teller.is_alive(), "a client hangs after the end of the server")
             if teller.fault:
                 raise teller.fault
         if command:
             command()
 
     def command(self):
-        """A command beside the server, which is mostly killed too; answers what then looks at what it did."""
+        """Starts a backup or `users add` during the load; returns a function that waits for it and
+        checks the result. `users add` may be killed after at most a second."""
         if self.chance.random() < 0.5:
             return self.database.backup(self.program)
         login = f"p{self.chance.getrandbits(40):x}"
@@ -316,7 +322,7 @@ class Bank:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-            # The matrix is printed when all is on disk: who has got it must be able to log in.
+            # The matrix is printed after the commit. If it was printed, the login must work.
             self.people[login] = bool(cells(process.stdout.read().splitlines()))
             process.stdout.close()
         return look
@@ -331,8 +337,8 @@ class Bank:
         for sent in self.sent if everything else known:
             self.send_again(self.client, sent)
             found = self.get(f"/submissions/{sent.id}")
-            expect(found["status"] == sent.status, f"{sent.key}: {found['status']} is there, {sent.status} was acknowledged")
-            expect(self.is_told(sent, found["values"]), f"{sent.key}: {found['values']} is there, {sent.values} was sent")
+            expect(found["status"] == sent.status, f"{sent.key}: {found['status']} found, {sent.status} was acknowledged")
+            expect(self.is_told(sent, found["values"]), f"{sent.key}: {found['values']} found, {sent.values} was sent")
             sent.settled = True
         self.verify_money()
         self.verify_codes()
@@ -349,7 +355,7 @@ class Bank:
         self.push_deals.judge(self.get("/settings")["pushDeals"], "settings")
         for login, is_there in self.people.items():
             status, _ = Client(self.server.address).send("POST", "/auth/login", {"login": login, "password": "a long password"})
-            expect(status == 200 or not is_there and status == 401, f"{login} was added, and the login answers {status}")
+            expect(status == 200 or not is_there and status == 401, f"{login} was added, but the login returns {status}")
         self.people = {}
         self.database.look_into()
         for check in self.checks:
@@ -357,24 +363,25 @@ class Bank:
             expect(status == 0, f"{' '.join(check)}: {output}")
 
     def verify_codes(self):
-        """Each code that a client was promised arrives, whatever moment the server was killed at. Some come twice, and none that
-        was not promised is missed: its client had no answer."""
+        """Each promised code arrives, independent of the moment of the kill. A code can arrive
+        twice, and codes whose request had no response can arrive too."""
         for _ in range(300):
             waiting = self.database.waiting()
             if waiting == 0:
                 break
             time.sleep(0.1)
-        expect(waiting == 0, f"{waiting} codes wait half a minute after the start")
+        expect(waiting == 0, f"{waiting} codes are still unsent half a minute after the start")
         texts = []
         if os.path.exists(self.messages):
             with open(self.messages, encoding="utf-8") as file:
                 texts = [line for line in file if not line.startswith("+")]
-        # Two of them may be alike by chance.
-        expect(len(set(texts)) >= len(self.codes) - 1, f"{len(set(texts))} codes have come, {len(self.codes)} were promised")
+        # Two codes can be equal by chance.
+        expect(len(set(texts)) >= len(self.codes) - 1, f"{len(set(texts))} codes arrived, {len(self.codes)} were promised")
         self.arrived = len(texts), len(set(texts))
 
     def settle(self, sent):
-        """Finds out what became of something that got no answer; whatever it is now must stay so."""
+        """Finds the state of a submission without a response. From then on the state must not be
+        lost."""
         before = sent.id
         self.send_again(self.client, sent, created=before is None)
         status = self.get(f"/submissions/{sent.id}")["status"]
@@ -383,13 +390,13 @@ class Bank:
         sent.status, sent.doubtful = status, False
 
     def send_again(self, client, sent, created=False, stopping=False):
-        """Sends the same with the same key: the same submission is the answer."""
+        """Repeats a submission with its key. The response must be the same submission."""
         status, answer = client.send("POST", f"/operations/{sent.operation}/submissions", {"values": sent.values}, Idempotency_Key=sent.key)
         if stopping and status == 503:
             return
         expect(status == 200 or created and status == 201, f"sending {sent.key} again: {status} {answer}")
         id = answer["submission"]["id"]
-        expect(sent.id in (None, id), f"sending {sent.key} again: {id} is the answer, {sent.id} was before")
+        expect(sent.id in (None, id), f"sending {sent.key} again: got {id}, before it was {sent.id}")
         sent.id = id
 
     def is_told(self, sent, values):
@@ -399,19 +406,20 @@ class Bank:
         paid = sum(sent.kopecks for sent in self.sent if sent.status == "executed")
         saved = sum(sent.kopecks for sent in self.sent if sent.status == "executed" and sent.operation == "transfer.own")
         balances, (payer, savings) = self.balances(), self.opening
-        expect(balances == (payer - paid, savings + saved), f"balances are {balances} kopecks, and ought to be {(payer - paid, savings + saved)}")
+        expect(balances == (payer - paid, savings + saved), f"balances are {balances} kopecks, expected {(payer - paid, savings + saved)}")
 
     def verify_lists(self):
-        """Nothing is there that nobody sent, and each execution has one entry in the statement."""
+        """The list has only submissions that were sent, and each execution has one entry in the
+        statement."""
         rows = list(self.pages("/submissions?limit=200"))
         ids = [row["id"] for row in rows if row["operation"] != CODED]
-        expect(len(rows) == len({row["id"] for row in rows}), "a submission stands twice in the list")
-        expect({row["id"] for row in rows} >= set(self.codes), "a submission that was to be signed by a code is gone")
-        expect(set(ids) == {sent.id for sent in self.sent}, f"{len(ids)} submissions are there, {len(self.sent)} were sent")
+        expect(len(rows) == len({row["id"] for row in rows}), "the list has a submission twice")
+        expect({row["id"] for row in rows} >= set(self.codes), "a submission that awaits a code is missing")
+        expect(set(ids) == {sent.id for sent in self.sent}, f"{len(ids)} submissions found, {len(self.sent)} were sent")
         entries = collections.Counter(row.get("submission") for row in self.pages(f"/accounts/{self.payer}/entries?limit=200"))
         entries.pop(None, None)
         executed = {sent.id: 1 for sent in self.sent if sent.status == "executed"}
-        expect(entries == executed, f"{sum(entries.values())} entries are there of {len(executed)} executed submissions")
+        expect(entries == executed, f"{sum(entries.values())} entries for {len(executed)} executed submissions")
 
     def get(self, path):
         status, answer = self.client.send("GET", path)
@@ -431,19 +439,20 @@ class Bank:
 @pytest.mark.landing(rounds=15)
 @pytest.mark.full(rounds=50)
 def test_bank_on_sqlite_survives_crashes(valence, rounds, seed):
-    """After each crash everything that was acknowledged is there."""
+    """After each crash all acknowledged values exist."""
     crash(valence, rounds, seed, KINDS, File)
 
 
 @pytest.mark.landing(rounds=7)
 @pytest.mark.full(rounds=25)
 def test_bank_on_postgresql_survives_crashes(valence, postgresql, rounds, seed):
-    """The same while the PostgreSQL server is killed, stopped and disconnected too."""
+    """The same, while PostgreSQL is killed, stopped and disconnected too."""
     crash(valence, rounds, seed, KINDS + KINDS_ON_SERVER, OwnServer)
 
 
 def crash(program, rounds, seed, kinds, make):
-    """Runs the rounds on one database, at least four: the first three crash while it is made."""
+    """Runs the rounds on one database. There are at least four: the first three crash during its
+    creation."""
     rounds = max(rounds, 4)
     began, counts = time.monotonic(), collections.Counter()
     with tempfile.TemporaryDirectory() as place:
@@ -452,7 +461,7 @@ def crash(program, rounds, seed, kinds, make):
         round = 0
         try:
             for round in range(1, rounds + 1):
-                # The first three are of a database that is still being made.
+                # The first three rounds crash during the creation of the database.
                 how = "in its first moments" if round <= 3 else bank.chance.choice(kinds)
                 counts[how] += 1
                 if how == "in its first moments":
@@ -467,7 +476,7 @@ def crash(program, rounds, seed, kinds, make):
                 if round % 10 == 0:
                     print(f"round {round}: {len(bank.sent)} submissions, {int(time.monotonic() - began)} s", flush=True)
             bank.verify(everything=True)
-            expect(bank.server.stop() == 0, "the server did not stop in order")
+            expect(bank.server.stop() == 0, "the server did not stop with status 0")
         except Fault as fault:
             raise Fault(f"round {round}, {how}, seed {seed}: {fault}") from fault
         finally:
@@ -475,7 +484,7 @@ def crash(program, rounds, seed, kinds, make):
                 bank.server.process.kill()
             database.end()
         executed = sum(sent.status == "executed" for sent in bank.sent)
-        print(f"{len(bank.codes)} codes were promised and have arrived, {bank.arrived[0] - bank.arrived[1]} of them twice")
-        print(f"{len(bank.sent)} submissions, {executed} of them executed, stand as they were acknowledged after "
+        print(f"{len(bank.codes)} codes were promised and arrived, {bank.arrived[0] - bank.arrived[1]} of them twice")
+        print(f"{len(bank.sent)} submissions, {executed} of them executed, have their acknowledged states after "
               + ", ".join(f"{count} crashes {how}" for how, count in counts.items()) + f", in {int(time.monotonic() - began)} s")
 

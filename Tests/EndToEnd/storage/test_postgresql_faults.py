@@ -1,8 +1,10 @@
-"""Faults of a PostgreSQL database under the built server: cut connections, lost COMMITs, silence, a full disk, held rows and others.
+"""Faults of a PostgreSQL database under the built server: cut connections, lost COMMITs, silence, a
+full disk, held rows and others.
 
-A client pays before, during and after each fault, and repeats a key until it has a response. Reads continue where possible. Refusals
-name a problem. Everything works again without a restart, and each payment has moved its money once. A check that needs root or a
-program that is not installed is skipped with the reason.
+A client pays before, during and after each fault, and repeats a key until it has a response. Reads
+continue where possible. Refusals name a problem. Everything works again without a restart, and each
+payment has moved its money once. A check that needs root or a program that is not installed is
+skipped with the reason.
 """
 import glob
 import http.client
@@ -23,12 +25,12 @@ from EndToEnd.proxies.postgresql import DatabaseWire
 from EndToEnd.own_server import OwnServer
 
 BIN = (sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [""])[-1]
-# What is refused in each trouble: the problem, and its pause.
+# The problems of a refused write.
 FULL, READ_ONLY, BUSY, FAILED = (f"/problems/storage-{word}" for word in ("full", "read-only", "busy", "failed"))
 
 
 class Cluster(OwnServer):
-    """A server of PostgreSQL that is started with settings of its own."""
+    """A PostgreSQL server that can be restarted with other settings."""
 
     def try_start(self, *settings):
         words = [word for setting in settings for word in ("-c", setting)]
@@ -36,7 +38,7 @@ class Cluster(OwnServer):
 
     def start(self, *settings):
         done = self.try_start(*settings)
-        expect(done.returncode == 0, f"the database's server does not start: {done.stderr}")
+        expect(done.returncode == 0, f"PostgreSQL does not start: {done.stderr}")
 
     def answers(self):
         return subprocess.run(["psql", "-h", self.server, "-U", "owner", "-d", "postgres", "-c", "SELECT 1"], capture_output=True).returncode == 0
@@ -60,7 +62,8 @@ class Cluster(OwnServer):
         self.ask(f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()", "postgres")
 
     def hold(self, sql, name):
-        """Somebody's open transaction, in which a statement has been run; `close` ends it."""
+        """Opens a transaction of another client and runs a statement in it. Closing `stdin` of the
+        returned process ends it."""
         other = subprocess.Popen(["psql", "-h", self.server, "-U", "owner", "-d", name, "-XAtq"], stdin=subprocess.PIPE,
                                  stdout=subprocess.PIPE, text=True)
         other.stdin.write(f"BEGIN; {sql}; SELECT 'held';\n")
@@ -71,7 +74,7 @@ class Cluster(OwnServer):
 
 
 class Bank:
-    """A server of Valence on a database, a client of it, and what the client knows."""
+    """A server of Valence on a database, a client, and the state known to the client."""
 
     def __init__(self, check, cluster, name, address=None):
         self.check, self.cluster, self.name = check, cluster, name
@@ -86,12 +89,12 @@ class Bank:
         self.server = Server(
             self.check.program, self.address, "--secret-key-file", self.keys, "--matrix-uses", "1000", log=self.log)
         self.check.processes.append(self.server.process)
-        expect(self.server.address, "it does not start:\n" + "".join(self.server.greeting[-20:]))
+        expect(self.server.address, "the server does not start:\n" + "".join(self.server.greeting[-20:]))
         self.matrix = self.server.matrix()
         self.token = Client(self.server.address).login("demo", "valence-demo").token
 
     def ask(self, method, path, body=None, timeout=60, **headers):
-        """Asks on a connection of its own; answers status, body and headers."""
+        """Sends a request on a new connection; returns status, body and headers."""
         connection = http.client.HTTPConnection(self.server.address.hostname, self.server.address.port, timeout=timeout)
         headers = {name.replace("_", "-"): value for name, value in headers.items()} | {"Authorization": f"Bearer {self.token}"}
         if body is not None:
@@ -117,19 +120,19 @@ class Bank:
         status, body, headers = self.ask("POST", "/operations/pp.quick/submissions", {"values": values}, Idempotency_Key=key)
         if status in (200, 201):
             known = self.paid.setdefault(key, body["submission"]["id"])
-            expect(known == body["submission"]["id"], f"{key} is another submission than before")
+            expect(known == body["submission"]["id"], f"{key} has another submission than before")
         else:
             self.refused(status, body, headers)
         return status, body
 
     def refused(self, status, body, headers):
-        """Only what a client may come back with is an answer to it."""
-        expect(status == 503 and body and body["type"] in (FULL, READ_ONLY, BUSY, FAILED), f"a refusal is {status} {body} {headers}")
+        """Fails unless the response is a 503 with a problem of storage and `Retry-After`."""
+        expect(status == 503 and body and body["type"] in (FULL, READ_ONLY, BUSY, FAILED), f"unexpected refusal: {status} {body} {headers}")
         expect(int(headers["Retry-After"]) > 0, f"Retry-After: {headers}")
         self.met.add(body["type"].split("/")[-1])
 
     def pay(self, key, within=40):
-        """Pays as a good client does: with the same key until the payment is executed."""
+        """Repeats a payment with the same key until it is executed."""
         end = time.monotonic() + within
         while True:
             status, body = self.submit(key)
@@ -141,14 +144,15 @@ class Bank:
                 if status == 200:
                     expect(body["submission"]["status"] == "executed", f"{key} is {body['submission']['status']}")
                     return
-                # The one question of this person may have been answered before, which a client learns by asking.
+                # After a 409 the payment is requested again: an earlier signature of this question
+                # may have succeeded.
                 if status != 409:
                     self.refused(status, body, headers)
-            expect(time.monotonic() < end, f"{key} is not paid in {within} seconds: {status} {body}")
+            expect(time.monotonic() < end, f"{key} is not paid within {within} s: {status} {body}")
             time.sleep(0.1)
 
     def beside(self, *keys):
-        """Starts payments; answers what waits for them."""
+        """Starts payments on threads; returns a function that waits for them."""
         faults = []
 
         def one(key):
@@ -168,37 +172,39 @@ class Bank:
         return wait
 
     def errors(self):
-        """The errors in the log since the last look."""
+        """Returns the errors in the log since the last call."""
         with open(self.log, encoding="utf-8", errors="replace") as file:
             lines = file.readlines()
         self.seen, first = len(lines), self.seen
         return [line for line in lines[first:] if " error " in line]
 
     def expect_refusal(self, problem, health, reads=True, tries=3):
-        """What is written is refused with that problem, and everything else goes on."""
+        """Writes are refused with the problem, /healthz returns 200 and /readyz 503. If `reads` is
+        set, reads succeed."""
         for number in range(tries):
             status, body, headers = self.ask(
                 "POST", "/operations/pp.quick/submissions", {"values": {"from": self.account, **PAYEE, "amount": "0.01"}},
                 Idempotency_Key=f"refused-{health}-{number}")
-            expect(status == 503 and body["type"] == problem, f"a write is answered {status} {body}")
+            expect(status == 503 and body["type"] == problem, f"a write returned {status} {body}")
             pause = int(headers["Retry-After"])
             expect(pause > 0, "Retry-After")
         expect(self.ask("GET", "/healthz")[0] == 200, "it is not alive")
         status, body, _ = self.ask("GET", "/readyz")
-        expect((status, body["checks"]["database"]["status"]) == (503, health), f"readyz says {status} {body}")
+        expect((status, body["checks"]["database"]["status"]) == (503, health), f"/readyz returned {status} {body}")
         for path in ("/accounts", "/submissions", "/operations/pp.quick", "/user"):
             status, body, headers = self.ask("GET", path)
             if reads:
-                expect(status == 200, f"{path} cannot be read: {status} {body}")
+                expect(status == 200, f"GET {path}: {status} {body}")
             else:
                 expect(status == 503 and body["type"] == FAILED and int(headers["Retry-After"]) > 0, f"{path}: {status} {body}")
         return pause
 
     def expect_recovery(self, health, tries=3, within=15):
-        """It finds by itself, without a write, that it works again; what was refused is sent again with its key."""
+        """/readyz returns 200 again without a write, and refused payments succeed with their keys.
+        Returns the seconds until then."""
         began = time.monotonic()
         while (answer := self.ask("GET", "/readyz"))[0] != 200:
-            expect(time.monotonic() < began + within, f"it is not ready again: {answer[1]}")
+            expect(time.monotonic() < began + within, f"the server is not ready again: {answer[1]}")
             time.sleep(0.05)
         took = time.monotonic() - began
         for number in range(tries):
@@ -206,14 +212,15 @@ class Bank:
         return took
 
     def expect_told_once(self, health):
-        """The log tells of the trouble once for those who write and once for those who read, and nothing else of it is an error."""
+        """The log has the fault once for writes and at most once for reads, and no other error."""
         errors = self.errors()
         told = [line for line in errors if f"fault={health}" in line]
         expect(1 <= len(told) <= 2 and len(told) == len(errors),
-               "the operator is told: " + "; ".join(line[11:90] + " ... " + line[-90:-1] for line in errors))
+               "errors in the log: " + "; ".join(line[11:90] + " ... " + line[-90:-1] for line in errors))
 
     def settled(self):
-        """Each payment is one submission that moved its money once: by the server, and by another program."""
+        """Each payment is one submission that moved its money once, according to the server and to
+        plain SQL. Returns the number of payments."""
         expect(self.balance() == self.opening - len(self.paid), f"{self.opening - self.balance()} kopecks for {len(self.paid)} payments")
         ids = ", ".join(f"'{id}'" for id in self.paid.values())
         found = self.cluster.ask(
@@ -224,10 +231,10 @@ class Bank:
         return len(self.paid)
 
     def end(self):
-        """Each payment is there after it, and the checks find nothing."""
+        """Stops the server. Each payment exists, and the checks find no fault."""
         count = self.settled()
         self.check.processes.remove(self.server.process)
-        expect(self.server.stop() == 0, "it does not stop in order")
+        expect(self.server.stop() == 0, "the server does not stop with status 0")
         for command in (["check-ledger"], ["check-database"], ["audit", "verify"]):
             status, output = run(
                 self.check.program, *command, "--database", self.cluster.address(self.name), "--secret-key-file", self.keys)
@@ -236,14 +243,14 @@ class Bank:
 
 
 class Check:
-    """What the checks share: one cluster, and a bank behind a wire to it."""
+    """The state shared by the checks: one cluster, and a bank that is connected through a proxy."""
 
     def __init__(self, program, work):
         self.program, self.work, self.processes = os.path.abspath(program), work, []
         self.cluster, self.wired, self.others = Cluster(work), None, []
 
     def bank(self):
-        """The bank of the checks that leave it as it was, and its wire."""
+        """Returns the bank for checks that do not change its setup, with its proxy."""
         if not self.wired:
             folder = os.path.join(self.work, "wire")
             os.mkdir(folder)
@@ -267,7 +274,7 @@ class Check:
             self.wire.cut()
             bank.right("/accounts")
         bank.pay("cut-after")
-        return f"{count} cut under 8 payments, refused {told(bank.met)}, and no read after a cut; {bank.settled()} paid once"
+        return f"{count} connections cut during 8 payments, refused {told(bank.met)}, no read failed after a cut; {bank.settled()} paid once"
 
     def lost_commit(self, fate, words):
         def check():
@@ -279,7 +286,7 @@ class Check:
                 bank.pay(f"{fate}-{number}")
                 expect(self.wire.met.is_set(), "no COMMIT was met")
             bank.pay(f"{fate}-after")
-            return f"{words}; the client saw {told(bank.met)}, {time.monotonic() - began:.1f} s for the last; {bank.settled()} paid once"
+            return f"{words}; problems {told(bank.met)}, {time.monotonic() - began:.1f} s for the last; {bank.settled()} paid once"
         return check
 
     def frozen(self):
@@ -293,12 +300,12 @@ class Check:
         began = time.monotonic()
         status, body, _ = bank.ask("GET", "/readyz")
         ready = time.monotonic() - began
-        expect((status, body["checks"]["database"]["status"]) == (503, "unreachable"), f"readyz says {status} {body}")
+        expect((status, body["checks"]["database"]["status"]) == (503, "unreachable"), f"/readyz returned {status} {body}")
         expect(ready < 2, f"/readyz took {ready:.1f} s")
         time.sleep(4 - alive - ready)
         self.wire.thaw()
         wait()
-        # The server ends a transaction in which nothing happens for a second.
+        # The database ends a transaction that is idle for a second.
         self.wire.meet("held")
         wait = bank.beside("frozen-2")
         expect(self.wire.met.wait(10), "no COMMIT was met")
@@ -306,11 +313,12 @@ class Check:
         self.wire.thaw()
         wait()
         bank.pay("frozen-after")
-        return (f"nothing passed for 4 s, and for 2 s before a COMMIT; /healthz took {alive * 1000:.0f} ms, "
+        return (f"no traffic for 4 s, and for 2 s before a COMMIT; /healthz took {alive * 1000:.0f} ms, "
                 f"/readyz {ready:.1f} s; refused {told(bank.met)}; {bank.settled()} paid once")
 
     def frozen_for_long(self):
-        """Longer than anybody waits: for a statement and for a COMMIT fifteen seconds, to connect five."""
+        """A fault longer than all timeouts: fifteen seconds for a statement and for a COMMIT, five
+        to connect."""
         bank = self.bank()
         bank.pay("long-before")
         self.wire.meet("held")
@@ -323,11 +331,11 @@ class Check:
             longest = max(longest, time.monotonic() - began)
             time.sleep(0.5)
         status, body, _ = bank.ask("GET", "/readyz")
-        expect((status, body["checks"]["database"]["status"]) == (503, "unreachable"), f"readyz says {status} {body}")
+        expect((status, body["checks"]["database"]["status"]) == (503, "unreachable"), f"/readyz returned {status} {body}")
         self.wire.thaw()
         wait()
         bank.pay("long-after")
-        return (f"nothing passed for 22 s before a COMMIT; /healthz took {longest * 1000:.0f} ms at most; "
+        return (f"no traffic for 22 s before a COMMIT; /healthz took {longest * 1000:.0f} ms at most; "
                 f"refused {told(bank.met)}; {bank.settled()} paid once")
 
     def refused(self):
@@ -358,7 +366,8 @@ class Check:
         return f"503 storage-failed, Retry-After {pause}; ready {took:.1f} s after its start; {bank.settled()} paid once"
 
     def stopped_while_asking(self):
-        """A COMMIT was carried out, nobody can be asked for it, and the operator stops the server: it ends in half a minute."""
+        """A COMMIT is executed, its outcome cannot be read, and the operator stops the server. It
+        ends within half a minute."""
         bank = self.bank()
         bank.pay("asked-before")
         submission = bank.submit("asked")[1]
@@ -372,7 +381,7 @@ class Check:
         signer.start()
         end = time.monotonic() + 10
         while self.cluster.ask(f"SELECT count(*) FROM ledger WHERE submission = '{bank.paid['asked']}'") == "0":
-            expect(time.monotonic() < end, "the payment is not carried out")
+            expect(time.monotonic() < end, "the payment is not executed")
         self.wire.meet(None)
         self.wire.refuse()
         time.sleep(1)
@@ -382,17 +391,18 @@ class Check:
         status = bank.server.process.wait(60)
         took = time.monotonic() - began
         signer.join()
-        # The COMMIT is asked for while the server ends, and its client learns that nobody knows.
+        # The server reads the outcome of the COMMIT until it ends. Its client gets a 503, because
+        # the outcome is unknown.
         status_told, body, headers = answers[0]
-        expect(status_told == 503 and body["type"] == FAILED and int(headers["Retry-After"]) > 0, f"its client is told {answers[0]}")
-        expect(status == 0, f"it ends with {status}")
+        expect(status_told == 503 and body["type"] == FAILED and int(headers["Retry-After"]) > 0, f"the signature returned {answers[0]}")
+        expect(status == 0, f"the server ends with {status}")
         self.wire.allow()
         bank.begin()
         bank.pay("asked")
         bank.pay("asked-after")
-        return f"it ended {took:.0f} s after SIGTERM, and its client was told 503; {bank.settled()} paid once"
+        return f"the server ended {took:.0f} s after SIGTERM, and the signature returned 503; {bank.settled()} paid once"
 
-    # What the database says
+    # Responses of the database
 
     def read_only(self):
         bank = self.bank()
@@ -404,7 +414,7 @@ class Check:
         self.cluster.ask("ALTER DATABASE bank RESET default_transaction_read_only", "postgres")
         took = bank.expect_recovery("read-only")
         bank.expect_told_once("read-only")
-        return f"503 storage-read-only, Retry-After {pause}, reads go on; ready {took:.1f} s after it; {bank.settled()} paid once"
+        return f"503 storage-read-only, Retry-After {pause}, reads continue; ready {took:.1f} s after it; {bank.settled()} paid once"
 
     def expect_no_start(self, bank, words):
         status, output = run(
@@ -425,12 +435,12 @@ class Check:
             bank.errors()
             cluster.ask(lose, name)
             if not reads:
-                # New sessions alone take the setting.
+                # The setting applies only to new sessions.
                 cluster.cut(name)
             pause = bank.expect_refusal(FAILED, health, reads=reads)
             time.sleep(2.5)
             status, body, _ = bank.ask("GET", "/readyz")
-            expect(status == 503 and body["checks"]["database"].get("cause"), f"readyz says {status} {body}")
+            expect(status == 503 and body["checks"]["database"].get("cause"), f"/readyz returned {status} {body}")
             cluster.ask(restore, name)
             took[health] = bank.expect_recovery(health)
             bank.expect_told_once(health)
@@ -447,9 +457,9 @@ class Check:
             "POST", "/operations/pp.quick/submissions", {"values": {"from": bank.account, **PAYEE, "amount": "0.01"}},
             Idempotency_Key="busy-during")
         took = time.monotonic() - began
-        expect(status == 503 and body["type"] == BUSY and headers["Retry-After"] == "1", f"a write is answered {status} {body}")
+        expect(status == 503 and body["type"] == BUSY and headers["Retry-After"] == "1", f"a write returned {status} {body}")
         bank.right("/accounts")
-        # A row that is let go in time is waited for.
+        # A lock that is released in time only delays the payment.
         wait = bank.beside("busy-during")
         time.sleep(0.5)
         other.stdin.close()
@@ -462,13 +472,13 @@ class Check:
         other.stdin.close()
         other.wait()
         wait()
-        return f"a held row: 503 storage-busy after {took:.1f} s, Retry-After 1; a held table: {told(bank.met)}; {bank.settled()} paid once"
+        return f"a locked row: 503 storage-busy after {took:.1f} s, Retry-After 1; a locked table: {told(bank.met)}; {bank.settled()} paid once"
 
     def full(self):
         disk = os.path.join(self.cluster.server, "disk")
         os.mkdir(disk)
         if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m,mode=700", "tmpfs", disk], stderr=subprocess.DEVNULL).returncode:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         try:
             shutil.chown(disk, *owner(self.cluster))
             self.cluster.ask(f"CREATE TABLESPACE small LOCATION '{disk}'", "postgres")
@@ -491,12 +501,13 @@ class Check:
             told_of = bank.end()
             self.cluster.ask("DROP DATABASE small", "postgres")
             self.cluster.ask("DROP TABLESPACE small", "postgres")
-            return f"503 storage-full, Retry-After {pause}, reads go on; ready {took:.1f} s after room was made; {told_of}"
+            return f"503 storage-full, Retry-After {pause}, reads continue; ready {took:.1f} s after space was freed; {told_of}"
         finally:
             subprocess.run(["umount", "-l", disk], check=False)
 
     def full_log(self):
-        """The log of the database's server has no room: the server ends itself, and cannot start until there is some."""
+        """PostgreSQL's write-ahead log has no space. PostgreSQL ends, and cannot start until there
+        is space."""
         bank, place = self.bank(), os.path.join(self.cluster.server, "data", "pg_wal")
         bank.pay("log-before")
         self.cluster.stop()
@@ -506,7 +517,7 @@ class Check:
             os.rmdir(place)
             os.rename(place + ".before", place)
             self.cluster.start()
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         try:
             subprocess.run(["cp", "-a", f"{place}.before/.", place], check=True)
             shutil.chown(place, *owner(self.cluster))
@@ -516,7 +527,7 @@ class Check:
             filler = os.path.join(place, "filler")
             fill(filler)
             for number in range(60):
-                # Segments that are there are used up first.
+                # Existing segments are used first.
                 try:
                     self.cluster.ask("SELECT txid_current(), pg_switch_wal()", "postgres")
                 except Fault:
@@ -528,10 +539,10 @@ class Check:
             time.sleep(0.5)
             pause = bank.expect_refusal(FAILED, "unreachable", reads=False, tries=1)
             os.remove(filler)
-            # It tries by itself, unless it has given up.
+            # PostgreSQL restarts by itself unless it has given up.
             began = time.monotonic()
             while not self.cluster.answers():
-                expect(time.monotonic() < began + 20, "the database's server does not come back")
+                expect(time.monotonic() < began + 20, "PostgreSQL does not start again")
                 self.cluster.try_start()
             took = bank.expect_recovery("unreachable", tries=1)
             wait()
@@ -545,7 +556,7 @@ class Check:
         os.rename(place + ".before", place)
         self.cluster.start()
         bank.expect_recovery("unreachable", tries=0)
-        return f"503 storage-failed, Retry-After {pause}; ready {took:.1f} s after room was made and a start; {bank.settled()} paid once"
+        return f"503 storage-failed, Retry-After {pause}; ready {took:.1f} s after space was freed and PostgreSQL started; {bank.settled()} paid once"
 
     def standby(self):
         old = Cluster(self.work)
@@ -559,7 +570,7 @@ class Check:
             capture_output=True, text=True, cwd="/")
         expect(copied.returncode == 0, copied.stderr)
         new.start()
-        # What is acknowledged is on both.
+        # Acknowledged writes are on both.
         old.ask("ALTER SYSTEM SET synchronous_standby_names = '*'", "postgres")
         old.ask("SELECT pg_reload_conf()", "postgres")
         bank = Bank(self, old, "bank", old.address("bank", f"{old.server},{new.server}"))
@@ -597,7 +608,7 @@ class Check:
             file.write("local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n")
         cluster.start("listen_addresses=127.0.0.1", f"port={port}", "ssl=on", "ssl_cert_file=db.bank.crt", "ssl_key_file=db.bank.key")
         try:
-            # Its socket has another name now.
+            # The socket's name depends on the port.
             os.symlink(f".s.PGSQL.{port}", os.path.join(cluster.server, ".s.PGSQL.5432"))
             password = os.path.join(self.work, "password")
             write_secret(password, "*:*:*:clerk:not so secret\n")
@@ -609,7 +620,7 @@ class Check:
             bank = Bank(self, cluster, "bank", address())
             bank.pay("encrypted")
             found = cluster.ask("SELECT count(*), count(*) FILTER (WHERE ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'clerk'")
-            expect(found.split("|")[0] == found.split("|")[1] != "0", f"connections and encrypted ones: {found}")
+            expect(found.split("|")[0] == found.split("|")[1] != "0", f"number of connections, and of encrypted ones: {found}")
             write_secret(os.path.join(self.work, "wrong"), "*:*:*:clerk:guessed\n")
             refusals = {
                 "another authority": (address(root="other"), "certificate verify failed"),
@@ -620,15 +631,15 @@ class Check:
                 "a standby wanted": (address(options="&target_session_attrs=any"), "target_session_attrs=any is not allowed"),
             }
             for number, (name, (wrong, words)) in enumerate(refusals.items()):
-                # A server, and a command that only reads, in turn.
+                # Alternates between a server and a command that only reads.
                 command = ["check-ledger"] if number % 2 else ["serve", "--port", "0", "--log", os.devnull]
                 status, output = run(self.program, *command, "--database", wrong, "--secret-key-file", bank.keys)
                 expect(status != 0 and words in output and output.count("\n") == 1, f"{name}, {command[0]}: {status} {output}")
-                expect("secret@" not in output and "not so secret" not in output, f"{name}: the password is told: {output}")
+                expect("secret@" not in output and "not so secret" not in output, f"{name}: the output contains the password: {output}")
             found = bank.end()
         finally:
             cluster.stop()
-        return f"verify-full and a passfile serve; refused in one line: {', '.join(refusals)}; {found}"
+        return f"verify-full and a passfile work; refused with one line: {', '.join(refusals)}; {found}"
 
     def pooled(self):
         pooler = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
@@ -649,7 +660,7 @@ class Check:
                     status, output = run(self.program, "serve", "--database", address, "--port", "0", "--secret-key-file", bank.keys, "--log", os.devnull)
                     expect(status == 1 and "a pooler assigns the backend to another client" in output and "pool_mode=session" in output, f"{mode}: {status} {output}")
                     refusals.append(mode)
-        return f"pool_mode=session serves, {found}; refused at the start with the reason: {', '.join(refusals)}"
+        return f"pool_mode=session works, {found}; refused at the start with the reason: {', '.join(refusals)}"
 
     def end(self):
         for process in self.processes:
@@ -659,7 +670,7 @@ class Check:
 
 
 class Pooler:
-    """pgbouncer in front of a cluster."""
+    """pgbouncer for a cluster."""
 
     def __init__(self, check, program, mode):
         self.cluster, self.folder = check.cluster, os.path.join(check.cluster.server, f"pooler-{mode}")
@@ -693,19 +704,19 @@ def told(met):
 
 
 def owner(cluster):
-    """The user and the group that the cluster's files belong to."""
+    """Returns the user and the group of the cluster's files."""
     found = os.stat(os.path.join(cluster.server, "data"))
     return found.st_uid, found.st_gid
 
 
 def as_owner(cluster):
-    """The words before a command that the cluster's user runs."""
+    """Returns the prefix of a command that runs as the cluster's user."""
     user, group = owner(cluster)
     return ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups"] if os.getuid() == 0 else []
 
 
 def fill(path):
-    """Takes all the room that is left."""
+    """Uses all free space."""
     with open(path, "wb", buffering=0) as file:
         for size in (1 << 20, 1 << 12, 1):
             try:
@@ -746,26 +757,26 @@ def certificate(folder, signer, host):
 
 
 CHECKS = [
-    ("connections that are cut", Check.cut_connections),
-    ("a COMMIT whose answer is lost", lambda check: check.lost_commit("swallowed", "carried out each time")()),
-    ("a COMMIT that does not come", lambda check: check.lost_commit("dropped", "undone and run again")()),
-    ("a COMMIT that comes late", lambda check: check.lost_commit("late", "its backend was waited for")()),
-    ("a server that is frozen", Check.frozen),
-    ("a server that is frozen for long", Check.frozen_for_long),
-    ("an end while a COMMIT is asked for", Check.stopped_while_asking),
-    ("connections that are refused", Check.refused),
-    ("a server that is stopped", Check.unreachable),
-    ("a database that turns read-only", Check.read_only),
-    ("a privilege or table that is lost", Check.lost_privilege),
-    ("rows that somebody holds", Check.busy),
+    ("connections cut", Check.cut_connections),
+    ("a COMMIT with a lost response", lambda check: check.lost_commit("swallowed", "executed each time")()),
+    ("a lost COMMIT", lambda check: check.lost_commit("dropped", "rolled back and repeated")()),
+    ("a late COMMIT", lambda check: check.lost_commit("late", "waited for its backend")()),
+    ("a frozen server", Check.frozen),
+    ("a server frozen for long", Check.frozen_for_long),
+    ("a stop with an unknown COMMIT", Check.stopped_while_asking),
+    ("refused connections", Check.refused),
+    ("a stopped server", Check.unreachable),
+    ("a database that becomes read-only", Check.read_only),
+    ("a lost privilege or table", Check.lost_privilege),
+    ("locked rows", Check.busy),
     ("a full disk", Check.full),
-    ("a full disk of its log", Check.full_log),
-    ("a standby that is promoted", Check.standby),
+    ("a full disk of the write-ahead log", Check.full_log),
+    ("a promoted standby", Check.standby),
     ("encryption and passwords", Check.encrypted),
     ("a pooler", Check.pooled),
 ]
-# They wait for half a minute.
-SLOW = {"a server that is frozen for long", "an end while a COMMIT is asked for"}
+# Checks that wait for half a minute.
+SLOW = {"a server frozen for long", "a stop with an unknown COMMIT"}
 
 
 @pytest.fixture(scope="module")
@@ -780,7 +791,8 @@ def check(valence, postgresql):
 @pytest.mark.parametrize("one", [
     pytest.param(one, id=name.replace(" ", "-"), marks=pytest.mark.full if name in SLOW else pytest.mark.landing) for name, one in CHECKS])
 def test_bank_survives_a_fault(check, one):
-    """Reads continue where possible, writes are refused or done once, and everything works again by itself."""
+    """Reads continue where possible, writes are refused or executed once, and the server recovers
+    without a restart."""
     found = one(check)
     if found.startswith("skipped: "):
         pytest.skip(found.removeprefix("skipped: "))
@@ -789,7 +801,7 @@ def test_bank_survives_a_fault(check, one):
 
 @pytest.mark.landing
 def test_each_payment_moved_its_money_once(check):
-    """The payments of the checks before, on the bank that they share."""
+    """The payments of the previous checks, on the shared bank."""
     if not check.wired:
         pytest.skip("no check of the shared bank was run")
     print(check.wired.end())

@@ -1,4 +1,6 @@
-"""The schema of migrations/postgresql: its invariants, the schema of SQLite, and the statements of the program.
+"""The schema of migrations/postgresql: its invariants, the schema of SQLite, and the statements of
+the
+program.
 
 docs/postgresql.md lists the intended differences from SQLite.
 """
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.landing
 
 @pytest.fixture(scope="module")
 def database(postgresql):
-    """The environment of a database on a server that only a socket reaches."""
+    """The environment of a database on a server that listens only on a unix socket."""
     place = subprocess.run([postgresql, "make"], check=True, capture_output=True, text=True).stdout.strip()
     environment = {**os.environ, "PGHOST": place, "PGUSER": "owner", "PGDATABASE": "bank", "PGOPTIONS": "-c client_min_messages=warning"}
     subprocess.run(["createdb", "bank"], check=True, env=environment)
@@ -28,21 +30,24 @@ def database(postgresql):
 
 @pytest.mark.parametrize("script", ["invariants.sh", "compare-schemas", "prepare-statements"])
 def test_schema(database, script):
-    """The scripts of Tests/PostgreSQL find nothing. `invariants.sh` fills the database that the others read."""
+    """The scripts of Tests/PostgreSQL find no fault. `invariants.sh` fills the database that the
+    other scripts read."""
     done = subprocess.run([f"Tests/PostgreSQL/{script}"], env=database, capture_output=True, text=True)
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def dumped(environment):
-    """Returns the schema of a database from `pg_dump`, with rights, without comments, settings and blank lines."""
+    """Returns the schema of a database from `pg_dump`, with privileges, without comments, settings
+    and blank lines."""
     done = subprocess.run(
         ["pg_dump", "--schema-only", "--no-owner", "--exclude-table=migration"], env=environment, check=True, capture_output=True, text=True)
     return "".join(f"{line}\n" for line in done.stdout.split("\n") if line.strip() and not re.match(r"\s*--|SET |SELECT pg_catalog|\\", line))
 
 
 def test_schema_matches_snapshot(database):
-    """The migrations make the recorded schema: tables, indexes, views, functions, triggers and rights. VALENCE_RECORD=1 records it."""
+    """The migrations create the recorded schema: tables, indexes, views, functions, triggers and
+    privileges. VALENCE_RECORD=1 records it."""
     environment = {**database, "PGDATABASE": "schema"}
     subprocess.run(["createdb", "schema"], check=True, env=environment)
     for path in sorted(glob.glob(os.path.join(ROOT, "migrations", "postgresql", "*.sql"))):

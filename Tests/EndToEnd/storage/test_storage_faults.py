@@ -1,7 +1,10 @@
-"""Storage faults under the built server: a full, read-only or failing disk, a limit on files, a held database, lost files.
+"""Storage faults under the built server: a full, read-only or failing disk, a limit on files, a
+held
+database, lost files.
 
-During a fault writes are refused with a problem and reads continue. The log has the fault once. Nothing acknowledged is lost, and
-everything works again without a restart. A check that needs root is skipped without it.
+During a fault writes are refused with a problem and reads continue. The log has the fault once.
+Nothing acknowledged is lost, and everything works again without a restart. A check that needs root
+is skipped without it.
 """
 import errno
 import http.client
@@ -22,7 +25,7 @@ from EndToEnd import ROOT
 from EndToEnd.bank import Fault
 
 pytestmark = pytest.mark.landing
-# The program under test and the library of its faults: `programs` sets them.
+# The program under test, and the library that injects faults. The fixture `programs` sets both.
 PROGRAM = FAULTS = None
 
 
@@ -35,7 +38,8 @@ RUNNING = []
 
 
 class Server:
-    """A server of the demo bank over the database of a directory; its log is kept where there is room."""
+    """A server of the demo bank on the database of a directory. Its log is in
+    `work`, unless `log` is set."""
 
     def __init__(self, data, work, *options, log=None, environment={}, prepare=None):
         self.data, self.log = data, log or os.path.join(work, "log")
@@ -52,7 +56,7 @@ class Server:
             if line.startswith("listening on "):
                 break
         else:
-            raise Fault(f"it did not start: {self.process.stderr.read()}")
+            raise Fault(f"the server did not start: {self.process.stderr.read()}")
         self.port = int(line.rsplit(":", 1)[1])
         self.acknowledged, self.ends = {}, 0
         rows = [line.split() for line in self.greeting.splitlines()]
@@ -90,7 +94,8 @@ class Server:
         return answer
 
     def pay(self, key):
-        """Submits and signs; the status of the first answer that is not right, or 200."""
+        """Submits and signs. Returns the first response that is not successful, or the
+        signature's."""
         sent = self.submit(key)
         if sent[0] not in (200, 201):
             return sent
@@ -104,48 +109,51 @@ class Server:
         return [line for line in open(self.log, encoding="utf-8", errors="replace") if text in line]
 
     def expect_trouble(self, kind, health):
-        """Every write is refused clearly, and everything else goes on."""
+        """Each write is refused with the problem, and /healthz and reads succeed."""
         number = refused = 0
         while refused < 20:
             status, body, headers = self.submit(f"refused-{kind}-{number}")
             number += 1
-            # On a busy machine the server may move the log after the three seconds of `until_refused`.
+            # On a slow machine the server can run a checkpoint after the three seconds of
+            # `until_refused`.
             if kind == "storage-full" and status == 201 and number < 200:
                 until_refused(self)
                 refused = 0
                 continue
             refused += 1
-            require(status == 503 and body["type"] == f"/problems/{kind}", f"a write is answered {status} {body}")
+            require(status == 503 and body["type"] == f"/problems/{kind}", f"a write returned {status} {body}")
             require(int(headers["Retry-After"]) > 0, "Retry-After")
-        require(self.ask("GET", "/healthz")[0] == 200, "it is alive")
+        require(self.ask("GET", "/healthz")[0] == 200, "/healthz fails")
         status, body, _ = self.ask("GET", "/readyz")
-        require((status, body["checks"]["database"]["status"]) == (503, health), f"readyz says {status} {body}")
+        require((status, body["checks"]["database"]["status"]) == (503, health), f"/readyz returned {status} {body}")
         for path in ("/accounts", "/submissions", "/operations/pp.quick", "/user"):
-            require(self.ask("GET", path)[0] == 200, f"{path} can be read")
-        # Once for each time that writes were refused: where room was left for a smaller one, it was said that there is.
+            require(self.ask("GET", path)[0] == 200, f"GET {path} fails")
+        # One error for each time that writes were refused. A smaller write can succeed in between,
+        # which is logged too.
         told = [line for line in self.lines(f"fault={health}") if " error " in line]
         self.ends = len(self.lines("can be written again"))
-        require(len(told) == self.ends + 1, f"the operator is told once: {told}")
+        require(len(told) == self.ends + 1, f"expected one error in the log for each fault: {told}")
 
     def expect_recovery(self, kind):
-        """It finds by itself, without a write, that it works again."""
+        """The server becomes ready again by itself, without a write."""
         end = time.monotonic() + 15
         while (status := self.ask("GET", "/readyz")[0]) != 200:
-            require(time.monotonic() < end, f"it is not ready again: {self.ask('GET', '/readyz')[1]}")
+            require(time.monotonic() < end, f"the server is not ready again: {self.ask('GET', '/readyz')[1]}")
             time.sleep(0.1)
-        # The log is written in blocks, some milliseconds later.
+        # Log lines are written in blocks, some milliseconds later.
         while len(ends := self.lines("can be written again")) == self.ends and time.monotonic() < end:
             time.sleep(0.1)
-        require(len(ends) == self.ends + 1, f"the operator is told of the end once: {ends}")
-        require(self.pay(f"refused-{kind}-0")[0] == 200, "what was refused can be sent again with its key")
-        require(self.pay("afterwards")[0] == 200, "payments go on")
+        require(len(ends) == self.ends + 1, f"expected one log line for the end of the fault: {ends}")
+        require(self.pay(f"refused-{kind}-0")[0] == 200, "a refused payment fails when repeated with its key")
+        require(self.pay("afterwards")[0] == 200, "a payment fails after the fault")
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
-        require(self.process.wait(60) == 0, f"it ended with {self.process.returncode}: {self.process.stderr.read()}")
+        require(self.process.wait(60) == 0, f"the server ended with {self.process.returncode}: {self.process.stderr.read()}")
 
     def check_everything(self, work, end=None):
-        """After a restart all that was acknowledged is there, and the checks find nothing."""
+        """After a restart all acknowledged submissions exist, and the checks find no fault. Returns
+        their number."""
         (end or self.end)()
         for command in ("check-ledger", "check-database"):
             outcome = subprocess.run(
@@ -154,14 +162,14 @@ class Server:
         again = Server(self.data, work)
         for key, (id, status) in self.acknowledged.items():
             found = again.ask("GET", f"/submissions/{id}")
-            require(found[0] == 200, f"{key} ({id}) was acknowledged and is gone")
+            require(found[0] == 200, f"{key} ({id}) was acknowledged and is missing")
             require(found[1]["status"] == status, f"{key} was {status} and is {found[1]['status']}")
         again.end()
         return len(self.acknowledged)
 
 
 class Tmpfs:
-    """A small disk, where it may be mounted."""
+    """A small disk, if tmpfs can be mounted. Otherwise `isThere` is false."""
 
     def __init__(self, path, options):
         self.path = path
@@ -178,7 +186,7 @@ class Tmpfs:
 
 
 def fill(path):
-    """Takes all the room that is left."""
+    """Uses all free space."""
     with open(path, "wb", buffering=0) as file:
         for size in (1 << 20, 1 << 12, 1):
             try:
@@ -189,8 +197,8 @@ def fill(path):
 
 
 def until_refused(server):
-    """Submits until writes are refused for three seconds: as long as the database file has space in reserve, the server moves the
-    log into it each second, and uses the log's space again."""
+    """Submits until writes are refused for three seconds. Until then, a checkpoint each second
+    frees the log's space, as long as the database file has reserved space."""
     since = None
     for number in range(20000):
         if server.submit(f"before-{number}")[0] != 503:
@@ -207,7 +215,7 @@ def until_refused(server):
 def full_disk(work):
     with Tmpfs(os.path.join(work, "disk"), "size=12m,mode=700") as disk:
         if not disk.isThere:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         server = Server(disk.path, work)
         for number in range(10):
             require(server.pay(f"paid-{number}")[0] == 200, "a payment")
@@ -216,14 +224,15 @@ def full_disk(work):
         server.expect_trouble("storage-full", "full")
         os.remove(os.path.join(disk.path, "filler"))
         server.expect_recovery("storage-full")
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def nearly_full_disk(work):
-    """A disk that holds the database and its log exactly: 64 KiB more, and payments go on."""
+    """The disk holds exactly the database and its log. After 64 KiB are freed, payments
+    continue."""
     with Tmpfs(os.path.join(work, "disk"), "size=12m,mode=700") as disk:
         if not disk.isThere:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         server, filler = Server(disk.path, work), os.path.join(disk.path, "filler")
         require(server.pay("paid")[0] == 200, "a payment")
         fill(filler)
@@ -231,28 +240,28 @@ def nearly_full_disk(work):
         server.expect_trouble("storage-full", "full")
         os.truncate(filler, os.path.getsize(filler) - 65536)
         server.expect_recovery("storage-full")
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def full_disk_with_the_log(work):
     with Tmpfs(os.path.join(work, "disk"), "size=12m,mode=700") as disk:
         if not disk.isThere:
-            return "skipped: no tmpfs can be mounted here"
+            return "skipped: tmpfs cannot be mounted"
         server = Server(disk.path, work, log=os.path.join(disk.path, "log"))
         require(server.pay("paid")[0] == 200, "a payment")
         fill(os.path.join(disk.path, "filler"))
         until_refused(server)
         for number in range(200):
-            require(server.ask("GET", "/accounts")[0] == 200, "reading goes on while no log line can be written")
+            require(server.ask("GET", "/accounts")[0] == 200, "GET /accounts fails while no log line can be written")
         os.remove(os.path.join(disk.path, "filler"))
         end = time.monotonic() + 15
         while server.ask("GET", "/readyz")[0] != 200:
-            require(time.monotonic() < end, "it is not ready again")
+            require(time.monotonic() < end, "the server is not ready again")
             time.sleep(0.1)
-        require(server.pay("afterwards")[0] == 200, "payments go on")
+        require(server.pay("afterwards")[0] == 200, "a payment fails after the fault")
         count = len(server.lines("path=/readyz"))
-        require(count > 0, "log lines are written again")
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        require(count > 0, "no log lines are written after the fault")
+        return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def limited_files(work):
@@ -260,14 +269,14 @@ def limited_files(work):
     os.makedirs(data)
     server = Server(data, work)
     require(server.pay("paid")[0] == 200, "a payment")
-    # The log is as long as it may be, and the database can grow a little.
+    # The log has reached the limit, and the database can grow by 64 KiB.
     pages = sqlite3.connect(f"file:{server.database}?mode=ro", uri=True).execute("PRAGMA page_count").fetchone()[0]
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096 * pages + 65536, resource.RLIM_INFINITY))
     until_refused(server)
     server.expect_trouble("storage-full", "full")
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     server.expect_recovery("storage-full")
-    return f"{server.check_everything(work)} acknowledged writes are there"
+    return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def failing_disk(number, kind, health):
@@ -284,7 +293,7 @@ def failing_disk(number, kind, health):
         server.expect_trouble(kind, health)
         os.remove(said)
         server.expect_recovery(kind)
-        return f"{server.check_everything(work)} acknowledged writes are there"
+        return f"{server.check_everything(work)} acknowledged submissions found"
     return check
 
 
@@ -296,14 +305,14 @@ def held(work):
     other = sqlite3.connect(server.database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     status, body, headers = server.submit("refused-storage-busy-0")
-    require((status, body["type"]) == (503, "/problems/storage-busy"), f"a write is answered {status} {body}")
+    require((status, body["type"]) == (503, "/problems/storage-busy"), f"a write returned {status} {body}")
     require(headers["Retry-After"] == "1", "Retry-After")
     require(server.ask("GET", "/readyz")[1]["checks"]["database"]["status"] == "busy", "readyz")
-    require(server.ask("GET", "/accounts")[0] == 200, "reading goes on")
+    require(server.ask("GET", "/accounts")[0] == 200, "GET /accounts fails")
     other.execute("COMMIT")
     other.close()
     server.expect_recovery("storage-busy")
-    return f"{server.check_everything(work)} acknowledged writes are there"
+    return f"{server.check_everything(work)} acknowledged submissions found"
 
 
 def read_only_at_the_start(work):
@@ -313,7 +322,7 @@ def read_only_at_the_start(work):
     require(server.pay("paid")[0] == 200, "a payment")
     server.end()
     if subprocess.run(["mount", "--bind", data, data], stderr=subprocess.DEVNULL).returncode != 0:
-        return "skipped: nothing can be mounted here"
+        return "skipped: mounting is not allowed"
     try:
         subprocess.run(["mount", "-o", "remount,bind,ro", data], check=True)
         arguments = ["serve", "--port", "0", "--database", server.database, "--secret-key-file", f"{work}/key"]
@@ -322,7 +331,7 @@ def read_only_at_the_start(work):
         line = outcome.stderr.strip()
         require("\n" not in line and "cannot be written" in line and "read-only" in line, line)
         subprocess.run(["mount", "-o", "remount,bind,rw", data], check=True)
-        # It can be looked at, and a backup of it made, where it lies.
+        # The read-only database can be checked, and backed up.
         subprocess.run(["mount", "-o", "remount,bind,ro", data], check=True)
         for command in (["check-database"], ["backup", f"{work}/copy"]):
             looked = subprocess.run(
@@ -335,19 +344,20 @@ def read_only_at_the_start(work):
 
 
 def lost_file(ending, event):
-    """A file of the database is removed or replaced while the server has it open."""
+    """Returns a check in which a file of the database is removed or replaced while the server has
+    it open."""
     def check(work):
         data = os.path.join(work, "data")
         os.makedirs(data)
         server = Server(data, work)
         for number in range(3):
             require(server.pay(f"paid-{number}")[0] == 200, "a payment")
-        # A copy refuses a bank that is served, and a backup is made of it.
+        # `copy` refuses a database in use, and `backup` succeeds. Neither may replace a file.
         for command in (["backup", "--database", server.database, f"{work}/backup.sqlite"],
                         ["copy", server.database, f"{work}/copied.sqlite"]):
             done = subprocess.run([PROGRAM, *command], cwd=ROOT, capture_output=True, text=True)
             require(done.returncode == 0 or command[0] == "copy", f"{command}: {done.stdout}{done.stderr}")
-            require(server.pay(f"after-{command[0]}")[0] == 200, f"{command[0]} replaces no file")
+            require(server.pay(f"after-{command[0]}")[0] == 200, f"a payment fails after {command[0]}")
         path = server.database + ending
         if event == "replaced":
             shutil.copy2(path, f"{path}.copy")
@@ -357,13 +367,13 @@ def lost_file(ending, event):
             os.remove(path)
         for number in range(5):
             status, body, headers = server.submit(f"refused-{number}")
-            require((status, body["type"]) == (503, "/problems/storage-failed"), f"a write is answered {status} {body}")
+            require((status, body["type"]) == (503, "/problems/storage-failed"), f"a write returned {status} {body}")
             require(int(headers["Retry-After"]) > 0, "Retry-After")
         status, body, _ = server.ask("GET", "/readyz")
         found = body["checks"]["database"]
-        require((status, found["status"]) == (503, "damaged"), f"readyz says {status} {body}")
-        require(found["cause"].startswith(os.path.basename(path) + " was "), f"readyz says {body}")
-        require(server.ask("GET", "/accounts")[0] == 200, "reading goes on")
+        require((status, found["status"]) == (503, "damaged"), f"/readyz returned {status} {body}")
+        require(found["cause"].startswith(os.path.basename(path) + " was "), f"/readyz returned {body}")
+        require(server.ask("GET", "/accounts")[0] == 200, "GET /accounts fails")
 
         def end():
             if event == "removed and killed":
@@ -372,27 +382,28 @@ def lost_file(ending, event):
             else:
                 server.end()
             told = server.lines("was removed or replaced")
-            require(event == "removed and killed" or len(told) == 1, f"the operator is told once: {told}")
-            # The log of a removed database is unchanged, and the content of a removed log is in the database.
+            require(event == "removed and killed" or len(told) == 1, f"expected one log line for the lost file: {told}")
+            # The log of a removed database is complete. The content of a removed log is in the
+            # database.
             if not ending and event == "removed":
                 os.rename(f"{work}/kept", path)
-        return f"{server.check_everything(work, end)} acknowledged writes are there"
+        return f"{server.check_everything(work, end)} acknowledged submissions found"
     return check
 
 
 CHECKS = [
-    ("a database file that is removed", lost_file("", "removed")),
-    ("a database file that is replaced", lost_file("", "replaced")),
-    ("a log that is removed", lost_file("-wal", "removed")),
-    ("a log that is removed before a kill", lost_file("-wal", "removed and killed")),
-    ("a log that is replaced", lost_file("-wal", "replaced")),
-    ("a full disk", full_disk), ("a full disk of which 64 KiB become free", nearly_full_disk),
+    ("a removed database file", lost_file("", "removed")),
+    ("a replaced database file", lost_file("", "replaced")),
+    ("a removed log", lost_file("-wal", "removed")),
+    ("a removed log before a kill", lost_file("-wal", "removed and killed")),
+    ("a replaced log", lost_file("-wal", "replaced")),
+    ("a full disk", full_disk), ("a full disk with 64 KiB freed", nearly_full_disk),
     ("a full disk with the log on it", full_disk_with_the_log),
     ("a limit on the size of files", limited_files),
-    ("a disk that turns read-only", failing_disk(errno.EROFS, "storage-read-only", "read-only")),
+    ("a disk that becomes read-only", failing_disk(errno.EROFS, "storage-read-only", "read-only")),
     ("a disk that fails", failing_disk(errno.EIO, "storage-failed", "failing")),
     ("a full quota", failing_disk(errno.EDQUOT, "storage-full", "full")),
-    ("a database that another process holds", held), ("a read-only disk at the start", read_only_at_the_start),
+    ("a database locked by another process", held), ("a read-only disk at the start", read_only_at_the_start),
 ]
 
 
@@ -404,7 +415,7 @@ def programs(valence, shared_library):
 
 @pytest.fixture
 def work():
-    """A directory for a database. The servers that use it end before its removal."""
+    """A directory for a database. Its servers are killed before its removal."""
     work = tempfile.mkdtemp(prefix="valence-storage-")
     yield work
     while RUNNING:
@@ -414,7 +425,8 @@ def work():
 
 @pytest.mark.parametrize("check", [pytest.param(check, id=name.replace(" ", "-")) for name, check in CHECKS])
 def test_bank_survives_a_fault(check, work):
-    """Writes are refused clearly, reads continue, and everything works again by itself."""
+    """Writes are refused with a problem, reads continue, and the server recovers without a
+    restart."""
     found = check(work)
     if found.startswith("skipped: "):
         pytest.skip(found.removeprefix("skipped: "))

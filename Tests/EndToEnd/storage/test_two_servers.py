@@ -1,8 +1,11 @@
-"""Sends requests to two servers of one PostgreSQL database at the same moment, and checks the rules of the bank.
+"""Sends requests to two servers of one PostgreSQL database at the same moment, and checks the rules
+of
+the bank.
 
-A race prepares a situation and starts threads with connections to the servers A and B at one moment. Its docstring is the rule for
-the responses and for the state after them. After each race `check-ledger`, `check-database`, `audit verify` and plain SQL find no
-fault. Races with waits of seconds have fewer rounds than the others.
+A race prepares a situation and starts threads with connections to the servers A and B at one
+moment. Its docstring is the rule for the responses and for the state after them. After each race
+`check-ledger`, `check-database`, `audit verify` and plain SQL find no fault. Races with waits of
+seconds have fewer rounds than the others.
 """
 import collections
 import datetime
@@ -25,12 +28,13 @@ from EndToEnd.own_server import OwnServer
 
 PASSWORD = "a long password"
 OPTIONS = ["--matrix-uses", "1000", "--unsigned-submissions", "20"]
-# What the servers are configured with by default, and the documents promise.
+# The default settings of the servers, as documented.
 FREE_LOGINS, HASHING, ATTEMPTS, ATTEMPTS_BEFORE_LOCK, UNSIGNED = 5, 2, 3, 5, 20
 
 
 def together(*works):
-    """Runs all works at the same moment, each on a thread; returns what they returned, and whether they all overlapped."""
+    """Runs all works at the same moment, each on its own thread. Returns their results, and whether
+    all overlapped."""
     barrier, results = threading.Barrier(len(works)), [None] * len(works)
 
     def work(number):
@@ -38,7 +42,7 @@ def together(*works):
         began = time.monotonic()
         try:
             value = works[number]()
-        except Exception as error:  # raised by whoever waits
+        except Exception as error:  # raised by the calling thread
             value = error
         results[number] = value, began, time.monotonic()
 
@@ -54,7 +58,7 @@ def together(*works):
 
 
 class Person:
-    """Somebody of the bank, who asks at both servers by one session."""
+    """A person of the bank with one session for both servers."""
 
     def __init__(self, bank, login, role="person"):
         self.bank, self.login = bank, login
@@ -64,7 +68,7 @@ class Person:
         self.clients = [self.client(number) for number in range(4)]
 
     def client(self, number):
-        """A connection of its own, to A for even numbers and to B for odd ones."""
+        """A new connection, to A for even numbers and to B for odd numbers."""
         return Client(self.bank.servers[number % 2].address, self.token)
 
     def get(self, path, at=0):
@@ -77,7 +81,7 @@ class Person:
 
 
 class Bank:
-    """One database, the servers A and B on it, and its people."""
+    """One database, the servers A and B, and the people of the bank."""
 
     def __init__(self, program, place, seed):
         self.program, self.place, self.chance = program, place, random.Random(seed)
@@ -119,7 +123,8 @@ class Bank:
 
 
 class Race:
-    """Something that is done at both servers at once, again and again; a slow race once where others are run `every` times."""
+    """An action at both servers at the same moment, repeated. A slow race runs once for each
+    `every` runs of the others."""
 
     every = 1
 
@@ -133,7 +138,7 @@ class Race:
         return "".join(" " + letter.lower() if letter.isupper() else letter for letter in cls.__name__).strip()
 
     def run(self, times):
-        """Runs it so often; returns how often it was run."""
+        """Runs the race `times` times; returns the number of runs."""
         for _ in range(times):
             self.outcomes[self.once()] += 1
         return times
@@ -146,8 +151,9 @@ class Race:
 
 
 class OneKey(Race):
-    """The same idempotency key, sent to both at once, is one submission: with the same values all get its id, one of them 201 and the
-    others 200; with other values one is taken, and the other is told that the key is used."""
+    """The same idempotency key, sent to both at once, creates one submission. With the same values
+    all responses have its id: one is 201, the others are 200. With other values one request
+    succeeds, and the other is refused because the key is used."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -158,7 +164,8 @@ class OneKey(Race):
         operation = self.chance.choice(["pp.quick", "transfer.own"])
         values = {"from": self.payer, **({"to": self.savings} if operation == "transfer.own" else PAYEE)}
         key, same = self.bank.key(), self.chance.random() < 0.6
-        # Of two requests to one server one may be told that the other is under way, and comes again.
+        # Of two requests to one server, one can be refused because the other is in flight. It is
+        # repeated.
         clients = self.person.clients[:self.chance.choice([2, 4]) if same else 2]
         sent = [{**values, "amount": roubles(1 if same else 1 + number)} for number in range(len(clients))]
         before = self.person.balance(self.payer)
@@ -181,7 +188,7 @@ class OneKey(Race):
             expect(problem([answer for status, answer in answers if status == 422][0]) == "idempotency-key-reused", f"{key}: {answers}")
         id, found = ids.pop(), self.person.get(f"/submissions/{taken[0][0]['id']}", 1)
         values = taken[0][1]
-        expect(found["values"]["amount"] == values["amount"], f"{key}: {found['values']} is there, {values} was taken")
+        expect(found["values"]["amount"] == values["amount"], f"{key}: {found['values']} found, {values} was accepted")
         moved = kopecks(values["amount"]) if operation == "transfer.own" else 0
         expect(self.person.balance(self.payer, 1) == before - moved, f"{key}: {before} kopecks, {found}")
         if operation == "pp.quick":
@@ -191,8 +198,9 @@ class OneKey(Race):
 
 
 class OneKeyForAllTheMoney(Race):
-    """A transfer of all that an account has, sent to both at once with one key, is one submission: all are answered with it, and none is
-    refused because the money has gone by that very transfer."""
+    """A transfer of an account's whole balance, sent to both at once with one key, creates one
+    submission. All responses return it. No request is refused for lack of money because of this
+    transfer."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -210,7 +218,7 @@ class OneKeyForAllTheMoney(Race):
                 if problem(answer) != "under-way":
                     return status, answer
 
-        # The second one looks the key up a little before the first one is done.
+        # The second request can look up the key shortly before the first one commits.
         pauses = [0, self.chance.uniform(0, 0.02)]
         answers = self.together(*(lambda pair=pair: send(*pair) for pair in zip(clients, pauses)))
         expect(sorted(status for status, _ in answers) == [200, 201], f"{key}: {answers}")
@@ -220,7 +228,8 @@ class OneKeyForAllTheMoney(Race):
 
 
 class OneSignature(Race):
-    """The same codes, sent to both at once, sign once: the money moves once, and all are told that it is executed."""
+    """The same codes, sent to both at once, sign once. The money moves once, and all responses have
+    the status `executed`."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -242,7 +251,8 @@ class OneSignature(Race):
 
 
 class SignatureOrCancellation(Race):
-    """A signature at one and the cancellation at the other: one of the two is done, and the other is told so."""
+    """A signature at one server and the cancellation at the other: one succeeds, and the other is
+    refused."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -269,8 +279,9 @@ class SignatureOrCancellation(Race):
 
 
 class SameMoney(Race):
-    """Two owners of an account order more than is there, one at each server, by transfer or by a signed payment: one order is executed,
-    the other is refused, and the balance never goes below zero."""
+    """Two owners of an account order more than its balance, one at each server, by transfer or by
+    signed payment. One order is executed, the other is refused, and the balance is never
+    negative."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -294,7 +305,8 @@ class SameMoney(Race):
         return " and ".join(sorted(results))
 
     def order(self, person, operation, payer, payee, amount, at=0):
-        """What is left to be done of an order: all of a transfer, the signature of a payment."""
+        """Prepares an order; returns a function that completes it: the whole transfer, or the
+        signature of a payment."""
         client = person.clients[at]
         if operation == "transfer.own":
             values = {"from": payer, "to": payee, "amount": roubles(amount)}
@@ -306,7 +318,8 @@ class SameMoney(Race):
 
 
 class DailyLimit(Race):
-    """Two orders of a person, one at each server, that are over the daily limit together: one is executed, the other is refused."""
+    """Two orders of a person, one at each server, together exceed the daily limit. One is executed,
+    the other is refused."""
 
     LIMITED = ["transfer.own", "pp.quick"]
 
@@ -318,7 +331,7 @@ class DailyLimit(Race):
 
     def once(self):
         operation = self.chance.choice(self.LIMITED)
-        # The bank's day, which begins in Moscow.
+        # The bank's day begins at midnight in Moscow.
         day = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=3)).date()
         if day != self.day:
             self.day, self.sent = day, dict.fromkeys(self.LIMITED, 0)
@@ -343,13 +356,13 @@ class DailyLimit(Race):
         status, answer = submit(client, "pp.quick", {"from": self.payer, **PAYEE, "amount": roubles(amount)}, self.bank.key())
         expect(status == 201, f"submitting: {status} {answer}")
         id = answer["submission"]["id"]
-        # A person has one question: the later of the two asks for it again.
+        # A person has one open question, so the second signature requests the question again.
         return lambda: state(sign(client, id, self.person.matrix)[1])
 
 
 class WrongPasswords(Race):
-    """Wrong passwords for a login, a crowd of them at both servers at once: five are looked at, and those that were being hashed beside
-    the fifth. The others wait, at both."""
+    """Many wrong passwords for a login at both servers at once. Five are checked, and those that
+    are being hashed at the same time as the fifth. Both servers delay the others."""
 
     every, CROWD = 10, 16
 
@@ -364,21 +377,21 @@ class WrongPasswords(Race):
         taken = time.monotonic() - began
         looked = sum(status == 401 for status, _ in answers)
         expect(all(status in (401, 429) for status, _ in answers), f"{login}: {answers}")
-        # Each wait of 1, 2, 4 s that may have ended meanwhile lets in as many as are hashed at a time.
+        # After each delay of 1, 2 or 4 s, as many attempts as are hashed at a time are checked.
         at_once, waits = 2 * HASHING, 0
         while taken > 2 ** waits - 1 + 0.9:
             waits += 1
-        expect(FREE_LOGINS <= looked <= FREE_LOGINS + at_once - 1 + waits * at_once, f"{login}: {looked} looked at in {taken:.1f} s")
+        expect(FREE_LOGINS <= looked <= FREE_LOGINS + at_once - 1 + waits * at_once, f"{login}: {looked} checked in {taken:.1f} s")
         if waits == 0:
             for client in clients[:2]:
                 status, answer = client.send("POST", "/auth/login", {"login": login, "password": "another wrong password"})
                 expect(status == 429 and int(client.headers["Retry-After"]) >= 1, f"{login} after {looked}: {status} {answer}")
-        return f"{looked} looked at" + (f" in more than {2 ** (waits - 1)} s" if waits else "")
+        return f"{looked} checked" + (f" in more than {2 ** (waits - 1)} s" if waits else "")
 
 
 class EndedSession(Race):
-    """A session that one server or a command ends is refused by that server at once, and by the other within two seconds, however busy it
-    is kept there."""
+    """If a server or a command ends a session, that server refuses it at once. The other server
+    refuses it within two seconds, even if the session is used there all the time."""
 
     every, SECONDS = 10, 2
 
@@ -402,14 +415,15 @@ class EndedSession(Race):
         expect(status in (0, 204), f"{how}: {status} {answer}")
         ended = time.monotonic()
         if how != "command":
-            expect(here.send("GET", "/user")[0] == 401, f"{how}: the session goes on where it was ended")
+            expect(here.send("GET", "/user")[0] == 401, f"{how}: the session is still accepted by the server that ended it")
         clients = [there] if how != "command" else [here, there]
         asked, _ = together(*(lambda client=client: self.refused(client) for client in clients))
-        expect(max(asked) <= ended + self.SECONDS, f"{how}: the session goes on elsewhere for {max(asked) - ended:.2f} s")
+        expect(max(asked) <= ended + self.SECONDS, f"{how}: the other server accepts the session for {max(asked) - ended:.2f} s")
         return how
 
     def refused(self, client):
-        """Asks until it is refused; returns when the last question began that was answered."""
+        """Sends requests until one is refused; returns the start time of the last successful
+        request."""
         asked = 0
         while True:
             began = time.monotonic()
@@ -421,8 +435,9 @@ class EndedSession(Race):
 
 
 class WrongCells(Race):
-    """Wrong answers to the matrix, from four connections at both servers: three are judged of a submission, which then ends, and five in
-    a row of the person, whose right answer is refused until an operator unlocks it."""
+    """Wrong answers to the matrix, from four connections at both servers. A submission ends after
+    three checked answers. After five in a row, correct answers of the person are refused until an
+    operator unlocks it."""
 
     every = 5
 
@@ -443,28 +458,29 @@ class WrongCells(Race):
         self.hold(second, right, [2], 423, ATTEMPTS_BEFORE_LOCK - ATTEMPTS)
         for client in self.person.clients[:2]:
             status, answer = client.send("POST", f"/submissions/{second}/signature", {"values": right})
-            expect(status == 423, f"the right answer of a locked person: {status} {answer}")
+            expect(status == 423, f"a correct answer of a locked person: {status} {answer}")
         status, output = run(self.bank.program, "users", "unlock", self.person.login, *self.bank.database.options)
         expect(status == 0, f"users unlock: {output}")
-        # Asking again is allowed: the question may have expired.
+        # The question may have expired, so it can be requested again.
         status, answer = sign(self.chance.choice(self.person.clients), second, self.person.matrix)
-        expect(status == 200 and state(answer) == "executed", f"{second} once unlocked: {status} {answer}")
-        return "3 judged, and 2 more"
+        expect(status == 200 and state(answer) == "executed", f"{second} after the unlock: {status} {answer}")
+        return "3 checked, and 2 more"
 
     def hold(self, id, right, left, end, judged):
-        """Guesses until the end; that many answers are judged, whichever connection they came by."""
+        """Sends wrong answers until none is accepted. `judged` of them are checked, on all
+        connections together."""
         answers = [answer for crowd in self.together(*(
             lambda client=client: self.guess(client, id, right) for client in self.person.clients)) for answer in crowd]
         told = sorted((answer["attemptsLeft"] for status, answer in answers if status == 422), reverse=True)
         expect(told == left and all(status in (422, end) for status, _ in answers), f"guessing at {id}: {answers}")
         found = self.bank.database.ask(f"SELECT count(*) FROM audit_record WHERE event = 'signature-refused' AND subject_id = '{id}'")
-        expect(int(found) == judged, f"{found} answers to {id} were judged")
+        expect(int(found) == judged, f"{found} answers to {id} were checked")
 
     def guess(self, client, id, right):
-        """Sends wrong answers, each another one, until the server wants no more."""
+        """Sends different wrong answers until the server refuses them."""
         answers = []
         while not answers or answers[-1][0] == 422:
-            expect(len(answers) < 20, f"guessing at {id} has no end: {answers}")
+            expect(len(answers) < 20, f"{id}: no refusal after 20 wrong answers: {answers}")
             self.guesses += 1
             wrong = {cell: f"{(int(code) + 1 + self.guesses) % 10_000:04}" for cell, code in right.items()}
             answers.append(client.send("POST", f"/submissions/{id}/signature", {"values": wrong}))
@@ -478,7 +494,7 @@ class WrongCells(Race):
 
 
 class UnsignedSubmissions(Race):
-    """Of submissions that wait for their signature a person has as many as are allowed, whichever servers they are sent to."""
+    """The limit of unsigned submissions of a person applies to both servers together."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -493,7 +509,7 @@ class UnsignedSubmissions(Race):
         answers = self.together(*(lambda client=client: self.submit(client) for client in self.person.clients))
         taken = [answer["submission"]["id"] for status, answer in answers if status == 201]
         expect(len(taken) == 1 and all(problem(answer) == "too-many-unsigned" for status, answer in answers if status != 201), f"{answers}")
-        # Another one makes room, not always the newest.
+        # Cancelling a submission, not always the newest one, allows another one.
         id = self.chance.choice([taken[0], self.waiting[-1]])
         status, answer = self.chance.choice(self.person.clients).send("POST", f"/submissions/{id}/cancel")
         expect(status == 200, f"cancelling {id}: {status} {answer}")
@@ -502,7 +518,8 @@ class UnsignedSubmissions(Race):
 
 
 class DealByTag(Race):
-    """Two operators change a deal that both have read, by its ETag: one change is made, and the other operator is told."""
+    """Two operators change a deal that both have read, with its ETag. One change succeeds, and the
+    other is refused."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -525,13 +542,14 @@ class DealByTag(Race):
         expect(sorted(statuses) == [200, 412], f"{answers}")
         for at in range(2):
             found = self.operator.get(self.path, at)["title"]["ru"]
-            expect(found == titles[statuses.index(200)], f"{found!r} is there: {answers}")
+            expect(found == titles[statuses.index(200)], f"found {found!r}: {answers}")
         return "200 at " + "AB"[statuses.index(200)]
 
 
 class FlowOnTwoDevices(Race):
-    """A step of a flow that two devices have drawn is completed by one of them, with what that one has entered, and its last step is sent
-    by one, as one submission; the other device is told which step comes now. Of a draft the last one kept stands."""
+    """Two devices complete the same step of a flow. One succeeds, and its values are stored. One
+    device sends the last step, which creates one submission. The other device is refused, because
+    the flow has continued or ended. For drafts, the last write wins."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -561,10 +579,10 @@ class FlowOnTwoDevices(Race):
                 made.append(answer["submission"]["id"])
             return status, answer
 
-        # Who comes a little later finds the flow gone.
+        # A later request does not find the flow.
         statuses = self.race(step, send, 201, (404, 409))
         found = self.person.get(f"/submissions/{made[0]}")["values"]["name"]
-        expect(found == name, f"{found} was sent, {name} was entered")
+        expect(found == name, f"{found} was submitted, {name} was entered")
         count = self.bank.database.ask(f"SELECT count(*) FROM submission WHERE person = '{self.person.id}'")
         expect(int(count) == self.number, f"{count} submissions of {self.number} flows")
         status, answer = clients[0].send("POST", f"/submissions/{made[0]}/cancel")
@@ -579,7 +597,8 @@ class FlowOnTwoDevices(Race):
         return statuses
 
     def way(self, step):
-        """Where the step's button leads on to; the address tells the state that the step was drawn from."""
+        """Returns the link of the step's button. Its `at` identifies the state in which the step
+        was drawn."""
         return next(href for href in re.findall(r'"(/flows/[^"]+[?]at=[0-9a-f]+)"', json.dumps(step)) if "/back?" not in href)
 
     def keep(self, clients, names):
@@ -588,12 +607,13 @@ class FlowOnTwoDevices(Race):
             for client, name in zip(clients, names)))
         expect(sorted(status for status, _ in answers) == ([200, 201] if self.number == 1 else [200, 200]), f"{answers}")
         found = [self.person.get("/drafts/pp.full", at)["draft"]["values"]["name"] for at in range(2)]
-        expect(found[0] == found[1] and found[0] in names, f"{found} is kept of {names}")
+        expect(found[0] == found[1] and found[0] in names, f"drafts are {found}, expected one of {names}")
 
 
 class CoreAtTwoServers(Race):
-    """The bank's core reads the feed at one server while both add to it: each row comes once, in order and without a gap. Of what becomes
-    of a submission the core's first word counts, whichever server hears it, and the money moves or is given back once."""
+    """The bank's core reads the feed at one server while both servers add to it. Each row appears
+    once, in order and without a gap. The core's first outcome of a submission is final, at either
+    server, and the money is moved or released once."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -628,16 +648,16 @@ class CoreAtTwoServers(Race):
         return answer["submission"]["id"]
 
     def feed(self, at):
-        """Reads on until two more rows have come; returns their submissions."""
+        """Reads pages until two more rows have arrived; returns their submissions."""
         ids, count = [], 0
         while len(ids) < 2:
             page = self.core.get(f"/core/submissions?after={self.read}&limit=100", at)
             for row in page["data"]:
-                expect(row["sequence"] == self.read + 1, f"row {row['sequence']} of the feed comes after {self.read}")
+                expect(row["sequence"] == self.read + 1, f"row {row['sequence']} of the feed follows row {self.read}")
                 self.read = row["sequence"]
                 ids.append(row["id"])
             count += 1
-            expect(count < 10_000, f"the feed has {ids} and no more")
+            expect(count < 10_000, f"the feed has only {ids}")
         return ids
 
     def acknowledge(self, client, id, word):
@@ -646,8 +666,9 @@ class CoreAtTwoServers(Race):
 
 
 class DirectoryImport(Race):
-    """Two commands import the BIC directory at once. Of the same edition there is one, which one of them has put in force; of two the
-    later one is in force, whichever was first; and no bank of one is beside those of another. Both servers take it up."""
+    """Two commands import the BIC directory at once. The same edition is imported by one of them.
+    Of two editions the later one becomes active, in any order. Banks of two editions never mix.
+    Both servers load the new edition."""
 
     every = 10
     SAMPLE = os.path.join(ROOT, "Tests/DirectorySamples/ed807-sample.xml")
@@ -661,7 +682,8 @@ class DirectoryImport(Race):
         self.command(self.file("first"))
 
     def file(self, mark):
-        """The next edition: the bank itself is in it, and the name of each bank tells the edition."""
+        """Writes the next edition. It contains the bank itself, and the number of the edition is in
+        each bank's name."""
         self.edition += 1
         day = datetime.date(2024, 1, 1) + datetime.timedelta(days=self.edition // 99)
         text = self.sample.replace('BusinessDay="2023-05-18"', f'BusinessDay="{day}"')
@@ -685,21 +707,21 @@ class DirectoryImport(Race):
         statuses = [status for status, _ in results]
         expect(statuses == [0, 0] or not same and statuses == [1, 0] and "older" in results[0][1], f"{results}")
         found = self.bank.database.ask("SELECT DISTINCT split_part(name, ' ', 1) FROM bank")
-        expect(found == str(self.edition), f"editions {found.split()} are there after {self.edition}")
+        expect(found == str(self.edition), f"editions {found.split()} exist after {self.edition}")
         imports = self.bank.database.ask(f"SELECT added + changed + removed FROM directory_import ORDER BY id DESC LIMIT {2 if same else 1}")
         counts = imports.splitlines()
-        expect(not same or "0" in counts and len(set(counts)) == 2, f"of the same edition {counts} banks were put")
+        expect(not same or "0" in counts and len(set(counts)) == 2, f"imports of the same edition changed {counts} banks")
         for at in range(2):
             until = time.monotonic() + 20
             while not self.person.get(f"/banks/{OWN_BIC}", at)["name"].startswith(f"{self.edition} "):
-                expect(time.monotonic() < until, f"{'AB'[at]} does not take edition {self.edition} up")
+                expect(time.monotonic() < until, f"{'AB'[at]} does not load edition {self.edition}")
                 time.sleep(0.05)
         return "the same edition" if same else f"two editions, {'the older refused' if statuses[0] else 'one after the other'}"
 
 
 class RollUp(Race):
-    """While both servers execute payments, entries of the bank's own accounts are taken in without a pause, and `check-ledger` finds
-    nothing at any moment. In the end each rouble is there."""
+    """While both servers execute payments, entries of the bank's own accounts are posted without a
+    pause. `check-ledger` finds no fault at any moment, and in the end the sums are correct."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -711,13 +733,13 @@ class RollUp(Race):
         results = self.together(*(lambda at=at: self.pay(at, times) for at in range(2)), self.take_in, self.check)
         (_, _, taken, checked) = results
         self.outcomes = collections.Counter({
-            "payments": 2 * times, "roll-ups": taken[0], "of them given up": taken[1], "looks of check-ledger": checked})
+            "payments": 2 * times, "roll-ups": taken[0], "of them given up": taken[1], "runs of check-ledger": checked})
         for person, payer in zip(self.people, self.payers):
             expect(person.balance(payer) == 50_000 - times, f"{times} payments: {person.balance(payer)} kopecks are left")
         self.bank.database.ask("SELECT post_internal_entries()")
         found = self.bank.database.ask(
             "SELECT number FROM account WHERE balance <> coalesce((SELECT sum(amount) FROM entry WHERE account = number), 0)")
-        expect(found == "", f"balances that are not their entries: {found}")
+        expect(found == "", f"accounts whose balance differs from the sum of their entries: {found}")
         return 2 * times
 
     def pay(self, at, times):
@@ -733,7 +755,8 @@ class RollUp(Race):
             self.ended.set()
 
     def take_in(self):
-        """Takes entries in until the payments end; returns how often, and how often in vain."""
+        """Posts entries until the payments end; returns the number of runs, and of runs that gave
+        up."""
         counts = [0, 0]
         psql = subprocess.Popen(["psql", "-h", self.bank.database.server, "-U", "owner", "-d", "bank", "-XAt"], stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, text=True)
@@ -742,7 +765,7 @@ class RollUp(Race):
                 psql.stdin.write("SELECT post_internal_entries();\n")
                 psql.stdin.flush()
                 line = psql.stdout.readline()
-                expect(line.strip().lstrip("-").isdigit(), f"post_internal_entries() answers {line!r}")
+                expect(line.strip().lstrip("-").isdigit(), f"post_internal_entries() returned {line!r}")
                 counts[0] += 1
                 counts[1] += line.strip() == "-1"
             psql.stdin.close()
@@ -752,16 +775,14 @@ class RollUp(Race):
         count = 0
         while not self.ended.is_set():
             status, output = run(self.bank.program, "check-ledger", *self.bank.database.options)
-            expect(status == 0, f"check-ledger beside payments: {output}")
+            expect(status == 0, f"check-ledger during payments: {output}")
             count += 1
         return count
 
 
 class History(Race):
-    """Four people with accounts of their own and shared ones order transfers and payments at random, each at both servers at once. What
-    was executed has one entry on each side, in one order: the balance behind each entry is the sum of those before, and never below
-    zero; what was answered before another order was sent stands before it; and a balance that was read anywhere is that behind an
-    entry between the last one answered before the reading and the last one sent before its end."""
+    """Four people with own and shared accounts order transfers and payments at random, at both
+    servers at once. The history follows the rule of `Orders`."""
 
     def __init__(self, bank):
         super().__init__(bank)
@@ -782,13 +803,14 @@ class History(Race):
         for account in sorted({account for accounts in self.owned.values() for account in accounts}):
             owner = next(person for person in self.people if account in self.owned[person.id])
             held += self.orders.judge(account, lambda path, turn: owner.get(path, turn % 2))
-        expect(held == 8 * 500, f"{held} kopecks are there of 8 times 500")
+        expect(held == 8 * 500, f"{held} kopecks exist, expected 8 times 500")
         self.outcomes = collections.Counter({"executed": len(self.orders.executed), "refused": self.refused, "balances read": len(self.orders.reads)})
         return len(self.orders.executed) + self.refused
 
     @staticmethod
     def ask(request):
-        """What a client is answered that sends the same again where the database was busy for too long."""
+        """Repeats a request while the response is 503 `storage-busy`; returns the final
+        response."""
         while True:
             status, answer = request()
             if (status, problem(answer)) != (503, "storage-busy"):
@@ -816,7 +838,7 @@ class History(Race):
             else:
                 expect(state(answer) in ("rejected", "invalid-values", "refused"), f"{key}: {status} {answer}")
                 self.refused += 1
-            # The person looks at once, and mostly elsewhere.
+            # The person reads a balance at once, usually from the other server.
             reader, account = chance.choice([other, other, client]), chance.choice([payer, others[0]])
             began = time.monotonic()
             status, answer = reader.send("GET", f"/accounts/{account}")
@@ -830,14 +852,14 @@ RACES = [OneKey, OneKeyForAllTheMoney, OneSignature, SignatureOrCancellation, Sa
 
 @pytest.fixture(scope="module")
 def bank(valence, postgresql, seed):
-    """Two servers of one database, which must stop in order."""
+    """Two servers of one database, which must stop with status 0."""
     with tempfile.TemporaryDirectory() as place:
         bank = Bank(valence, place, seed)
         try:
             bank.open()
             yield bank
             for server in bank.servers:
-                assert server.stop() == 0, "a server did not stop in order"
+                assert server.stop() == 0, "a server did not stop with status 0"
         finally:
             bank.close()
 
@@ -846,7 +868,7 @@ def bank(valence, postgresql, seed):
 @pytest.mark.full(rounds=50)
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.title().replace(" ", "-"))
 def test_rule_holds_in_a_race(bank, race, rounds):
-    """The rule in the race's docstring holds when both servers do the same at the same moment."""
+    """The rule in the docstring of the race holds for simultaneous requests to both servers."""
     began = time.monotonic()
     under_way = race(bank)
     times = under_way.run(-(-rounds // race.every))

@@ -1,4 +1,5 @@
-"""The example bank as a process, and a configuration that hands loans over to it: what the checks of deliveries share."""
+"""The example bank as a process, and a configuration that delivers loans to it. Shared by the tests
+of deliveries."""
 import base64
 import collections
 import contextlib
@@ -14,8 +15,10 @@ import threading
 from EndToEnd import ROOT
 from EndToEnd.bank import Fault, expect, free_port
 
-GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
-THRESHOLDS = "1,2,3"  # roubles: decided later above the first, declined then above the second, refused at once above the third
+GONE = (OSError, http.client.HTTPException, ValueError)  # errors of an incomplete response
+# Roubles. Loans above the first are decided later, above the second then declined, and above
+# the third refused at once.
+THRESHOLDS = "1,2,3"
 ANSWERED = re.compile(r"POST /applications HTTP/\S+ (.+)")
 
 SERVICE = """
@@ -69,27 +72,28 @@ atoms:
 """
 PAYER = """  - {accountPicker: from, caption: {ru: Счёт, en: Account}, filter: "currency == 'RUB' AND isOwner == YES AND disabled == NO"}
 """
-HELD, PLAIN = "loan.held", "loan.plain"  # a loan whose amount is held on an account until the end, and one without money of ours
+# A loan whose amount is held on an account until the outcome, and one without a hold.
+HELD, PLAIN = "loan.held", "loan.plain"
 
 ENDED = ("executed", "rejected")
 
 
 class Loan:
-    """A loan as its client knows it: what was sent, and what was answered."""
+    """A loan as its client knows it: the request and the response."""
 
     def __init__(self, key, payer, kopecks):
         self.key, self.kopecks = key, kopecks
         self.values = {"from": payer, "amount": f"{kopecks // 100}.{kopecks % 100:02}", "term": 12}
-        self.id = None  # known once an answer came
-        self.status = None  # the last that was answered
-        self.attempted = None  # `sign` or `cancel`, if that was sent and no answer came
-        self.doubtful = True  # something was sent whose answer did not come
-        self.decided = False  # an operator lets it go out again
-        self.settled = False  # it was looked at after it had ended
+        self.id = None  # set by the first response
+        self.status = None  # the last acknowledged status
+        self.attempted = None  # `sign` or `cancel`, if that request had no response
+        self.doubtful = True  # true while a request has no response
+        self.decided = False  # true if an operator has sent it again
+        self.settled = False  # true if it was checked after its outcome
 
     @property
     def outcome(self):
-        """How it must end once it is signed: by the bank's thresholds of 1, 2 and 3 roubles."""
+        """The status after signing, from the bank's thresholds of 1, 2 and 3 roubles."""
         return "executed" if self.kopecks <= 200 else "rejected"
 
     @property
@@ -98,7 +102,8 @@ class Loan:
 
 
 def configure(place, per_second=200, once=False):
-    """Makes a configuration with both loans in a folder; returns the folder. With `once` nothing is handed over twice."""
+    """Creates a configuration with both loans in a folder; returns the path. With `once`,
+    deliveries are never repeated."""
     config = os.path.join(place, "config")
     shutil.copytree(os.path.join(ROOT, "config"), config)
     os.makedirs(os.path.join(config, "services"), exist_ok=True)
@@ -115,15 +120,16 @@ def configure(place, per_second=200, once=False):
 
 
 class ExampleBank:
-    """`examples/bank` on a port and a store of its own, which it keeps when it is killed and started again."""
+    """A process of `examples/bank` with a fixed port and store, which it keeps after a kill and a
+    restart."""
 
     def __init__(self, place, callback_port, *options):
         self.port, self.process = free_port(), None
         self.command = [os.path.join(ROOT, "examples/bank/run"), "--port", str(self.port), "--thresholds", THRESHOLDS,
                         "--store", os.path.join(place, "bank.sqlite"), "--callback-pause", "0.2",
                         "--callback", f"http://127.0.0.1:{callback_port}/callbacks/bank", *options]
-        self.store, self.answers = os.path.join(place, "bank.sqlite"), collections.Counter()  # what applications were answered
-        # The server reads the same variables: where the bank is, and the secret that signs callbacks.
+        self.store, self.answers = os.path.join(place, "bank.sqlite"), collections.Counter()
+        # The server reads the same variables: the bank's address and the secret of callbacks.
         os.environ["BANK_URL"] = f"http://127.0.0.1:{self.port}"
         os.environ["BANK_HOOK"] = "whsec_" + base64.b64encode(os.urandom(32)).decode()
 
@@ -139,7 +145,7 @@ class ExampleBank:
         self.reader.start()
 
     def read(self, lines):
-        """Counts what it prints, until it ends."""
+        """Counts the printed responses until the process ends."""
         for line in lines:
             if found := ANSWERED.match(line):
                 self.answers[found[1]] += 1
@@ -147,7 +153,7 @@ class ExampleBank:
                 self.answers[f"callback {line.split()[-1]}"] += 1
 
     def kill(self):
-        """Ends it as a crash does."""
+        """Kills the process."""
         self.process.kill()
         self.end()
 
@@ -162,7 +168,8 @@ class ExampleBank:
         self.process = None
 
     def ask(self, path, body=None):
-        """Asks it beside everything else; the status and the answer. Requests that a fault has met are made again."""
+        """Sends a request to the bank; returns status and body. Repeats it if a fault prevents a
+        response."""
         for _ in range(20):
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
             try:
@@ -184,7 +191,7 @@ class ExampleBank:
         self.ask("/callbacks", {"paused": paused})
 
     def state(self, key):
-        """The state of the application with a key; None if it has none."""
+        """Returns the application with a key; None if there is none."""
         status, answer = self.ask(f"/applications/by-key/{key}")
         return answer if status == 200 else None
 
@@ -192,13 +199,14 @@ class ExampleBank:
         return self.ask("/applications/count")[1]
 
     def times(self):
-        """When it carried out what it decided at once, by its own store; it must be down."""
+        """Returns the times at which the bank executed loans without delay, from its store. The
+        bank must be stopped."""
         with contextlib.closing(sqlite3.connect(self.store)) as store:
             return sorted(time for time, in store.execute("SELECT decided FROM application WHERE status = 201"))
 
 
 def most_within(times, width):
-    """The most of these times that lie within so many seconds."""
+    """Returns the maximum number of times within `width` seconds."""
     most, first, times = 0, 0, sorted(times)
     for last, end in enumerate(times):
         while times[first] <= end - width:

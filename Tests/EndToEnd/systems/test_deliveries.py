@@ -1,12 +1,15 @@
-"""Kills a server, and the bank's system that executes signed loans, at random moments: each loan must be executed once.
+"""Kills a server, and the bank's system that executes signed loans, at random moments: each loan
+must
+be executed once.
 
-All rounds use one database and one store of the example bank. Four clients submit and sign loans whose amounts are held on an
-account. The bank answers late, wrongly or never, loses answers after its work, or decides later. SIGKILL ends the server, the bank or
-both. Then the faults end. Each signed loan must be executed once and have the bank's outcome, no unsigned loan may be executed, no
+All rounds use one database and one store of the example bank. Four clients submit and sign loans
+whose amounts are held on an account. The bank answers late, wrongly or never, loses answers after
+its work, or decides later. SIGKILL ends the server, the bank or both. Then the faults end. Each
+signed loan must be executed once and have the bank's outcome, no unsigned loan may be executed, no
 amount stays held, and `check-ledger`, `check-database` and `audit verify` find no fault.
 
-In `test_nothing_is_executed_twice` the bank executes every request, and the service file has `repeat: never`. If the bank has not
-received a loan, an operator sends it again.
+In `test_nothing_is_executed_twice` the bank executes every request, and the service file has
+`repeat: never`. If the bank has not received a loan, an operator sends it again.
 """
 import collections
 import os
@@ -22,15 +25,16 @@ import pytest
 from EndToEnd.bank import Client, Fault, Server, codes, expect, run
 from EndToEnd.systems.deliveries import ENDED, GONE, HELD, ExampleBank, Loan, configure, free_port
 
-CLIENTS, EACH = 4, 12  # how many clients, and how many loans each of them submits in a round
-UNSIGNED = 200  # submissions that may await a signature after a round; then they are cancelled, for the server takes 1,000
-PAUSE, LOAD = 0.1, 1.0  # the longest seconds between two loans of a client, and before something is killed
-PATIENCE = 120  # seconds until something signed that has not ended is forgotten
-DOUBT = 5  # seconds after the faults until an operator takes the bank's word that it got nothing
-# Three cells for each signature: two have no more than 4,950 pairs, each asked once.
+CLIENTS, EACH = 4, 12  # the number of clients, and of loans per client and round
+UNSIGNED = 200  # unsigned submissions after a round; more are cancelled, because the server allows 1,000
+PAUSE, LOAD = 0.1, 1.0  # maximum seconds between two loans of a client, and before a kill
+PATIENCE = 120  # seconds until a signed loan without an outcome is a failure
+DOUBT = 5  # seconds after the faults until an operator sends a loan again that the bank does not have
+# Three cells per signature. Two cells have at most 4,950 pairs, and each pair is asked only once.
 OPTIONS = ["--matrix-cells", "3", "--matrix-uses", "1000", "--services", "live", "--services-allow", "127.0.0.0/8"]
 KILLS = ["the server"] * 4 + ["the bank"] * 3 + ["both"] * 3 + ["the server twice"] * 2 + ["the server while it stops"]
-# The bank's faults: of applications, and of questions about their state. The server waits for two seconds.
+# The bank's faults, for applications and for queries of their state. The server's timeout is two
+# seconds.
 OF_APPLICATIONS = [
     None, {"kind": "flaky", "seconds": 2.5, "share": 0.5}, {"kind": "lost", "share": 0.6}, {"kind": "500", "share": 0.6},
     {"kind": "close", "share": 0.5}, {"kind": "slow", "seconds": 2.5, "share": 0.4}, {"kind": "slow", "seconds": 0.3},
@@ -39,7 +43,8 @@ OF_STATES = [None, None, {"kind": "500"}, {"kind": "flaky", "seconds": 2.5, "sha
 
 
 class Teller(threading.Thread):
-    """A client with a connection of its own: submits and signs until the server is gone, and writes down what was answered."""
+    """A client with its own connection. Submits and signs until the server ends, and records the
+    responses."""
 
     def __init__(self, rounds, number, seed):
         super().__init__()
@@ -65,7 +70,7 @@ class Teller(threading.Thread):
         status, answer = client.send(
             "POST", f"/operations/{HELD}/submissions", {"values": loan.values}, Idempotency_Key=loan.key)
         if status == 503:
-            return  # it stops; what it says of having done nothing is looked at later
+            return  # the server stops; the state is checked later
         expect(status == 201, f"submitting {loan.key}: {status} {answer}")
         loan.id, loan.status, loan.doubtful = answer["submission"]["id"], answer["submission"]["status"], False
         draw = self.chance.random()
@@ -77,7 +82,7 @@ class Teller(threading.Thread):
     def sign(self, client, loan, tree):
         loan.doubtful, loan.attempted = True, "sign"
         status, answer = client.send("POST", f"/submissions/{loan.id}/signature", {"values": codes(tree, self.rounds.matrix)})
-        while status == 409:  # the other clients are the same person, who has one question open: it is asked for here again
+        while status == 409:  # another client of this person opened a question, so request it again
             status, tree = client.send("GET", f"/submissions/{loan.id}/signature")
             if status == 503:
                 return
@@ -98,7 +103,7 @@ class Teller(threading.Thread):
         loan.status, loan.doubtful = "cancelled", False
 
     def look(self, client):
-        """Reads one of the last loans: what is told only goes forward."""
+        """Reads a recent loan. Its status must not go back."""
         own = [loan for loan in self.rounds.loans[-100:] if not loan.doubtful and loan.key.startswith(f"{self.number}-")]
         if own:
             loan = self.chance.choice(own)
@@ -109,7 +114,8 @@ class Teller(threading.Thread):
 
 
 class Rounds:
-    """One database and one store over all rounds, the server and the bank on them, and what the clients know."""
+    """One database and one store during all rounds, the server and the bank, and the state known to
+    the clients."""
 
     def __init__(self, program, place, seed, once):
         self.program, self.once, self.chance = program, once, random.Random(seed)
@@ -128,7 +134,8 @@ class Rounds:
         self.client = Client(self.server.address, self.tokens[0] if self.tokens else None, timeout=60)
 
     def open(self):
-        """Before the first round: the person gets the id that the bank knows, logs in, and the balances are noted."""
+        """Runs before the first round: links the person to its id at the bank, logs in, and reads
+        the balance."""
         self.bank.start()
         self.start_server()
         status, output = run(self.program, "users", "link", "demo", "C-1001", "--database", self.database)
@@ -139,7 +146,7 @@ class Rounds:
                if account["currency"] == "RUB" and account["isOwner"] and not account["disabled"]]
         self.payer = own[0]["number"]
         self.opening, held = self.balance()
-        expect(held == 0, f"{held} kopecks are held before anything was sent")
+        expect(held == 0, f"{held} kopecks are held before the first loan")
 
     def round(self, kill):
         self.put_faults()
@@ -190,7 +197,7 @@ class Rounds:
     # What must hold
 
     def move(self, loan, found):
-        """Takes what is told of a loan; what was told before must lead there."""
+        """Stores the status of a loan. It must be reachable from the stored one."""
         onward = {"awaitingSignature": (), "cancelled": (), "signed": (loan.outcome,), "executed": (), "rejected": ()}
         allowed = (loan.status, *onward[loan.status])
         if loan.doubtful:
@@ -199,7 +206,7 @@ class Rounds:
         loan.status, loan.doubtful = found, False
 
     def find_out(self):
-        """Learns what became of what got no answer; from then on it must stay so."""
+        """Finds the state of loans without a response. From then on the state must not be lost."""
         for loan in self.loans:
             if loan.doubtful:
                 status, answer = self.client.send(
@@ -210,17 +217,18 @@ class Rounds:
                 self.move(loan, self.get(f"/submissions/{loan.id}")["status"])
 
     def verify_frozen(self):
-        """The bank is down, so nothing ends: all that is signed and has not ended is held, and nothing else."""
+        """The bank is down, so no loan ends. Exactly the signed loans without an outcome have their
+        amount held."""
         self.find_out()
         waiting = [loan for loan in self.loans if loan.is_signed and not loan.settled]
         for loan in waiting:
             self.move(loan, self.get(f"/submissions/{loan.id}")["status"])
         _, held = self.balance()
         due = sum(loan.kopecks for loan in waiting if loan.status == "signed")
-        expect(held == due, f"{held} kopecks are held while the bank is down, {due} wait for it")
+        expect(held == due, f"{held} kopecks are held while the bank is down, expected {due}")
 
     def settle(self):
-        """Waits until all that is signed has ended."""
+        """Waits until each signed loan has an outcome."""
         self.bank.fault(kind="off")
         self.bank.pause_callbacks(False)
         self.find_out()
@@ -243,7 +251,8 @@ class Rounds:
             time.sleep(0.2)
 
     def decide(self, waiting):
-        """As an operator, lets go out again what may have been sent and is not known to the bank."""
+        """As an operator, sends loans again that have the status `unknown` and that the bank does
+        not have."""
         for loan in waiting:
             status = self.get(f"/submissions/{loan.id}")["delivery"]["status"]
             if status == "unknown" and not loan.decided and self.bank.state(loan.id) is None:
@@ -262,7 +271,7 @@ class Rounds:
             loan.settled = loan.status != "awaitingSignature"
         paid = sum(loan.kopecks for loan in self.loans if loan.status == "executed")
         found, due = self.balance(), (self.opening - paid, 0)
-        expect(found == due, f"balance and held are {found} kopecks, and ought to be {due}")
+        expect(found == due, f"balance and held are {found} kopecks, expected {due}")
         if everything:
             self.verify_lists()
         for check in (["check-ledger"], ["check-database"], ["audit", "verify"]):
@@ -272,7 +281,7 @@ class Rounds:
             expect(holds is None or holds[1] == "0", f"{' '.join(check)}: {output}")
 
     def cancel_unsigned(self):
-        """Cancels what awaits a signature, once there is much of it: none of it may ever come to the bank."""
+        """Cancels unsigned loans if there are many. None of them may ever reach the bank."""
         unsigned = [loan for loan in self.loans if loan.status == "awaitingSignature"]
         for loan in unsigned if len(unsigned) > UNSIGNED else []:
             status, answer = self.client.send("POST", f"/submissions/{loan.id}/cancel")
@@ -281,9 +290,9 @@ class Rounds:
 
     def verify_loan(self, loan):
         found = self.get(f"/submissions/{loan.id}")
-        expect(found["status"] == loan.status, f"{loan.key}: {found['status']} is there, {loan.status} was told")
+        expect(found["status"] == loan.status, f"{loan.key}: {found['status']} found, {loan.status} was returned before")
         expect(all(found["values"].get(name) == value for name, value in loan.values.items()),
-               f"{loan.key}: {found['values']} is there, {loan.values} was sent")
+               f"{loan.key}: {found['values']} found, {loan.values} was sent")
         state = self.bank.state(loan.id)
         if loan.is_signed:
             wanted = {"executed": "APPROVED", "rejected": "REJECTED"}[loan.status]
@@ -299,14 +308,15 @@ class Rounds:
             expect(state is None, f"{loan.id} is {loan.status}, and at the bank {state}")
 
     def verify_lists(self):
-        """Nothing is there that nobody sent, and each execution has one entry in the statement, a rejection none."""
+        """The list has only submissions that were sent. Each execution has one entry in the
+        statement, and a rejection has none."""
         ids = [row["id"] for row in self.pages("/submissions?limit=200")]
         expect(len(ids) == len(set(ids)) and set(ids) == {loan.id for loan in self.loans},
-               f"{len(ids)} submissions are there, {len(self.loans)} were sent")
+               f"{len(ids)} submissions found, {len(self.loans)} were sent")
         entries = collections.Counter(row.get("submission") for row in self.pages(f"/accounts/{self.payer}/entries?limit=200"))
         entries.pop(None, None)
         executed = {loan.id: 1 for loan in self.loans if loan.status == "executed"}
-        expect(entries == executed, f"{sum(entries.values())} entries are there of {len(executed)} executed submissions")
+        expect(entries == executed, f"{sum(entries.values())} entries for {len(executed)} executed submissions")
 
     def get(self, path):
         status, answer = self.client.send("GET", path)
@@ -320,7 +330,7 @@ class Rounds:
             path = page.get("next")
 
     def balance(self):
-        """The payer's balance and what is held of it, in kopecks."""
+        """Returns the payer's balance and the amount held, in kopecks."""
         account = self.get(f"/accounts/{self.payer}")
         balance, available = (round(float(account[name]) * 100) for name in ("balance", "available"))
         return balance, balance - available
@@ -339,12 +349,12 @@ def test_each_delivery_is_executed_once(valence, rounds, seed):
 
 @pytest.mark.full(rounds=10)
 def test_nothing_is_executed_twice(valence, rounds, seed):
-    """With `repeat: never` and a bank that executes whatever it receives."""
+    """With `repeat: never`, and a bank that executes each request."""
     play(valence, rounds, seed, once=True)
 
 
 def play(program, rounds, seed, once):
-    """Runs the rounds; fails with the last lines of both logs."""
+    """Runs the rounds. A failure includes the last lines of both logs."""
     began, kinds = time.monotonic(), collections.Counter()
     with tempfile.TemporaryDirectory() as place:
         story, number, kill = Rounds(program, place, seed, once), 0, "nobody"
@@ -360,7 +370,7 @@ def play(program, rounds, seed, once):
                 if number % 10 == 0:
                     print(f"round {number}: {len(story.loans)} submissions, {int(time.monotonic() - began)} s", flush=True)
             count, answers = story.bank.count(), story.bank.answers
-            expect(story.server.stop() == 0, "the server did not stop in order")
+            expect(story.server.stop() == 0, "the server did not stop with status 0")
         except (Fault, *GONE) as fault:
             raise Fault(f"round {number}, killing {kill}, seed {seed}: {type(fault).__name__}: {fault}\n{story.last_words()}") from fault
         finally:
@@ -372,7 +382,7 @@ def play(program, rounds, seed, once):
         told = ", ".join(f"{times} ({answer.removeprefix('callback ')})"
                          for answer, times in answers.most_common() if answer.startswith("callback "))
         print(f"{len(story.loans)} submissions, of which {statuses['executed']} executed and {statuses['rejected']} rejected ones "
-              f"stand at the bank once each, in {int(time.monotonic() - began)} s")
+              f"are at the bank once each, in {int(time.monotonic() - began)} s")
         print(f"killed: {', '.join(f'{name} {times} times' for name, times in kinds.items())}")
         print(f"the bank lost {sum(times for answer, times in answers.items() if 'lost' in answer)} answers, was asked "
               f"{count['repeats']} times for what it had done, and tried {told} callbacks"

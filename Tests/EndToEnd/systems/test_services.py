@@ -1,4 +1,5 @@
-"""The loan of `examples/loan` over the bank's systems of `examples/bank`, all in processes of their own, over HTTP."""
+"""The loan of `examples/loan` with the bank's systems of `examples/bank`, as processes over
+HTTP."""
 import contextlib
 import json
 import os
@@ -21,7 +22,7 @@ VALUES = {"amount": "400000", "term": 60, "inn": "7707083893", "series": "4509",
 
 
 def started_bank(*options):
-    """examples/bank on a free port, and its address."""
+    """Starts examples/bank on a free port; returns the process and its address."""
     command = [os.path.join(ROOT, "examples/bank/run"), "--port", "0", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     for line in process.stdout:
@@ -54,14 +55,15 @@ def example_bank(monkeypatch):
 
 
 def test_answers_fit_their_declaration(valence, example_bank):
-    """`valence services check` accepts the answer to each query."""
+    """`valence services check` accepts the response to each query."""
     for query in QUERIES:
         done = subprocess.run([valence, "services", "check", "bank", *query, *OPTIONS], capture_output=True, text=True)
         assert done.returncode == 0, f"{query}: {done.stdout}{done.stderr}"
 
 
 def test_banks_with_certificates_and_tokens(valence):
-    """A bank that requires certificates, and one that requires tokens: with valid, missing and wrong ones."""
+    """A bank that requires client certificates and one that requires tokens, with valid, missing
+    and wrong ones."""
     keys = os.path.join(ROOT, ".build/bank-certificates")
     trusted = f"authorities: {keys}/authority.pem"
     shown = f"{trusted}, certificate: {keys}/client.pem, key: {keys}/client.key"
@@ -92,7 +94,8 @@ def test_banks_with_certificates_and_tokens(valence):
         right = '{"name":"ПАО Сбербанк"}'
         address = running("--client-certificates")
         found = [told(address, "tls: {%s}" % shown), told(address, "tls: {%s}" % trusted), told(address, "")]
-        # Without a certificate the connection ends; which of its ends comes first is a matter of time.
+        # Without a certificate the connection ends, and the error depends on which side closes
+        # first.
         assert found[0] == right and found[2] == "no answer: tls", found
         assert found[1] in ("no answer: tls", "no answer: broken (the system may require a client certificate: see `tls`)"), found
         address = running("--oauth")
@@ -102,7 +105,8 @@ def test_banks_with_certificates_and_tokens(valence):
 
 
 def test_loan_over_failing_systems(valence, example_bank, tmp_path):
-    """Answers of the systems reach the form. A failed system blocks the submission; after its recovery the same one is accepted."""
+    """Responses of the systems reach the form. A failed system blocks the submission. After its
+    recovery the same submission is accepted."""
     database = str(tmp_path / "valence.sqlite")
     server = Server(valence, database, *OPTIONS)
     try:
@@ -144,7 +148,7 @@ def lend(server, address):
     assert status == 503 and time.monotonic() - began < 6, (status, time.monotonic() - began)
     assert client.send("GET", "/submissions")[1]["data"] == []
     fault(address, kind="off")
-    # After failures in a row the service is left alone for ten seconds.
+    # After consecutive failures the circuit is open for ten seconds.
     for _ in range(40):
         status, answer = submitted(values)
         if status != 503:

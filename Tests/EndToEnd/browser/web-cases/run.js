@@ -1,8 +1,9 @@
 /**
- * Runs the cases beside this file against the client's pure functions; answers what differs. A mask's case begins with an empty
- * field and does what its steps say: `type` and `paste` put a text in the place of the selection, `delete` takes it away or,
- * where nothing is selected, the character before the caret (`forward`: behind it). `at` says where the caret or the
- * selection is; without it the caret is where the step before has left it. An amount's case does the same.
+ * Runs the cases in `cases.json` with the client's pure functions; returns their number and the
+ * differences. A case of a mask or an amount begins with an empty field and performs its steps.
+ * `type` and `paste` replace the selection. `delete` removes it or, if it is empty, the character
+ * before the caret (`forward`: after it). `at` is the caret or the selection; by default the caret
+ * stays where the previous step left it.
  */
 export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts }, cases) {
   const spoken = (name, act) => {
@@ -58,7 +59,7 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
   return { count, differing };
 }
 
-/** The edits that a step makes, one after the other: each gives what stands in the field after the browser's part of it. */
+/** Returns the edits of a step in order. Each returns the text and the caret after the browser's edit. */
 function edits(field, step) {
   const placed = ({ text, caret }) => (step.at === undefined ? [caret, caret] : [].concat(step.at, step.at).slice(0, 2)).map((each) => Math.min(each, text.length));
   const put = (inserted, inputType, isFirst) => (now) => {

@@ -1,6 +1,6 @@
-// Preloaded, it moves the calendar's clock by CLOCK_OFFSET seconds: answers that name days are compared with recorded ones.
-// The file CLOCK_SHIFT has the seconds to be added while the program runs, as one number of 64 bits.
-// Waits stay right: the clock that they are measured by is not moved.
+// A preloaded library that moves the real-time clock by CLOCK_OFFSET seconds, for comparisons with
+// recorded responses. The file CLOCK_SHIFT has additional seconds, a 64-bit number that can change
+// while the program runs. The monotonic clock does not change, so timeouts are unaffected.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

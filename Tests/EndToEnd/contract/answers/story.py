@@ -1,6 +1,8 @@
-"""The actions of everybody who uses the bank: one story, told to a server, which is recorded once and compared ever after.
+"""A story: the requests of all roles to the bank. Its responses are recorded once and compared
+later.
 
-A step asks for one thing; what later steps need of an answer is kept. Whatever can be read is read in Russian and in English.
+A step sends one request, and keeps the values that later steps need. Resources are read in Russian
+and in English.
 """
 
 CURRENT, SAVINGS, DOLLARS = "40817810500000000001", "40817810800000000002", "40817840800000000003"
@@ -17,7 +19,7 @@ BUDGET = {"kind": "tax", "number": "19", "amount": "10", "from": CURRENT, "payer
           "period": "МС.10.2026", "documentNumber": "0", "documentDate": "0", "uin": "0", "purpose": "Налог на доходы"}
 PROVIDER = {"from": CURRENT, "provider": "svyaz-mobile", "account": "9161234567", "amount": "350"}
 NET = {"from": CURRENT, "provider": "domashnyaya-set", "account": "ДС204518", "fields": [{"value": "12"}], "amount": "500"}
-# The values that each operation takes; the first of them is what it is tried with in all ways.
+# The values of each operation. The first ones are used in all variants.
 VALUES = {
     "pp.quick": [QUICK], "pp.full": [FULL, SINGLE_TAX, BUDGET],
     "transfer.own": [{"from": CURRENT, "to": SAVINGS, "amount": "12.34", "purpose": "На отпуск"}],
@@ -33,14 +35,14 @@ VALUES = {
     "steps.payee": [{name: QUICK[name] for name in ("name", "account", "bic")}],
     "steps.amount": [{name: QUICK[name] for name in ("from", "purpose", "amount")}],
 }
-# Values that each atom refuses, or takes in a way of its own.
+# Values that each atom rejects, or reads in its own way.
 STRANGE = ["", "x", "99999999999999999999", "Ёлка 1,5 «№»", True, None]
 FOREIGN = "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
 BOTH = ("ru", "en")
 
 
 def tell(bank):
-    """The whole story; `bank` asks, keeps what is named and knows the people."""
+    """Runs the whole story. `bank` sends requests, keeps named values and knows the people."""
     strangers(bank)
     logging_in(bank)
     reading(bank)
@@ -126,7 +128,7 @@ def forms(bank):
 
 
 def sign(bank, name, status="right"):
-    """Asks for the codes of a submission that is kept under a name, and sends them."""
+    """Requests the codes of a kept submission, and sends them."""
     bank.ask("demo", "GET", f"/submissions/{{{name}}}/signature", languages=BOTH, keep={f"question {name}": ""})
     if status == "unsigned":
         return
@@ -178,7 +180,7 @@ def submissions(bank):
                     sign(bank, name)
     submit(bank, "card.status", {"card": "{card}", "status": "active"}, "unblocking", "unblock")
     sign(bank, "unblocking")
-    # Each of them can be paid, both cannot.
+    # The balance is sufficient for one of them.
     for name in ("more", "too much"):
         submit(bank, "pp.quick", {**QUICK, "amount": "100000"}, name)
     for name in ("more", "too much"):
@@ -217,7 +219,7 @@ def flows(bank):
     bank.ask("demo", "POST", flow + "/submissions", {}, {"Idempotency-Key": "flow"}, keep={"flow": "submission.id"})
     sign(bank, "flow")
     bank.ask("demo", "GET", flow, languages=BOTH)
-    # One is left in the midst of its steps.
+    # One flow is left in the middle of its steps.
     bank.ask("demo", "POST", flow + "?bic=044525225")
     bank.ask("demo", "POST", flow + "/steps/payee", {"values": VALUES["steps.payee"][0]})
     bank.ask("other", "POST", flow)
@@ -316,14 +318,15 @@ def sessions(bank):
     bank.ask(None, "POST", "/auth/login", {"login": "other", "password": "long enough a password"}, keep={"token leaving": "token"})
     bank.ask("leaving", "POST", "/auth/logout")
     bank.ask("leaving", "GET", "/accounts", languages=BOTH)
-    # A guess delays the next one: nothing comes behind them.
+    # A wrong password delays the next attempt, so these come last.
     bank.ask(None, "POST", "/operations/auth.login/submissions", {"values": {"login": "other", "password": "no"}}, languages=("ru",))
     bank.ask(None, "POST", "/operations/auth.login/submissions", {"values": {"login": "core", "password": "no"}}, languages=("en",))
     bank.ask(None, "POST", "/auth/login", {"login": "operator", "password": "a wrong password"}, languages=BOTH)
 
 
 def shown(atoms, empty):
-    """The values that a client sends of a drawn tree; without empty ones, as clients of the earlier release."""
+    """Returns the values that a client sends for a drawn tree. Without `empty`, omits empty values,
+    like clients of the earlier release."""
     values = {}
     for atom in atoms:
         if atom.get("shown") is False or atom.get("entered") is False:
@@ -338,7 +341,7 @@ def shown(atoms, empty):
 
 
 def action(atoms, name):
-    """The link of the button with an action."""
+    """Returns the link of the button with an action."""
     for atom in atoms:
         found = atom["action"] if atom.get("action", {}).get("name") == name else action(atom.get("atoms", []), name)
         if found:
@@ -346,7 +349,8 @@ def action(atoms, name):
 
 
 def repeat(bank, once):
-    """Repeats submissions as clients do, and answers what differs; `once` are the inputs that belong to one submission."""
+    """Repeats submissions as clients do; returns the differences. `once` are the inputs that apply
+    to one submission."""
     logging_in(bank)
     faults = []
     cleared = ("pp.full", {**SINGLE_TAX, "payerKpp": None})
@@ -379,13 +383,13 @@ def repeat(bank, once):
     return faults
 
 
-# Where every operation, and the flow, is submitted.
+# The path of each operation's and the flow's submissions.
 SUBMITTED = [f"/operations/{operation}/submissions" for operation in VALUES if not operation.startswith("steps.")] + ["/flows/payments.steps/submissions"]
 
 
 def at_midnight(bank):
-    """Every form is drawn a moment before midnight, and submitted a second before it and behind it: with what was entered, and with
-    all values that were drawn, computed ones too."""
+    """Evaluates each form shortly before midnight, and submits it one second before midnight and at
+    midnight: with the entered values, and with all drawn values, including computed ones."""
     bank.turn(24 * 3600 - 20)
     bank.ask(None, "POST", "/auth/login", {"login": "demo", "password": "valence-demo"}, keep={"token demo": "token"})
     bank.ask("demo", "GET", "/cards", keep={"card": "data.0.id"})
@@ -394,7 +398,7 @@ def at_midnight(bank):
     bank.ask("demo", "POST", "/operations/provider.pay/evaluate", {"values": water}, keep={"meters": "atoms.meters.value"})
     read = [{**meter, "reading": str(int(float(meter["previous"])) + 1)} for meter in bank.kept("meters")]
     bodies = []
-    # The password last: it ends what was begun with the former one.
+    # The password is last, because changing it ends the earlier sessions.
     for operation, kinds in sorted(VALUES.items(), key=lambda each: each[0] == "auth.password"):
         if operation.startswith("steps."):
             continue
@@ -417,13 +421,13 @@ def at_midnight(bank):
             action = {"action": "block"} if operation == "card.status" else {}
             bank.ask(person, "POST", f"/operations/{operation}/submissions", {"values": values, **action},
                      {"Idempotency-Key": f"{moment}-{number}"}, keep={"waiting": "submission.id", "signature": "submission.signature"})
-            # What waits for a signature is taken back, so that the next may wait.
+            # Cancel unsigned submissions, because their number is limited.
             if bank.told[-1]["body"].get("submission", {}).get("signature"):
                 bank.ask("demo", "POST", "/submissions/{waiting}/cancel")
 
 
 def go_on(bank):
-    """The later questions to the bank's database, maybe by another release of the program."""
+    """The later requests to the bank's database, possibly with another release of the program."""
     for person, (login, password) in bank.people.items():
         bank.ask(None, "POST", "/auth/login", {"login": login, "password": password}, keep={f"token {person}": "token"})
     for path in ("/user", "/settings", "/accounts", f"/accounts/{CURRENT}/entries", f"/accounts/{SAVINGS}/entries", "/cards", "/deals",

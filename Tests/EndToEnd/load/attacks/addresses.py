@@ -1,4 +1,5 @@
-"""Systems at the addresses of metadata services, which give the credentials of a cloud machine to any program on it."""
+"""Systems at the addresses of cloud metadata services, which return a machine's credentials to each
+program on it."""
 import ctypes
 import os
 import shutil
@@ -18,7 +19,7 @@ REFUSED = "reason=refused-address"
 NEW_MOUNTS, NEW_NETWORK = 0x00020000, 0x40000000  # CLONE_NEWNS, CLONE_NEWNET
 METADATA = ["100.100.100.200", "100.64.0.1", "100.127.255.254", "192.0.0.192", "168.63.129.16", "fd00:ec2::254", "fd20:ce::254"]
 ALLOWED = ["100.64.0.0/10", "192.0.0.0/24", "168.63.129.16", "fd00:ec2::254", "fd20:ce::254"]
-# Other ways to the first of them: a notation, and a name.
+# Other forms of the first address: a notation, and a name.
 NAME = "metadata.bank.example"
 HOSTS = [*METADATA, "::ffff:100.100.100.200", NAME]
 SERVICE = """service: cloud{letter}
@@ -38,7 +39,8 @@ atoms:
 
 
 def leave_network():
-    """Gives this process a network of its own, without any other machine, and mounts of its own."""
+    """Moves this process to a network namespace without other machines, and to a mount
+    namespace."""
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_NETWORK | NEW_MOUNTS) != 0:
         raise OSError(ctypes.get_errno(), "no namespace")
 
@@ -48,7 +50,7 @@ def command(*words):
 
 
 class Metadata(threading.Thread):
-    """Answers at all addresses of its network, and notes which of them connections came to."""
+    """Listens on all addresses of its network, and records the destination of each connection."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -70,8 +72,8 @@ class Metadata(threading.Thread):
 
 
 class MetadataAddresses(Starts):
-    name = "systems at the addresses of clouds' metadata services"
-    proves = "no service file leads to the credentials of the machine, by any notation or name, unless an option names the network"
+    name = "systems at the addresses of cloud metadata services"
+    proves = "no service file reaches the machine's credentials, by any notation or name, unless an option allows the network"
     cases = ("not_named", "named")
     attackers, seconds, least = len(cases), 2, 2 * (1 + len(HOSTS))
 
@@ -79,32 +81,32 @@ class MetadataAddresses(Starts):
         try:
             subprocess.run(["ip", "link", "set", "lo", "up"], check=True, capture_output=True, preexec_fn=leave_network)
         except (OSError, subprocess.SubprocessError):
-            raise Skipped("no network namespace can be made here, for that takes root and `ip`") from None
+            raise Skipped("a network namespace needs root and `ip`") from None
         return super().prepare(stage)
 
     def not_named(self):
         asked, told = self.asked("--services-allow", "127.0.0.0/8")
         if asked:
-            self.enemy.fault(f"{len(asked)} connections came to {sorted(set(asked))}")
-        # Otherwise nothing was tried.
+            self.enemy.fault(f"{len(asked)} connections to {sorted(set(asked))}")
+        # Without these lines, nothing was tested.
         if told < len(HOSTS):
-            self.enemy.fault(f"the log tells of {told} refused addresses of {len(HOSTS)}")
+            self.enemy.fault(f"the log has {told} refused addresses of {len(HOSTS)}")
 
     def named(self):
         asked, told = self.asked(*(word for network in ALLOWED for word in ("--services-allow", network)))
         if set(asked) != set(METADATA) or len(asked) != len(HOSTS) or told:
-            self.enemy.fault(f"with the option connections came to {sorted(asked)}, and {told} addresses were refused")
+            self.enemy.fault(f"with the option there were connections to {sorted(asked)}, and {told} refused addresses")
 
     def asked(self, *options):
-        """Serves in a network of its own with a system at each address, and has each of them asked.
+        """Serves in a separate network with a system at each address, and requests each system.
 
-        Returns the addresses to which connections came, and the count of refusals in the log.
+        Returns the addresses that received connections, and the number of refusals in the log.
         """
         config = self.configure()
         leave_network()
         with open("/proc/net/route") as routes:
             if len(routes.readlines()) > 1:
-                raise Gone("its network leads to other machines")
+                raise Gone("its network has routes to other machines")
         command("ip", "link", "set", "lo", "up")
         for address in METADATA:
             command("ip", "address", "add", address, "dev", "lo", *(["nodad"] if ":" in address else []))

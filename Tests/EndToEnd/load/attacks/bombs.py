@@ -1,11 +1,11 @@
-"""Texts and numbers that cost more than they weigh."""
+"""Texts and numbers whose processing can cost more than their size."""
 from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 
 
 def composition(size):
-    """Combining marks in the wrong order: what normalizes or compares texts by their characters sorts them."""
+    """Returns combining marks in non-canonical order, which normalization must sort."""
     return "\u0316\u0301" * (size // 4)
 
 
@@ -33,7 +33,7 @@ class CompositionWithoutLogin(Attack):
 
 class CompositionWithToken(Attack):
     name = "composition bombs with a token"
-    proves = "so it is in every member of a body: keys, ids, versions, titles, codes to scan, signatures"
+    proves = "the same holds for each member of a body: keys, ids, versions, titles, QR codes, signatures"
     attackers, cost = 4, 60
 
     def prepare(self, stage):
@@ -67,12 +67,12 @@ class CompositionWithToken(Attack):
 
 
 class Structures(Attack):
-    name = "JSON that is deep, long or numerous"
-    proves = "depth, numbers, escapes, keys and items cost what their bytes cost, or are refused"
+    name = "JSON that is deep, long or has many members"
+    proves = "depth, numbers, escapes, keys and items cost no more than their bytes, or are rejected"
     attackers, cost = 3, 150
 
     def prepare(self, stage):
-        # Written here, for an attacker at nice 19 would need all its time for it.
+        # Built here, because an attacker at nice 19 would need too much time for it.
         return log_in(stage.port, "127.0.0.13", "victim"), self.bodies()
 
     @staticmethod

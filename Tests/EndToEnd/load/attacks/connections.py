@@ -1,4 +1,4 @@
-"""Connections that are held: silent, idle, slow, half-closed."""
+"""Connections that are held open: silent, idle, slow, half-closed."""
 import time
 
 from EndToEnd.load.victim import closed
@@ -7,8 +7,8 @@ from .attack import Attack
 
 
 class Silent(Attack):
-    name = "6,000 silent sockets of one address"
-    proves = "one address cannot take every connection"
+    name = "6,000 silent sockets from one address"
+    proves = "one address cannot use all connections"
     attackers, seconds, least, cost = 2, 4, 1000, 2
 
     def run(self, enemy):
@@ -28,8 +28,8 @@ class Silent(Attack):
 
 
 class Idle(Attack):
-    name = "5,000 idle kept connections of 250 addresses"
-    proves = "silent connections are the first to go when there is no place, and a new client waits for none of them"
+    name = "5,000 idle connections from 250 addresses"
+    proves = "at the connection limit idle connections are closed first, and new clients do not wait for them"
     attackers, seconds, least, cost = 2, 6, 4500, 3
 
     def run(self, enemy):
@@ -50,7 +50,7 @@ class Idle(Attack):
 
 class HalfClosed(Attack):
     name = "half-closed connections with an unfinished body"
-    proves = "who has said that nothing more comes is not waited for"
+    proves = "after a half-close the server does not wait for the rest of the body"
     seconds, cost = 4, 10
     beginnings = [b"", b"GET", b"POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
                   b"POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Le", b"GET /healthz HTTP/1.1\r\nHost: a\r\n",
@@ -76,12 +76,12 @@ class HalfClosed(Attack):
         end = time.monotonic() + 2
         held = [begun for begun, link in links if not closed(link, max(0, end - time.monotonic()))]
         if held:
-            enemy.fault(f"{len(held)} of {len(links)} are held, such as {held[0]}")
+            enemy.fault(f"{len(held)} of {len(links)} connections stay open, such as {held[0]}")
 
 
 class Slow(Attack):
-    name = "heads and bodies that trickle"
-    proves = "bytes that come one by one hold nobody up"
+    name = "heads and bodies sent byte by byte"
+    proves = "slow requests do not delay other clients"
     cost = 15
 
     def run(self, enemy):

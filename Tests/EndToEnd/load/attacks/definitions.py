@@ -1,4 +1,5 @@
-"""Definition files that used to stop the program, from the playground and from the directory that it reads anew."""
+"""Definition files that once stopped the program, in the playground and in the configuration
+directory."""
 import os
 import time
 
@@ -15,7 +16,7 @@ def trap(value, name="trap"):
 
 
 class Traps(Attack):
-    name = "definitions that used to trap, in the playground"
+    name = "definitions that once trapped, in the playground"
     proves = "no file stops the server"
     cost = 300
 
@@ -31,8 +32,8 @@ class Traps(Attack):
 
 
 class Reloading(Attack):
-    name = "definitions that used to trap, on SIGHUP"
-    proves = "what is faulty, heavy or new is read beside the requests; what is replaced is freed"
+    name = "definitions that once trapped, on SIGHUP"
+    proves = "reading faulty, heavy or new files does not delay requests, and replaced definitions are freed"
     attackers, seconds, least, cost, kept = 1, 6, 8, 6000, 64
 
     def prepare(self, stage):
@@ -53,12 +54,12 @@ class Reloading(Attack):
             try:
                 os.kill(pid, 1)
             except ProcessLookupError:
-                return enemy.fault("the server is gone")
+                return enemy.fault("the server has ended")
             time.sleep(0.25)
 
     def judge(self, stage, reports):
         if not stage.log.wait("trap.yaml", 3):
-            yield "the log does not tell of the faults"
+            yield "the faults are not in the log"
 
 
 ATTACKS = [Traps, Reloading]

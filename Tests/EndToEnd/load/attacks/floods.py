@@ -1,4 +1,5 @@
-"""Much at once: answers larger than their questions, answers that nobody reads, passwords, files for the playground."""
+"""Floods: responses larger than their requests, unread responses, passwords, files for the
+playground."""
 import json
 import time
 
@@ -6,17 +7,17 @@ from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 
-LARGEST = 128 * 1024  # bytes that an answer to unknown ids may have
+LARGEST = 128 * 1024  # maximum bytes of a response to unknown ids
 
 
 def unknown(prefix, size=1_030_000):
-    """Values of a megabyte of ids that no operation has."""
+    """Returns a megabyte of values with unknown ids."""
     return b'{"values":{' + b",".join(b'"%s%d":1' % (prefix, number) for number in range(size // (len(prefix) + 11))) + b"}}"
 
 
 class UnknownIds(Attack):
     name = "floods of unknown ids"
-    proves = "an answer has a bound, whatever number of faults a megabyte of ids has"
+    proves = "the size of a response is limited for any number of faults"
     least, cost = 4, 250
 
     def prepare(self, stage):
@@ -38,7 +39,7 @@ class UnknownIds(Attack):
 
 class Unread(Attack):
     name = "120 connections that do not read"
-    proves = "answers that nobody takes hold little memory, and give it back"
+    proves = "unread responses use little memory, which is released"
     seconds, least, peak, cost = 5, 200, 300, 60
 
     def prepare(self, stage):
@@ -71,13 +72,13 @@ class Unread(Attack):
 
 class Logins(Attack):
     name = "floods of passwords"
-    proves = "guessing from eighty addresses is held back, and keeps nobody from logging in where they did before"
+    proves = "guessing from eighty addresses is delayed, and people can log in from their usual addresses"
     cost, patience = 120, 10
 
     def run(self, enemy):
         turn = 0
         while enemy.goes_on:
-            # Forty at once, each from an address of its own: more than may wait.
+            # Forty at once, each from another address. This exceeds the queue.
             links = []
             for number in range(40):
                 turn += 1
@@ -100,7 +101,7 @@ class Logins(Attack):
 
 class HeavyFiles(Attack):
     name = "heavy files for the playground"
-    proves = "checking a file has a bound of time, and authors wait for each other, not customers for them"
+    proves = "checking a file is limited in time, and delays other authors but no customers"
     least, cost = 4, 1500
 
     def run(self, enemy):
@@ -116,11 +117,12 @@ class HeavyFiles(Attack):
             if time.monotonic() - began > 5:
                 enemy.fault(f"{path} with {name} took {time.monotonic() - began:.1f} s")
             if len(answer) > 1 << 20:
-                enemy.fault(f"{path} with {name} is answered with {len(answer)} bytes")
+                enemy.fault(f"{path} with {name} returned {len(answer)} bytes")
 
 
 def heavy_files(size=60_000):
-    """Files within the playground's 64 KiB that take long to check: each with a name."""
+    """Returns files up to the playground's limit of 64 KiB that are expensive to check, each with a
+    name."""
     head = "operation: heavy\ntitle: Heavy\n"
     number = "  - {textInput: n, caption: N, type: number}\n"
 

@@ -1,4 +1,4 @@
-"""Requests of which it can be doubted where they end, and what is no HTTP."""
+"""Requests whose end is ambiguous, and bytes that are not HTTP."""
 import re
 import time
 
@@ -9,7 +9,7 @@ SECOND = re.compile(rb"HTTP/1\.[01] \d{3} ")
 
 
 def heads():
-    """Each with what it is: bytes that are answered once, by the server itself."""
+    """Yields descriptions and bytes. The server itself must answer each once."""
     line = b"POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     for length in (b"+5", b"5, 5", b"-5", b"0x5", b"", b"18446744073709551621", b"5 5", b"5;", b"\t", b"\xd9\xa5", b"9" * 400, b"1e3", b"5\x0b"):
         yield f"Content-Length: {length!r}", line + b"Content-Length: " + length + b"\r\n\r\nhello"
@@ -22,7 +22,7 @@ def heads():
     yield "a NUL", b"GET / HTTP/1.1\r\nHost: a\r\nX-A: b\0c\r\n\r\n"
     yield "no host", b"GET / HTTP/1.1\r\n\r\n"
     yield "two hosts", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"
-    yield "a host that is none", b"GET / HTTP/1.1\r\nHost: a b/c?d\r\n\r\n"
+    yield "an invalid host", b"GET / HTTP/1.1\r\nHost: a b/c?d\r\n\r\n"
     yield "two keys", b"POST /operations/pp.quick/submissions HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: 2\r\n\r\n{}"
     yield "an unknown method", b"BREW / HTTP/1.1\r\nHost: a\r\n\r\n"
     yield "OPTIONS *", b"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -34,8 +34,8 @@ def heads():
 
 
 class Framing(Attack):
-    name = "lengths and heads that are wrong"
-    proves = "each is answered once, as a problem in JSON, and nothing behind it is taken for another request"
+    name = "invalid lengths and heads"
+    proves = "each gets one response, a JSON problem, and the bytes after it are not read as another request"
     cost = 10
 
     def run(self, enemy):
@@ -53,7 +53,7 @@ class Framing(Attack):
                     link.sendall(head)
                     link.shutdown(1)
                 except OSError:
-                    pass  # it was answered before it was sent whole
+                    pass  # the server answered before the whole request was sent
                 self.judge_answer(enemy, what, self.read(link))
 
     @staticmethod
@@ -72,7 +72,7 @@ class Framing(Attack):
     def judge_answer(enemy, what, answer):
         found = STATUS.match(answer)
         if not found:
-            return enemy.fault(f"{what}: no answer") if not answer else enemy.fault(f"{what}: {answer[:60]}")
+            return enemy.fault(f"{what}: no response") if not answer else enemy.fault(f"{what}: {answer[:60]}")
         status = int(found[1])
         head, _, body = answer.partition(b"\r\n\r\n")
         enemy.statuses[status] += 1
@@ -86,7 +86,7 @@ class Framing(Attack):
             enemy.fault("a bad token: 401 without error=\"invalid_token\"")
         if status >= 500 and status != 501:
             enemy.fault(f"{what}: {status}")
-        # A length that is a number, but larger than any body, may be told as such.
+        # A valid length above the limit of bodies can be rejected with 413.
         if "Content-Length" in what and status not in (400, 413):
             enemy.fault(f"{what}: {status}")
 

@@ -1,4 +1,5 @@
-"""Clients of a server with TLS that do not do what TLS wants: handshakes that are not ended, and records of one byte."""
+"""Clients of a server with TLS that break the protocol: incomplete handshakes, and records of one
+byte."""
 import itertools
 import socket
 import ssl
@@ -10,7 +11,7 @@ from .attack import Attack
 
 
 def hello():
-    """The first flight of a client: a whole ClientHello as it stands on the wire."""
+    """Returns a client's first flight: a complete ClientHello."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     client = Connection.context.wrap_bio(incoming, outgoing)
     try:
@@ -24,7 +25,7 @@ class OverTLS(Attack):
     secure = True
 
     def opened(self, enemy, addresses):
-        """Connections in bytes, one after the other, from so many addresses, until the attack is over."""
+        """Yields raw connections from `addresses` different addresses until the attack ends."""
         for number in itertools.count():
             if not enemy.goes_on:
                 return
@@ -34,8 +35,8 @@ class OverTLS(Attack):
 
 
 class Begun(OverTLS):
-    name = "handshakes of which 0 to 40 bytes come"
-    proves = "a handshake that does not go on takes no processor, and holds nobody up"
+    name = "handshakes of 0 to 40 bytes"
+    proves = "an incomplete handshake uses no processor time, and delays no other client"
     least, cost = 100, 10
 
     def run(self, enemy):
@@ -48,8 +49,8 @@ class Begun(OverTLS):
 
 
 class Dribbled(OverTLS):
-    name = "handshakes that come byte by byte"
-    proves = "the bytes of a handshake cost what bytes cost"
+    name = "handshakes sent byte by byte"
+    proves = "a handshake sent byte by byte costs no more than its bytes"
     least, cost = 1000, 2
 
     def run(self, enemy):
@@ -70,8 +71,8 @@ class Dribbled(OverTLS):
 
 
 class Dropped(OverTLS):
-    name = "handshakes that are dropped behind the server's answer"
-    proves = "a signature of the server costs what it costs, and leaves nothing behind"
+    name = "handshakes dropped after the server's response"
+    proves = "an abandoned handshake costs one signature, and no memory remains"
     least, cost = 100, 8
 
     def run(self, enemy):
@@ -88,7 +89,7 @@ class Dropped(OverTLS):
 
 class Smallest(OverTLS):
     name = "requests in records of one byte"
-    proves = "a record costs what a record costs"
+    proves = "the cost is proportional to the number of records"
     least, cost = 1000, 2
 
     def run(self, enemy):
@@ -99,7 +100,7 @@ class Smallest(OverTLS):
                     link.sendall(bytes([byte]))
                     enemy.units += 1
                 if enemy.status(link) != 200:
-                    enemy.fault("a request in small records is not answered")
+                    enemy.fault("a request in small records gets no response")
                 link.close()
             except OSError:
                 enemy.statuses["no connection"] += 1

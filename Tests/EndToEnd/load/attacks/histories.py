@@ -1,4 +1,5 @@
-"""Somebody with a long history, who reads it constantly, adds to it without end, or asks what was missed of it."""
+"""A person with a long history: reads it constantly, adds to it without end, or requests missed
+events."""
 import datetime
 import hashlib
 import json
@@ -26,14 +27,15 @@ SELECT printf(:id, i), :person, 'certificate.order', :version, :values, iif(i % 
 
 
 def store(stage, login, count, age, status="executed"):
-    """Adds so many submissions of somebody, made `age` microseconds ago: most are cancelled, each third has `status`."""
+    """Adds `count` submissions of a person, made `age` microseconds ago. Every third has `status`,
+    the others are cancelled."""
     base = sqlite3.connect(stage.database, isolation_level=None, timeout=30)
     person, = base.execute("SELECT id FROM person WHERE login = ?", (login,)).fetchone()
     version, = base.execute("SELECT version FROM operation_version WHERE operation = 'certificate.order' AND replaced IS NULL").fetchone()
     created = time.time_ns() // 1000 - age
-    # The ids are in the order of time, and no two people's are the same.
+    # Ids are ordered by time, and unique for each person.
     moment, own = f"{created // 1000:012x}", hashlib.sha256(login.encode()).hexdigest()[:3]
-    # In transactions of some milliseconds, between which the good client writes.
+    # Short transactions of some milliseconds, so that the good client can write in between.
     for first in range(1, count + 1, 5000):
         base.execute(STORED, {
             "first": first, "last": min(count, first + 4999), "id": f"{moment[:8]}-{moment[8:]}-7{own}-8000-%012x", "person": person,
@@ -42,8 +44,8 @@ def store(stage, login, count, age, status="executed"):
 
 
 class LongHistory(Attack):
-    name = "lists of somebody with 100,000 submissions"
-    proves = "the first screen and what awaits a signature cost the same after any number of submissions"
+    name = "lists of a person with 100,000 submissions"
+    proves = "the first screen and unsigned submissions cost the same after any number of submissions"
     seconds, least, cost = 1.5, 200, 12
     PATHS = ("/start", "/submissions?unsigned=true", "/submissions?unsigned=true&limit=1", "/screens/home", "/submissions")
 
@@ -59,7 +61,7 @@ class LongHistory(Attack):
             path, turn = self.PATHS[turn % len(self.PATHS)], turn + 1
             status, answer = enemy.ask("GET", path, token=enemy.given)
             if status == 429:
-                # Refusals read nothing.
+                # Rejected requests read nothing, so they do not count.
                 enemy.units -= 1
                 time.sleep(0.05)
             elif status not in (200, None):
@@ -68,7 +70,7 @@ class LongHistory(Attack):
 
 class WholeDay(Attack):
     name = "more submissions in a day than a person may store"
-    proves = "a script with one login stores 2,000 submissions a day; a refused one says when to come back and leaves its key free"
+    proves = "one login stores at most 2,000 submissions a day; a refusal has Retry-After, and its key stays unused"
     attackers, seconds, least, cost, over = 3, 2, 60, 10, 20
     LIMIT, LEFT, OWN = 2_000, 10, 3
 
@@ -90,12 +92,13 @@ class WholeDay(Attack):
             if status is not None:
                 keys[key] = status
             if status == 429 and not 1 <= wait <= 86_400:
-                enemy.fault(f"a submission beyond the day's is to be sent again in {wait} s")
+                enemy.fault(f"a submission beyond the day's has Retry-After {wait}")
             time.sleep(0.01)
 
     @staticmethod
     def submit(enemy, key, token):
-        """The status of a submission, 429 where the day's are stored, and the seconds until it may be sent again."""
+        """Submits; returns the status and the seconds of `Retry-After`. The status is 429 if the
+        day's limit is reached."""
         connection = Connection(enemy.port, enemy.address())
         status, answer, headers = connection.ask(
             "POST", "/operations/certificate.order/submissions", {"values": CERTIFICATE}, token, {"Idempotency-Key": key})
@@ -107,7 +110,8 @@ class WholeDay(Attack):
         return status, int(headers.get("Retry-After") or 0)
 
     def come_back(self, enemy, program, place):
-        """With the limit of a new day, which a start with another one stands for, the refused key stores a submission."""
+        """A refused key stores a submission under a higher limit. The restart with another limit
+        replaces a new day."""
         for limit, expected in ((self.OWN, [201] * self.OWN + [429, 429]), (self.OWN + 1, [200] * self.OWN + [201, 200, 429])):
             started = OwnStart(program, place, "--demo", "--submissions-per-day", str(limit))
             enemy.port = started.port()
@@ -115,7 +119,7 @@ class WholeDay(Attack):
             keys = [*range(self.OWN + 1), self.OWN, self.OWN + 1][:len(expected)]
             statuses = [self.submit(enemy, f"own-{key}", token)[0] for key in keys]
             if statuses != expected:
-                enemy.fault(f"with a limit of {limit} the keys {keys} were answered {statuses}")
+                enemy.fault(f"with a limit of {limit} the keys {keys} got {statuses}")
             started.kill()
 
     def judge(self, stage, reports):
@@ -129,18 +133,19 @@ class WholeDay(Attack):
             yield f"{len(refused & stored)} keys of refused submissions are stored"
         # The next day begins at midnight.
         if len(stored) != self.LEFT and self.day == datetime.datetime.now(MOSCOW).date():
-            yield f"{len(stored)} submissions were stored where {self.LEFT} were left of the day's, and {len(refused)} were refused"
+            yield f"{len(stored)} submissions were stored, expected {self.LEFT}; {len(refused)} were refused"
 
 
 class MissedEvents(Attack):
-    name = "events asked for by an old id"
-    proves = "whoever missed more than 500 events of their own is told to begin anew, and looking for that has a bound"
+    name = "events requested with an old id"
+    proves = "after more than 500 missed events the response is a reset, and the search for them is limited"
     seconds, least, cost = 1.5, 60, 10
     MISSED = 520
     PLACE = re.compile(rb"^id: ?(.+)$", re.MULTILINE)
 
     def prepare(self, stage):
-        """Somebody whose submissions were made and cancelled more often than one may have missed."""
+        """Creates a person whose submissions have caused more events than the limit of missed
+        events."""
         login = f"away{time.monotonic_ns()}"
         add_user(stage.program, stage.database, login, "a long password")
         token = log_in(stage.port, "127.0.0.47", login)
@@ -157,7 +162,7 @@ class MissedEvents(Attack):
         return token, old, near
 
     def missed(self, connection, token, last=None):
-        """The last id of what is answered to somebody who knows `last`, and the answer."""
+        """Returns the last event id in the response after `last`, and the response."""
         headers = {"Last-Event-ID": last} if last else {}
         _, answer, _ = connection.ask("GET", "/events?once=true", token=token, headers=headers)
         return (self.PLACE.findall(answer) or [b""])[-1].decode(), answer
@@ -175,14 +180,14 @@ class MissedEvents(Attack):
             if is_reset != (last != near):
                 enemy.fault(f"reset is {is_reset} of {('an old', 'a near', 'an unknown')[turn % 3]} id: {answer[:100]}")
             if len(answer) > (65536 if last == near else 1024):
-                enemy.fault(f"{len(answer)} bytes are answered to somebody who missed too much")
+                enemy.fault(f"a reset has {len(answer)} bytes")
             enemy.said["reset"] += is_reset
             enemy.said["told"] += not is_reset and answer.count(b"event: submission")
 
     def judge(self, stage, reports):
         reset, told = (sum(report["said"].get(name, 0) for report in reports) for name in ("reset", "told"))
         if reset < 10 or told < 10:
-            yield f"{reset} answers begin anew, and {told} events were told"
+            yield f"{reset} resets, and {told} events"
 
 
 ATTACKS = [LongHistory, WholeDay, MissedEvents]

@@ -1,16 +1,16 @@
-"""What the lengths of answers tell somebody who cannot read them."""
+"""Information that the lengths of encrypted responses reveal."""
 from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 
-NUMBER = "40817810500000000001"  # of an account of the demo person
-KNOWN = 8  # its first digits, which the kind of the account and the bank give
+NUMBER = "40817810500000000001"  # an account of the person of the demo data
+KNOWN = 8  # its first digits, which follow from the kind of the account and the bank
 GZIP = {"Accept-Encoding": "gzip"}
 
 
 class Guessing(Attack):
-    name = "digits guessed in the query of a compressed answer"
-    proves = "the length of an answer tells no right guess of a part of the person's data from a wrong one (BREACH)"
+    name = "digits guessed in the query of a compressed response"
+    proves = "the length of a response does not reveal a right guess of personal data (BREACH)"
     attackers, least, cost = 1, 100, 30
     paths = ("/operations/pp.quick?name=", "/start?url=valence%3A%2F%2Fpayments%2Fquick%3Fname%3D")
 
@@ -27,7 +27,7 @@ class Guessing(Attack):
 
     @staticmethod
     def right(enemy, path, place):
-        """Whether the right digit gives the one shortest answer."""
+        """True if only the right digit gives the shortest response."""
         lengths = {}
         for digit in "0123456789":
             status, answer = enemy.ask("GET", f"{path}{NUMBER[:place]}{digit}", token=enemy.given, headers=GZIP)

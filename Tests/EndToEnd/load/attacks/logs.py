@@ -1,4 +1,4 @@
-"""A log that nobody reads."""
+"""A log that is not read."""
 import os
 import signal
 
@@ -8,8 +8,8 @@ from .attack import Attack
 
 
 class StalledLog(Attack):
-    name = "a log on a pipe that is stalled"
-    proves = "the log waits for nobody and nobody for it: what does not fit is dropped, and counted once it flows again"
+    name = "a log on a stalled pipe"
+    proves = "a stalled log blocks no request; excess lines are dropped, and reported once it is read again"
     attackers, seconds, least, cost = 3, 5, 2000, 15
 
     def prepare(self, stage):
@@ -20,7 +20,7 @@ class StalledLog(Attack):
         pid, token = enemy.given
         turn = 0
         while enemy.goes_on:
-            # A hundred requests at once, each with a line as long as it may be.
+            # A hundred requests at once, each with a log line of maximum length.
             link = enemy.open(enemy.address(turn))
             if link is None:
                 continue
@@ -33,7 +33,7 @@ class StalledLog(Attack):
             except OSError:
                 pass
             link.close()
-            # Urgent lines come when the pipe is full: conditions that fail, and the reading of definitions.
+            # Urgent lines while the pipe is full: failing conditions, and reading definitions.
             if turn in (10, 30):
                 enemy.ask("POST", "/operations/ratios/evaluate", {"values": {"n": 0}, "commit": True}, token)
                 os.kill(pid, signal.SIGHUP)
@@ -47,9 +47,9 @@ class StalledLog(Attack):
     def judge(self, stage, reports):
         stage.log.flow()
         sent = sum(report["units"] for report in reports)
-        # A line of the last request comes behind all that was held.
+        # The report of dropped lines follows the lines that were held.
         if not stage.log.wait("dropped", 5) and not stage.log.count("requestId=stalled-") >= 0.95 * sent:
-            yield f"{stage.log.count('requestId=stalled-')} lines of {sent} requests came, and none tells how many were dropped"
+            yield f"{stage.log.count('requestId=stalled-')} lines for {sent} requests, and no line reports dropped ones"
 
 
 ATTACKS = [StalledLog]

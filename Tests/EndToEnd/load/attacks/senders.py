@@ -1,4 +1,4 @@
-"""A program for one-time codes that hangs, and leaves a child."""
+"""A program for one-time codes that hangs and leaves a child process."""
 import os
 import time
 
@@ -6,12 +6,12 @@ from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 
-GIVEN_UP = 14  # seconds after which nothing of a sender may be left: ten to end, and some for a machine that is busy
+GIVEN_UP = 14  # seconds until all processes of a sender must have ended: its limit and a margin
 
 
 class HungSender(Attack):
-    name = "a sender of codes that hangs and leaves a child"
-    proves = "it is given up in ten seconds with what it started, and holds up neither requests nor the end"
+    name = "a code sender that hangs and leaves a child"
+    proves = "it is killed after ten seconds with its child, and delays neither requests nor the stop"
     attackers, least, cost = 1, 8, 60
 
     def prepare(self, stage):
@@ -30,13 +30,13 @@ class HungSender(Attack):
 
     @staticmethod
     def left(stage):
-        """Looked at in the end: yields senders of which something is there for longer than it may."""
+        """Yields the senders whose processes have existed for longer than `GIVEN_UP`."""
         for name in os.listdir(stage.codes):
             path = os.path.join(stage.codes, name)
             age = time.time() - os.path.getmtime(path)
             alive = [pid for pid in open(path).read().split() if os.path.exists(f"/proc/{pid}")]
             if age > GIVEN_UP and alive:
-                yield f"a sender that was started {age:.0f} s ago has left {len(alive)} processes"
+                yield f"a sender that was started {age:.0f} s ago still has {len(alive)} processes"
 
 
 ATTACKS = [HungSender]

@@ -1,4 +1,5 @@
-"""A thief with somebody's session and some cells of the matrix, and forms that nobody signs."""
+"""A thief with a stolen session and some cells of the matrix, and submissions that are never
+signed."""
 import json
 
 from EndToEnd.load.victim import CERTIFICATE, log_in
@@ -7,8 +8,8 @@ from .attack import Attack
 
 
 class ChosenCells(Attack):
-    name = "cells that are chosen"
-    proves = "whoever knows some cells submits until they are asked, in vain: the same cells are asked until they are answered rightly"
+    name = "choosing cells of the matrix"
+    proves = "new submissions do not change the requested cells: the same cells are requested until they are answered correctly"
     attackers, cost = 1, 40
 
     def prepare(self, stage):
@@ -33,18 +34,17 @@ class ChosenCells(Attack):
             if turn in (6, 40):
                 enemy.ask("POST", f"/submissions/{id}/signature", {"values": {cell: "0000" for cell in asked[-1]}}, token)
         if len(asked) < 3:
-            enemy.fault(f"the thief submitted {len(asked)} times only: {dict(enemy.statuses)}")
+            enemy.fault(f"the thief submitted only {len(asked)} times: {dict(enemy.statuses)}")
         if len(set(asked)) > 1:
-            enemy.fault(f"{len(asked)} submissions were asked {len(set(asked))} different pairs of cells")
+            enemy.fault(f"{len(asked)} submissions requested {len(set(asked))} different pairs of cells")
 
     def judge(self, stage, reports):
-        # Signed rightly by its owner afterwards, it goes on with other cells.
         return ()
 
 
 class Unsigned(Attack):
-    name = "submissions that nobody signs"
-    proves = "how many of a person's submissions wait for a signature has a bound"
+    name = "submissions that are never signed"
+    proves = "the number of a person's unsigned submissions is limited"
     attackers, seconds, cost = 2, 3, 40
 
     def prepare(self, stage):
@@ -62,7 +62,7 @@ class Unsigned(Attack):
     def judge(self, stage, reports):
         taken, asked = (sum(report["said"].get(name, 0) for report in reports) for name in ("taken", "asked"))
         if taken == asked and taken > 200:
-            yield f"{taken} submissions wait for a signature, and none was refused"
+            yield f"{taken} submissions are unsigned, and none was refused"
 
 
 ATTACKS = [ChosenCells, Unsigned]

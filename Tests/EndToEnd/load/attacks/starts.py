@@ -1,4 +1,4 @@
-"""Starts with public logins and with recorded answers, which a bank must not be given by mistake."""
+"""Starts with public logins and with recorded answers, which a bank must not use by mistake."""
 import ctypes
 import json
 import os
@@ -20,7 +20,7 @@ LOAN = os.path.join(ROOT, "examples", "loan")
 
 
 class OwnStart:
-    """A server with a folder and options of its own. It ends with the attacker that started it."""
+    """A server with its own folder and options. The kernel kills it when its attacker ends."""
 
     def __init__(self, program, place, *options, environment={}, user=None):
         os.makedirs(place, exist_ok=True)
@@ -53,11 +53,11 @@ class OwnStart:
             return file.read().splitlines()
 
     def count(self, text):
-        """Count of the lines of its log with this text."""
+        """Returns the number of log lines with this text."""
         return sum(text in line for line in self.lines())
 
     def wait(self, text, seconds, count=1):
-        """True if so many lines with this text come within so many seconds."""
+        """Waits for `count` log lines with a text; returns false after `seconds`."""
         end = time.monotonic() + seconds
         while self.count(text) < count:
             if time.monotonic() > end:
@@ -66,11 +66,11 @@ class OwnStart:
         return True
 
     def port(self, server="listening"):
-        """Its port, or with `metrics` that of the metrics."""
+        """The server's port, or with `metrics` the port of the metrics."""
         return urllib.parse.urlsplit(self.addresses[server]).port
 
     def get(self, path, server="listening", address="127.0.0.1"):
-        """Asks one of its ports; the status and the answer's text."""
+        """Sends a GET to one of the ports; returns the status and the text."""
         connection = Connection(self.port(server), address)
         status, answer, _ = connection.ask("GET", path)
         connection.close()
@@ -83,11 +83,11 @@ class OwnStart:
 
 
 class Starts(Attack):
-    """Each attacker makes one of `cases`, a method's name, with a folder of its own."""
+    """Each attacker runs one of `cases`, which are names of methods, in its own folder."""
 
     cases = ()
     nice = 5
-    seconds, over = 1, 20  # it lasts as long as its starts do
+    seconds, over = 1, 20  # the attack lasts as long as its starts
     cost = 300  # there are few requests, and the good client's share is an estimate
 
     def prepare(self, stage):
@@ -114,7 +114,7 @@ class Starts(Attack):
         return started
 
     def served(self, name, *options, environment={}, user=None):
-        """Starts a server that must serve; None where it does not."""
+        """Starts a server that must serve; returns None if it does not."""
         started = self.start(name, *options, environment=environment, user=user)
         if not started.listens:
             self.enemy.fault(f"{' '.join(options)} does not serve: {started.lines()[-2:]}")
@@ -123,8 +123,8 @@ class Starts(Attack):
 
 
 class DemoData(Starts):
-    name = "demo data in a bank's database, and beyond this machine"
-    proves = "the public login of a demo is not added to a bank's people, and is not offered to other machines"
+    name = "demo data in a bank's database, and on public addresses"
+    proves = "the demo's public login is not added to a bank's people, and not served to other machines"
     cases = ("of_people", "beyond", "allowed")
     attackers, least = len(cases), 12
 
@@ -139,7 +139,7 @@ class DemoData(Starts):
         base.close()
         if people != ["ivan"]:
             self.enemy.fault(f"a refused demo left {people}")
-        # A person who only has the login of the demo's.
+        # A person with the same login as the demo's person.
         add_user(self.program, database, "demo", "a long password")
         self.refused("bank", fault, "--demo")
         if started := self.served("bank"):
@@ -162,13 +162,13 @@ class DemoData(Starts):
 
 
 class RecordedAnswers(Starts):
-    name = "recorded answers in place of the bank's systems"
-    proves = "they serve only where that is allowed, also after a reload, and the server reports them all the while"
+    name = "recorded answers instead of the bank's systems"
+    proves = "they are used only if allowed, also after a reload, and the server reports them repeatedly"
     cases = ("not_allowed", "reported", "warned_again", "reloaded")
     attackers, least = len(cases), 4
     FAULT = "`--services recorded` requires --demo or --services-recorded-allowed"
     WARNING = "recorded answers take the place of systems of the bank: only for trials"
-    FASTER = 800  # a warning each ten minutes comes each 0.75 s
+    FASTER = 800  # the interval of ten minutes between warnings becomes 0.75 s
 
     def prepare(self, stage):
         self.clock = os.path.join(stage.place, "faster.so")
@@ -196,10 +196,10 @@ class RecordedAnswers(Starts):
             "warned", "--config", LOAN, "--services", "recorded", "--services-recorded-allowed",
             environment={"LD_PRELOAD": self.clock, "FASTER": str(self.FASTER)})
         if started and not started.wait(self.WARNING, 8, count=3):
-            self.enemy.fault(f"{started.count(self.WARNING)} warnings came in {8 * self.FASTER / 60:.0f} minutes of its clock")
+            self.enemy.fault(f"{started.count(self.WARNING)} warnings in {8 * self.FASTER / 60:.0f} minutes of its clock")
 
     def reloaded(self):
-        """A bank without systems may have the option; the systems come with a reload."""
+        """A bank without systems accepts the option. A reload then adds systems."""
         config = os.path.join(self.place, "config")
         shutil.copytree(os.path.join(ROOT, "config"), config)
         started = self.served("reloaded", "--config", config, "--services", "recorded")
@@ -208,31 +208,31 @@ class RecordedAnswers(Starts):
         shutil.copytree(os.path.join(LOAN, "services"), os.path.join(config, "services"), dirs_exist_ok=True)
         started.process.send_signal(signal.SIGHUP)
         if not started.wait(self.FAULT, 8):
-            self.enemy.fault("a reload with services has no fault")
+            self.enemy.fault("a reload with services reports no fault")
         systems = json.loads(started.get("/readyz")[1])["checks"].get("systems", {})
         if "bank" in systems or started.count(self.WARNING):
-            self.enemy.fault(f"a reload brought recorded answers: {systems}")
+            self.enemy.fault(f"a reload activated recorded answers: {systems}")
         started.kill()
 
 
 class ReadMemory(Starts):
     name = "the memory of the server, read by another process of its user"
-    proves = "with --protect-memory no process of the server's user reads its memory and environment, with the keys in them"
+    proves = "with --protect-memory no other process of the same user can read memory and environment, which contain keys"
     cases = ("protected", "open")
     attackers, least = len(cases), 2
     FILES = ("environ", "maps", "mem")
-    # Root reads everything, so that the server needs another user.
+    # Root can read all processes, so the server needs another user.
     USER = 65534 if os.geteuid() == 0 else None
 
     def prepare(self, stage):
-        # TMPDIR may be within a folder that only its owner enters.
+        # TMPDIR can be in a folder that only its owner can enter.
         self.folder = tempfile.mkdtemp(prefix="valence-memory-", dir="/tmp")
         if self.USER is not None:
             os.chown(self.folder, self.USER, -1)
         if subprocess.run(["sh", "-c", 'test -r config && test -w "$1" && "$0" --version', stage.program, self.folder], cwd=ROOT,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self.USER).returncode != 0:
             shutil.rmtree(self.folder)
-            raise Skipped("a user without rights cannot run the program where it is")
+            raise Skipped("an unprivileged user cannot run the program in its folder")
         return stage.program, self.folder
 
     def protected(self):
@@ -241,12 +241,13 @@ class ReadMemory(Starts):
             self.enemy.fault(f"another process of its user reads {' and '.join(read)}")
 
     def open(self):
-        # Otherwise something else keeps readers out.
+        # Otherwise another mechanism protects the memory, and the test shows nothing.
         if "environ" not in self.read():
-            self.enemy.fault("without the option nobody can read it either, so that nothing is shown")
+            self.enemy.fault("the environment is unreadable without the option too, so the test shows nothing")
 
     def read(self, *options):
-        """The files of a server's process that another one of its user can open."""
+        """Returns the files of a server's process that another process of the same user can
+        open."""
         for folder in (self.place, os.path.join(self.place, "server")):
             os.mkdir(folder)
             if self.USER is not None:

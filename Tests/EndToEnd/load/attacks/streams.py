@@ -1,4 +1,4 @@
-"""Streams of events: many, unread, half-read, and opened again and again."""
+"""Event streams: many, unread, half-read, and reopened."""
 import re
 import socket
 import struct
@@ -12,19 +12,19 @@ PEOPLE = ["victim", "crowd", "coded0", "coded1", "coded2", "coded3"]
 
 
 def asking(token, last="", once=False):
-    """The bytes of a request for events."""
+    """Returns the bytes of a request for events."""
     head = f"Last-Event-ID: {last}\r\n" if last else ""
     return (f"GET /events{'?once=true' if once else ''} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n{head}\r\n"
             .encode())
 
 
 class Streams(Attack):
-    name = "event streams: silent, half-read, opened again"
-    proves = "streams take a known share of connections and memory, and who listens is told all the same"
+    name = "event streams: silent, half-read, reopened"
+    proves = "streams use a limited share of connections and memory, and other listeners get their events"
     attackers, seconds, least, cost, peak = 2, 6, 400, 8, 120
 
     def prepare(self, stage):
-        """Somebody listens to what happens to the good client's payments."""
+        """Opens a stream for the payments of the good client."""
         self.listener = Connection(stage.port, "127.0.0.8")
         self.listener.connect()
         self.listener.sock.sendall(asking(log_in(stage.port, "127.0.0.8", "demo", "valence-demo")))
@@ -41,16 +41,16 @@ class Streams(Attack):
             enemy.units += 1
             try:
                 if number % 3 == 0:
-                    # Reads a part of the head, and no more.
+                    # Reads only a part of the head.
                     link.sendall(asking(token, last="A" * 75))
                     link.recv(20)
                     links.append(link)
                 elif number % 3 == 1:
-                    # Reads nothing; behind it waits another request.
+                    # Reads nothing; a pipelined request follows.
                     link.sendall(asking(token) * 2)
                     links.append(link)
                 else:
-                    # Comes, is answered, breaks off and comes again.
+                    # Reads the status, resets the connection and opens it again.
                     link.sendall(asking(token, last="x" * (number % 2000), once=number % 2 == 0))
                     enemy.status(link)
                     link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -67,14 +67,14 @@ class Streams(Attack):
             while time.monotonic() < end:
                 part = self.listener.sock.recv(65536)
                 if not part:
-                    yield "the stream of somebody who listens was ended"
+                    yield "the listener's stream was ended"
                     break
                 heard += part
         except OSError:
             pass
         told = set(re.findall(rb'"submission":"([^"]+)","status":"executed"', heard))
         if len(told) < 5:
-            yield f"somebody who listens was told of {len(told)} payments: {heard[:300]}"
+            yield f"the listener got {len(told)} payments: {heard[:300]}"
         self.listener.close()
 
 

@@ -1,4 +1,5 @@
-"""One person against a system of the bank that everybody needs: deliveries that fail, floods of questions, failures and 429s."""
+"""One person against a system that all people need: failing deliveries, floods of queries, failures
+and 429s."""
 import json
 import os
 import subprocess
@@ -9,12 +10,13 @@ from EndToEnd.load.victim import log_in
 
 from .attack import Attack
 
-LONGEST = 2.0  # seconds until a good delivery is carried out
+LONGEST = 2.0  # maximum seconds until a good delivery is executed
 FAILING = 30
 
 
 class AgainstSystem(Attack):
-    """Attackers are one person, `victim`; the last process is another person, `crowd`, who must notice nothing."""
+    """The attackers are one person, `victim`. The last process is another person, `crowd`, who must
+    not be affected."""
 
     seconds, least, cost = 5, 30, 60
 
@@ -30,7 +32,7 @@ class AgainstSystem(Attack):
             self.use(enemy, enemy.given[1])
 
     def use(self, enemy, token):
-        """Another person asks the system a few times a second."""
+        """Another person sends a query to the system a few times a second."""
         turn = 0
         while enemy.goes_on:
             time.sleep(0.2)
@@ -45,7 +47,7 @@ class AgainstSystem(Attack):
 
 
 class FailingDeliveries(AgainstSystem):
-    name = "deliveries of one person that fail"
+    name = "failing deliveries of one person"
     proves = f"{FAILING} failing deliveries of a person delay another's by {LONGEST:g} s at most"
 
     def attack(self, enemy, token):
@@ -59,7 +61,7 @@ class FailingDeliveries(AgainstSystem):
             began = time.monotonic()
             status, answer = enemy.ask("POST", "/operations/peer.loan/submissions", {"values": {"amount": "5"}}, token, {"Idempotency-Key": f"good-{time.monotonic_ns()}"})
             if status != 201:
-                return enemy.fault(f"a loan is not taken: {status} {answer[:150].decode(errors='replace')}")
+                return enemy.fault(f"a loan is not accepted: {status} {answer[:150].decode(errors='replace')}")
             path = f"/submissions/{json.loads(answer)['submission']['id']}"
             while json.loads(enemy.ask("GET", path, token=token)[1] or b"{}").get("status") != "executed":
                 if time.monotonic() > began + LONGEST * min(4, float(os.environ.get("SLOWER", 1))):
@@ -73,8 +75,8 @@ class FailingDeliveries(AgainstSystem):
 
 
 class FloodOfQuestions(AgainstSystem):
-    name = "a flood of questions of one person"
-    proves = "one person gets a quarter of a system's requests in a second, and nobody else's submission is refused for it"
+    name = "a flood of queries of one person"
+    proves = "one person gets a quarter of a system's requests per second, and submissions of others are not refused"
     attackers = 3
 
     def attack(self, enemy, token):
@@ -95,7 +97,7 @@ class FailuresOfOnePerson(AgainstSystem):
 
 
 class ExecutedAfterRejection(Attack):
-    name = "deliveries that the system executes after an operator has rejected them"
+    name = "deliveries executed after an operator has rejected them"
     proves = "the log and the metrics report each of them, and the submission stays rejected"
     attackers, seconds, least, cost, over = 1, 1, 6, 200, 12
     REJECTED = 3
@@ -116,7 +118,7 @@ class ExecutedAfterRejection(Attack):
         for _ in range(self.REJECTED):
             status, answer = enemy.ask("POST", "/operations/peer.late/submissions", {"values": {"amount": "5"}}, token, {"Idempotency-Key": f"late-{time.monotonic_ns()}"})
             if status != 201:
-                return enemy.fault(f"a late loan is not taken: {status} {answer[:150].decode(errors='replace')}")
+                return enemy.fault(f"a late loan is not accepted: {status} {answer[:150].decode(errors='replace')}")
             sent.append(json.loads(answer)["submission"]["id"])
         for id in sent:
             done = subprocess.run(
@@ -135,7 +137,7 @@ class ExecutedAfterRejection(Attack):
         rejected = [id for report in reports for id in report["said"].get("rejected", ())]
         for id in rejected:
             if not stage.log.wait(self.ALARM, 5, f"submission={id}"):
-                yield f"no alarm came of {id}, which was rejected here and executed there"
+                yield f"no alarm for {id}, which was rejected by an operator and executed by the system"
         contrary = self.counted(stage) - self.contrary
         if contrary != len(rejected):
             yield f"the metrics count {contrary:g} contrary outcomes of {len(rejected)}"
