@@ -37,8 +37,8 @@ package struct LedgerDAO {
   ///
   /// The movement is the newest one of its accounts, and contains the resulting balances of
   /// customers. The database rejects it if the balance of the debited customer is too low, if a
-  /// currency differs, or if the submission has already moved money. If a submission causes the movement, the caller
-  /// stores the movement's id in it in the same transaction.
+  /// currency differs, or if the submission has already moved money. If a submission causes the
+  /// movement, the caller stores the movement's id in it in the same transaction.
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
     // SQLite returns no row. It has a single writer, so the newest movement is this one.

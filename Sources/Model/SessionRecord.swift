@@ -32,7 +32,7 @@ package struct SessionRecord: Entity {
     field("seen", \.seen, .member("lastSeenAt"), .about("the time of the last use, to about a minute")),
     field("expires", \.expires, .member("endsAt"), .about("when the session ends, even if it is in use")),
     field("client", \.client, .about("the name that the client sent; absent without one")),
-    field("network", \.network, .about("the network of the login, such as 203.0.113.0/24; no address is stored")),
+    field("network", \.network, .about("the network of the login (203.0.113.0/24); the full address is not stored")),
     field("person", \.person, .inner),
     make: SessionRecord.init)
 }

@@ -66,7 +66,7 @@ package struct LineLogHandler: AccessLog {
 
   /// Returns the warning line that reports the number of dropped lines.
   package static func dropped(_ lines: Int, _ format: Format) -> [UInt8] {
-    let (label, message) = ("valence", "log lines dropped: log file full or blocked")
+    let (label, message) = ("valence", "log lines dropped: log file blocked or not writable")
     switch format {
     case .json: return json(.warning, label, message) { $0.member("lines", "\(lines)") }
     case .text: return text(.warning, label, message, [("lines", "\(lines)")])

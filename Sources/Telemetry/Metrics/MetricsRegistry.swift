@@ -18,7 +18,7 @@ package final class MetricsRegistry: Sendable {
 
   package init() {}
 
-  /// Returns the counter with this name and these labels; registers a new one if there is none.
+  /// Returns the counter with this name and these labels; registers it if it is new.
   package func counter(_ name: String, _ help: String, _ labels: [MetricLabel] = []) -> Counter {
     let known = families.withLock { families in
       families.first { $0.name == name }?.series.first { $0.labels == labels }?.source as? Counter
