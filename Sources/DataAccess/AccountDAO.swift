@@ -4,40 +4,37 @@ package import Storage
 
 /// The tables of accounts and of people's access to them.
 package struct AccountDAO {
-  /// The duty of one of the bank's own accounts.
+  /// The purpose of one of the bank's own accounts.
   package enum Duty: String, Storable {
-    /// Payments to other banks go here.
+    /// The account that receives payments to other banks.
     case settlement
-    /// Opening balances come from here.
+    /// The account from which opening balances come.
     case equity
   }
 
-  /// An account as the bank sees it.
+  /// An account without the view of a person.
   package struct Record: Sendable, Equatable {
-    /// The number.
     package let number: AccountNumber
-    /// The balance.
     package let balance: Money
-    /// True if it is closed to payments.
+    /// True if the account is closed to payments.
     package let disabled: Bool
   }
 
   private static let source: SQLFragment = "account_access JOIN account ON number = account"
 
-  /// A person's view of an account needs the columns of both tables.
+  /// Joins both tables, because a person's view of an account has columns of both.
   static let table = Table(
     Account.entity, from: source, owner: "person",
     computing: [(\.balance, "balance"), (\.available, "balance - held")])
 
-  /// Not in order: the engine would copy every row to sort a few.
+  /// Without ORDER BY: `all` sorts the rows.
   private static let seen = Query("SELECT \(table.columns), place FROM \(source) WHERE person = $1")
 
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The accounts that the person sees, in the person's order.
+  /// Returns the accounts that the person can access, in the person's order.
   package func all(person: PersonID) throws(StoreError) -> [Account] {
     var rows = try connection.all(Self.seen, person) { (row) throws(StoreError) in
       (account: try Self.table.read(row), place: try row.get(Self.table.width, as: Int.self))
@@ -46,12 +43,12 @@ package struct AccountDAO {
     return rows.map(\.account)
   }
 
-  /// The account with `number`, when the person sees it.
+  /// Returns the account with `number`; nil if the person has no access to it.
   package func find(_ number: AccountNumber, person: PersonID) throws(StoreError) -> Account? {
     try Self.table.find(number, person, on: connection)
   }
 
-  /// Finds the account with `number` of any customer.
+  /// Returns the customer account with `number`; nil if it does not exist.
   package func findCustomer(_ number: AccountNumber) throws(StoreError) -> Record? {
     try connection.first(
       "SELECT number, balance, currency, disabled FROM account WHERE number = $1 AND kind = 'customer'", number
@@ -61,14 +58,14 @@ package struct AccountDAO {
     }
   }
 
-  /// The bank's own account for a duty in a currency.
+  /// Returns the bank's own account for a duty in a currency; nil if it does not exist.
   package func findInternal(_ duty: Duty, _ currency: Currency) throws(StoreError) -> AccountNumber? {
     try connection.first(
       "SELECT account FROM internal_account WHERE duty = $1 AND currency = $2", duty, currency
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Opens a customer's account, with nothing on it.
+  /// Opens a customer account with a balance of zero.
   package func insertCustomer(
     _ number: AccountNumber, _ currency: Currency, disabled: Bool, at instant: Instant
   ) throws(StoreError) {
@@ -88,7 +85,7 @@ package struct AccountDAO {
       "INSERT INTO internal_account (duty, currency, account) VALUES ($1, $2, $3)", duty, currency, number)
   }
 
-  /// Lets the person see an account.
+  /// Gives the person access to an account.
   package func insertAccess(
     person: PersonID, _ number: AccountNumber, isOwner: Bool, caption: String, place: Int
   ) throws(StoreError) {

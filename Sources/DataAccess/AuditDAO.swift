@@ -2,25 +2,21 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of audit records. Rows are only added.
-///
-///     let head = try store.read { connection in try AuditDAO(connection).head() }
-///     let kept = head.description  // "57:9f2c...", to be kept elsewhere
+/// The table of audit records. Rows are only added, never changed.
 package struct AuditDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the place and hash of the newest record; `none` for an empty audit.
+  /// Returns the head of the audit; `none` for an empty audit.
   package func head() throws(StoreError) -> AuditRecord.Head {
     try connection.first("SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1") {
       (row) throws(StoreError) in AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
     } ?? .none
   }
 
-  // Both heads are locked in one order, so that two transactions that add to both never wait for each other. Where one writes
-  // alone, none has to be.
+  // PostgreSQL locks both chain heads in a fixed order, so that two transactions that add to both
+  // cannot deadlock. SQLite has a single writer and needs no lock.
   private static let last = Query(
     "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1",
     postgresql: """
@@ -28,7 +24,8 @@ package struct AuditDAO {
       SELECT sequence, hash FROM heads WHERE chain = 'audit'
       """)
 
-  /// Returns the place and hash of the newest record, behind which nobody else adds one before this transaction ends.
+  /// Returns the head of the audit and locks it: no other transaction adds a record until this one
+  /// ends.
   package func lockedHead() throws(StoreError) -> AuditRecord.Head {
     try connection.first(Self.last) { (row) throws(StoreError) in
       AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
@@ -42,14 +39,14 @@ package struct AuditDAO {
     }
   }
 
-  /// Returns the place of the newest record; 0 for an empty audit.
+  /// Returns the sequence number of the newest record; 0 for an empty audit.
   package func newest() throws(StoreError) -> Int64 {
     try connection.first("SELECT coalesce(max(sequence), 0) FROM audit_record") { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
-  /// Adds a record behind all others; the database refuses it elsewhere.
+  /// Adds a record after all others. The database rejects any other position.
   package func insert(_ record: AuditRecord, hash: [UInt8]) throws(StoreError) {
     try connection.send(
       """
@@ -61,7 +58,7 @@ package struct AuditDAO {
       record.subjectID, record.digest, record.keyID, record.previous, hash)
   }
 
-  /// The records behind `sequence`, in their order, each with its stored hash.
+  /// Returns the records after `sequence` in order, each with its stored hash.
   package func all(
     after sequence: Int64, limit: Int
   ) throws(StoreError) -> [(record: AuditRecord, hash: [UInt8])] {
@@ -79,8 +76,10 @@ package struct AuditDAO {
     }
   }
 
-  /// Returns the people whose data changed after the record `sequence`: a session ended, a submission has another
-  /// status, or the person was linked or erased.
+  /// Returns the people whose data changed after the record `sequence`.
+  ///
+  /// The changes are an ended session, a new password, another status of a submission, a new
+  /// external id, and an erasure.
   package func changed(after sequence: Int64) throws(StoreError) -> [PersonID] {
     try connection.all(
       """
@@ -93,7 +92,7 @@ package struct AuditDAO {
     ) { (row) throws(StoreError) in try row.get(0) as PersonID? }.compactMap(\.self)
   }
 
-  /// The place of the record that bound the ledger to the audit; nil if none has.
+  /// Returns the sequence number of the record that bound the ledger to the audit; nil before it.
   package func binding() throws(StoreError) -> Int64? {
     try connection.first("SELECT sequence FROM audit_record WHERE event = 'ledger-bound' ORDER BY sequence LIMIT 1") {
       (row) throws(StoreError) in try row.get(0)
@@ -102,16 +101,14 @@ package struct AuditDAO {
 
   /// The part of a record that concerns movements of money.
   package struct Moving: Sendable {
-    /// The record's place.
+    /// The sequence number of the record.
     package let sequence: Int64
-    /// The event.
     package let event: String
     /// The identifier of the submission or movement.
     package let subjectID: String
-    /// The movement's digest.
+    /// The digest of the movement.
     package let digest: [UInt8]?
 
-    /// Takes that part of a record.
     package init(_ record: AuditRecord) {
       (sequence, event, subjectID, digest) = (record.sequence, record.event, record.subjectID, record.digest)
     }
@@ -121,7 +118,7 @@ package struct AuditDAO {
     }
   }
 
-  /// Returns the records behind `sequence` that concern movements of money, in their order.
+  /// Returns the records after `sequence` that concern movements of money, in order.
   package func moving(after sequence: Int64, limit: Int) throws(StoreError) -> [Moving] {
     try connection.all(
       """
@@ -131,7 +128,7 @@ package struct AuditDAO {
     ) { (row) throws(StoreError) in try Moving(row) }
   }
 
-  /// Returns the records before `sequence` that concern movements of money, the newest first.
+  /// Returns the records before `sequence` that concern movements of money, newest first.
   package func moving(before sequence: Int64, limit: Int) throws(StoreError) -> [Moving] {
     try connection.all(
       """

@@ -2,16 +2,15 @@ package import Dates
 package import Model
 package import Storage
 
-/// The tables of banks, of restrictions of payments to them, and of imports of the directory.
+/// The tables of banks, of restrictions on payments to them, and of imports of the directory.
 package struct BankDAO {
   static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
 
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Every bank, by BIC.
+  /// Returns all banks, sorted by BIC.
   package func all() throws(StoreError) -> [Bank] {
     var restrictions: [BIC: [BankRestriction]] = [:]
     let stored = try connection.all("SELECT bic, code, since FROM bank_restriction ORDER BY bic, place") {
@@ -24,7 +23,7 @@ package struct BankDAO {
     }
   }
 
-  /// Stores a bank, and replaces the one with its BIC.
+  /// Stores a bank. Replaces the bank with the same BIC.
   package func put(_ bank: Bank) throws(StoreError) {
     try Self.table.put(bank, on: connection)
     try connection.execute("DELETE FROM bank_restriction WHERE bic = $1", bank.bic)
@@ -35,12 +34,12 @@ package struct BankDAO {
     }
   }
 
-  /// Takes a bank out, with its restrictions.
+  /// Deletes a bank and its restrictions.
   package func remove(_ bic: BIC) throws(StoreError) {
     _ = try Self.table.delete(bic, on: connection)
   }
 
-  /// Notes that the directory was imported; without an edition it was not from a file.
+  /// Stores an import of the directory. `edition` is nil if the source was not a file.
   package func noteImport(
     of edition: DirectoryEdition?, at instant: Instant, read: Int, added: Int, changed: Int, removed: Int
   ) throws(StoreError) {
@@ -51,14 +50,14 @@ package struct BankDAO {
       """, instant, read, added, changed, removed, edition?.businessDay, edition?.version)
   }
 
-  /// The number of the newest import; 0 before the first.
+  /// Returns the number of the newest import; 0 before the first.
   package func newestImport() throws(StoreError) -> Int64 {
     try connection.first("SELECT coalesce(max(id), 0) FROM directory_import") { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
-  /// The directory that is in force: that of the newest import of a file; nil before the first.
+  /// Returns the edition of the newest import from a file; nil before the first.
   package func edition() throws(StoreError) -> DirectoryEdition? {
     try connection.first(
       "SELECT business_day, version FROM directory_import WHERE business_day IS NOT NULL ORDER BY id DESC"

@@ -2,26 +2,25 @@ package import Dates
 package import Model
 package import Storage
 
-/// The tables of cards and of their history. Every row is reached through its holder.
+/// The tables of cards and of their history. Every row is accessed through its holder.
 package struct CardDAO {
   static let table = Table(
     Card.entity, owner: "person", extraColumns: ["person", "place", "issued"], order: "place, id")
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The person's cards, in the person's order.
+  /// Returns the person's cards in the person's order.
   package func all(person: PersonID) throws(StoreError) -> [Card] {
     try Self.table.all(person, on: connection)
   }
 
-  /// The person's card with `id`.
+  /// Returns the card with `id`; nil if the person has no such card.
   package func find(_ id: CardID, person: PersonID) throws(StoreError) -> Card? {
     try Self.table.find(id, person, on: connection)
   }
 
-  /// The statuses that the person's card has had, oldest first.
+  /// Returns the statuses in the history of the person's card, oldest first.
   package func history(_ id: CardID, person: PersonID) throws(StoreError) -> [Card.Change] {
     try connection.all(
       """
@@ -34,7 +33,8 @@ package struct CardDAO {
     }
   }
 
-  /// Counts the statuses in the history of the person's card; 0 if the person has no such card.
+  /// Returns the number of statuses in the history of the person's card; 0 if the person has no
+  /// such card.
   package func changes(_ id: CardID, person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -44,13 +44,14 @@ package struct CardDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Issues a card to the person.
+  /// Adds a card of the person.
   package func insert(_ card: Card, person: PersonID, place: Int) throws(StoreError) {
     try Self.table.insert(card, extraValues: person, place, card.changed, on: connection)
   }
 
-  /// Gives the person's card a status, which enters its history; false if the person has no such card, or it has
-  /// that status already.
+  /// Sets the status of the person's card and adds it to the history.
+  ///
+  /// - Returns: False if the person has no such card, or it already has this status.
   package func setStatus(
     _ id: CardID, person: PersonID, _ status: Card.Status, by submission: SubmissionID?, at instant: Instant
   ) throws(StoreError) -> Bool {

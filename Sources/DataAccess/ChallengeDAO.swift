@@ -1,15 +1,15 @@
 package import Model
 package import Storage
 
-/// The challenges of submissions, each in the row of its submission, which keeps the last one.
+/// The challenges of submissions. The row of a submission contains its last challenge.
 package struct ChallengeDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Replaces the challenge of a submission of the person, and returns the new one's number among those of the submission,
-  /// from 1.
+  /// Replaces the challenge of the person's submission.
+  ///
+  /// - Returns: The number of challenges of the submission so far, including the new one.
   package func put(_ terms: Challenge.Terms, person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -22,7 +22,7 @@ package struct ChallengeDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// The open challenge of a submission of the person, expired or not.
+  /// Returns the open challenge of the person's submission, expired or not; nil without one.
   package func open(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Terms? {
     try connection.first(
       """
@@ -37,8 +37,9 @@ package struct ChallengeDAO {
     }
   }
 
-  /// Closes the challenge of a submission of the person, unless another one has taken its place. A right answer closes it by
-  /// the submission's new status.
+  /// Closes a challenge of the person's submission, unless another challenge has replaced it.
+  ///
+  /// A right answer closes the challenge through the new status of the submission.
   package func close(_ id: ChallengeID, of submission: SubmissionID, person: PersonID) throws(StoreError) {
     try connection.execute(
       "UPDATE submission SET challenge = NULL WHERE id = $1 AND person = $2 AND challenge = $3", submission, person, id)

@@ -4,13 +4,13 @@ package import Storage
 
 /// The feed of signed submissions to the bank's core, in the order of signing.
 ///
-/// The core reads the rows of all persons. A person's own submissions are read through `SubmissionDAO`.
+/// The core reads the rows of all persons. A person's own submissions are read with
+/// `SubmissionDAO`.
 package struct CoreFeedDAO {
-  /// The submissions that the core has not acknowledged yet.
+  /// The submissions that the core has not acknowledged.
   package struct Backlog: Sendable, Equatable {
-    /// The number of submissions.
     package let count: Int
-    /// The time of the signature of the oldest one; nil without any.
+    /// The time of the oldest signature; nil without submissions.
     package let oldest: Instant?
   }
 
@@ -23,10 +23,9 @@ package struct CoreFeedDAO {
 
   private let connection: Connection
 
-  /// Creates the feed on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  // The heads are locked as for a record of the audit.
+  // Locks the chain heads in the same order as `AuditDAO.lockedHead`.
   private static let adding = Query(
     """
     INSERT INTO core_feed (sequence, submission, digest, signed)
@@ -37,22 +36,22 @@ package struct CoreFeedDAO {
       INSERT INTO core_feed (sequence, submission, digest, signed) SELECT sequence + 1, $1, $2, $3 FROM heads WHERE chain = 'feed'
       """)
 
-  /// Adds a signed submission behind all others.
+  /// Adds a signed submission at the end of the feed.
   package func insert(_ submission: SubmissionID, digest: [UInt8], at instant: Instant) throws(StoreError) {
     try connection.execute(Self.adding, [submission, digest, instant])
   }
 
-  /// Returns the entries of the feed behind `sequence`, acknowledged or not.
+  /// Returns the entries after `sequence`, acknowledged or not.
   package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [CoreFeedEntry] {
     try connection.all(Self.following, sequence, limit, read: Self.read)
   }
 
-  /// The submission with that id, where it stands in the feed.
+  /// Returns the entry of the submission; nil if the feed does not contain it.
   package func find(_ id: SubmissionID) throws(StoreError) -> CoreFeedEntry? {
     try connection.first(Self.one, id, read: Self.read)
   }
 
-  /// Returns the core's acknowledgement of a submission; nil before.
+  /// Returns the core's acknowledgement of a submission; nil before it.
   package func acknowledgement(of id: SubmissionID) throws(StoreError) -> Acknowledgement? {
     try connection.first(
       """
@@ -66,7 +65,7 @@ package struct CoreFeedDAO {
     }
   }
 
-  /// Stores an acknowledgement. The database refuses a second one.
+  /// Stores an acknowledgement. The database rejects a second one.
   package func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, at instant: Instant
   ) throws(StoreError) {
@@ -78,7 +77,7 @@ package struct CoreFeedDAO {
       """, id, instant, said.status, said.reason, said.message?.text, said.message?.english)
   }
 
-  /// Returns the submissions that the core has not acknowledged yet.
+  /// Returns the backlog of submissions that the core has not acknowledged.
   package func backlog() throws(StoreError) -> Backlog {
     try connection.first("SELECT count(*), min(signed) FROM core_feed WHERE acknowledged IS NULL") {
       (row) throws(StoreError) in Backlog(count: try row.get(0), oldest: try row.get(1))

@@ -6,14 +6,12 @@ package import Storage
 package struct DealDAO {
   /// The operator who added a deal, with the key and the body of the request.
   package struct Authorship: Sendable {
-    /// The operator.
     let author: PersonID
-    /// The client's key for one tap.
+    /// The idempotency key of the request.
     package let key: String
-    /// The digest of the body that came with it.
+    /// The digest of the request body.
     package let bodyDigest: [UInt8]
 
-    /// Creates an operator, a key and a digest.
     package init(author: PersonID, key: String, bodyDigest: [UInt8]) {
       (self.author, self.key, self.bodyDigest) = (author, key, bodyDigest)
     }
@@ -27,7 +25,8 @@ package struct DealDAO {
     """)
   private static let byKey = Query(
     "SELECT \(table.columns), body_digest FROM deal WHERE author = $1 AND idempotency_key = $2")
-  /// Looks through the deals that go on, which are few, and orders them: by place it would read all that are over.
+  /// Selects the current deals and then sorts them. `+place` prevents the use of an index on
+  /// `place`, in whose order all ended deals would be read.
   private static let current = Query(
     """
     SELECT \(table.columns), EXISTS (SELECT 1 FROM deal_mark WHERE person = $4 AND deal = deal.id AND seen IS NOT NULL)
@@ -54,41 +53,42 @@ package struct DealDAO {
     """)
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Finds the deal with `id`, in any state.
+  /// Returns the deal with `id` in any state; nil if it does not exist.
   package func find(_ id: DealID) throws(StoreError) -> Deal? {
     try Self.table.find(id, on: connection)
   }
 
-  /// The deal with `id`, where people see it: it has begun by `day`, and was not ended before.
+  /// Returns the deal with `id` if it is visible: it began by `day` and was not ended before its
+  /// first day.
   package func find(_ id: DealID, by day: CivilDate) throws(StoreError) -> Deal? {
     try connection.first(Self.begun, id, day, read: Self.table.read)
   }
 
-  /// The deal that the author added with this key, and the digest of its body.
+  /// Returns the author's deal with this idempotency key, and the digest of its body.
   package func find(key: String, author: PersonID) throws(StoreError) -> (deal: Deal, bodyDigest: [UInt8])? {
     try connection.first(Self.byKey, author, key) { (row) throws(StoreError) in
       (try Self.table.read(row), try row.get(Self.table.width))
     }
   }
 
-  /// The deals that have begun by `day` and are not over then, in their order, behind the deal `after` only.
+  /// Returns the deals that are current on `day`, in order, after the deal `after`.
   package func current(
     on day: CivilDate, seenBy person: PersonID?, after: DealID?, limit: Int
   ) throws(StoreError) -> [(deal: Deal, isSeen: Bool)] {
     try connection.all(Self.current, day, after, limit, person, read: Self.readSeen)
   }
 
-  /// The deals that people saw and that are over on `day`, those that ended last first, behind the deal `after` only.
+  /// Returns the visible deals that have ended by `day`, the latest last day first, after the deal
+  /// `after`.
   package func ended(
     by day: CivilDate, seenBy person: PersonID?, after: DealID?, limit: Int
   ) throws(StoreError) -> [(deal: Deal, isSeen: Bool)] {
     try connection.all(Self.over, day, after, limit, person, read: Self.readSeen)
   }
 
-  /// All deals, begun or not, over or not, in their order, behind the deal `after` only.
+  /// Returns all deals in any state, in order, after the deal `after`.
   package func all(
     seenBy person: PersonID?, after: DealID?, limit: Int
   ) throws(StoreError) -> [(deal: Deal, isSeen: Bool)] {
@@ -99,7 +99,8 @@ package struct DealDAO {
     (try table.read(row), try row.get(table.width))
   }
 
-  /// Returns the place behind all deals. At the end of the range this is the last place, which two deals may share.
+  /// Returns the position after all deals. At the end of the range, returns the last position,
+  /// which two deals can share.
   package func nextPlace() throws(StoreError) -> Int {
     let end = Deal.entity.field(\.place).range?.upperBound ?? .max
     let last = try connection.first("SELECT coalesce(max(place), 0) FROM deal") { (row) throws(StoreError) in
@@ -108,7 +109,7 @@ package struct DealDAO {
     return Int(min(last ?? 0, end - 1) + 1)
   }
 
-  /// Adds a deal; without an authorship for the demo data.
+  /// Adds a deal. `authorship` is nil for demo data.
   package func insert(_ deal: Deal, by authorship: Authorship? = nil) throws(StoreError) {
     try Self.table.insert(
       deal, extraValues: authorship?.author, authorship?.key, authorship?.bodyDigest, on: connection)
@@ -119,7 +120,7 @@ package struct DealDAO {
     _ = try Self.table.update(deal, on: connection)
   }
 
-  /// True if there is no deal in any state.
+  /// Returns true if no deal exists.
   package func isEmpty() throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM deal LIMIT 1") { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
@@ -127,22 +128,21 @@ package struct DealDAO {
   }
 }
 
-/// The table of deals that people have seen, and the notifications that follow from it. Every row is reached through
-/// its owner.
+/// The table of people's marks on deals, and the notifications derived from it. Every row is
+/// accessed through its owner.
 package struct DealMarkDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// True if the person has seen the deal.
+  /// Returns true if the person has seen the deal.
   package func isSeen(_ deal: DealID, person: PersonID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT 1 FROM deal_mark WHERE person = $1 AND deal = $2 AND seen IS NOT NULL", person, deal
     ) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
   }
 
-  /// Notes that the person has seen the deal; the first time stands.
+  /// Stores that the person has seen the deal. The first time remains.
   package func markSeen(_ deal: DealID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -151,7 +151,7 @@ package struct DealMarkDAO {
       """, person, deal, instant)
   }
 
-  /// Notes that the person has read the notification of the deal; the first time stands.
+  /// Stores that the person has read the notification of the deal. The first time remains.
   package func markRead(_ deal: DealID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -160,7 +160,7 @@ package struct DealMarkDAO {
       """, person, deal, instant)
   }
 
-  /// Notes that the person wants to see the notification of the deal no more.
+  /// Stores that the person has dismissed the notification of the deal.
   package func dismiss(_ deal: DealID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -169,12 +169,12 @@ package struct DealMarkDAO {
       """, person, deal, instant)
   }
 
-  /// Returns the person's notifications at `instant` on `day` that follow the one of the deal `after`, the last announced
-  /// first.
+  /// Returns the person's notifications at `instant` on `day` after the notification of the deal
+  /// `after`, newest first.
   ///
-  /// A deal has a notification when
+  /// A deal has a notification if:
   /// - it is current,
-  /// - it was announced while the person wanted notifications,
+  /// - it was announced while the person requested notifications,
   /// - the person has not dismissed it.
   package func notifications(
     person: PersonID, at instant: Instant, on day: CivilDate, after: DealID?, limit: Int
@@ -197,7 +197,7 @@ package struct DealMarkDAO {
     }
   }
 
-  /// Counts the person's unread notifications.
+  /// Returns the number of the person's unread notifications.
   package func unread(person: PersonID, at instant: Instant, on day: CivilDate) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -210,7 +210,7 @@ package struct DealMarkDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// True if the person has a notification of the deal at `instant` on `day`.
+  /// Returns true if the person has a notification of the deal at `instant` on `day`.
   package func isNotified(
     _ deal: DealID, person: PersonID, at instant: Instant, on day: CivilDate
   ) throws(StoreError) -> Bool {
@@ -230,10 +230,9 @@ package struct DealMarkDAO {
 package struct DealPageDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The pages of a deal, in their order.
+  /// Returns the pages of a deal in order.
   package func all(of deal: DealID) throws(StoreError) -> [DealPage] {
     try connection.all(
       "SELECT title_ru, title_en, text_ru, text_en, image FROM deal_page WHERE deal = $1 ORDER BY place", deal
@@ -244,7 +243,7 @@ package struct DealPageDAO {
     }
   }
 
-  /// Replaces the pages of the deal.
+  /// Replaces the pages of a deal.
   package func replace(_ pages: [DealPage], of deal: DealID) throws(StoreError) {
     try connection.execute("DELETE FROM deal_page WHERE deal = $1", deal)
     for (place, page) in pages.enumerated() {

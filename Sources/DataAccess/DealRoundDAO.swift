@@ -2,24 +2,23 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of rounds: the progress of the notices of a new deal through the people who want it.
+/// The table of rounds. A round queues the notices of a new deal for all people who requested them.
 package struct DealRoundDAO {
-  /// A round that goes on.
+  /// A round in progress.
   package struct Round: Sendable {
-    /// The deal.
     package let deal: DealID
-    /// The time from which people are told of it.
+    /// The time from which people are notified of the deal.
     package let announced: Instant
-    /// The last person who was looked at; nil before the first.
+    /// The last person processed; nil before the first.
     package let last: PersonID?
   }
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The round that began first of those that go on: begun after `oldest`, of a deal that is current on `day`.
+  /// Returns the oldest round in progress that began after `oldest` and whose deal is current on
+  /// `day`; nil without one.
   package func open(at now: Instant, on day: CivilDate, since oldest: Instant) throws(StoreError) -> Round? {
     try connection.first(
       """
@@ -31,7 +30,8 @@ package struct DealRoundDAO {
     ) { (row) throws(StoreError) in Round(deal: try row.get(0), announced: try row.get(1), last: try row.get(2)) }
   }
 
-  /// The first announced deal without a round, of those announced after `oldest` that are current on `day`.
+  /// Returns the first deal without a round that was announced after `oldest` and is current on
+  /// `day`; nil without one.
   package func next(at now: Instant, on day: CivilDate, since oldest: Instant) throws(StoreError) -> DealID? {
     try connection.first(
       """
@@ -43,13 +43,12 @@ package struct DealRoundDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Begins the round of a deal.
   package func begin(_ deal: DealID, at now: Instant) throws(StoreError) {
     try connection.execute("INSERT INTO deal_round (deal, begun) VALUES ($1, $2)", deal, now)
   }
 
-  /// Returns people who have wanted to be told of new deals since before `announced`, and who still do, in the order of
-  /// their ids, behind `last`.
+  /// Returns people who requested notifications by `announced` and still do, in the order of their
+  /// ids, after `last`.
   package func people(after last: PersonID?, wanting announced: Instant, limit: Int) throws(StoreError) -> [PersonID] {
     try connection.all(
       """
@@ -59,7 +58,8 @@ package struct DealRoundDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Queues the notice of a deal for a person who has not seen it; returns false if the person has.
+  /// Queues the notice of a deal for a person; returns false if the person already has a mark on
+  /// the deal.
   package func queue(
     _ id: MessageID, of deal: DealID, to person: PersonID, at now: Instant, expires: Instant
   ) throws(StoreError) -> Bool {
@@ -71,7 +71,8 @@ package struct DealRoundDAO {
       """, id, person, deal, now, expires) == 1
   }
 
-  /// Stores how far the round has come, and that it has ended where it has; returns the number of its notices.
+  /// Stores the progress of a round, and its end if `ended` is given; returns the number of its
+  /// notices.
   package func advance(
     _ deal: DealID, to last: PersonID?, queued: Int, ended: Instant?
   ) throws(StoreError) -> Int {

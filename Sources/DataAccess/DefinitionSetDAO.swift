@@ -2,14 +2,13 @@ package import Dates
 package import Model
 package import Storage
 
-/// The tables of sets of definitions and of their files.
+/// The tables of definition sets and of their files.
 package struct DefinitionSetDAO {
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Every set, the newest first.
+  /// Returns all sets, newest first.
   package func all() throws(StoreError) -> [DefinitionSet] {
     try connection.all(
       """
@@ -21,32 +20,32 @@ package struct DefinitionSetDAO {
     }
   }
 
-  /// Returns the sets whose hash begins so; at most two.
+  /// Returns the sets whose hash begins with `prefix`, at most two.
   package func find(prefix: String) throws(StoreError) -> [SetHash] {
     try connection.all(
       "SELECT hash FROM definition_set WHERE hash >= $1 AND hash < $2 ORDER BY hash LIMIT 2", prefix, prefix + "g"
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Stores a set without its files; false if it is stored already.
+  /// Stores a set without its files; returns false if it is already stored.
   package func insert(_ hash: SetHash, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       "INSERT INTO definition_set (hash, stored) VALUES ($1, $2) ON CONFLICT DO NOTHING", hash, instant) == 1
   }
 
-  /// Stores a content, unless it is there.
+  /// Stores the content of a file, unless it is already stored.
   package func insertFile(_ hash: String, _ content: [UInt8]) throws(StoreError) {
     try connection.send(
       "INSERT INTO definition_file (hash, content) VALUES ($1, $2) ON CONFLICT DO NOTHING", hash, content)
   }
 
-  /// Adds a stored content to a set under a path.
+  /// Adds a stored file to a set under a path.
   package func insertEntry(_ set: SetHash, _ path: String, _ file: String) throws(StoreError) {
     try connection.send(
       "INSERT INTO definition_entry (definition_set, path, file) VALUES ($1, $2, $3)", set, path, file)
   }
 
-  /// Returns the paths and contents of a set, in the order of the paths; none if it is not stored.
+  /// Returns the paths and contents of a set, sorted by path; empty if the set is not stored.
   package func files(of set: SetHash) throws(StoreError) -> [(path: String, content: [UInt8])] {
     try connection.all(
       """

@@ -4,26 +4,27 @@ package import Storage
 
 /// The outbox of submissions that systems of the bank carry out.
 ///
-/// Workers and operators read the rows of all persons. A person's own is read by its owner. A process keeps the rows that it
-/// has taken until `held_until`, by the clock of the database (`held` nil) or by the given one, as in `LeaseDAO`.
+/// Workers and operators read the rows of all persons. A person's own delivery is read through its
+/// owner. A process holds a row until `held_until`, by the clock of the database (`held` nil) or by
+/// the given clock, as in `LeaseDAO`.
 package struct DeliveryDAO {
   /// The open deliveries of one effect.
   package struct Backlog: Sendable, Equatable {
-    /// The name of the system.
     package let service: String
     /// The name of the effect.
     package let effect: String
-    /// The number of deliveries that wait or are accepted.
+    /// The number of waiting and accepted deliveries.
     package let waiting: Int
-    /// The number of those that may have arrived and must not be sent again.
+    /// The number of deliveries that may have arrived and must not be sent again.
     package let unknown: Int
-    /// The number of those that were tried `manyAttempts` times and more, the last time without a declared answer.
+    /// The number of deliveries with at least `manyAttempts` attempts, the last without a declared
+    /// response.
     package let failing: Int
-    /// The time of the signature of the oldest.
+    /// The time of the oldest signature.
     package let oldest: Instant
   }
 
-  /// The number of attempts from which on a delivery counts as failing.
+  /// The number of attempts from which a delivery counts as failing.
   static let manyAttempts = 10
 
   private static let columns: SQLFragment = """
@@ -41,7 +42,7 @@ package struct DeliveryDAO {
     """)
   private static let rejected = Query(
     "\(rows) WHERE d.recheck <= $1 AND d.recheck IS NOT NULL ORDER BY d.recheck LIMIT $2")
-  /// No process has it.
+  /// No process holds the row.
   private static let isFree: SQLFragment = "(d.held_until IS NULL OR d.held_until <= $1)"
   private static let isFreeOnServer: SQLFragment = """
     (d.held_until IS NULL OR d.held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
@@ -79,10 +80,9 @@ package struct DeliveryDAO {
 
   let connection: Connection
 
-  /// Creates the outbox on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a prepared delivery beside its submission.
+  /// Adds a prepared delivery for a submission.
   package func insert(
     _ draft: DeliveryDraft, answersDigest: [UInt8], for submission: SubmissionID
   ) throws(StoreError) {
@@ -96,37 +96,42 @@ package struct DeliveryDAO {
       draft.movement?.purpose, draft.queue)
   }
 
-  /// Lets the delivery of a signed submission go out at once; returns false if the submission has none.
+  /// Makes the delivery of a signed submission due immediately; returns false if it has no
+  /// delivery.
   package func handOver(_ submission: SubmissionID, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       "UPDATE delivery SET status = 'waiting', signed = $2, due = $2 WHERE submission = $1 AND status = 'prepared'",
       submission, instant) == 1
   }
 
-  /// Returns the delivery of a submission; nil if it has none.
+  /// Returns the delivery of a submission; nil without one.
   package func find(_ submission: SubmissionID) throws(StoreError) -> Delivery? {
     try connection.first(Self.one, submission, read: Self.read)
   }
 
-  /// Returns the delivery of the person's submission; nil if it has none.
+  /// Returns the delivery of the person's submission; nil without one.
   package func find(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Delivery? {
     try connection.first(Self.own, submission, person, read: Self.read)
   }
 
-  /// Returns open deliveries, of one system or of all, the oldest first.
+  /// Returns open deliveries of one system or of all systems, the oldest signature first.
   package func allOpen(service: String?, limit: Int) throws(StoreError) -> [Delivery] {
     try connection.all(Self.open, service, limit, read: Self.read)
   }
 
-  /// Returns the delivery if it is due, waits for no other of its queue, and no process has it; nil otherwise.
+  /// Returns the delivery if it is due, need not wait for another one of its queue, and no process
+  /// holds it; nil otherwise.
   package func due(
     _ submission: SubmissionID, of service: String, at now: Instant, held: Instant?
   ) throws(StoreError) -> Delivery? {
     try connection.first(Self.dueOne, held, service, now, submission, read: Self.read)
   }
 
-  /// Returns the deliveries of a system that are due, wait for no other of their queue, and no process has: one of each
-  /// person, then the second of each, and so on, in each turn by attempts and then by time.
+  /// Returns the deliveries of a system that are due, need not wait for others of their queue, and
+  /// are not held.
+  ///
+  /// The first delivery of each person precedes the second ones, and so on. Within a rank, they are
+  /// sorted by attempts and then by time.
   package func turns(_ service: String, at now: Instant, held: Instant?, limit: Int) throws(StoreError)
     -> [DeliveryTurn]
   {
@@ -135,20 +140,23 @@ package struct DeliveryDAO {
     }
   }
 
-  /// Returns rejected deliveries that the systems are to be asked about now.
+  /// Returns rejected deliveries about which the systems must be queried at `now`.
   package func rejected(at now: Instant, limit: Int) throws(StoreError) -> [Delivery] {
     try connection.all(Self.rejected, now, limit, read: Self.read)
   }
 
-  /// Counts an attempt, and leaves the delivery to whoever makes it for so many microseconds from `held` on; it is due again at `due`.
+  /// Counts an attempt, and holds the delivery for its process until `microseconds` after `held`.
+  /// The delivery is due again at `due`.
   package func begin(
     _ submission: SubmissionID, as status: Delivery.Status, until due: Instant, held: Instant?, for microseconds: Int64
   ) throws(StoreError) {
     try connection.execute(Self.beginning, [submission, status, due, held, microseconds])
   }
 
-  /// Stores where an open delivery stands and when it is tried next; `kept` nil leaves what was kept. A process that makes an attempt
-  /// keeps it.
+  /// Stores the status of an open delivery and the time of its next attempt.
+  ///
+  /// If `kept` is nil, the stored values remain. A process with an attempt in progress continues to
+  /// hold the delivery.
   package func goOn(
     _ submission: SubmissionID, _ status: Delivery.Status, due: Instant?, fault: String?, kept: String? = nil
   ) throws(StoreError) {
@@ -157,7 +165,8 @@ package struct DeliveryDAO {
       submission, status, due, fault, kept)
   }
 
-  /// Ends the attempt with that number: any process may make the next one. Changes nothing if a later one has begun.
+  /// Ends the attempt with this number, so that any process can make the next one. Changes nothing
+  /// if a later attempt has begun.
   package func endAttempt(_ submission: SubmissionID, number: Int, at now: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -166,12 +175,12 @@ package struct DeliveryDAO {
       """, submission, number, now)
   }
 
-  /// Puts the next attempt off until `due`, if one is to be made at all.
+  /// Postpones the next attempt until `due`, if one is scheduled.
   package func putOff(_ submission: SubmissionID, until due: Instant) throws(StoreError) {
     try connection.execute("UPDATE delivery SET due = $2 WHERE submission = $1 AND due IS NOT NULL", submission, due)
   }
 
-  /// Stores the end of a delivery; `kept` nil leaves what was kept.
+  /// Stores the outcome of a delivery. If `kept` is nil, the stored values remain.
   package func end(
     _ submission: SubmissionID, _ status: Delivery.Status, kept: String?, at instant: Instant
   ) throws(StoreError) {
@@ -183,12 +192,12 @@ package struct DeliveryDAO {
       """, submission, status, kept, instant)
   }
 
-  /// Stores a later contrary answer beside the end.
+  /// Stores a later response that contradicts the outcome.
   package func noteContrary(_ submission: SubmissionID, _ text: String) throws(StoreError) {
     try connection.execute("UPDATE delivery SET contrary = $2 WHERE submission = $1", submission, text)
   }
 
-  /// Returns the movement of the ledger that the execution makes; nil for none.
+  /// Returns the movement in the ledger on execution; nil for none.
   package func movement(of submission: SubmissionID) throws(StoreError) -> DeliveryDraft.Movement? {
     try connection.first(
       """
@@ -201,14 +210,15 @@ package struct DeliveryDAO {
     }
   }
 
-  /// Returns the earliest time of an attempt at a system, of deliveries that no process has; nil if none is to be made.
+  /// Returns the earliest time of a scheduled attempt at a system, among deliveries that no process
+  /// holds; nil for none.
   package func nextDue(_ service: String, held: Instant?) throws(StoreError) -> Instant? {
     try connection.first(Self.nextDue, held, service) { (row) throws(StoreError) in
       try row.get(0, as: Instant?.self)
     } ?? nil
   }
 
-  /// Returns the open deliveries, by effect.
+  /// Returns the open deliveries by effect.
   package func backlog() throws(StoreError) -> [Backlog] {
     try connection.all(
       """
@@ -224,7 +234,8 @@ package struct DeliveryDAO {
     }
   }
 
-  /// Returns the submissions whose delivery contradicts their state, for the inspection of the database.
+  /// Returns the submissions whose delivery contradicts their status, for the inspection of the
+  /// database.
   package func strays() throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """

@@ -2,11 +2,11 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of copies of drafts. Every row is reached through its owner; `RetentionDAO` deletes those that are too old.
+/// The table of copies of drafts. Every row is accessed through its owner. `RetentionDAO` deletes
+/// expired rows.
 package struct DraftCopyDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Stores values as the newest copy of the person's draft of the operation.
@@ -20,7 +20,7 @@ package struct DraftCopyDAO {
       """, person, operation, version, values, instant)
   }
 
-  /// Deletes all copies of the draft but the `count` newest.
+  /// Deletes all copies of the draft except the newest `count`.
   package func keepNewest(_ count: Int, of operation: String, person: PersonID) throws(StoreError) {
     try connection.execute(
       """
@@ -29,7 +29,7 @@ package struct DraftCopyDAO {
       """, person, operation, count)
   }
 
-  /// Deletes the oldest copies of all the person's drafts, so that at most `count` are left.
+  /// Deletes the oldest copies of all the person's drafts, so that at most `count` remain.
   package func keepNewest(_ count: Int, person: PersonID) throws(StoreError) {
     let stored: Int =
       try connection.first("SELECT count(*) FROM draft_copy WHERE person = $1", person) {
@@ -43,7 +43,7 @@ package struct DraftCopyDAO {
       """, person, stored - count)
   }
 
-  /// The copies of the person's draft of the operation that were made after `instant`, the newest first.
+  /// Returns the copies of the person's draft of the operation made after `instant`, newest first.
   package func all(_ operation: String, person: PersonID, after instant: Instant) throws(StoreError) -> [DraftCopy] {
     try connection.all(
       """

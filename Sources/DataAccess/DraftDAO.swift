@@ -2,7 +2,8 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of drafts. Every row is reached through its owner; `RetentionDAO` deletes those that are too old.
+/// The table of drafts. Every row is accessed through its owner. `RetentionDAO` deletes expired
+/// rows.
 package struct DraftDAO {
   static let table = Table(
     Draft.entity, owner: "person",
@@ -16,25 +17,26 @@ package struct DraftDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Stores a draft, and replaces the person's earlier one of the operation, whose time of creation stays.
+  /// Stores a draft. Replaces the person's draft of the same operation, whose time of creation
+  /// remains.
   package func put(_ draft: Draft) throws(StoreError) {
     try Self.table.put(draft, on: connection)
   }
 
-  /// The person's draft of the operation, where it was last kept after `instant`.
+  /// Returns the person's draft of the operation if it was last stored after `instant`; nil
+  /// otherwise.
   package func find(_ operation: String, person: PersonID, after instant: Instant) throws(StoreError) -> Draft? {
     try connection.first(Self.kept, person, operation, instant, read: Self.table.read)
   }
 
-  /// The person's drafts that were last kept after `instant`, the newest first.
+  /// Returns the person's drafts last stored after `instant`, newest first.
   package func all(person: PersonID, after instant: Instant) throws(StoreError) -> [Draft] {
     try connection.all(Self.newest, person, instant, read: Self.table.read)
   }
 
-  /// Counts the person's drafts of other operations, last kept after `instant`.
+  /// Returns the number of the person's drafts of other operations, last stored after `instant`.
   package func count(
     person: PersonID, besides operation: String, after instant: Instant
   ) throws(StoreError) -> Int {
@@ -43,12 +45,12 @@ package struct DraftDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Deletes the person's draft of the operation; returns false if there is none.
+  /// Deletes the person's draft of the operation; returns false if it does not exist.
   package func delete(_ operation: String, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(operation, person, on: connection)
   }
 
-  /// True if the person's draft of the operation still has these values.
+  /// Returns true if the person's draft of the operation still has these values.
   package func holds(_ values: String, of operation: String, person: PersonID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT \"values\" = $3 FROM draft WHERE person = $1 AND operation = $2", person, operation, values

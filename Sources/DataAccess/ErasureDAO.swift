@@ -2,15 +2,15 @@ package import Dates
 package import Model
 package import Storage
 
-/// The rows of one person in all tables: the one place that erases a person. A new column of a person's data is erased
-/// here too.
+/// The statements that erase a person in all tables.
+///
+/// A new column with personal data must be added here.
 package struct ErasureDAO {
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Removes everything that nothing else refers to; answers how much it was.
+  /// Deletes all rows of the person that no other row refers to; returns their numbers by kind.
   package func removeBelongings(of person: PersonID) throws(StoreError) -> [Erasure.Count] {
     [
       .init("sessions", try connection.execute("DELETE FROM session WHERE person = $1", person)),
@@ -27,7 +27,8 @@ package struct ErasureDAO {
     ]
   }
 
-  /// Takes the codes out of the person's security matrices and messages; that they were asked for stays.
+  /// Deletes the codes of the person's security matrices and the sent codes; the rows themselves
+  /// remain.
   package func removeCodes(of person: PersonID, at instant: Instant) throws(StoreError) -> Erasure.Count {
     try connection.execute("DELETE FROM matrix_use WHERE person = $1", person)
     let cells = try connection.all(
@@ -51,7 +52,7 @@ package struct ErasureDAO {
       """, person, instant)
   }
 
-  /// Empties the values of the submissions that the person never signed.
+  /// Deletes the values of submissions that the person never signed.
   package func forgetUnsigned(of person: PersonID) throws(StoreError) -> Erasure.Count {
     Erasure.Count(
       "values of unsigned submissions",
@@ -62,7 +63,8 @@ package struct ErasureDAO {
         """, person))
   }
 
-  /// Takes name, telephones and login out of the person's row, and everything that a login would need.
+  /// Replaces the name, the telephone numbers and the login in the person's row, so that no login
+  /// is possible.
   package func anonymize(_ person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -72,22 +74,25 @@ package struct ErasureDAO {
       """, person, instant)
   }
 
-  /// The person's submissions that keep their values.
+  /// The person's submissions with values.
   package struct Documents: Sendable {
-    /// The number that is kept for years.
+    /// The number of submissions that are retained for years.
     package var kept = 0
-    /// The most years that one of them is kept.
+    /// The longest retention among them, in years.
     package var years = 0
-    /// The number that is kept for days.
+    /// The number of submissions that are retained for days.
     package var brief = 0
-    /// The end of the retention of the last of those that have ended; nil without any.
+    /// The latest end of a retention in days, counted from the last change of the status; nil
+    /// without any.
     package var briefUntil: Instant?
-    /// The number that is not carried out yet.
+    /// The number of submissions that are not executed yet.
     package var waiting = 0
   }
 
-  /// Counts the person's signed submissions that keep their values: for `years`, or for the longer retention of the
-  /// submission itself.
+  /// Counts the person's submissions with values.
+  ///
+  /// - Parameter years: The general retention. The longest retention of a submission applies if it
+  ///   is longer.
   package func documents(of person: PersonID, years: Int) throws(StoreError) -> Documents {
     try connection.first(
       """
@@ -102,7 +107,7 @@ package struct ErasureDAO {
     } ?? Documents()
   }
 
-  /// Counts the person's own accounts that hold money.
+  /// Returns the number of the person's own accounts with a balance other than zero.
   package func filledAccounts(of person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """

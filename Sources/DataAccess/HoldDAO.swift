@@ -2,15 +2,19 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of holds. Triggers keep the sum of an account's open holds.
+/// The table of holds. Triggers maintain the sum of the open holds of each account.
 package struct HoldDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Sets money aside for a signed submission. The database refuses it where the customer has less that is not held already,
-  /// where the currency is not the account's, and where the submission has held before.
+  /// Reserves money for a signed submission.
+  ///
+  /// The database rejects the hold in these cases:
+  ///
+  /// - The available balance of the customer is too low.
+  /// - The currency differs from the currency of the account.
+  /// - The submission already had a hold.
   package func insert(_ hold: Hold, for submission: SubmissionID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       "INSERT INTO hold (submission, account, amount, currency, placed) VALUES ($1, $2, $3, $4, $5)",
@@ -38,7 +42,8 @@ package struct HoldDAO {
     }
   }
 
-  /// The accounts that hold something else than the sum of their open holds, or customers' that hold more than they have.
+  /// Returns the accounts whose stored sum differs from their open holds, and the customer accounts
+  /// whose holds exceed their balance.
   package func wrongHolds() throws(StoreError) -> [AccountNumber] {
     try connection.all(
       """
@@ -50,13 +55,15 @@ package struct HoldDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Returns the submissions whose hold contradicts their state, for the inspection of the database.
+  /// Returns the submissions whose hold contradicts their status, for the inspection of the
+  /// database.
   ///
-  /// - A submission that holds money, and is unsigned, executed or rejected.
-  /// - A signed one that pays through the core, and whose hold is released, missing, or of another amount.
+  /// - A submission with an open hold that is not signed or has another amount.
+  /// - A signed submission whose hold was released.
+  /// - A signed submission with an amount that is in the feed of the core and has no hold.
   ///
-  /// Every account and operation is at least the empty text: asked so, the indices of what is open or signed are read and not
-  /// the whole tables.
+  /// The conditions `>= ''` are always true. They let the engine use the indices of open holds and
+  /// of signed submissions.
   package func strays() throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
@@ -74,7 +81,7 @@ package struct HoldDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Counts the open holds.
+  /// Returns the number of open holds.
   package func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM hold WHERE released IS NULL") { (row) throws(StoreError) in
       try row.get(0)

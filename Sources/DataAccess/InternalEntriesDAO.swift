@@ -1,18 +1,18 @@
 package import Storage
 
-/// The entries of the bank's own accounts that their balances do not have yet.
-///
-///     let count = try InternalEntriesDAO(transaction).takeIn()
+/// The entries of the bank's own accounts that their balances do not include yet.
 package struct InternalEntriesDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  // SQLite has one writer: there each movement takes its entries in itself.
+  // SQLite has a single writer, and each movement adds its entries to the balances itself.
   private static let takingIn = Query("SELECT 0", postgresql: "SELECT post_internal_entries()")
 
-  /// Takes them in; returns the number of accounts that had any, and nil if a movement is being written for too long.
+  /// Adds the entries to the balances.
+  ///
+  /// - Returns: The number of accounts with new entries; nil if another movement is in progress for
+  ///   too long.
   package func takeIn() throws(StoreError) -> Int? {
     let count = try connection.first(Self.takingIn) { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
     return count < 0 ? nil : count

@@ -1,14 +1,12 @@
 package import Storage
 
-/// Every column that names a secret key. A table that gets another one is named here too.
+/// All columns that contain the id of a secret key. A new column of this kind must be added here.
 package struct KeyUseDAO {
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns one key that each table with rows names, of its newest row or of any: the time does not grow with the
-  /// file.
+  /// Returns the key id of one row of each table.
   package func samples() throws(StoreError) -> Set<String> {
     Set(
       try connection.all(
@@ -21,7 +19,7 @@ package struct KeyUseDAO {
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }
 
-  /// Every key that is named; it reads the tables whole.
+  /// Returns all key ids. Reads the tables completely.
   package func all() throws(StoreError) -> Set<String> {
     Set(
       try connection.all(

@@ -4,7 +4,8 @@ package import Storage
 
 /// The table of leases: work that one process does at a time.
 ///
-/// Times are by the clock of the database. `present` nil means that clock, where the database is a server's; a file has none.
+/// Times are by `present`. If `present` is nil, they are by the clock of the database server. A
+/// database file has no clock of its own and requires `present`.
 package struct LeaseDAO {
   private static let present: SQLFragment = "$3"
   private static let presentOnServer: SQLFragment = """
@@ -13,10 +14,10 @@ package struct LeaseDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  // One statement takes and renews: of two that come at once the second finds the row of the first.
+  // One statement takes and renews a lease, so that of two concurrent calls the second one finds
+  // the row of the first.
   private static let taking = Query(
     """
     INSERT INTO lease (name, holder, until) VALUES ($1, $2, \(present) + $4)
@@ -29,7 +30,7 @@ package struct LeaseDAO {
       WHERE lease.holder = excluded.holder OR lease.until <= \(presentOnServer)
       """)
 
-  /// Takes work for `holder`, or renews what it has, for so many microseconds; returns false if another process has it.
+  /// Takes or renews a lease for `holder`; returns false if another process holds it.
   package func take(
     _ name: String, by holder: String, for microseconds: Int64, at present: Instant?
   ) throws(StoreError) -> Bool {
@@ -42,14 +43,17 @@ package struct LeaseDAO {
       UPDATE lease SET until = \(presentOnServer) + $4 WHERE name = $1 AND holder = $2 AND until > \(presentOnServer)
       """)
 
-  /// Renews what `holder` has, and locks it for the transaction: nobody takes it before its COMMIT. Returns false if its time is over.
+  /// Renews the lease of `holder` and locks it: no process can take it before this transaction
+  /// commits.
+  ///
+  /// - Returns: False if the lease has expired.
   package func keep(
     _ name: String, by holder: String, for microseconds: Int64, at present: Instant?
   ) throws(StoreError) -> Bool {
     try connection.execute(Self.keeping, [name, holder, present, microseconds]) == 1
   }
 
-  /// Lets another process have it at once, if `holder` has it.
+  /// Releases the lease, if `holder` holds it.
   package func release(_ name: String, by holder: String) throws(StoreError) {
     try connection.execute("DELETE FROM lease WHERE name = $1 AND holder = $2", name, holder)
   }

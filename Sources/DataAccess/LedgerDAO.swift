@@ -2,14 +2,10 @@ package import Dates
 package import Model
 package import Storage
 
-/// The ledger, which is only added to; the balances follow it by a trigger.
-///
-///     let sums = try store.read { connection in try LedgerDAO(connection).sums() }
-///     let isSound = sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }  // each currency adds up to nothing
+/// The ledger, which is only added to. A trigger updates the balances.
 package struct LedgerDAO {
   private let connection: Connection
 
-  /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   private static let columns: SQLFragment =
@@ -22,8 +18,9 @@ package struct LedgerDAO {
     (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
     (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer')
     """
-  /// SQLite counts the movements, unless the newest came from PostgreSQL, with its time in its id: those behind it have ids of that
-  /// kind, so that the bank can go back. A trigger of PostgreSQL gives the ids there, and the times that were reached.
+  /// On SQLite the ids are consecutive, unless the newest movement came from PostgreSQL, whose ids
+  /// contain the time. Then new ids have the same form, so that the bank can return to PostgreSQL.
+  /// On PostgreSQL a trigger sets `id` and `reached`.
   private static let insertion = Query(
     """
     INSERT INTO ledger (id, reached, \(columns))
@@ -33,17 +30,18 @@ package struct LedgerDAO {
       (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
       \(values))
     """, postgresql: "INSERT INTO ledger (\(columns)) VALUES (\(values)) RETURNING \(stored)")
-  /// SQLite makes a table for what an insertion returns, which takes longer than to look for the newest movement.
+  /// The newest movement, which SQLite reads after an insertion.
   private static let written = Query("SELECT \(stored) FROM ledger WHERE id = (SELECT max(id) FROM ledger)")
 
-  /// Writes a movement of money, which is then the newest of its accounts, with what customers have after it; returns it as it is
-  /// stored.
+  /// Writes a movement of money and returns it as stored.
   ///
-  /// The database refuses it when the debited customer has too little, when a currency differs, or when the submission has moved
-  /// money before. The submission that causes it names it in the same transaction.
+  /// The movement is the newest one of its accounts, and contains the resulting balances of
+  /// customers. The database rejects it if the balance of the debited customer is too low, if a
+  /// currency differs, or if the submission has already moved money. If a submission causes the
+  /// movement, the caller stores the movement's id in it in the same transaction.
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
-    // Where nothing is returned, nobody else has written meanwhile.
+    // SQLite returns no row. It has a single writer, so the newest movement is this one.
     var movement = try connection.first(
       Self.insertion, transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor,
       transfer.amount.currency, transfer.purpose, instant, read: Self.movement)
@@ -54,7 +52,8 @@ package struct LedgerDAO {
     return movement
   }
 
-  /// The accounts whose balance is not the sum of the entries that it has taken in, or which did not receive what they say.
+  /// Returns the accounts whose balance or received total differs from the sum of the included
+  /// entries.
   package func wrongBalances() throws(StoreError) -> [AccountNumber] {
     try connection.all(
       """
@@ -70,8 +69,11 @@ package struct LedgerDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The movements that keep something else than their accounts had after them, in the order of their ids. An error is told once:
-  /// each is compared with what the one before of the same account keeps.
+  /// Returns the movements whose stored balances contradict the previous ones of their accounts, in
+  /// the order of ids.
+  ///
+  /// Each movement is compared with the previous one of the same account, so an error is reported
+  /// once.
   package func wrongKept() throws(StoreError) -> [Int64] {
     try connection.all(
       """
@@ -89,10 +91,11 @@ package struct LedgerDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The movements that do not keep the latest time of those before them, in the order of their ids.
+  /// Returns the movements that do not contain the latest time of all movements before them, in the
+  /// order of ids.
   ///
-  /// Ids from 2^50 on, which PostgreSQL gives, hold that time themselves. Of those that SQLite has given behind them it is not later than
-  /// in the id, where a clock stood still for thousands of movements.
+  /// Ids from 2^50 on, which PostgreSQL assigns, contain that time. If SQLite continues them and
+  /// its clock does not advance for thousands of movements, the time in the id is later.
   package func outOfOrder() throws(StoreError) -> [Int64] {
     try connection.all(
       """
@@ -112,7 +115,8 @@ package struct LedgerDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The newest movement of each submission that moved money more than once, in the order of their ids.
+  /// Returns the newest movement of each submission that moved money more than once, in the order
+  /// of ids.
   package func repeated() throws(StoreError) -> [Int64] {
     try connection.all(
       """
@@ -121,9 +125,10 @@ package struct LedgerDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The sum of all entries and of what all accounts have, by currency: each is zero in a sound ledger.
+  /// Returns the sum of all entries and the sum of all balances by currency. Both are zero in a
+  /// consistent ledger.
   ///
-  /// An account of the bank has its balance and the entries behind the last that it has taken in.
+  /// For an account of the bank, the entries that its balance does not include yet are added.
   package func sums() throws(StoreError) -> [(currency: Currency, entries: Int64, balances: Int64)] {
     try connection.all(
       """
@@ -138,12 +143,12 @@ package struct LedgerDAO {
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }
   }
 
-  /// Counts the movements.
+  /// Returns the number of movements.
   package func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM ledger") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// The movement that the submission caused; nil if it caused none.
+  /// Returns the movement that the submission caused; nil if it caused none.
   package func movement(of submission: String) throws(StoreError) -> Movement? {
     try connection.first(
       """
@@ -153,14 +158,14 @@ package struct LedgerDAO {
       """, submission, read: Self.movement)
   }
 
-  /// The movement with that id.
+  /// Returns the movement with this id; nil if it does not exist.
   package func movement(_ id: Int64) throws(StoreError) -> Movement? {
     try connection.first(
       "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id = $1", id,
       read: Self.movement)
   }
 
-  /// The movements with ids from `first` to `last`, in their order.
+  /// Returns the movements with ids from `first` to `last`, in order.
   package func movements(from first: Int64, to last: Int64, limit: Int) throws(StoreError) -> [Movement] {
     try connection.all(
       """
@@ -169,7 +174,7 @@ package struct LedgerDAO {
       """, first, last, limit, read: Self.movement)
   }
 
-  /// Goes through all movements in the order of their ids, one in memory at a time.
+  /// Calls `body` with each movement in the order of ids. One movement is in memory at a time.
   package func forEachMovement(_ body: (Movement) -> Void) throws(StoreError) {
     try connection.forEachRow(
       "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id", []

@@ -2,14 +2,15 @@ package import Dates
 package import Model
 package import Storage
 
-/// The sums that people have sent in a day, and the limits that an operator has set for single persons.
+/// The amounts that people have sent in a day, and the limits that an operator has set for single
+/// persons.
 package struct LimitDAO {
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The person's own limit of an operation in a currency, in minor units; nil if an operator has set none.
+  /// Returns the person's own limit of an operation in a currency, in minor units; nil if none is
+  /// set.
   package func find(_ operation: String, _ currency: Currency, person: PersonID) throws(StoreError) -> Int64? {
     try connection.first(
       "SELECT amount FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3",
@@ -17,7 +18,7 @@ package struct LimitDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The person's own limits of all operations.
+  /// Returns the person's own limits of all operations.
   package func all(person: PersonID) throws(StoreError) -> [(operation: String, limit: Money)] {
     try connection.all(
       "SELECT operation, amount, currency FROM person_limit WHERE person = $1 ORDER BY operation, currency", person
@@ -26,9 +27,10 @@ package struct LimitDAO {
     }
   }
 
-  /// Sums up what the person has signed of an operation in a currency since `start`, in minor units, executed or not.
+  /// Returns the sum of the person's signed submissions of an operation in a currency since
+  /// `start`, in minor units, executed or not.
   ///
-  /// Reads only submissions made after `oldest`: earlier ones had expired before `start`.
+  /// Reads only submissions from `oldest` on, because earlier ones expired before `start`.
   package func sent(
     _ operation: String, _ currency: Currency, person: PersonID, since start: Instant, oldest: SubmissionID
   ) throws(StoreError) -> Int64 {
@@ -41,7 +43,7 @@ package struct LimitDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Sets the person's own limit, or with nil takes it away.
+  /// Sets the person's own limit, or removes it if `limit` is nil.
   package func set(
     _ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID, at instant: Instant
   ) throws(StoreError) {

@@ -2,14 +2,13 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of failed logins. A keyed digest of the login or address finds a row.
+/// The table of failed logins. Rows are found by a keyed digest of the login or address.
 package struct LoginFailureDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The failures that still count at `instant`; nil if none do.
+  /// Returns the failures that still count at `instant`; nil without any.
   package func find(
     _ kind: FailureCount.Kind, _ mac: [UInt8], at instant: Instant
   ) throws(StoreError) -> FailureCount? {
@@ -31,12 +30,12 @@ package struct LoginFailureDAO {
       """, kind, mac, count.level, count.at, count.until, count.forgotten)
   }
 
-  /// Forgets a count.
+  /// Deletes a count.
   package func delete(_ kind: FailureCount.Kind, _ mac: [UInt8]) throws(StoreError) {
     try connection.execute("DELETE FROM login_failure WHERE kind = $1 AND mac = $2", kind, mac)
   }
 
-  /// Deletes at most `limit` rows that count no longer at `instant`.
+  /// Deletes at most `limit` rows that no longer count at `instant`.
   package func deleteForgotten(by instant: Instant, limit: Int) throws(StoreError) {
     try connection.execute(
       """
@@ -45,12 +44,12 @@ package struct LoginFailureDAO {
       """, instant, limit)
   }
 
-  /// Counts the rows.
+  /// Returns the number of rows.
   package func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM login_failure") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Forgets those that would be forgotten first, so that at most `kept` are left.
+  /// Deletes the rows that expire first, so that at most `kept` remain.
   package func deleteFirst(keeping kept: Int) throws(StoreError) {
     try connection.execute(
       """
@@ -60,22 +59,22 @@ package struct LoginFailureDAO {
   }
 }
 
-/// The table of known login addresses. Rows are reached by a keyed digest of the login and the address, and
-/// through their person.
+/// The table of known login addresses. Rows are found by a keyed digest of the login and the
+/// address, or through their person.
 package struct KnownLoginDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// True if the person has logged in from there after `instant`.
+  /// Returns true if the person has logged in from this address after `instant`.
   package func contains(_ mac: [UInt8], person: PersonID, after instant: Instant) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT 1 FROM known_login WHERE mac = $1 AND person = $2 AND at > $3", mac, person, instant
     ) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
   }
 
-  /// Notes that the person has logged in so, and forgets the person's oldest beyond `kept`.
+  /// Stores a login of the person from this address, and deletes the person's oldest rows beyond
+  /// `kept`.
   package func put(_ mac: [UInt8], person: PersonID, at instant: Instant, keeping kept: Int) throws(StoreError) {
     try connection.execute(
       """
@@ -89,7 +88,7 @@ package struct KnownLoginDAO {
       """, person, kept)
   }
 
-  /// Forgets those of anybody that were by `instant`, at most `limit` of them.
+  /// Deletes at most `limit` rows of all people whose last login was at or before `instant`.
   package func deleteOld(by instant: Instant, limit: Int) throws(StoreError) {
     try connection.execute(
       "DELETE FROM known_login WHERE mac IN (SELECT mac FROM known_login WHERE at <= $1 ORDER BY at LIMIT $2)",

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of security matrices; what they have been asked is in `MatrixUseDAO`.
+/// The table of security matrices. `MatrixUseDAO` has their questions.
 package struct MatrixDAO {
   /// The stored codes of a matrix.
   package struct Codes: Sendable, Equatable {
@@ -10,12 +10,11 @@ package struct MatrixDAO {
 
     /// The id of the key that made the digests.
     package let keyID: String
-    /// The keyed digests of the codes, one behind the other in the order of the matrix's cells.
+    /// The keyed digests of the codes, concatenated in the order of the matrix's cells.
     let macs: [UInt8]
-    /// The number of the matrix's rows.
+    /// The number of rows of the matrix.
     private let rows: Int
 
-    /// Creates the stored codes of a matrix with that many rows.
     package init(keyID: String, macs: [UInt8], rows: Int) { (self.keyID, self.macs, self.rows) = (keyID, macs, rows) }
 
     /// Returns the keyed digest of the code in a cell; nil if the matrix has no such cell.
@@ -28,10 +27,9 @@ package struct MatrixDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Replaces the person's matrix; of the one before no codes are kept.
+  /// Replaces the person's matrix, and deletes the codes of the previous one.
   package func replace(_ matrix: SecurityMatrix, codes: Codes) throws(StoreError) {
     try connection.execute(
       "UPDATE security_matrix SET retired = $2, key_id = NULL, macs = NULL WHERE person = $1 AND retired IS NULL",
@@ -45,7 +43,7 @@ package struct MatrixDAO {
     try MatrixUseDAO(connection).begin(matrix)
   }
 
-  /// Returns the codes of the person's matrix; nil once it is retired.
+  /// Returns the codes of the person's matrix; nil if it is retired.
   package func codes(of matrix: MatrixID, person: PersonID) throws(StoreError) -> Codes? {
     try connection.first(
       "SELECT key_id, macs, rows FROM security_matrix WHERE id = $1 AND person = $2 AND macs IS NOT NULL", matrix,
@@ -56,7 +54,7 @@ package struct MatrixDAO {
   }
 }
 
-/// Cells in order, stored as their names joined by blanks.
+/// Cells in order, stored as their names separated by spaces.
 struct CellSet: Storable {
   let cells: [Cell]
 

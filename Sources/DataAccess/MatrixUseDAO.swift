@@ -2,35 +2,33 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of what people's matrices have been asked: one row for each person, with the last question.
+/// The table of the use of matrices: one row for each person, with the last question.
 ///
-/// A question is open until its submission is signed, which only a right answer does.
+/// A question is open until its submission is signed, which requires a right answer.
 package struct MatrixUseDAO {
-  /// The matrix that a person uses, and what it asks.
+  /// The matrix of a person, and its open question.
   package struct Use: Sendable {
-    /// The matrix.
     package let matrix: SecurityMatrix
-    /// The question that is open; nil if there is none.
+    /// The open question; nil without one.
     package let open: Question?
   }
 
-  /// The cells that a person is asked until they are answered rightly.
+  /// The cells that a person must answer correctly.
   package struct Question: Sendable {
     /// The cells, in order.
     package let cells: [Cell]
-    /// The submission that asks them now.
+    /// The submission that currently uses the question.
     package let submission: SubmissionID
-    /// Its challenge.
+    /// The challenge of that submission.
     package let challenge: ChallengeID
   }
 
-  /// The stored data that an answer to a challenge is judged by.
+  /// The stored data for the check of an answer to a challenge.
   package struct Asked: Sendable {
-    /// The matrix.
     package let matrix: MatrixID
     /// The cells, in order.
     package let cells: [Cell]
-    /// Digits of a code.
+    /// The number of digits of a code.
     let codeLength: Int
     /// The keyed digests of the matrix's codes.
     package let codes: MatrixDAO.Codes
@@ -40,10 +38,9 @@ package struct MatrixUseDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The use of the person's matrix; nil without one.
+  /// Returns the use of the person's matrix; nil without one.
   package func find(person: PersonID) throws(StoreError) -> Use? {
     try connection.first(
       """
@@ -70,9 +67,11 @@ package struct MatrixUseDAO {
     }
   }
 
-  /// The cells and codes that a challenge of the person asks; nil if another challenge asks them, or another matrix is in use.
+  /// Returns the cells and codes of a challenge of the person; nil if another challenge uses the
+  /// question, or another matrix is in use.
   ///
-  /// A challenge that was answered asks nothing either: its caller knows that by the submission's status.
+  /// Does not check whether the challenge was answered. The caller checks the status of the
+  /// submission.
   package func asked(by challenge: ChallengeID, person: PersonID) throws(StoreError) -> Asked? {
     try connection.first(
       """
@@ -88,7 +87,10 @@ package struct MatrixUseDAO {
     }
   }
 
-  /// The cells that a challenge of the person asks, the digits of a code and the size of the matrix; nil as `asked` says.
+  /// Returns the cells of a challenge of the person, the number of digits of a code, and the size
+  /// of the matrix.
+  ///
+  /// - Returns: Nil if another challenge uses the question, or another matrix is in use.
   package func cells(
     of challenge: ChallengeID, person: PersonID
   ) throws(StoreError) -> (cells: [Cell], codeLength: Int, grid: Challenge.Grid)? {
@@ -104,7 +106,8 @@ package struct MatrixUseDAO {
     }
   }
 
-  /// The submission whose open challenge asks the person's question now; nil if that can be answered no more.
+  /// Returns the submission whose open challenge uses the person's question; nil if it can no
+  /// longer be answered.
   package func holder(person: PersonID, at instant: Instant) throws(StoreError) -> SubmissionID? {
     try connection.first(
       """
@@ -116,7 +119,7 @@ package struct MatrixUseDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Begins with a new matrix, which has been asked nothing.
+  /// Starts the use of a new matrix, without a question.
   func begin(_ matrix: SecurityMatrix) throws(StoreError) {
     try connection.execute(
       """
@@ -126,7 +129,8 @@ package struct MatrixUseDAO {
       """, matrix.person, matrix.id, CellUses(matrix.uses))
   }
 
-  /// Asks cells of the matrix, whose uses count them already. They are those of a row of `asked_cells`.
+  /// Stores a question about cells of the matrix, whose uses already include it. The cells must be
+  /// a row of `asked_cells`.
   package func ask(
     _ cells: [Cell], of matrix: SecurityMatrix, for terms: Challenge.Terms
   ) throws(StoreError) {
@@ -143,15 +147,16 @@ package struct MatrixUseDAO {
       "UPDATE matrix_use SET submission = $2, challenge = $3 WHERE person = $1", person, terms.submission, terms.id)
   }
 
-  /// Keeps the keyed digest of a wrong answer.
+  /// Stores the keyed digest of a wrong answer.
   package func refuse(_ digest: [UInt8], person: PersonID) throws(StoreError) {
     try connection.execute("UPDATE matrix_use SET refused = $2 WHERE person = $1", person, digest)
   }
 }
 
-/// How often each cell was asked, stored as one character for each: U+0030 for none, U+0031 for once, and so on.
+/// The number of uses of each cell, stored as one character for each: U+0030 for 0, U+0031 for 1,
+/// and so on.
 ///
-/// Ten counts are thereby digits. The greatest is 50,000, before the surrogates.
+/// Counts up to 9 are therefore digits. The maximum is 50,000, below the surrogates.
 private struct CellUses: Storable {
   private static let none: UInt32 = 0x30
   private static let maximum = 50_000
@@ -161,7 +166,7 @@ private struct CellUses: Storable {
   init(_ counts: [Int]) { self.counts = counts }
 
   var stored: StoredValue {
-    // Up to 79 uses, which is usual, every character is a byte.
+    // Characters of counts below 80 have one byte.
     if counts.allSatisfy({ (0..<80).contains($0) }) {
       return .text(String(decoding: counts.map { UInt8(Self.none) + UInt8($0) }, as: UTF8.self))
     }

@@ -3,58 +3,53 @@ import Texts
 package import Model
 package import Storage
 
-/// The table of messages that wait to be sent. Rows are reached by their time and not through their owner.
+/// The table of messages to send. Rows are found by time and not through their owner.
 ///
-/// A process keeps the rows that it has taken until `held_until`, by the clock of the database (`held` nil) or by the given one, as in
-/// `LeaseDAO`.
+/// A process holds a row until `held_until`, by the clock of the database (`held` nil) or by the
+/// given clock, as in `LeaseDAO`.
 package struct MessageDAO {
   /// A message in the table.
   package struct Waiting: Sendable {
     /// The idempotency key.
     package let id: MessageID
-    /// The person.
     package let person: PersonID
-    /// The id of the request that caused it; nil where none did.
+    /// The id of the request that caused the message; nil without one.
     package let request: String?
-    /// The id of the key that sealed the content, and the sealed content; nil for a message without one.
+    /// The id of the key that sealed the content, and the sealed content; nil for a message without
+    /// one.
     package let content: (keyID: String, sealed: [UInt8])?
-    /// The time from which it is never sent.
+    /// The time from which the message is no longer sent.
     package let expires: Instant
-    /// The count of tries.
+    /// The number of attempts.
     package let attempts: Int
-    /// False if there is no reason any more to send it.
+    /// False if the message is no longer needed.
     package let isWanted: Bool
-    /// The notice as it reads now; nil for any other message.
+    /// The current content of a notice; nil for any other message.
     package let notice: Notice?
   }
 
   /// The content of a notice of a new deal.
   package struct Notice: Sendable {
-    /// The deal.
     package let deal: DealID
-    /// The title of the deal.
     package let title: Deal.Text
-    /// The subtitle of the deal.
     package let subtitle: Deal.Text
     /// The person's telephone number; nil without one.
     package let phone: String?
-    /// The language in which the bank writes to the person.
+    /// The language of the bank's messages to the person.
     package let language: PersonSettings.Language
   }
 
-  /// The messages of one kind that wait.
+  /// The waiting messages of one kind.
   package struct Load: Sendable, Equatable {
-    /// The kind.
     package let kind: Message.Kind
-    /// The number of messages.
     package let count: Int
-    /// The time of the oldest one.
+    /// The time of the oldest message.
     package let oldest: Instant
-    /// The most attempts that one of them took.
+    /// The highest number of attempts of a message.
     package let attempts: Int
   }
 
-  /// No process has it.
+  /// No process holds the row.
   private static let isFree: SQLFragment = "(held_until IS NULL OR held_until <= $1)"
   private static let isFreeOnServer: SQLFragment = """
     (held_until IS NULL OR held_until <= coalesce($1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)))
@@ -62,10 +57,9 @@ package struct MessageDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a message with sealed content, which is due at once.
+  /// Adds a message with sealed content, which is due immediately.
   package func insert(
     _ id: MessageID, _ kind: Message.Kind, to person: PersonID, sealed: [UInt8], keyID: String, request: String?,
     at now: Instant, expires: Instant
@@ -77,7 +71,7 @@ package struct MessageDAO {
       """, id, kind, person, request, keyID, sealed, now, expires)
   }
 
-  /// Counts the messages of a kind, up to `limit`.
+  /// Returns the number of messages of a kind, at most `limit`.
   package func count(_ kind: Message.Kind, limit: Int) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM (SELECT 1 FROM message WHERE kind = $1 LIMIT $2) AS counted", kind, limit
@@ -88,7 +82,7 @@ package struct MessageDAO {
     "SELECT 1 FROM message WHERE kind = $2 AND due <= $3 AND \(isFree) LIMIT 1",
     postgresql: "SELECT 1 FROM message WHERE kind = $2 AND due <= $3 AND \(isFreeOnServer) LIMIT 1")
 
-  /// True if a message of the kind may be tried at `now`.
+  /// Returns true if a message of the kind is due at `now` and no process holds it.
   package func isDue(_ kind: Message.Kind, at now: Instant, held: Instant?) throws(StoreError) -> Bool {
     try connection.first(Self.anyDue, held, kind, now) { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
@@ -105,7 +99,7 @@ package struct MessageDAO {
   private static let dueCodes = Query(
     "\(codes) AND \(isFree) ORDER BY due LIMIT $3", postgresql: "\(codes) AND \(isFreeOnServer) ORDER BY due LIMIT $3")
 
-  /// Returns codes that may be tried at `now`, and expired ones, those that wait longest first.
+  /// Returns codes that are due at `now`, including expired ones, the earliest due time first.
   ///
   /// A code is wanted while its challenge is open and its submission awaits the signature.
   package func dueCodes(at now: Instant, held: Instant?, limit: Int) throws(StoreError) -> [Waiting] {
@@ -132,9 +126,10 @@ package struct MessageDAO {
     "\(notices) AND \(isFree) ORDER BY due LIMIT $4",
     postgresql: "\(notices) AND \(isFreeOnServer) ORDER BY due LIMIT $4")
 
-  /// Returns notices that may be tried at `now`, and expired ones, with their texts as they are now.
+  /// Returns notices that are due at `now`, including expired ones, with their current texts.
   ///
-  /// A notice is wanted while the deal is current on `day`, and the person wants to be told and has not seen it.
+  /// A notice is wanted while the deal is current on `day`, and the person requests notifications
+  /// and has no mark on the deal.
   package func dueNotices(
     at now: Instant, held: Instant?, on day: CivilDate, limit: Int
   ) throws(StoreError) -> [Waiting] {
@@ -161,15 +156,17 @@ package struct MessageDAO {
       WHERE id = $1
       """)
 
-  /// Notes that `holder` tries a message for so many microseconds from `held` on, and that it is due again at `due`, at the latest when
-  /// it expires.
+  /// Counts an attempt, and holds a message for `holder` until `microseconds` after `held`.
+  ///
+  /// The message is due again at `due`, or when it expires if that is earlier.
   package func take(
     _ id: MessageID, by holder: String, until due: Instant, held: Instant?, for microseconds: Int64
   ) throws(StoreError) {
     try connection.execute(Self.taking, [id, holder, due, held, microseconds])
   }
 
-  /// Puts a message back that `holder` has tried in vain; `isTried` is false where the sender had no room for it.
+  /// Releases a message that `holder` could not send. If `isTried` is false, because the sender had
+  /// no capacity, the attempt does not count.
   package func putBack(
     _ id: MessageID, by holder: String, until due: Instant, isTried: Bool
   ) throws(StoreError) {
@@ -186,12 +183,13 @@ package struct MessageDAO {
     try connection.execute("DELETE FROM message WHERE id = $1 AND holder = $2", id, holder)
   }
 
-  /// Deletes a message, whoever sends it.
+  /// Deletes a message, regardless of its holder.
   package func delete(_ id: MessageID) throws(StoreError) {
     try connection.execute("DELETE FROM message WHERE id = $1", id)
   }
 
-  /// Lets every message that another process than `holder` was sending be tried at `now`: none of them is left.
+  /// Makes every message of a process other than `holder` due at `now`; returns their number. These
+  /// processes must have stopped.
   package func releaseAll(but holder: String, at now: Instant) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -200,14 +198,15 @@ package struct MessageDAO {
       """, holder, now)
   }
 
-  /// True if another process than `holder` had begun to send a message.
+  /// Returns true if a process other than `holder` has begun to send a message.
   package func isHeld(but holder: String) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", holder) { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
     } != nil
   }
 
-  /// The messages that wait and have not expired at `now`, by kind; a kind without one is absent.
+  /// Returns the messages that have not expired at `now`, by kind. A kind without messages is
+  /// absent.
   package func loads(at now: Instant) throws(StoreError) -> [Load] {
     try connection.all(
       "SELECT kind, count(*), min(created), max(attempts) FROM message WHERE expires > $1 GROUP BY kind", now

@@ -10,7 +10,7 @@ extension Quantity: Storable {
   }
 }
 
-/// A day as it is stored, `YYYY-MM-DD`.
+/// A day in its stored form, `YYYY-MM-DD`.
 private struct StoredDay: Storable {
   let date: CivilDate
 
@@ -22,14 +22,13 @@ private struct StoredDay: Storable {
   }
 }
 
-/// The table of meters. A person reaches those behind the numbers that providers know the person by.
+/// The table of meters. A person can access the meters of the person's numbers at providers.
 package struct MeterDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// All meters that the person reaches.
+  /// Returns all meters that the person can access.
   package func all(person: PersonID) throws(StoreError) -> [Meter] {
     try connection.all(
       """
@@ -39,7 +38,7 @@ package struct MeterDAO {
       """, person, read: Self.read)
   }
 
-  /// The meter with that number behind a number at a provider, where the person reaches it.
+  /// Returns the meter of a number at a provider; nil if the person has no access to it.
   package func find(
     _ number: String, provider: String, account: String, person: PersonID
   ) throws(StoreError) -> Meter? {
@@ -51,7 +50,6 @@ package struct MeterDAO {
       """, person, provider, account, number, read: Self.read)
   }
 
-  /// Adds a meter.
   package func insert(_ meter: Meter, place: Int) throws(StoreError) {
     try connection.execute(
       """
@@ -61,11 +59,10 @@ package struct MeterDAO {
       meter.reading, meter.readOn.description, meter.used)
   }
 
-  /// Replaces the last reading by a paid one.
+  /// Replaces the last reading with a paid one.
   ///
-  /// Returns false when
-  /// - another reading has become the last one,
-  /// - the person has no access to the meter.
+  /// - Returns: False if another reading is the last one, or if the person has no access to the
+  ///   meter.
   package func advance(
     _ reading: ProviderPayment.Reading, on day: CivilDate, provider: String, account: String, person: PersonID
   ) throws(StoreError) -> Bool {

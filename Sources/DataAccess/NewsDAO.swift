@@ -2,21 +2,21 @@ package import Dates
 package import Model
 package import Storage
 
-/// The audit's records of what people are told: changes of their submissions, of deals, and of their sessions.
+/// The audit records that people are notified of: changes of their submissions, of deals, and of
+/// their sessions.
 package struct NewsDAO {
-  /// A record with the person whom it concerns.
+  /// A record and the person whom it concerns.
   package struct Record: Sendable {
-    /// The record's place in the audit.
+    /// The sequence number of the record in the audit.
     package let sequence: Int64
     /// The time of the record.
     package let at: Instant
-    /// The kind of its subject: `submission`, `deal`, `session` or `person`.
+    /// The kind of the subject: `submission`, `deal`, `session` or `person`.
     package let subject: String
-    /// The identifier of the subject.
     package let subjectID: String
-    /// The person; nil for a deal, which concerns everybody.
+    /// The person; nil for a deal, which concerns all people.
     package let person: PersonID?
-    /// The present status of the submission; nil for other subjects.
+    /// The current status of the submission; nil for other subjects.
     package let status: Submission.Status?
 
     fileprivate init(_ row: Row) throws(StoreError) {
@@ -27,10 +27,9 @@ package struct NewsDAO {
 
   private let connection: Connection
 
-  /// Creates the records on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the records behind `sequence` that concern anybody, in their order.
+  /// Returns the records after `sequence` that concern any person, in order.
   package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [Record] {
     try connection.all(
       """
@@ -45,7 +44,8 @@ package struct NewsDAO {
     ) { (row) throws(StoreError) in try Record(row) }
   }
 
-  /// Returns the records behind `sequence` and up to `last` that concern the person's submissions, or deals, in their order.
+  /// Returns the records after `sequence` up to `last` about the person's submissions and about
+  /// deals, in order.
   package func all(
     of person: PersonID, after sequence: Int64, through last: Int64, limit: Int
   ) throws(StoreError) -> [Record] {
@@ -60,7 +60,7 @@ package struct NewsDAO {
     ) { (row) throws(StoreError) in try Record(row) }
   }
 
-  /// Returns the records that `all(of:)` reads, by their places alone: the first `limit` of them.
+  /// Returns the sequence numbers of the first `limit` records that `all(of:)` reads.
   package func sequences(
     of person: PersonID, after sequence: Int64, through last: Int64, limit: Int
   ) throws(StoreError) -> [Int64] {
@@ -74,9 +74,10 @@ package struct NewsDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Returns the deals that became visible by time alone, behind `start` and up to `end`, and are current on `day`.
+  /// Returns the deals that became visible by time alone, after `start` and up to `end`, and are
+  /// current on `day`.
   ///
-  /// A deal that was changed since has a record of its own.
+  /// A deal that was changed later has its own record.
   package func deals(
     announcedAfter start: Instant, through end: Instant, on day: CivilDate, limit: Int
   ) throws(StoreError) -> [DealID] {

@@ -6,10 +6,10 @@ package import Storage
 package struct OperationVersionDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Every version, of each operation the newest first; of one operation where it is named.
+  /// Returns all versions, or the versions of one operation, sorted by operation and then newest
+  /// first.
   package func all(operation: String?) throws(StoreError) -> [OperationVersion] {
     try connection.all(
       """
@@ -18,16 +18,16 @@ package struct OperationVersionDAO {
       """, operation, read: Self.read)
   }
 
-  /// The versions that serve.
+  /// Returns the versions in service.
   ///
-  /// It reads the columns before the source alone: SQLite would read all of a large source to find those behind it.
+  /// Reads only columns before `source`, so that SQLite does not read the sources.
   package func serving() throws(StoreError) -> [(operation: String, version: String)] {
     try connection.all("SELECT operation, version FROM operation_version WHERE replaced IS NULL") {
       (row) throws(StoreError) in (try row.get(0), try row.get(1))
     }
   }
 
-  /// Finds a version.
+  /// Returns a version; nil if it does not exist.
   package func find(_ operation: String, _ version: String) throws(StoreError) -> OperationVersion? {
     try connection.first(
       """
@@ -36,14 +36,14 @@ package struct OperationVersionDAO {
       """, operation, version, read: Self.read)
   }
 
-  /// Returns the source of a version.
+  /// Returns the source of a version; nil if the version does not exist.
   package func source(_ operation: String, _ version: String) throws(StoreError) -> String? {
     try connection.first(
       "SELECT source FROM operation_version WHERE operation = $1 AND version = $2", operation, version
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Stores a version that begins to serve, or lets one that has served before do so again.
+  /// Stores a version that comes into service, or returns an earlier version to service.
   package func serve(
     _ operation: String, _ version: String, source: String, at instant: Instant
   ) throws(StoreError) {
@@ -55,7 +55,7 @@ package struct OperationVersionDAO {
       """, operation, version, source, instant)
   }
 
-  /// Notes that a version serves no more.
+  /// Stores that a version was replaced.
   package func replace(
     _ operation: String, _ version: String, at instant: Instant, expires: Instant
   ) throws(StoreError) {
@@ -67,7 +67,7 @@ package struct OperationVersionDAO {
       """, operation, version, instant, expires)
   }
 
-  /// Notes that nothing is judged any more by a version that serves no more.
+  /// Stores that a replaced version no longer validates forms.
   package func revoke(_ operation: String, _ version: String, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -76,9 +76,10 @@ package struct OperationVersionDAO {
       """, operation, version, instant)
   }
 
-  /// Deletes versions whose retention has ended, unless a submission of theirs awaits its signature or the bank's core.
+  /// Deletes versions whose retention has ended, unless one of their submissions awaits its
+  /// signature or its execution.
   ///
-  /// Those that serve are left out by their indices, so that their sources are not read.
+  /// Versions in service are excluded by their indices, so that their sources are not read.
   package func removeExpired(at instant: Instant) throws(StoreError) {
     try connection.execute(
       """

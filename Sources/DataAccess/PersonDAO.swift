@@ -3,27 +3,22 @@ package import Model
 package import Storage
 
 /// The table of people.
-///
-///     let found = try store.read { connection in try PersonDAO(connection).find(person) }
-///     let name = found?.name  // "Анна Смирнова"
 package struct PersonDAO {
   /// The data for checking a person's password.
   package struct Credentials: Sendable {
-    /// The person.
     package let person: Person
-    /// The stored hash.
     package let passwordHash: String
   }
 
   /// A person's ability to sign.
   package struct SigningState: Sendable, Equatable {
-    /// Wrong answers in a row.
+    /// The number of consecutive wrong answers.
     package let wrongAnswers: Int
-    /// Since when the person may not sign; nil if they may.
+    /// The time since which the person cannot sign; nil if the person can sign.
     package let locked: Instant?
   }
 
-  /// A person's codes go to the telephone that the person came with.
+  /// `code_phone`, the number for one-time codes, is initially the person's telephone number.
   static let table = Table(Person.entity, extraColumns: ["code_phone", "password", "created"])
   private static let byLogin = Query("SELECT \(table.columns) FROM person WHERE login = $1")
   private static let credentialsByLogin = Query("SELECT \(table.columns), password FROM person WHERE login = $1")
@@ -31,37 +26,35 @@ package struct PersonDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a person.
   package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(StoreError) {
     try Self.table.insert(person, extraValues: person.phone, passwordHash, instant, on: connection)
   }
 
-  /// Counts the people, erased ones too, up to `limit`.
+  /// Returns the number of people, including erased ones, at most `limit`.
   package func count(limit: Int) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM (SELECT 1 FROM person LIMIT $1) AS counted", limit) {
       (row) throws(StoreError) in try row.get(0)
     } ?? 0
   }
 
-  /// The person with `id`.
+  /// Returns the person with `id`; nil if the id is unknown.
   package func find(_ id: PersonID) throws(StoreError) -> Person? {
     try Self.table.find(id, on: connection)
   }
 
-  /// The person who logs in as `login`.
+  /// Returns the person with this login; nil if the login is unknown.
   package func find(_ login: Login) throws(StoreError) -> Person? {
     try connection.first(Self.byLogin, login, read: Self.table.read)
   }
 
-  /// The person who logs in as `login`, with the password's hash.
+  /// Returns the person with this login, with the password hash; nil if the login is unknown.
   package func credentials(_ login: Login) throws(StoreError) -> Credentials? {
     try connection.first(Self.credentialsByLogin, login, read: Self.credentials)
   }
 
-  /// The person with `id`, with the password's hash.
+  /// Returns the person with `id`, with the password hash; nil if the id is unknown.
   package func credentials(_ id: PersonID) throws(StoreError) -> Credentials? {
     try connection.first(Self.credentialsByID, id, read: Self.credentials)
   }
@@ -70,7 +63,7 @@ package struct PersonDAO {
     Credentials(person: try table.read(row), passwordHash: try row.get(table.width))
   }
 
-  /// True if the person's data have been erased.
+  /// Returns true if the person's data were erased.
   package func isErased(_ id: PersonID) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM person WHERE id = $1 AND erased IS NOT NULL", id) { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
@@ -84,21 +77,22 @@ package struct PersonDAO {
     } ?? nil
   }
 
-  /// Returns the id by which the bank's own systems know the person; nil without one.
+  /// Returns the id of the person in the bank's own systems; nil without one.
   package func externalID(_ id: PersonID) throws(StoreError) -> String? {
     try connection.first("SELECT external_id FROM person WHERE id = $1", id) { (row) throws(StoreError) in
       try row.get(0, as: String?.self)
     } ?? nil
   }
 
-  /// Stores the id by which the bank's own systems know the person; a unique violation if another person has it.
+  /// Stores the id of the person in the bank's own systems; throws a unique violation if another
+  /// person has it.
   package func setExternalID(_ id: PersonID, _ external: String?) throws(StoreError) {
     try connection.execute("UPDATE person SET external_id = $2 WHERE id = $1", id, external)
   }
 
-  /// Stores the fields of the profile that a person may change.
+  /// Stores the fields of the profile that a person can change.
   ///
-  /// Codes go to the new number if it is signed. Otherwise they go to the old one.
+  /// One-time codes go to the new number if the change is signed, and to the old number otherwise.
   package func setProfile(
     _ id: PersonID, name: String, phone: String?, isSigned: Bool = false
   ) throws(StoreError) {
@@ -109,24 +103,23 @@ package struct PersonDAO {
       """, id, name, phone, isSigned)
   }
 
-  /// Replaces the hash `old` by `new`; false if `old` is no longer the person's hash.
+  /// Replaces the hash `old` with `new`; returns false if `old` is no longer the person's hash.
   package func replacePasswordHash(of id: PersonID, _ old: String, by new: String) throws(StoreError) -> Bool {
     try connection.execute("UPDATE person SET password = $3 WHERE id = $1 AND password = $2", id, old, new) == 1
   }
 
-  /// Replaces the person's hash, whichever it is.
+  /// Replaces the person's password hash unconditionally.
   package func setPasswordHash(of id: PersonID, _ new: String) throws(StoreError) {
     try connection.execute("UPDATE person SET password = $2 WHERE id = $1", id, new)
   }
 
-  /// Returns the person's ability to sign.
+  /// Returns the person's ability to sign; nil if the id is unknown.
   package func signingState(_ id: PersonID) throws(StoreError) -> SigningState? {
     try connection.first("SELECT wrong_answers, signing_locked FROM person WHERE id = $1", id) {
       (row) throws(StoreError) in SigningState(wrongAnswers: try row.get(0), locked: try row.get(1))
     }
   }
 
-  /// Stores the person's signing state.
   package func setSigningState(_ id: PersonID, _ state: SigningState) throws(StoreError) {
     try connection.execute(
       "UPDATE person SET wrong_answers = $2, signing_locked = $3 WHERE id = $1", id, state.wrongAnswers, state.locked)
@@ -134,7 +127,6 @@ package struct PersonDAO {
 }
 
 extension PersonDAO.SigningState {
-  /// Creates a state.
   package init(_ wrongAnswers: Int, locked: Instant?) {
     self.wrongAnswers = wrongAnswers
     self.locked = locked

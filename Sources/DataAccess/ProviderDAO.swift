@@ -19,10 +19,9 @@ package struct ProviderDAO {
 
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The provider with that id, where it is not disabled.
+  /// Returns the provider with this id; nil if it is unknown or disabled.
   package func find(_ id: String) throws(StoreError) -> Provider? {
     let head = try connection.first(
       """
@@ -32,7 +31,7 @@ package struct ProviderDAO {
     return try head.flatMap(whole)
   }
 
-  /// Finds the enabled provider that is paid on that account; nil if there are several.
+  /// Returns the enabled provider with this account; nil for none or several.
   package func find(payee account: AccountNumber, at bic: BIC) throws(StoreError) -> Provider? {
     let heads = try connection.all(
       """
@@ -42,8 +41,10 @@ package struct ProviderDAO {
     return heads.count == 1 ? try whole(heads[0]) : nil
   }
 
-  /// The providers that are not disabled and have `text`, folded, in their name or number, in the order of their names: those
-  /// that come after the one with the id `after`.
+  /// Returns the enabled providers whose search text contains `text`, in the order of the search
+  /// texts, after the provider `after`.
+  ///
+  /// Both texts are folded. A search text contains the name and the number of a provider.
   package func all(with text: String, after: String?, limit: Int) throws(StoreError) -> [Provider] {
     let heads = try connection.all(
       """
@@ -57,7 +58,7 @@ package struct ProviderDAO {
     return providers
   }
 
-  /// Adds a provider; a search looks in `search`, which is folded.
+  /// Adds a provider. `search` is its folded search text.
   package func insert(_ provider: Provider, search: String) throws(StoreError) {
     try connection.execute(
       """
@@ -77,12 +78,12 @@ package struct ProviderDAO {
     }
   }
 
-  /// Stops payments to a provider, or lets them be made again.
+  /// Disables or enables payments to a provider.
   package func setDisabled(_ disabled: Bool, _ id: String) throws(StoreError) {
     try connection.execute("UPDATE provider SET disabled = $2 WHERE id = $1", id, disabled)
   }
 
-  /// The provider with its fields; nil if it has not even the first.
+  /// Returns the provider with its fields; nil if it has no fields.
   private func whole(_ head: Head) throws(StoreError) -> Provider? {
     let fields = try connection.all(
       """
@@ -115,14 +116,14 @@ package struct ProviderDAO {
   }
 }
 
-/// The table of the numbers under which providers know people. Every row is reached through its person.
+/// The table of the numbers by which providers identify people. Every row is accessed through its
+/// person.
 package struct SubscriptionDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The person's numbers at a provider.
+  /// Returns the person's numbers at a provider.
   package func all(person: PersonID, provider: String) throws(StoreError) -> [ProviderSubscription] {
     try connection.all(
       "SELECT provider, account, caption FROM subscription WHERE person = $1 AND provider = $2 ORDER BY account",
@@ -132,7 +133,7 @@ package struct SubscriptionDAO {
     }
   }
 
-  /// Gives the person a number at a provider, or calls it otherwise.
+  /// Stores a number of the person at a provider, or changes its caption.
   package func put(_ subscription: ProviderSubscription, person: PersonID) throws(StoreError) {
     try connection.execute(
       """

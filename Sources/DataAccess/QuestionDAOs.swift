@@ -2,27 +2,26 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of the sets of cells that matrices have been asked.
+/// The table of the sets of cells that the challenges of a matrix have used.
 package struct AskedCellsDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a set of cells; returns false if the matrix has been asked it before.
+  /// Adds a set of cells; returns false if the matrix already used it.
   package func insert(_ cells: [Cell], of matrix: MatrixID) throws(StoreError) -> Bool {
     try connection.execute(
       "INSERT INTO asked_cells (matrix, cells) VALUES ($1, $2) ON CONFLICT DO NOTHING", matrix, CellSet(cells)) == 1
   }
 
-  /// Counts the sets of cells that the matrix has been asked.
+  /// Returns the number of sets of cells that the matrix has used.
   package func count(of matrix: MatrixID) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM asked_cells WHERE matrix = $1", matrix) {
       (row) throws(StoreError) in try row.get(0)
     } ?? 0
   }
 
-  /// Every set of cells that the matrix has been asked.
+  /// Returns all sets of cells that the matrix has used.
   package func asked(of matrix: MatrixID) throws(StoreError) -> Set<[Cell]> {
     Set(
       try connection.all("SELECT cells FROM asked_cells WHERE matrix = $1", matrix) { (row) throws(StoreError) in
@@ -31,22 +30,21 @@ package struct AskedCellsDAO {
   }
 }
 
-/// The table of the one-time codes that challenges by code ask.
+/// The table of the one-time codes of challenges.
 package struct CodeQuestionDAO {
   /// The stored data of a sent code.
   package struct Record: Sendable {
-    /// The how-manieth code of its submission it is.
+    /// The number of the code among the codes of its submission.
     package let number: Int
     /// The id of the key that made the digest.
     package let keyID: String
     /// The keyed digest of the code.
     package let mac: [UInt8]
-    /// The telephone number that it went to, but for its middle digits.
+    /// The recipient's telephone number with its middle digits masked.
     package let sentTo: String
     /// The time of sending.
     package let sent: Instant
 
-    /// Creates the stored data of a code.
     package init(number: Int, keyID: String, mac: [UInt8], sentTo: String, sent: Instant) {
       (self.number, self.keyID, self.mac, self.sentTo, self.sent) = (number, keyID, mac, sentTo, sent)
     }
@@ -54,10 +52,9 @@ package struct CodeQuestionDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds the code that a challenge of the person asks.
+  /// Adds the code of a challenge of the person.
   package func insert(_ record: Record, for terms: Challenge.Terms, person: PersonID) throws(StoreError) {
     try connection.execute(
       """
@@ -67,7 +64,7 @@ package struct CodeQuestionDAO {
       terms.id, terms.submission, person, record.number, record.keyID, record.mac, record.sentTo, record.sent)
   }
 
-  /// The code that a challenge of the person asks.
+  /// Returns the code of a challenge of the person; nil without one.
   package func find(_ challenge: ChallengeID, person: PersonID) throws(StoreError) -> Record? {
     try connection.first(
       "SELECT number, key_id, mac, sent_to, sent FROM challenge_code WHERE challenge = $1 AND person = $2", challenge,

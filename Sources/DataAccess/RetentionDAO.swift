@@ -2,24 +2,26 @@ package import Model
 package import Dates
 package import Storage
 
-/// The deletions for age in all tables. Rows are reached by their time and not through their owner.
+/// The deletions of expired rows in all tables. Rows are found by time and not through their owner.
 ///
-/// Each call deletes at most `limit` rows, so that it holds the writer for a short time. Rows that are found by reading many others
-/// are looked for by themselves, on a connection that holds no writer, and then deleted one by one.
+/// Each call deletes at most `limit` rows, so that it holds the writer for a short time. A search
+/// that reads many rows runs on a connection without the writer. The rows found are then deleted
+/// one at a time.
 package struct RetentionDAO {
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Forgets sessions that had expired by `instant`.
+  /// Deletes sessions that expired by `instant`.
   package func deleteSessions(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
-  /// Deletes messages of a kind that had expired by `instant`: a server without their sender does not look at them. None is due
-  /// after its expiry, so that they are found by when they are due.
+  /// Deletes messages of a kind that expired by `instant`, because a server without their sender
+  /// does not process them.
+  ///
+  /// A message is due at its expiry at the latest, so the expired messages are found by `due`.
   package func deleteMessages(_ kind: Message.Kind, expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -28,7 +30,8 @@ package struct RetentionDAO {
       """, kind, instant, limit)
   }
 
-  /// Deletes at most `limit` drafts that were last kept by `instant`, the oldest first, and returns their number.
+  /// Deletes at most `limit` drafts that were last stored by `instant`, oldest first; returns their
+  /// number.
   package func deleteDrafts(keptBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -37,7 +40,8 @@ package struct RetentionDAO {
       """, instant, limit)
   }
 
-  /// Deletes at most `limit` copies of drafts that were made by `instant`, the oldest first, and returns their number.
+  /// Deletes at most `limit` copies of drafts that were made by `instant`, oldest first; returns
+  /// their number.
   package func deleteDraftCopies(keptBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -46,7 +50,8 @@ package struct RetentionDAO {
       """, instant, limit)
   }
 
-  /// Stores the expiry of submissions whose time for signing ended by `instant`; returns their ids.
+  /// Stores the expiry of submissions that could be signed until `instant` or earlier; returns
+  /// their ids.
   package func expire(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
@@ -59,7 +64,8 @@ package struct RetentionDAO {
 
   /// Returns submissions with values that were never signed and ended by `instant`.
   ///
-  /// It reads the values too: whoever forgets them then waits for no page of the disk while it holds the writer.
+  /// Also reads the values, so that their pages are in memory when they are deleted under the
+  /// writer.
   package func unsigned(endedBy instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
@@ -69,7 +75,7 @@ package struct RetentionDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Deletes the marks of people on deals that ended before `day`.
+  /// Deletes the marks of people on deals whose last day is `day` or earlier.
   package func deleteMarks(of day: CivilDate, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -79,13 +85,14 @@ package struct RetentionDAO {
       """, day, limit)
   }
 
-  /// A time of notification.
+  /// A period in which a person requested notifications.
   package struct PushPeriod: Sendable {
     let person: PersonID
     let begun: Instant
   }
 
-  /// Returns times of notification that were over by `instant` and in which no deal was announced that is not over on `day`.
+  /// Returns periods that ended by `instant`, if the last day of each deal announced in them is before
+  /// `day`.
   package func pushPeriods(endedBy instant: Instant, on day: CivilDate, limit: Int) throws(StoreError) -> [PushPeriod] {
     try connection.all(
       """
@@ -97,16 +104,17 @@ package struct RetentionDAO {
     ) { (row) throws(StoreError) in PushPeriod(person: try row.get(0), begun: try row.get(1)) }
   }
 
-  /// Forgets a time of notification, unless it was taken up again since; returns the number of rows.
+  /// Deletes a period if it ended by `instant`; returns the number of rows.
   package func delete(_ period: PushPeriod, endedBy instant: Instant) throws(StoreError) -> Int {
     try connection.execute(
       "DELETE FROM push_period WHERE person = $1 AND begun = $2 AND ended <= $3", period.person, period.begun, instant)
   }
 
-  /// Returns submissions with values, signed by persons who were erased before `instant`.
+  /// Returns ended submissions with values of persons who were erased before `instant`, if their
+  /// retention ended before `year`.
   ///
-  /// In `year` these are those of persons who were erased more than `years` calendar years before, or more years by the
-  /// submission's own rule.
+  /// The retention is `years` calendar years after the erasure, or the submission's own retention
+  /// if that is longer.
   package func documents(
     erasedBefore instant: Instant, years: Int, in year: Int, limit: Int
   ) throws(StoreError) -> [SubmissionID] {
@@ -123,7 +131,7 @@ package struct RetentionDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Empties the values of a submission that has ended; returns the number of rows.
+  /// Deletes the values of a submission that has ended; returns the number of rows.
   package func forget(_ submission: SubmissionID) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -132,9 +140,10 @@ package struct RetentionDAO {
       """, submission)
   }
 
-  /// Returns submissions of all persons with values that are kept for days after their end, and these are over by `instant`.
+  /// Returns ended submissions with values of all persons, if their retention in days ended by
+  /// `instant`.
   ///
-  /// It reads the values too, as `unsigned` does.
+  /// Also reads the values, as `unsigned` does.
   package func keptForDays(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
@@ -146,7 +155,8 @@ package struct RetentionDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Gives submissions of an operation its rule that were stored without one; answers how many.
+  /// Sets the retention of submissions of an operation that were stored without one; returns their
+  /// number.
   package func keep(_ span: RetentionPeriod, of operation: String, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -156,7 +166,7 @@ package struct RetentionDAO {
       """, operation, span.years, span.days, limit)
   }
 
-  /// Returns erased people of whose submissions no values are left.
+  /// Returns erased people whose submissions have no values left.
   package func forgotten(erasedBefore instant: Instant, limit: Int) throws(StoreError) -> [PersonID] {
     try connection.all(
       """
@@ -167,7 +177,8 @@ package struct RetentionDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Notes an erased person of whose submissions no values are left, so that they are not looked at again.
+  /// Marks an erased person whose submissions have no values left, so that the person is not
+  /// searched again.
   package func noteForgotten(_ person: PersonID, at now: Instant) throws(StoreError) {
     try connection.execute(
       """

@@ -2,32 +2,31 @@ package import Dates
 import Model
 package import Storage
 
-/// The secret keys that the database knows by their fingerprints, and the servers that have them.
+/// The secret keys that the database knows by their fingerprints, and the servers that hold them.
 ///
-/// Times of servers are by the clock of the database (`present` nil), or by the given one: `LeaseDAO` tells more.
+/// Times of servers are by the clock of the database (`present` nil) or by the given clock, as in
+/// `LeaseDAO`.
 package struct SecretKeyDAO {
-  /// A key.
+  /// A key that the database knows.
   package struct Known: Sendable, Equatable {
-    /// The id.
     package let id: String
-    /// The fingerprint, which tells nothing of the key.
+    /// The fingerprint, which does not reveal the key.
     package let fingerprint: String
-    /// The time at which it became the one that new things are made with; nil if it never did.
+    /// The time at which the key became the current one; nil if it never did.
     package let activated: Instant?
   }
 
-  /// A server that is up, and a key that it has.
+  /// A running server and one of its keys.
   package struct Holder: Sendable, Equatable {
-    /// The process.
+    /// The id of the server's process.
     package let server: String
-    /// Its machine and number.
+    /// The machine and the process number of the server.
     package let name: String
     /// The id of the key.
     package let key: String
     /// The fingerprint of the key.
     package let fingerprint: String
 
-    /// Creates a server with one of its keys.
     package init(server: String, name: String, key: String, fingerprint: String) {
       (self.server, self.name, self.key, self.fingerprint) = (server, name, key, fingerprint)
     }
@@ -35,10 +34,9 @@ package struct SecretKeyDAO {
 
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns all keys, in the order of their ids.
+  /// Returns all keys, sorted by id.
   package func all() throws(StoreError) -> [Known] {
     try connection.all("SELECT id, fingerprint, activated FROM secret_key ORDER BY id") { (row) throws(StoreError) in
       Known(id: try row.get(0), fingerprint: try row.get(1), activated: try row.get(2))
@@ -52,7 +50,7 @@ package struct SecretKeyDAO {
       fingerprint, instant)
   }
 
-  /// Makes new things be made with a key from now on.
+  /// Makes a key the current one.
   package func activate(_ id: String, at instant: Instant) throws(StoreError) {
     try connection.execute("UPDATE secret_key SET activated = $2 WHERE id = $1", id, instant)
   }
@@ -71,7 +69,7 @@ package struct SecretKeyDAO {
       ON CONFLICT (server, secret_key) DO UPDATE SET seen = excluded.seen
       """)
 
-  /// Notes that a server is up and has a key.
+  /// Stores that a server is running and holds a key.
   package func put(_ holder: Holder, at present: Instant?) throws(StoreError) {
     try connection.execute(Self.putting, [present, holder.server, holder.key, holder.name, holder.fingerprint])
   }
@@ -84,14 +82,14 @@ package struct SecretKeyDAO {
       ORDER BY name, server, secret_key
       """)
 
-  /// Returns the servers that were seen within so many microseconds, with their keys.
+  /// Returns the servers that were seen within the last `microseconds`, with their keys.
   package func holders(at present: Instant?, within microseconds: Int64) throws(StoreError) -> [Holder] {
     try connection.all(Self.seeing, present, microseconds) { (row) throws(StoreError) in
       Holder(server: try row.get(0), name: try row.get(1), key: try row.get(2), fingerprint: try row.get(3))
     }
   }
 
-  /// Removes a server that ends.
+  /// Deletes a server that stops.
   package func remove(_ server: String) throws(StoreError) {
     try connection.execute("DELETE FROM key_holder WHERE server = $1", server)
   }
@@ -100,7 +98,7 @@ package struct SecretKeyDAO {
     "DELETE FROM key_holder WHERE seen <= \(present) - $2",
     postgresql: "DELETE FROM key_holder WHERE seen <= \(presentOnServer) - $2")
 
-  /// Removes servers that were not seen for so many microseconds: they have died.
+  /// Deletes servers that were not seen for `microseconds`.
   package func removeUnseen(at present: Instant?, for microseconds: Int64) throws(StoreError) {
     try connection.execute(Self.forgetting, [present, microseconds])
   }

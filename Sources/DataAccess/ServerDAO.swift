@@ -2,14 +2,13 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of servers that take their definitions from the database.
+/// The table of servers that load their definitions from the database.
 package struct ServerDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Stores the state of a server as it is at `instant`.
+  /// Stores the state of a server at `instant`.
   package func put(_ server: SharingServer, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -19,7 +18,7 @@ package struct ServerDAO {
       """, server.id, server.name, instant, server.serving, server.judged, server.fault)
   }
 
-  /// Returns the servers that were seen between two instants, by name.
+  /// Returns the servers that were last seen between two instants, sorted by name.
   package func seen(from first: Instant, through last: Instant) throws(StoreError) -> [SharingServer] {
     try connection.all(
       """

@@ -2,11 +2,11 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of sessions. Every row is reached through its owner or its token, but for those that are over.
+/// The table of sessions. Every row is accessed through its owner or its token, except for expired
+/// rows.
 package struct SessionDAO {
-  /// A session and whose it is.
+  /// A session with the name and the role of its owner.
   package struct Holder: Sendable {
-    /// The session.
     package let session: SessionRecord
     /// The person's name.
     package let name: String
@@ -23,15 +23,14 @@ package struct SessionDAO {
     """)
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a session, found again by the digest of its token.
+  /// Adds a session, which is found by the digest of its token.
   package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(StoreError) {
     try Self.table.insert(session, extraValues: tokenDigest, on: connection)
   }
 
-  /// The session whose token has this digest, expired or not.
+  /// Returns the session with this token digest, expired or not; nil if the digest is unknown.
   package func find(tokenDigest: [UInt8]) throws(StoreError) -> Holder? {
     try connection.first(Self.byToken, tokenDigest) { (row) throws(StoreError) in
       Holder(
@@ -39,41 +38,42 @@ package struct SessionDAO {
     }
   }
 
-  /// The session with this id, when it is the person's; expired or not.
+  /// Returns the person's session with this id, expired or not; nil if the person has no such
+  /// session.
   package func find(_ id: SessionID, person: PersonID) throws(StoreError) -> SessionRecord? {
     try Self.table.find(id, person, on: connection)
   }
 
-  /// The person's sessions, expired or not, the newest first.
+  /// Returns the person's sessions, expired or not, newest first.
   package func all(person: PersonID) throws(StoreError) -> [SessionRecord] {
     try Self.table.all(person, on: connection)
   }
 
-  /// Notes that a session of the person was used at `instant`, unless it was later already.
+  /// Stores that a session of the person was used at `instant`, unless a later use is stored.
   package func use(_ id: SessionID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       "UPDATE session SET seen = $3 WHERE id = $1 AND person = $2 AND seen < $3", id, person, instant)
   }
 
-  /// Counts the sessions that have not ended at that instant.
+  /// Returns the number of sessions that have not expired at `instant`.
   package func countOpen(at instant: Instant) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM session WHERE expires > $1", instant) { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
-  /// Ends a session of the person; false when the person has none with this id.
+  /// Ends a session of the person; returns false if the person has no such session.
   package func delete(_ id: SessionID, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(id, person, on: connection)
   }
 
-  /// Ends every session of the person but this one, or all of them; answers how many.
+  /// Ends all sessions of the person, except `id` if it is given; returns their number.
   @discardableResult
   package func deleteOthers(than id: SessionID?, person: PersonID) throws(StoreError) -> Int {
     try connection.execute("DELETE FROM session WHERE person = $2 AND id <> coalesce($1, '')", id, person)
   }
 
-  /// Ends those of the person's sessions that were used longest ago, so that `kept` are left.
+  /// Ends the least recently used sessions of the person, so that `kept` remain.
   package func deleteOldest(person: PersonID, keeping kept: Int) throws(StoreError) {
     try connection.execute(
       """
@@ -82,8 +82,9 @@ package struct SessionDAO {
       """, person, kept)
   }
 
-  /// Forgets sessions of anybody that had expired by `instant`, and those of the person that were not used since
-  /// `unused`; of the former at most `limit`.
+  /// Deletes at most `limit` sessions of all people that expired by `instant`.
+  ///
+  /// Also deletes all sessions of the person that have expired or were not used after `unused`.
   package func deleteOver(
     by instant: Instant, limit: Int, person: PersonID, unusedSince unused: Instant
   ) throws(StoreError) {

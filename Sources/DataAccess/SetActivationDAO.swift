@@ -2,23 +2,23 @@ package import Dates
 package import Model
 package import Storage
 
-/// The table of activations of sets of definitions: which set serves, which one served before, and which is proposed.
+/// The table of activations of definition sets: the active set, earlier ones, and a proposed one.
 package struct SetActivationDAO {
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  // On a file, which one machine has, the program's clock is the database's.
+  // Only one machine uses a database file, so the clock of the process applies.
   private static let time = Query(
     "SELECT NULL", postgresql: "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)")
 
-  /// Returns the time by the clock of the database's machine, for servers whose own clocks differ; nil if it is this one's.
+  /// Returns the time of the database server, for servers with different clocks; nil for a database
+  /// file.
   package func time() throws(StoreError) -> Instant? {
     try connection.first(Self.time) { (row) throws(StoreError) in try row.get(0, as: Instant?.self) } ?? nil
   }
 
-  /// Returns the activation that holds, and the proposal that is open behind it, expired or not.
+  /// Returns the current activation and the open proposal after it, expired or not.
   package func standing() throws(StoreError) -> [SetActivation] {
     try connection.all(
       """
@@ -29,7 +29,7 @@ package struct SetActivationDAO {
       """, read: Self.read)
   }
 
-  /// Returns the newest activation of another set than the one that holds; nil if there was none.
+  /// Returns the newest activation of a set other than the active one; nil without one.
   package func previous(to active: SetActivation) throws(StoreError) -> SetActivation? {
     try connection.first(
       """
@@ -38,21 +38,20 @@ package struct SetActivationDAO {
       """, active.number, active.set, read: Self.read)
   }
 
-  /// Returns the greatest number; 0 if there is none.
+  /// Returns the greatest number; 0 without activations.
   package func newest() throws(StoreError) -> Int64 {
     try connection.first("SELECT coalesce(max(number), 0) FROM definition_activation") { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
-  /// Stores a proposal.
   package func insert(_ number: Int64, _ set: SetHash, at instant: Instant, expires: Instant) throws(StoreError) {
     try connection.execute(
       "INSERT INTO definition_activation (number, definition_set, proposed, expires) VALUES ($1, $2, $3, $4)",
       number, set, instant, expires)
   }
 
-  /// Moves the end of an open proposal ahead; false if it has ended.
+  /// Extends an open proposal; returns false if it has ended.
   package func renew(_ number: Int64, at instant: Instant, expires: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       """
@@ -68,7 +67,7 @@ package struct SetActivationDAO {
       instant)
   }
 
-  /// Activates an open proposal; false if it has ended.
+  /// Activates an open proposal; returns false if it has ended.
   package func activate(_ number: Int64, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       """

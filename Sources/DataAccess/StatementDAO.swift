@@ -2,14 +2,16 @@ package import Dates
 package import Model
 package import Storage
 
-/// The ledger as a customer's account sees it. Every entry is reached through a person who sees the account.
+/// The entries of a customer account. Every entry is accessed through a person with access to the
+/// account.
 ///
-/// Each movement keeps what its accounts had after it, so that no statement adds up what lies before or behind. Both indices
-/// of the ledger are read in step, so that no statement sorts all that an account has.
+/// Each movement contains the resulting balances of its accounts, so no statement adds up other
+/// movements. Both indices of the ledger are merged in the order of ids, so no statement sorts all
+/// entries of an account.
 package struct StatementDAO {
   static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
-  /// The two sides of the view of entries. The planner reads each by its index, which has entries of customers alone, in the order of
-  /// ids, which it does not do for the view.
+  /// The two sides of the view of entries. The planner reads each side in the order of ids by its
+  /// index, which contains only entries of customers. It does not do so for the view.
   private static let paid: SQLFragment = """
     (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
       debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL) AS paid
@@ -37,7 +39,7 @@ package struct StatementDAO {
     ORDER BY id DESC LIMIT 1
     """)
 
-  /// The places and purposes of entries, newest first.
+  /// The positions and purposes of entries, newest first.
   private static let all: StaticString = """
     SELECT id, purpose FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
       AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
@@ -59,21 +61,23 @@ package struct StatementDAO {
 
   private let connection: Connection
 
-  /// Creates the view on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the places in the ledger of what moved from `start` on and before `end`, on any account.
+  /// Returns the positions in the ledger of the movements from `start` until before `end`, on any
+  /// account.
   ///
-  /// Each movement lies in one of two adjoining periods. One that was written after a clock was set back lies in the period
-  /// that the ledger had reached before.
+  /// Each movement is in one of two adjacent periods. If a clock was set back before a movement was
+  /// written, it is in the period that the ledger had reached before.
   package func places(from start: Instant?, to end: Instant?) throws(StoreError) -> Range<Int64> {
     let first = if let start { try place(of: start) } else { Int64(0) }
     let last = if let end { try place(of: end) } else { Int64.max }
     return first..<max(first, last)
   }
 
-  /// Returns the place of the first movement at which the ledger had reached `instant`; the place behind the newest if it has
-  /// not. The ledger's times never go back, so that it is found by halving.
+  /// Returns the position of the first movement at which the ledger had reached `instant`, or the
+  /// position after the newest one.
+  ///
+  /// The times of the ledger never decrease, so a binary search finds it.
   private func place(of instant: Instant) throws(StoreError) -> Int64 {
     let newest = try LedgerDAO(connection).newest()
     var (low, high) = (Int64(0), newest == .max ? newest : newest + 1)
@@ -92,7 +96,8 @@ package struct StatementDAO {
     return low
   }
 
-  /// The newest entries of an account that the person sees, of those in `places`, each with the balance after it.
+  /// Returns the newest entries in `places` of an account that the person can access, each with the
+  /// balance after it.
   package func entries(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
   ) throws(StoreError) -> [LedgerEntry] {
@@ -100,8 +105,11 @@ package struct StatementDAO {
       Self.newest, number, places.lowerBound, places.upperBound, person, limit, read: Self.table.read)
   }
 
-  /// Calls `body` with the place and the purpose of each entry of an account that the person sees, of those in `places`
-  /// that go in `direction`, the newest first, until it returns false.
+  /// Calls `body` with the position and purpose of entries in `places`, newest first, until it
+  /// returns false.
+  ///
+  /// The person must have access to the account. If `direction` is nil, both directions are
+  /// included.
   package func forEachPlace(
     of number: AccountNumber, person: PersonID, going direction: LedgerEntry.Direction?, in places: Range<Int64>,
     _ body: (Int64, String) -> Bool
@@ -117,7 +125,8 @@ package struct StatementDAO {
     }
   }
 
-  /// The entries of an account that the person sees, at these `places`, each with the balance after it.
+  /// Returns the entries at `places` of an account that the person can access, each with the
+  /// balance after it.
   package func entries(
     _ number: AccountNumber, person: PersonID, at places: [Int64]
   ) throws(StoreError) -> [LedgerEntry] {
@@ -126,7 +135,8 @@ package struct StatementDAO {
     return entries
   }
 
-  /// Returns the money that the account received and paid in `places`; nil if the person does not see it.
+  /// Returns the money that the account received and paid in `places`; nil if the person has no
+  /// access to it.
   package func turnover(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>
   ) throws(StoreError) -> Turnover? {
@@ -146,8 +156,10 @@ package struct StatementDAO {
       paid: Money(minor: opening.balance + received - closing.balance, currency))
   }
 
-  /// Returns the number of movements that left an account of the person's own in `places`, and their sum in minor units
-  /// without those to the person's own accounts. Reads at most `limit` movements.
+  /// Returns the number of outgoing movements of the person's own account in `places`, and their
+  /// sum in minor units.
+  ///
+  /// The sum excludes transfers to the person's own accounts. Reads at most `limit` movements.
   package func spent(
     from number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
   ) throws(StoreError) -> (movements: Int, amount: Int64) {
@@ -165,7 +177,7 @@ package struct StatementDAO {
     ) { (row) throws(StoreError) in (movements: try row.get(0), amount: try row.get(1)) } ?? (0, 0)
   }
 
-  /// Returns what the account has and has ever received before a place, in minor units.
+  /// Returns the balance of the account and the total received before a position, in minor units.
   private func standing(
     of number: AccountNumber, before place: Int64
   ) throws(StoreError) -> (balance: Int64, received: Int64) {

@@ -15,13 +15,13 @@ extension Identifier: Storable {
 }
 
 extension Row {
-  /// The identifier in the column at `index`, counted from 0. No text is made of it.
+  /// Returns the identifier in the column at `index`, counted from 0, without a conversion to text.
   func get<Subject>(_ index: Int) throws(StoreError) -> Identifier<Subject> {
     guard let (high, low) = try identifier(index) else { throw mismatch(index, Identifier<Subject>.self) }
     return Identifier(high: high, low: low)
   }
 
-  /// The identifier in the column at `index`, counted from 0; nil for NULL.
+  /// Returns the identifier in the column at `index`, counted from 0; nil for NULL.
   func get<Subject>(_ index: Int) throws(StoreError) -> Identifier<Subject>? {
     if isNull(index) { return nil }
     return try get(index) as Identifier<Subject>

@@ -3,17 +3,12 @@ package import Model
 package import Storage
 
 /// The table of submissions.
-///
-///     let submission = try store.read { try SubmissionDAO($0).find(id, person: caller.person) }
 package struct SubmissionDAO {
-  /// The client's key for one tap, with the digest of the body it came with.
+  /// The idempotency key of a request, with the digest of its body.
   package struct Key: Sendable {
-    /// The key.
     package let text: String
-    /// The digest.
     package let bodyDigest: [UInt8]
 
-    /// Creates a key and a digest.
     package init(text: String, bodyDigest: [UInt8]) {
       self.text = text
       self.bodyDigest = bodyDigest
@@ -47,7 +42,8 @@ package struct SubmissionDAO {
     """
     SELECT \(table.columns) FROM submission WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
     """)
-  /// Sorts the few submissions that wait: the primary key's order would cost a walk over the person's whole history.
+  /// Reads the unsigned submissions by their index and sorts them, instead of reading the person's
+  /// history in the order of ids.
   private static let unsignedPage = Query(
     """
     SELECT \(table.columns) FROM submission INDEXED BY submission_awaiting
@@ -81,10 +77,9 @@ package struct SubmissionDAO {
 
   private let connection: Connection
 
-  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a submission, with the digest of the state that it was made on and its first challenge.
+  /// Adds a submission, with the digest of the state on which it is based and its first challenge.
   package func insert(
     _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: RetentionPeriod? = nil,
     challenge: Challenge.Terms? = nil
@@ -94,14 +89,16 @@ package struct SubmissionDAO {
       challenge?.id, challenge?.session, challenge?.digest, challenge?.created, challenge?.expires, on: connection)
   }
 
-  /// The digest of the state that the person's submission was made on; nil if none was kept.
+  /// Returns the digest of the state on which the person's submission is based; nil if none was
+  /// stored.
   package func basis(_ id: SubmissionID, person: PersonID) throws(StoreError) -> [UInt8]? {
     try connection.first("SELECT basis FROM submission WHERE id = $1 AND person = $2", id, person) {
       (row) throws(StoreError) in try row.get(0, as: [UInt8]?.self)
     } ?? nil
   }
 
-  /// Counts the person's submissions for this card that are signed and not executed yet.
+  /// Returns the number of the person's submissions for this card that are signed and not executed
+  /// yet.
   package func countUnderWay(person: PersonID, card: CardID) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -110,12 +107,12 @@ package struct SubmissionDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// The person's submission with `id`.
+  /// Returns the person's submission with `id`; nil if the person has no such submission.
   package func find(_ id: SubmissionID, person: PersonID) throws(StoreError) -> Submission? {
     try Self.table.find(id, person, on: connection)
   }
 
-  /// The person's submission with `id`, and its open challenge, expired or not.
+  /// Returns the person's submission with `id`, and its open challenge, expired or not.
   package func findAsked(
     _ id: SubmissionID, person: PersonID
   ) throws(StoreError) -> (submission: Submission, challenge: Challenge.Terms?)? {
@@ -132,8 +129,10 @@ package struct SubmissionDAO {
     }
   }
 
-  /// The version of the operation that judged the person's submission with this key, nil if there is none; and true if an operator
-  /// stopped the operation.
+  /// Returns the operation's version for the person's submission with this key, and true if the
+  /// operation is disabled.
+  ///
+  /// The version is nil if the person has no such submission.
   package func standing(
     of operation: String, key: String, person: PersonID
   ) throws(StoreError) -> (version: String?, isStopped: Bool) {
@@ -148,7 +147,7 @@ package struct SubmissionDAO {
     return found ?? (nil, false)
   }
 
-  /// The person's submission of the operation with this key, and the digest of its body.
+  /// Returns the person's submission of the operation with this key, and the digest of its body.
   package func find(
     key: String, operation: String, person: PersonID
   ) throws(StoreError) -> (submission: Submission, bodyDigest: [UInt8])? {
@@ -157,22 +156,22 @@ package struct SubmissionDAO {
     }
   }
 
-  /// The person's newest submissions, those before `before` only.
+  /// Returns the person's newest submissions before `before`.
   package func all(person: PersonID, before: SubmissionID?, limit: Int) throws(StoreError) -> [Submission] {
     try connection.all(Self.page, person, before, limit, read: Self.table.read)
   }
 
-  /// The person's newest submissions that await a signature at that moment, those before `before` only.
+  /// Returns the person's newest submissions before `before` that await a signature at `now`.
   package func unsigned(
     person: PersonID, before: SubmissionID?, at now: Instant, limit: Int
   ) throws(StoreError) -> [Submission] {
     try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
   }
 
-  /// Calls `body` with the person's submissions from `first` on and before `end`, the newest first, until it returns
-  /// false.
+  /// Calls `body` with the person's submissions from `first` until before `end`, newest first,
+  /// until it returns false.
   ///
-  /// Those of another status than `status` may be left out, where an index tells them apart.
+  /// Submissions with another status than `status` may be omitted, if an index distinguishes them.
   package func forEach(
     person: PersonID, standing status: Submission.Status?, from first: SubmissionID?, before end: SubmissionID?,
     _ body: (Submission) -> Bool
@@ -189,7 +188,7 @@ package struct SubmissionDAO {
     try connection.forEachRow(query, arguments) { (row) throws(StoreError) in body(try Self.table.read(row)) }
   }
 
-  /// Counts the person's submissions from `first` on, and stops at `limit`.
+  /// Returns the number of the person's submissions from `first` on, at most `limit`.
   package func count(person: PersonID, from first: SubmissionID, upTo limit: Int) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM (SELECT 1 FROM submission WHERE person = $1 AND id >= $2 LIMIT $3) AS counted",
@@ -197,7 +196,7 @@ package struct SubmissionDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Counts the person's submissions that await a signature.
+  /// Returns the number of the person's submissions that await a signature at `instant`.
   package func countUnsigned(person: PersonID, at instant: Instant) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM submission WHERE person = $1 AND status = 'awaitingSignature' AND expires > $2", person,
@@ -205,8 +204,8 @@ package struct SubmissionDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Stores the submission's status, reason, message, business day, attempts left, times of signature and change, and
-  /// movement.
+  /// Stores the submission's status, reason, message, business day, attempts left, times of
+  /// signature and change, and movement.
   package func update(_ submission: Submission) throws(StoreError) {
     try connection.execute(
       Self.progress,

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of templates. Every row is reached through its owner.
+/// The table of templates. Every row is accessed through its owner.
 package struct TemplateDAO {
   static let table = Table(SavedTemplate.entity, owner: "person")
   private static let byTitle = Query(
@@ -13,44 +13,42 @@ package struct TemplateDAO {
 
   private let connection: Connection
 
-  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a template.
   package func insert(_ template: SavedTemplate) throws(StoreError) {
     try Self.table.insert(template, on: connection)
   }
 
-  /// The person's template with `id`.
+  /// Returns the person's template with `id`; nil if the person has no such template.
   package func find(_ id: TemplateID, person: PersonID) throws(StoreError) -> SavedTemplate? {
     try Self.table.find(id, person, on: connection)
   }
 
-  /// The person's template of the operation with this title.
+  /// Returns the person's template of the operation with this title; nil without one.
   package func find(
     title: String, of operation: String, person: PersonID
   ) throws(StoreError) -> SavedTemplate? {
     try connection.first(Self.byTitle, person, operation, title, read: Self.table.read)
   }
 
-  /// The person's newest templates, those before `before` only.
+  /// Returns the person's newest templates before `before`.
   package func all(person: PersonID, before: TemplateID?, limit: Int) throws(StoreError) -> [SavedTemplate] {
     try connection.all(Self.page, person, before, limit, read: Self.table.read)
   }
 
-  /// Counts the person's templates.
+  /// Returns the number of the person's templates.
   package func count(person: PersonID) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM template WHERE person = $1", person) { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
-  /// Stores the title of the person's template; returns false if there is no such template.
+  /// Stores the title of the person's template; returns false if the person has no such template.
   package func update(_ template: SavedTemplate) throws(StoreError) -> Bool {
     try Self.table.update(template, on: connection)
   }
 
-  /// Deletes the person's template; returns false if there is none.
+  /// Deletes the person's template; returns false if the person has no such template.
   package func delete(_ id: TemplateID, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(id, person, on: connection)
   }

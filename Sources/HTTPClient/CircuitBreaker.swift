@@ -1,46 +1,52 @@
 /// The circuit breaker of one system for one purpose.
 ///
-/// - It opens for everybody after `failures` in a row that more than one person had. Each person counts for at most half of
-///   them, so that one person's many failures and another's single one do not open it. Failures that no person can cause,
-///   such as a refused connection, need no second person.
-/// - After `ownFailures` in a row it opens for that person, except for deliveries. If no other person has asked within
-///   `window`, another person's request is then a trial, one a second, and its result decides for everybody.
-/// - After the pause one request tries the system: another person's other question, and after `grace` any request.
-/// - A pause that the system asks for holds for that person. If it asks a second person during it, it holds for
-///   everybody, except after a 429 to a request that reads `user`.
+/// - It opens for all persons after `failures` consecutive failures of more than one person. Each
+///   person counts for at most half of them, so that many failures of one person and a single one
+///   of another do not open it. Failures that no person's request can cause, such as a refused
+///   connection, do not require a second person.
+/// - After `ownFailures` consecutive failures of one person it opens for that person, except for
+///   deliveries. If no other person has sent a request within `window`, the next request of another
+///   person is a trial, at most one a second. Its result decides for all persons.
+/// - After a pause, one request is the trial. Until `grace` has passed, only a different request of
+///   a person without failures can be the trial; after that, any request.
+/// - A pause that the system requests applies to that person. If the system requests a pause from a
+///   second person before it ends, it applies to all persons, except after a 429 to a request that
+///   reads `user`.
 ///
-/// It remembers at most `maxPersons` persons with failures, and drops those whose last failure is the oldest.
+/// It stores the failures of at most `maxPersons` persons and drops those whose last failure is the
+/// oldest.
 struct CircuitBreaker {
   /// The admission of a request.
   enum Admission {
     case refused
     case usual
-    /// The result decides whether the breaker closes or opens for everybody.
+    /// The result closes the breaker or opens it for all persons.
     case trial
   }
 
-  /// The result of a request, as far as the breaker needs it.
+  /// The result of a request.
   enum Outcome {
     case success
-    /// A failure. `isOfSystem` if no person's request can cause it; `wait` is the pause that the system asks for.
+    /// A failure. `isOfSystem` is true if no person's request can cause it. `wait` is the pause that
+    /// the system requested, in nanoseconds.
     case failure(isOfSystem: Bool, wait: UInt64?)
-    /// A 429 with the pause that the system asks for.
+    /// A 429 with the requested pause, in nanoseconds.
     case tooMany(wait: UInt64)
-    /// Says nothing about the system.
+    /// A result without information about the system.
     case none
   }
 
-  /// The failures of one person in a row.
+  /// The consecutive failures of one person.
   private struct Own {
     var failures = 0
     var last: UInt64 = 0
-    /// The end of the person's pause; 0 without one.
+    /// The end of the person's pause; 0 without a pause.
     var pausedUntil: UInt64 = 0
 
     var latest: UInt64 { max(last, pausedUntil) }
   }
 
-  /// The failures in a row, of everybody.
+  /// The consecutive failures of all persons.
   private struct Row {
     var persons: [String: Int] = [:]
     var requests: Set<Int> = []
@@ -70,30 +76,33 @@ struct CircuitBreaker {
     }
   }
 
-  /// The number of one person's failures in a row that pauses this person.
+  /// The number of consecutive failures of one person that opens the breaker for this person.
   static let ownFailures = 10
-  /// Nanoseconds for which a person who has asked counts as one who asks, and a failure as one of a row.
+  /// Nanoseconds for which a request counts as recent, and a failure as part of a series.
   static let window: UInt64 = 60_000_000_000
-  /// Nanoseconds after a pause in which only another person's other question is the trial, and between two trials.
+  /// Nanoseconds after a pause during which only a different request of a person without failures
+  /// can be the trial. Also the minimum time between two trials of other persons.
   static let grace: UInt64 = 1_000_000_000
-  /// The number of persons with failures that are remembered.
+  /// The maximum number of persons whose failures are stored.
   static let maxPersons = 1_000
 
   private let failures: Int
   private let pause: UInt64
-  /// True if a person's failures open it for this person. The courier slows a person's deliveries by itself.
+  /// True if a person's failures open the breaker for this person. The courier itself delays the
+  /// deliveries of a person.
   private let isForPersons: Bool
   private var own: [String: Own] = [:]
   private var row = Row()
-  /// The end of everybody's pause; 0 without one.
+  /// The end of the pause for all persons; 0 without a pause.
   private var pausedUntil: UInt64 = 0
   private var isTrying = false
-  /// The only person who had asked when their failures opened the breaker for them, and the end of that.
+  /// The only person with recent requests when the breaker opened for that person, and the end of
+  /// that pause.
   private var only: (id: String, until: UInt64)?
   private var lastTrial: UInt64 = 0
-  /// The last person whom the system asked to wait, and the end of that.
+  /// The last person from whom the system requested a pause, and the end of that pause.
   private var asked: (id: String, until: UInt64)?
-  /// The last person who asked, and the last other one.
+  /// The last person who sent a request, and the last person other than that one.
   private var latest: (id: String, at: UInt64)?
   private var other: (id: String, at: UInt64)?
 
@@ -101,18 +110,18 @@ struct CircuitBreaker {
     (failures, pause, isForPersons) = (limits.failures, limits.pause.nanoseconds, purpose != .delivery)
   }
 
-  /// The number of persons whose failures are remembered.
+  /// The number of persons whose failures are stored.
   var count: Int { own.count }
 
-  /// True while the breaker is open for everybody.
+  /// Returns true while the breaker is open for all persons.
   func isOpen(at now: UInt64) -> Bool { pausedUntil > now }
 
-  /// True while the breaker is open for everybody, or for this person.
+  /// Returns true while the breaker is open for all persons or for this person.
   func isOpen(for id: String, at now: UInt64) -> Bool {
     isOpen(at: now) || own[id].map { $0.pausedUntil > now } ?? false
   }
 
-  /// Admits a request, given by a hash of it, or refuses it.
+  /// Admits or rejects a request, which is identified by a hash.
   mutating func admit(_ id: String, _ request: Int, at now: UInt64) -> Admission {
     if isOpen(for: id, at: now) { return .refused }
     var admission = Admission.usual
@@ -128,12 +137,12 @@ struct CircuitBreaker {
     return admission
   }
 
-  /// Ends a trial that was not made: the next request may be one.
+  /// Cancels a trial that was not sent, so that the next request can be a trial.
   mutating func giveUp(_ admission: Admission) {
     if case .trial = admission { (isTrying, lastTrial) = (false, 0) }
   }
 
-  /// Notes the result of a request.
+  /// Records the result of a request.
   mutating func note(
     _ outcome: Outcome, of caller: SystemCaller, _ request: Int, _ admission: Admission, at now: UInt64
   ) {
@@ -161,7 +170,10 @@ struct CircuitBreaker {
     }
   }
 
-  /// Returns true if the system has asked another person to wait, too, and that time is not over.
+  /// Returns true if the system also requested a pause from another person, and that pause has not
+  /// ended.
+  ///
+  /// Otherwise stores this pause and returns false.
   private mutating func isAsked(for wait: UInt64, of id: String, at now: UInt64) -> Bool {
     if let asked, asked.id != id, now < asked.until { return true }
     asked = (id, now &+ wait)
@@ -186,7 +198,7 @@ struct CircuitBreaker {
 
   private mutating func close() { (pausedUntil, isTrying, only, row) = (0, false, nil, Row()) }
 
-  /// Returns what is remembered of a person, and makes room for one who is new.
+  /// Returns the stored failures of a person. Removes other persons if a new person needs the space.
   private mutating func remembered(_ id: String, at now: UInt64) -> Own {
     if let mine = own[id] { return mine }
     if own.count >= Self.maxPersons {

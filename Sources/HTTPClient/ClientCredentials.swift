@@ -4,20 +4,15 @@ import FoundationEssentials
 import JSON
 import Synchronization
 
-/// Access tokens of another system by the client credentials of OAuth 2.0 (RFC 6749, 4.4).
+/// Access tokens for another system, by the client credentials grant of OAuth 2.0 (RFC 6749, 4.4).
 ///
-/// One request fetches a token for all who wait. The token is fetched anew before it ends, while the old one is still
-/// used; a system that does not answer meanwhile costs nothing.
-///
-///     let credentials = ClientCredentials(id: id, secret: secret, at: url, client)
-///     credentials.token(within: .seconds(2)) { result in
-///       guard case .success(let token) = result else { return }
-///       headers.append(("Authorization", "Bearer \(token)"))
-///     }
+/// One request fetches a token for all waiting callers. The token is renewed before it expires.
+/// During the renewal, callers continue to use the old token, even if the authorization server does
+/// not respond.
 package final class ClientCredentials: Sendable {
   private typealias Given = @Sendable (Result<String, OutboundFailure>) -> Void
 
-  /// A caller who waits for a token: called once, with the token or at the end of the time.
+  /// A caller that waits for a token. Called once, with the token or at its deadline.
   private final class Waiting: Sendable {
     private let then: Given
     private let isGiven = Atomic(false)
@@ -31,7 +26,7 @@ package final class ClientCredentials: Sendable {
 
   private struct Held {
     let token: String
-    /// The end of the token, and the time from which another is fetched, in nanoseconds.
+    /// The expiry of the token and the time from which it is renewed, in nanoseconds of `now`.
     let end: UInt64
     let renewal: UInt64
   }
@@ -47,10 +42,10 @@ package final class ClientCredentials: Sendable {
   private let now: @Sendable () -> UInt64
   private let state = Mutex(State())
 
-  /// Creates the tokens of a client of the authorization server at `url`.
+  /// Creates the token source of a client of the authorization server at `url`.
   ///
   /// - Parameters:
-  ///   - timeout: The time for one request for a token.
+  ///   - timeout: The time limit of one token request.
   ///   - now: A monotonic clock in nanoseconds.
   package init(
     id: String, secret: String, scope: String? = nil, at url: String, _ client: OutboundClient,
@@ -72,10 +67,10 @@ package final class ClientCredentials: Sendable {
     self.request = request
   }
 
-  /// Gives a token that is valid now, and calls `then` once, on any thread.
+  /// Calls `then` once, on any thread, with a token that is valid now.
   ///
-  /// - Fails with `token` if the authorization server gives none.
-  /// - Fails with `timeout` if none has come within `time`.
+  /// - Fails with `token` if the authorization server returns no token.
+  /// - Fails with `timeout` if no token arrives within `time`.
   /// - Fails with `stopped` if the client was stopped.
   package func token(within time: Duration, _ then: @escaping @Sendable (Result<String, OutboundFailure>) -> Void) {
     let now = now()
@@ -96,7 +91,7 @@ package final class ClientCredentials: Sendable {
     if begins { fetch() }
   }
 
-  /// Drops a token that the system has refused, so that the next caller gets another.
+  /// Discards a token that the system rejected, so that the next caller receives a new one.
   package func refuse(_ token: String) {
     state.withLock { if $0.held?.token == token { $0.held = nil } }
   }
@@ -116,7 +111,8 @@ package final class ClientCredentials: Sendable {
     for caller in waiting { caller.give(result.map(\.token)) }
   }
 
-  /// Reads a token (RFC 6749, 5.1); without `expires_in` it counts for five minutes.
+  /// Reads a token response (RFC 6749, 5.1). Without `expires_in`, the token expires in five
+  /// minutes.
   private func held(_ response: OutboundResponse) -> Result<Held, OutboundFailure> {
     guard response.status == 200, let body = response.document?.object,
       let token = body["access_token"]?.string, !token.isEmpty,

@@ -1,22 +1,22 @@
 import CCurl
 import Platform
 
-/// One exchange with another system: libcurl's handle with the response as far as it has arrived.
+/// One exchange with another system: a libcurl handle and the response received so far.
 ///
-/// Only the client's thread uses it, from its creation to its end.
+/// From `begin` to `end`, only the client's thread uses it.
 final class CurlTransfer {
   private let request: OutboundRequest
   private let policy: AddressPolicy
   private let then: @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   private(set) var handle: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
-  /// libcurl's words for a failure; it writes them until the handle is freed.
+  /// The error buffer of libcurl, which writes to it until the handle is freed.
   private var words: UnsafeMutablePointer<CChar>?
 
   private var headers: [(name: String, value: String)] = []
   private var headBytes = 0
   private var body: [UInt8] = []
-  /// The failure that a callback found; libcurl knows only that the callback refused.
+  /// The failure that a callback detected. libcurl reports only that the callback aborted.
   private var failure: OutboundFailure?
 
   init(
@@ -26,14 +26,16 @@ final class CurlTransfer {
     (self.request, self.policy, self.then) = (request, policy, then)
   }
 
-  /// Makes the handle, which keeps this transfer until `end`; returns false if libcurl has no memory or refuses an option.
+  /// Creates the handle, which refers to this transfer without retaining it until `end`.
+  ///
+  /// - Returns: False if libcurl has no memory or rejects an option.
   func begin(_ settings: OutboundClient.Settings) -> Bool {
     guard let handle = curl_easy_init() else { return false }
     self.handle = handle
     return configure(handle, request.security ?? settings)
   }
 
-  /// Frees the handle.
+  /// Frees the handle and its buffers.
   func end() {
     if let handle { curl_easy_cleanup(handle) }
     curl_slist_free_all(list)
@@ -41,14 +43,13 @@ final class CurlTransfer {
     (handle, list, words) = (nil, nil, nil)
   }
 
-  /// The response, or the failure, by libcurl's result.
+  /// Returns the response or the failure for a result of libcurl.
   func outcome(_ result: CURLcode) -> Result<OutboundResponse, OutboundFailure> {
     if let failure { return .failure(failure) }
     guard result == CURLE_OK, let handle else { return .failure(failure(of: result)) }
     return .success(OutboundResponse(status: valence_curl_status(handle), headers: headers, body: body))
   }
 
-  /// Calls back with an outcome.
   func answer(_ outcome: Result<OutboundResponse, OutboundFailure>) { then(outcome) }
 
   private func configure(_ handle: UnsafeMutableRawPointer, _ settings: OutboundClient.Settings) -> Bool {
@@ -57,7 +58,7 @@ final class CurlTransfer {
     let milliseconds = max(1, Int(request.timeout / .milliseconds(1)))
     guard
       text(CURLOPT_URL, request.url), number(CURLOPT_PATH_AS_IS, 1), text(CURLOPT_PROTOCOLS_STR, "http,https"),
-      // Neither the environment nor an answer leads elsewhere.
+      // Ignore the proxies of the environment, and do not follow redirects.
       text(CURLOPT_PROXY, ""), number(CURLOPT_FOLLOWLOCATION, 0), number(CURLOPT_NOSIGNAL, 1),
       number(CURLOPT_TIMEOUT_MS, milliseconds), number(CURLOPT_CONNECTTIMEOUT_MS, milliseconds),
       number(CURLOPT_SSLVERSION, 6 /* TLS 1.2 */), number(CURLOPT_SSL_VERIFYPEER, 1), number(CURLOPT_SSL_VERIFYHOST, 2),
@@ -68,7 +69,7 @@ final class CurlTransfer {
     if let identity = settings.identity {
       guard text(CURLOPT_SSLCERT, identity.certificate), text(CURLOPT_SSLKEY, identity.key) else { return false }
     }
-    // On a kept connection that ends before an answer libcurl would send the request once more.
+    // libcurl repeats a request if a reused connection closes before the response.
     if request.isOnce, !number(CURLOPT_FRESH_CONNECT, 1) || !number(CURLOPT_FORBID_REUSE, 1) { return false }
     guard setMethod(handle, number, text), setHeaders(handle) else { return false }
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -95,7 +96,7 @@ final class CurlTransfer {
   }
 
   private func setHeaders(_ handle: UnsafeMutableRawPointer) -> Bool {
-    // A body is sent without waiting for a consent; libcurl adds no type of its own.
+    // Send the body without waiting for `100 Continue`, and without the content type of libcurl.
     var lines = ["Expect:"]
     let names = Set(request.headers.map { $0.name.lowercased() })
     if request.body != nil, !names.contains("content-type") { lines.append("Content-Type:") }
@@ -111,7 +112,7 @@ final class CurlTransfer {
   /// Returns the failure for a result of libcurl.
   private func failure(of result: CURLcode) -> OutboundFailure {
     switch result {
-    // With TLS 1.3 the other side refuses a certificate only after the handshake, by an alert.
+    // With TLS 1.3, the peer rejects a certificate only after the handshake, with an alert.
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       words.map { String(cString: $0).contains(" alert ") } == true ? .tls : .broken
     case CURLE_OPERATION_TIMEDOUT: .timeout
@@ -125,7 +126,7 @@ final class CurlTransfer {
   }
 }
 
-// MARK: - What libcurl calls
+// MARK: - Callbacks of libcurl
 
 extension CurlTransfer {
   private static let takeHeader: valence_curl_reader = { bytes, size, count, context in
@@ -147,7 +148,7 @@ extension CurlTransfer {
       transfer.failure = .refusedAddress
       return valence_curl_no_socket()
     }
-    // Another address of the same host was refused before this one.
+    // The policy may have rejected an earlier address of the same host.
     transfer.failure = nil
     return valence_curl_socket(address)
   }
@@ -159,7 +160,7 @@ extension CurlTransfer {
       return false
     }
     let text = String(decoding: line, as: UTF8.self)
-    // An interim response (RFC 9110, 15.2) comes before the response.
+    // Discard the headers of an interim response (RFC 9110, 15.2), which precedes the response.
     if text.hasPrefix("HTTP/") { headers = [] }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let value = text[text.utf8.index(after: colon)...]

@@ -3,35 +3,28 @@ import Dispatch
 package import Platform
 import Synchronization
 
-/// Sends requests to other systems: one thread drives all exchanges, however many there are.
+/// Sends requests to other systems. One thread drives all exchanges.
 ///
-/// Connections are kept and shared by requests to the same host, HTTP/2 where the host has it. Nothing waits: a caller
-/// gets the response on a thread of the client's pool.
-///
-///     let client = try OutboundClient(policy: AddressPolicy())
-///     client.send(request) { result in
-///       switch result {
-///       case .success(let response): take(response.body)
-///       case .failure(let failure): log(failure)
-///       }
-///     }
+/// Connections are kept open and shared by requests to the same host, with HTTP/2 over TLS if the
+/// host supports it. `send` does not wait: it delivers the response on a thread of the client's
+/// pool.
 package final class OutboundClient: Sendable {
-  /// The parts of TLS that a client has of its own.
+  /// The TLS settings of a client or a request.
   package struct Settings: Sendable {
-    /// The file of trusted authorities in PEM; nil for those of the system.
+    /// The path of the trusted authorities in PEM; nil for the authorities of the system.
     package var authorities: String?
-    /// The files of the client's certificate and its key in PEM.
+    /// The paths of the client's certificate and its key in PEM; nil without a certificate.
     package var identity: (certificate: String, key: String)?
 
-    /// Creates the default settings: the system's authorities, and no certificate.
+    /// Creates the default settings: the authorities of the system and no client certificate.
     package init() {}
   }
 
-  /// libcurl could not be started.
+  /// An error: libcurl could not be initialized.
   package struct Unusable: Error {}
 
   private struct Arrival: @unchecked Sendable {
-    // A transfer belongs to the caller until it stands in the queue, and to the thread from then on.
+    // The caller owns the transfer until it is queued. After that, the client's thread owns it.
     let transfer: CurlTransfer
   }
 
@@ -40,7 +33,8 @@ package final class OutboundClient: Sendable {
     var isStopped = false
   }
 
-  /// libcurl's handle. Only the thread uses it, but for `curl_multi_wakeup`, which any thread may call.
+  /// The multi handle of libcurl. Only the client's thread uses it, except for `curl_multi_wakeup`,
+  /// which any thread may call.
   private struct Multi: @unchecked Sendable { let handle: UnsafeMutableRawPointer }
 
   private let multi: Multi
@@ -52,7 +46,7 @@ package final class OutboundClient: Sendable {
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-  /// Starts the client's thread. `answers` runs the callbacks of `send`.
+  /// Starts the client's thread. The callbacks of `send` run in `answers`.
   package init(
     policy: AddressPolicy, settings: Settings = Settings(),
     answers: WorkerPool = WorkerPool("valence.outbound.answers", width: 4, capacity: 1 << 16)
@@ -69,7 +63,9 @@ package final class OutboundClient: Sendable {
     thread.detach()
   }
 
-  /// Sends a request, and calls `then` once with the response or the failure, on a thread of the pool.
+  /// Sends a request and calls `then` once with the response or the failure.
+  ///
+  /// `then` runs on a thread of the pool, or on a global dispatch queue if the pool is full.
   package func send(
     _ request: OutboundRequest, then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
@@ -81,14 +77,14 @@ package final class OutboundClient: Sendable {
     let isStopped = state.withLock { state in
       guard !state.isStopped else { return true }
       state.arrivals.append(arrival)
-      // Under the lock, for the handle lives as long as the client is not stopped.
+      // Wake up under the lock, because the handle is freed once the client is stopped.
       curl_multi_wakeup(multi.handle)
       return false
     }
     if isStopped { arrival.transfer.answer(.failure(.stopped)) }
   }
 
-  /// Ends all exchanges with `stopped`, and returns when the thread has ended.
+  /// Completes all exchanges with `stopped`, and returns when the thread has ended.
   package func stop() {
     state.withLock { state in
       if !state.isStopped { curl_multi_wakeup(multi.handle) }

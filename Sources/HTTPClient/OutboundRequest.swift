@@ -1,37 +1,36 @@
 package import JSON
 
 /// A request to another system.
-///
-///     let request = try OutboundRequest("POST", "https://crm.bank.example/companies", body: json)
-///     client.send(request) { result in ... }
 package struct OutboundRequest: Sendable {
-  /// The request cannot be sent as it is: CR, LF or NUL in a part of it, or a URL of another scheme.
+  /// The error of a request that cannot be sent.
+  ///
+  /// - The method or the name of a header is empty.
+  /// - A part contains CR, LF or NUL.
+  /// - The URL contains a space, or its scheme is neither http nor https.
   package struct Malformed: Error, Equatable {}
 
-  /// The method.
   let method: String
   /// The absolute URL, http or https.
   let url: String
-  /// The headers in their order.
+  /// The headers, in order.
   private(set) var headers: [(name: String, value: String)]
-  /// The body; nil for a request without one.
+  /// The body; nil for a request without a body.
   let body: [UInt8]?
-  /// The time for the whole exchange, with the connection.
+  /// The time limit of the whole exchange, including the connection.
   package var timeout: Duration = .seconds(2)
-  /// The most bytes of the response's body.
+  /// The maximum size of the response body, in bytes.
   var bodyLimit = 1 << 20
-  /// The most bytes of the response's status line and headers.
+  /// The maximum size of the response's status line and headers, in bytes.
   var headLimit = 32 << 10
-  /// True if the request must not reach the other side twice.
+  /// True if the request must not reach the system twice.
   ///
-  /// It then gets a connection of its own: libcurl repeats a request whose kept connection ended before an answer.
+  /// The request then uses a new connection, because libcurl repeats a request if a reused
+  /// connection closes before the response.
   package var isOnce = false
-  /// The parts of TLS for this request; nil for those of the client.
+  /// The TLS settings of this request; nil for the settings of the client.
   package var security: OutboundClient.Settings?
 
-  /// Creates a request.
-  ///
-  /// Throws `Malformed` if a part has CR, LF or NUL, or the URL is neither http nor https.
+  /// Creates a request; throws `Malformed` if it cannot be sent.
   package init(
     _ method: String, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil
   ) throws(Malformed) {
@@ -42,7 +41,7 @@ package struct OutboundRequest: Sendable {
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
   }
 
-  /// Returns the request with a header more. Throws `Malformed` if it is none.
+  /// Returns the request with an additional header; throws `Malformed` if the header is malformed.
   func adding(_ name: String, _ value: String) throws(Malformed) -> OutboundRequest {
     guard Self.isOneLine(name), Self.isOneLine(value), !name.isEmpty else { throw Malformed() }
     var request = self
@@ -54,58 +53,57 @@ package struct OutboundRequest: Sendable {
 }
 
 /// The response of another system.
-///
-///     let response = OutboundResponse(status: 429, headers: [("retry-after", "30")], body: [])
-///     let seconds = response.header("retry-after").flatMap { Int($0) }  // 30
 package struct OutboundResponse: Sendable {
-  /// The status.
   package let status: Int
-  /// The headers in their order, with names in lower case.
+  /// The headers, in order, with lower-case names.
   package let headers: [(name: String, value: String)]
-  /// The body.
   package let body: [UInt8]
 
-  /// Creates a response; names of headers are in lower case.
+  /// Creates a response. The names of headers must be in lower case.
   package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// True for a status of success by which the body is a whole document: 200 to 299, without 206, a part of one (RFC 9110, 15.3.7), and
-  /// 226, a difference from one (RFC 3229).
+  /// Returns true for a success status whose body is a whole document.
+  ///
+  /// These are 200 to 299, except for 206, a part of a document (RFC 9110, 15.3.7), and 226, a
+  /// difference between documents (RFC 3229).
   package static func isWhole(_ status: Int) -> Bool { (200...299).contains(status) && status != 206 && status != 226 }
 
-  /// The value of the first header with that name in lower case; nil without one.
+  /// Returns the value of the first header with this lower-case name; nil if it is absent.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// The JSON of the body, made on access; nil if it is none. A byte order mark before it is ignored, as RFC 8259,
-  /// section 8.1, allows.
+  /// The body as JSON, parsed at each access; nil if it is not JSON.
+  ///
+  /// A leading byte order mark is ignored, as RFC 8259, section 8.1, allows.
   package var document: Value? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return try? Value(reading: body.starts(with: mark) ? Array(body.dropFirst(mark.count)) : body)
   }
 }
 
-/// The reason for which a request has no response.
+/// The reason that a request has no response.
 package enum OutboundFailure: String, Error, Sendable, CaseIterable {
-  /// The time of the exchange ended.
+  /// The time limit of the exchange was exceeded.
   case timeout
-  /// The name of the host has no address.
+  /// The name of the host could not be resolved.
   case unresolved
-  /// The host's addresses are not allowed.
+  /// The address policy rejected the addresses of the host.
   case refusedAddress = "refused-address"
-  /// No connection was made.
+  /// No connection could be established.
   case unreachable
-  /// TLS failed: an expired or foreign certificate, no common version.
+  /// TLS failed, for example because a certificate was expired or no version was common.
   case tls
-  /// The connection ended before the response did, or the response breaks HTTP.
+  /// The connection closed before the end of the response, or the response violated HTTP.
   case broken
-  /// The authorization server gave no access token, or none in time; nothing was sent to the system itself.
+  /// The authorization server returned no access token, or none in time. No request was sent to the
+  /// system itself.
   case token
-  /// The response exceeds the limits of its request.
+  /// The response exceeded the size limits of its request.
   case tooLarge = "too-large"
-  /// The system is at its request limit.
+  /// A request limit of the system was reached. The request was not sent.
   case overloaded
-  /// The system failed too often in a row, and is left alone for a while.
+  /// The circuit breaker was open. The request was not sent.
   case paused
   /// The client was stopped.
   case stopped

@@ -2,21 +2,19 @@ import Dates
 import Platform
 
 extension OutboundResponse {
-  /// The longest time that `Retry-After` may ask for, in seconds: a longer one counts as a day.
+  /// The longest wait in seconds. A longer `Retry-After` is reduced to it.
   private static let longestWait: Int64 = 86_400
 
-  /// The seconds of `Retry-After` (RFC 9110, 10.2.3), 0 to 86,400; nil without the header, or if it holds neither digits nor a date in
-  /// the preferred form.
+  /// Returns the wait in seconds from `Retry-After` (RFC 9110, 10.2.3), 0 to 86,400.
   ///
-  ///     let response = OutboundResponse(status: 429, headers: [("retry-after", "Tue, 24 Nov 2026 10:00:30 GMT")], body: [])
-  ///     response.retryAfter(at: 1_795_514_400)  // 30
-  ///
-  /// - Parameter now: The present time in seconds since 1970; by default the system's.
+  /// - Parameter now: The current time in seconds since 1970; by default the system clock.
+  /// - Returns: Nil without the header, or if it contains neither digits nor a date in the
+  ///   preferred format.
   package func retryAfter(at now: Int64 = SystemClock.microseconds / 1_000_000) -> UInt64? {
     guard let text = header("retry-after") else { return nil }
     let wait: Int64
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // All digits, but more than 64 bits hold.
+      // Digits beyond the range of 64 bits.
       wait = Int64(text) ?? .max
     } else if let date = Self.seconds(ofDate: text) {
       wait = date - now
@@ -28,7 +26,8 @@ extension OutboundResponse {
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// Returns the seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); nil for any other text.
+  /// Returns the seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
+  /// 5.6.7); nil for any other text.
   private static func seconds(ofDate text: String) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].utf8.count == 4, parts[0].hasSuffix(","), parts[5] == "GMT",

@@ -1,11 +1,8 @@
-/// The person that a request to another system is made for, and its purpose.
-///
-///     let caller = SystemCaller(person.description, .question, readsPerson: true)
-///     crm.ask(request, repeatable: true, for: caller) { result in ... }
+/// The person for whom a request to another system is made, and the purpose of the request.
 package struct SystemCaller: Sendable, Hashable {
-  /// The purpose of a request. Each purpose has a circuit breaker of its own in each system.
+  /// The purpose of a request. Each system has one circuit breaker for each purpose.
   package enum Purpose: Int, Sendable, CaseIterable {
-    /// A question of a form.
+    /// A query for a form.
     case question
     /// A one-time code.
     case code
@@ -15,14 +12,12 @@ package struct SystemCaller: Sendable, Hashable {
     case delivery
   }
 
-  /// The person's id; the network of a caller without one.
+  /// The id of the person, or the network of the client if no person is logged in.
   package let id: String
-  /// The purpose.
   let purpose: Purpose
-  /// True if the request reads `user`, so that a 429 may be about this person alone.
+  /// True if the request reads `user`. A 429 can then concern this person alone.
   let readsPerson: Bool
 
-  /// Creates the caller of a request.
   package init(_ id: String, _ purpose: Purpose, readsPerson: Bool = false) {
     (self.id, self.purpose, self.readsPerson) = (id, purpose, readsPerson)
   }

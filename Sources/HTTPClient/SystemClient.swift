@@ -1,64 +1,58 @@
 import Dispatch
 import Synchronization
 
-/// The bounds within which another system is asked.
-///
-///     var limits = SystemLimits()
-///     (limits.perSecond, limits.retries) = (50, 0)
-///     limits.pause = .seconds(30)  // the time without a request after five failures in a row
-///     let crm = SystemClient("crm", client, limits: limits)
+/// The limits of requests to another system.
 package struct SystemLimits: Sendable, Equatable {
-  /// The most requests at a time.
+  /// The maximum number of requests in flight.
   package var atOnce = 32
-  /// The most requests of one person at a time: no person takes all.
+  /// The maximum number of requests in flight for one person, so that no person uses all of them.
   package var perPerson = 8
-  /// The most requests in a second.
+  /// The maximum number of requests per second.
   package var perSecond = 200
-  /// The number of repetitions of a request that may be repeated.
+  /// The maximum number of retries of a repeatable request.
   package var retries = 1
-  /// The number of failures in a row after which the system is left alone.
+  /// The number of consecutive failures that opens the circuit breaker.
   package var failures = 5
-  /// The time for which it is left alone.
+  /// The time for which the circuit breaker stays open.
   package var pause: Duration = .seconds(10)
 
-  /// The most requests of one person in a second: a quarter of all, at least one.
+  /// The maximum number of requests per second for one person: a quarter of `perSecond`, at least
+  /// one.
   package var perPersonAndSecond: Int { max(1, perSecond / 4) }
 
-  /// Creates the default limits.
   package init() {}
 }
 
-/// Another system of the bank, as the server treats it: within limits, and left alone for a while when it fails.
+/// A client of one system of the bank, with limits and circuit breakers.
 ///
-/// - A request beyond a limit fails at once with `overloaded`; nothing waits in a queue. No person takes all of a limit
-///   (`SystemShares`).
-/// - While the circuit breaker of its purpose is open, a request fails at once with `paused` (`CircuitBreaker`).
-/// - A 429 or 503 with `Retry-After` opens it for that time, at most a minute (RFC 9110, 10.2.3).
-/// - A timeout of a caller who waits less than the system may take is no failure of the system.
-/// - A request that may be repeated is, after a failure of the connection or a 502, 503 or 504, within its own timeout.
-///
-///     let crm = SystemClient("crm", client)
-///     crm.ask(request, repeatable: true, for: SystemCaller(person.description, .question)) { result in ... }
+/// - A request beyond a limit fails immediately with `overloaded`; requests are not queued. No
+///   person can use all of a limit (`SystemShares`).
+/// - While the circuit breaker of its purpose is open, a request fails immediately with `paused`
+///   (`CircuitBreaker`).
+/// - A 429 or 503 with `Retry-After` can open the circuit breaker for that time, at most a minute
+///   (RFC 9110, 10.2.3).
+/// - If the caller waits less than the system may take, a timeout is not a failure of the system.
+/// - After a connection failure or a 502, 503 or 504, a repeatable request is retried within its
+///   own timeout.
 package final class SystemClient: Sendable {
-  /// The counts of a system since the start.
+  /// The counts of a system since the start of the process.
   package struct Counts: Sendable, Equatable {
-    /// The requests that were sent, repetitions included.
+    /// The number of requests sent, including retries.
     package fileprivate(set) var sent = 0
-    /// The failures by kind; a status of 500 or above counts as `broken`.
+    /// The failures by kind. A status of 500 or above counts as `broken`.
     package fileprivate(set) var failures: [OutboundFailure: Int] = [:]
 
-    /// Creates counts without failures.
     package init(sent: Int = 0) { self.sent = sent }
   }
 
   private struct State {
     var shares: SystemShares
-    /// The breaker of each purpose, by its number.
+    /// The circuit breakers, indexed by the raw value of the purpose.
     var breakers: [CircuitBreaker]
     var counts = Counts()
   }
 
-  /// A request that was admitted: its caller, a hash of it, and whether it is a trial.
+  /// An admitted request: its caller, its hash and its admission.
   private struct Entry: Sendable {
     let caller: SystemCaller
     let request: Int
@@ -74,7 +68,7 @@ package final class SystemClient: Sendable {
   private let now: @Sendable () -> UInt64
   private let state: Mutex<State>
 
-  /// Creates a system. `now` is a monotonic clock in nanoseconds.
+  /// Creates the client of a system. `now` is a monotonic clock in nanoseconds.
   package init(
     _ name: String, _ client: OutboundClient, limits: SystemLimits = SystemLimits(),
     now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
@@ -84,27 +78,32 @@ package final class SystemClient: Sendable {
     state = Mutex(State(shares: SystemShares(limits), breakers: breakers))
   }
 
-  /// The counts since the start.
   package var counts: Counts { state.withLock { $0.counts } }
 
-  /// True while the breaker of a purpose is open for everybody.
+  /// True while at least one circuit breaker is open for all persons.
   package var isCircuitOpen: Bool {
     let now = now()
     return state.withLock { $0.breakers.contains { $0.isOpen(at: now) } }
   }
 
-  /// Returns true while the breaker of that purpose is open for everybody.
+  /// Returns true while the circuit breaker of the purpose is open for all persons.
   package func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool {
     let now = now()
     return state.withLock { $0.breakers[purpose.rawValue].isOpen(at: now) }
   }
 
-  /// Asks the system, and calls `then` once, on a thread of the client's pool or, for a refusal, on this one.
+  /// Sends a request to the system and calls `then` once.
+  ///
+  /// `then` runs on any thread. If the request is rejected, `then` runs on the calling thread
+  /// before this function returns.
   ///
   /// - Parameters:
-  ///   - caller: The person whose share of the limits the request takes, and its purpose.
-  ///   - isHurried: True if the request's timeout is shorter than the time that the system may take.
-  ///   - credentials: The tokens that the request is sent with; its timeout covers the fetching of one.
+  ///   - repeatable: True if the request may be retried.
+  ///   - caller: The person whose share of the limits the request uses, and its purpose.
+  ///   - isHurried: True if the request's timeout is shorter than the time that the system may
+  ///     take.
+  ///   - credentials: The source of the access token. The request's timeout includes the time to
+  ///     fetch a token.
   package func ask(
     _ request: OutboundRequest, repeatable: Bool, for caller: SystemCaller, isHurried: Bool = false,
     with credentials: ClientCredentials? = nil,
@@ -148,12 +147,12 @@ package final class SystemClient: Sendable {
           return done(.failure(.token))
         }
         attempt(authorized, entry, left: left, until: deadline) { result in
-          // A token that was withdrawn is asked for anew by the next question.
+          // The token was revoked. The next request fetches a new one.
           if case .success(let response) = result, response.status == 401 { credentials.refuse(token) }
           done(result)
         }
       case .failure(let failure):
-        // Whoever waits for a token waits for the system: without one it cannot be asked.
+        // Without a token the system cannot be reached, so this counts as a failure of the system.
         let found: OutboundFailure = failure == .stopped ? .stopped : .token
         note(.failure(found), of: entry, isExcused: isHurried && failure == .timeout)
         done(.failure(found))
@@ -168,18 +167,18 @@ package final class SystemClient: Sendable {
     var timed = request
     let start = now()
     guard start < deadline else {
-      // A trial that was not sent leaves the next request to try.
+      // A trial that was not sent is passed to the next request.
       state.withLock { $0.breakers[entry.caller.purpose.rawValue].giveUp(entry.admission) }
       return done(.failure(.timeout))
     }
     timed.timeout = .nanoseconds(Int64(clamping: deadline - start))
     state.withLock { $0.counts.sent += 1 }
     client.send(timed) { [self] result in
-      // A caller who gave up before the system had its time says nothing about it.
+      // The timeout of a hurried caller is not evidence against the system.
       let isExcused = if case .failure(.timeout) = result { entry.isHurried } else { false }
       note(result, of: entry, isExcused: isExcused)
       guard left > 0, Self.isRepeatable(result) else { return done(result) }
-      // Repetitions of many requests are spread over a tenth of a second.
+      // Spread the retries of many requests over a tenth of a second.
       let pause = UInt64.random(in: 20_000_000...120_000_000)
       guard now() &+ pause < deadline else { return done(result) }
       DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) { [self] in
@@ -194,7 +193,7 @@ package final class SystemClient: Sendable {
     }
   }
 
-  /// Notes the result of a request; a failure that is excused only counts for metrics.
+  /// Records the result of a request. An excused failure affects only the metrics.
   private func note(_ result: Result<OutboundResponse, OutboundFailure>, of entry: Entry, isExcused: Bool) {
     let outcome: CircuitBreaker.Outcome
     let failure: OutboundFailure?
@@ -221,7 +220,8 @@ package final class SystemClient: Sendable {
   /// The failures that no person's request can cause.
   private static let ofSystem: Set<OutboundFailure> = [.unresolved, .refusedAddress, .unreachable, .tls, .token]
 
-  /// Returns the nanoseconds that a response asks to wait (`Retry-After`), at most a minute; nil if it asks for none.
+  /// Returns the wait that a response requests with `Retry-After`, in nanoseconds and at most a
+  /// minute; nil if it requests none.
   private static func wait(in response: OutboundResponse) -> UInt64? {
     guard let seconds = response.retryAfter(), seconds > 0 else { return nil }
     return min(seconds, 60) * 1_000_000_000
@@ -236,7 +236,7 @@ package final class SystemClient: Sendable {
 }
 
 extension Duration {
-  /// The nanoseconds, at least 0 and at most those of 292 years.
+  /// The duration in nanoseconds, from 0 to about 292 years.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     let whole = max(0, seconds).multipliedReportingOverflow(by: 1_000_000_000)

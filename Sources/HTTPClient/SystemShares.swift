@@ -1,11 +1,14 @@
-/// The requests to one system under way and in the present second, in all and by person.
+/// The requests to one system that are in flight or began in the current second, in total and by
+/// person.
 ///
-/// - A person gets `perPerson` requests at a time and a quarter of `perSecond`, at least one: separately for questions, and
-///   for codes, notices and deliveries.
-/// - A quarter of `atOnce` and `perSecond` is reserved for codes, notices and deliveries. If only one request fits, a question
-///   gives way for two seconds after another request was refused.
+/// - A person can use `perPerson` requests in flight and a quarter of `perSecond`, at least one.
+///   Queries count separately from codes, notices and deliveries.
+/// - A quarter of `atOnce` and of `perSecond` is reserved for codes, notices and deliveries. If a
+///   limit is one request, queries are rejected for about two seconds after another request was
+///   rejected.
 ///
-/// The state has an entry for each person with a request under way or in the present second, so the limits bound it.
+/// The state has an entry for each person with a request in flight or in the current second, so the
+/// limits bound its size.
 struct SystemShares {
   private struct Share: Hashable {
     let id: String
@@ -14,7 +17,7 @@ struct SystemShares {
     init(_ caller: SystemCaller) { (id, isQuestion) = (caller.id, caller.purpose == .question) }
   }
 
-  /// The counts of one period.
+  /// The counts of requests, in total and by person.
   private struct Counts {
     var all = 0
     var questions = 0
@@ -44,17 +47,17 @@ struct SystemShares {
   private let limits: SystemLimits
   private var running = Counts()
   private var present = Counts()
-  /// The number of the present second.
+  /// The number of the current second of the clock.
   private var number: UInt64 = 0
-  /// The last second in which a question gives way where nothing can be reserved.
+  /// The last second in which queries are rejected if no capacity can be reserved.
   private var yieldsUntil: UInt64 = 0
 
   init(_ limits: SystemLimits) { self.limits = limits }
 
-  /// The part of a limit that questions leave to other requests.
+  /// Returns the part of a limit that is reserved for requests other than queries.
   private static func reserved(of maximum: Int) -> Int { maximum > 1 ? max(1, maximum / 4) : 0 }
 
-  /// Takes a place for a request; returns false if the limits leave none.
+  /// Reserves capacity for a request; returns false if a limit is reached.
   mutating func enter(_ caller: SystemCaller, at now: UInt64) -> Bool {
     let share = Share(caller)
     guard running.hasRoom(for: share, of: limits.atOnce, perPerson: limits.perPerson), takeSecond(share, at: now) else {
@@ -65,8 +68,8 @@ struct SystemShares {
     return true
   }
 
-  /// Takes a place in the present second for a request that has a place already and is repeated; returns false if there is
-  /// none.
+  /// Reserves capacity in the current second for the retry of a request in flight; returns false if
+  /// a limit is reached.
   mutating func enterAgain(_ caller: SystemCaller, at now: UInt64) -> Bool { takeSecond(Share(caller), at: now) }
 
   private mutating func takeSecond(_ share: Share, at now: UInt64) -> Bool {
@@ -79,6 +82,6 @@ struct SystemShares {
     return true
   }
 
-  /// Gives the place of a request back.
+  /// Releases the capacity of a request.
   mutating func leave(_ caller: SystemCaller) { running.remove(Share(caller)) }
 }

@@ -1,18 +1,15 @@
-/// The place of a request in a trace that runs through several systems (W3C Trace Context).
-///
-///     let trace = TraceContext(header: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01") ?? TraceContext()
-///     headers.append(("traceparent", trace.child))
+/// The position of a request in a distributed trace (W3C Trace Context).
 package struct TraceContext: Sendable, Equatable {
   private let id: String
   private let flags: String
 
-  /// Begins a trace, which is not sampled.
+  /// Creates a trace that is not sampled.
   package init() {
     id = Self.digits(UInt64.random(in: 1...UInt64.max)) + Self.digits(UInt64.random(in: 0...UInt64.max))
     flags = "00"
   }
 
-  /// Reads a `traceparent`; nil for a value that the specification calls invalid.
+  /// Reads a `traceparent` header; nil if the specification does not allow the value.
   package init?(header: String) {
     let parts = header.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 4, parts[0].count == 2, parts[1].count == 32, parts[2].count == 16, parts[3].count == 2,
@@ -22,7 +19,7 @@ package struct TraceContext: Sendable, Equatable {
     (id, flags) = (String(parts[1]), String(parts[3]))
   }
 
-  /// A `traceparent` for one request of this trace.
+  /// A `traceparent` for one request of this trace, with a new parent id.
   package var child: String { "00-\(id)-\(Self.digits(UInt64.random(in: 1...UInt64.max)))-\(flags)" }
 
   private static func isHex(_ text: Substring) -> Bool {

@@ -1,117 +1,107 @@
-/// The kind of an audited event. The audit stores and hashes the words, so that a word never changes its meaning.
+/// The kind of an audited event.
+///
+/// The audit stores and hashes the raw values, so the meaning of a value never changes.
 package enum AuditEvent: String, Sendable, CaseIterable {
-  /// A session began.
   case login = "login"
-  /// The server refused a login after a period without refusals.
+  /// The server rejected a login after a period without rejections.
   ///
-  /// One record covers all refusals of a period: one for each person whose login was used, and one for each
-  /// address that tried unknown logins.
+  /// One record covers all rejections of a period. There is one for each person whose login was
+  /// used, and one for each address that tried unknown logins.
   case loginsRefused = "logins-refused"
-  /// A person ended the session in which the request came.
+  /// A person ended the session of the request.
   case logout = "logout"
-  /// A session was ended from another one or by an operator; of a person, all of them, or all but the one that asked.
+  /// A session was ended from another session or by an operator. For a person: all sessions, or all
+  /// except the requesting one.
   case sessionEnded = "session-ended"
-  /// A person has a new password, and no other session.
+  /// A person's password changed, and the person's other sessions ended.
   case passwordChanged = "password-changed"
 
-  /// A person was added, who may log in from then on.
+  /// A person was added and may log in.
   case personAdded = "person-added"
-  /// A person has another name or telephone number.
+  /// The name or telephone number of a person changed.
   case personChanged = "person-changed"
-  /// A person is known to the bank's systems by another external id, or by none any more.
+  /// The external id of a person was set, changed or removed.
   case personLinked = "person-linked"
-  /// A person's data were erased.
+  /// The data of a person were erased.
   case personErased = "person-erased"
-  /// A person has set something.
   case settingsChanged = "settings-changed"
-  /// Accounts were opened for a person.
   case accountsOpened = "accounts-opened"
-  /// Cards were issued to a person.
   case cardsIssued = "cards-issued"
-  /// A card's status changed.
   case cardChanged = "card-changed"
-  /// A person's daily limit was set or removed.
+  /// The daily limit of a person was set or removed.
   case limitChanged = "limit-changed"
-  /// A template was added.
   case templateAdded = "template-added"
-  /// A template got another title.
   case templateRenamed = "template-renamed"
-  /// A template was deleted.
   case templateDeleted = "template-deleted"
-  /// A subscription was added: a provider knows a person by a number.
+  /// A subscription was added: the number by which a provider identifies a person.
   case subscriptionAdded = "subscription-added"
 
-  /// A person has a new security matrix.
+  /// A security matrix was issued to a person and replaced any earlier one.
   case matrixIssued = "matrix-issued"
-  /// A person answered wrongly too often and may not sign.
+  /// A person gave too many wrong answers and can no longer sign.
   case signingLocked = "signing-locked"
-  /// A person may sign again.
+  /// A person can sign again.
   case signingUnlocked = "signing-unlocked"
 
-  /// Values were submitted.
   case submissionMade = "submission-made"
-  /// A submission was signed: its challenge was answered right.
+  /// A submission was signed: its challenge was answered correctly.
   case submissionSigned = "submission-signed"
-  /// A challenge of a submission was answered wrong.
+  /// A challenge of a submission was answered incorrectly.
   case signatureRefused = "signature-refused"
-  /// A submission's effect is done; with the digest of the movement of money that did it, or of there being none.
+  /// The effect of a submission was carried out. The digest covers the movement of money, or its
+  /// absence.
   case submissionExecuted = "submission-executed"
-  /// A submission's effect is refused.
+  /// The effect of a submission was rejected.
   case submissionRejected = "submission-rejected"
-  /// A signed submission waits to be handed over to the system that carries it out; with the digest of the signed data.
+  /// A signed submission is ready to be handed over to the system that carries it out. The digest
+  /// covers the signed data.
   case submissionHandedOver = "submission-handed-over"
-  /// A system has taken a submission and has not said yet what became of it.
+  /// A system accepted a submission without an outcome yet.
   case deliveryAccepted = "delivery-accepted"
-  /// A system said later the contrary of what stands.
+  /// A system reported an outcome that contradicts the stored one.
   case deliveryContradicted = "delivery-contradicted"
-  /// An operator had a submission handed over again.
+  /// An operator requested another attempt to hand over a submission.
   case deliveryRetried = "delivery-retried"
-  /// An operator rejected a submission without the system's word; with the digest of the operator's reason.
+  /// An operator rejected a submission without an outcome of the system. The digest covers the
+  /// operator's reason.
   case deliveryForced = "delivery-forced"
-  /// A submission was taken back.
   case submissionCancelled = "submission-cancelled"
-  /// A submission expired unsigned, which the server found when its person wanted to sign it.
+  /// A submission expired unsigned.
   case submissionExpired = "submission-expired"
 
-  /// Money moved that no submission moves, such as an opening balance; with the movement's digest.
+  /// Money moved without a submission, such as an opening balance. The digest covers the
+  /// movement.
   case moneyMoved = "money-moved"
-  /// The ledger was bound to the audit: the digest of every movement that stood there already. Each later one has a record
-  /// of its own.
+  /// The ledger was bound to the audit. The digest covers all movements in the ledger at that
+  /// time. Each later movement has its own record.
   case ledgerBound = "ledger-bound"
 
-  /// The bank offers something.
   case dealAdded = "deal-added"
-  /// An operator changed a deal.
   case dealChanged = "deal-changed"
-  /// The bank offers something no longer.
   case dealEnded = "deal-ended"
-  /// A provider may be paid.
   case providerAdded = "provider-added"
-  /// A provider may not be paid for now.
+  /// Payments to a provider were disabled.
   case providerDisabled = "provider-disabled"
-  /// A provider may be paid again.
+  /// Payments to a provider were enabled again.
   case providerEnabled = "provider-enabled"
-  /// The BIC directory is another.
+  /// A BIC directory was imported.
   case directoryImported = "directory-imported"
 
-  /// New things are made with another secret key.
+  /// Another secret key became the current one.
   case keyActivated = "key-activated"
 
-  /// A version of an operation serves.
+  /// A version of an operation came into service.
   case versionServed = "version-served"
-  /// A version of an operation serves no longer; open forms are judged by it for a while.
+  /// A version of an operation was replaced. Open forms of this version remain valid for a limited
+  /// time.
   case versionReplaced = "version-replaced"
-  /// A version of an operation was revoked: it validates no more submissions.
+  /// A version of an operation was revoked. It no longer validates submissions.
   case versionRevoked = "version-revoked"
-  /// An operation was stopped.
   case operationDisabled = "operation-disabled"
-  /// An operation was enabled again.
   case operationEnabled = "operation-enabled"
 
-  /// A set of definitions was stored in the database.
   case definitionsStored = "definitions-stored"
-  /// Another set of definitions became active.
   case definitionsActivated = "definitions-activated"
-  /// The set of definitions that was active before became active again.
+  /// The previously active set of definitions became active again.
   case definitionsRolledBack = "definitions-rolled-back"
 }

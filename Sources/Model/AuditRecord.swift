@@ -1,51 +1,45 @@
 package import Dates
 
-/// A row of the audit as it is stored. Its words may be unknown to this release.
+/// A record of the audit in its stored form. Its texts may be unknown to this release.
 package struct AuditRecord: Sendable, Equatable {
-  /// A place in the audit with the hash of its record. Kept elsewhere, it proves the records up to it.
+  /// A position in the audit with the hash of its record. A copy stored elsewhere proves the
+  /// records up to it.
   package struct Head: Sendable, Equatable, CustomStringConvertible {
-    /// The place of the record, from 1; 0 for an empty audit.
+    /// The sequence number of the record, from 1; 0 for an empty audit.
     package let sequence: Int64
-    /// The record's hash, 32 bytes.
+    /// The hash of the record, 32 bytes.
     package let hash: [UInt8]
 
-    /// Creates a place and its hash.
     package init(sequence: Int64, hash: [UInt8]) { (self.sequence, self.hash) = (sequence, hash) }
 
-    /// Before the first record.
+    /// The head of an empty audit.
     package static let none = Head(sequence: 0, hash: Array(repeating: 0, count: 32))
 
-    /// The number, a colon and the hash in hexadecimal digits.
+    /// The sequence number, a colon and the hash in hexadecimal digits.
     package var description: String {
       let digits = Array("0123456789abcdef")
       return "\(sequence):" + hash.map { String([digits[Int($0 >> 4)], digits[Int($0 & 15)]]) }.joined()
     }
   }
 
-  /// Its place, counted from 1 without gaps.
+  /// The sequence number, from 1 without gaps.
   package let sequence: Int64
-  /// The time of the event.
   package let at: Instant
-  /// The event.
   package let event: String
-  /// The kind of actor.
   package let actor: String
-  /// The identifier of the actor; nil if it is no person.
+  /// The identifier of the actor; nil if it is not a person.
   package let actorID: String?
-  /// The login by which it was done, where that is known.
+  /// The session of the action, if it is known.
   package let session: String?
-  /// The kind of subject.
   package let subject: String
-  /// The identifier of the subject.
   package let subjectID: String
   /// The digest of the submitted, signed or moved data; nil if the event has none.
   package let digest: [UInt8]?
-  /// The secret key that the hash is made with.
+  /// The id of the secret key that the hash is made with.
   package let keyID: String
-  /// The hash of the record before; zeros in the first.
+  /// The hash of the previous record; zeros in the first one.
   package let previous: [UInt8]
 
-  /// Creates a record as it is stored.
   package init(
     sequence: Int64, at: Instant, event: String, actor: String, actorID: String?, session: String?, subject: String,
     subjectID: String, digest: [UInt8]?, keyID: String, previous: [UInt8]
@@ -58,7 +52,7 @@ package struct AuditRecord: Sendable, Equatable {
 }
 
 extension AuditRecord {
-  /// The bytes that are hashed.
+  /// The canonical bytes for the hash.
   package var canonical: [UInt8] {
     var bytes = CanonicalBytes(of: "valence audit record 1")
     bytes.add(sequence)
@@ -76,31 +70,31 @@ extension AuditRecord {
   }
 }
 
-/// A canonical encoding for hashing: fields in a fixed order, so that different lists of fields have different bytes.
+/// A canonical encoding for hashes. Different lists of fields produce different bytes.
 ///
-/// A number takes eight bytes. A text or blob follows its length, which is -1 for an absent one.
+/// The fields have a fixed order. A number has eight bytes, the least significant first. A text or
+/// blob follows its length, which is -1 if it is absent.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
-  /// Creates an encoding that begins with the name and version of its form.
+  /// Creates an encoding that begins with the name and version of the format.
   init(of name: StaticString) {
     bytes.reserveCapacity(512)
     bytes.append(contentsOf: name.description.utf8)
   }
 
-  /// Adds a number.
   mutating func add(_ number: Int64) {
     for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> Int64(8 * place))) }
   }
 
-  /// Adds a text; nil is an absent one.
+  /// Adds a text; nil if it is absent.
   mutating func add(_ text: String?) {
     guard let text else { return add(-1) }
     add(Int64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds bytes; nil is an absent field.
+  /// Adds bytes; nil if they are absent.
   mutating func add(_ blob: [UInt8]?) {
     guard let blob else { return add(-1) }
     add(Int64(blob.count))

@@ -1,49 +1,44 @@
 package import Dates
 
-/// A participant of the payment system, as the BIC directory has it.
+/// A participant of the payment system, as listed in the BIC directory.
 ///
-/// Shared, not copied: a bank is handed on for the price of one reference instead of one for each of its texts.
-///
-///     let closing = BankRestriction(code: "LWRS", since: day)
-///     let bank = Bank(bic: bic, name: "ПАО Сбербанк", restrictions: [closing])
-///     let today = bank.status(on: day)  // .closed
-///     let before = bank.status(on: CivilDate(daysSinceEpoch: day.daysSinceEpoch - 1))  // .active
+/// A class, so that copies share one instance.
 package final class Bank: Entity {
   /// The ability of a participant to receive payments.
   package enum Status: String, Sendable, CaseIterable {
-    /// In force, without restrictions.
+    /// In operation, without restrictions.
     case active
-    /// In force, with a restriction of the Bank of Russia.
+    /// In operation, with a restriction by the Bank of Russia.
     case restricted
-    /// Being wound up, closed, or without its licence.
+    /// In liquidation, closed, or without a licence.
     case closed
   }
 
-  /// The identification code.
   package let bic: BIC
-  /// The identification code as a number, for fast comparison.
+  /// The identification code as a number.
   package let number: UInt32
-  /// The name.
   package let name: String
-  /// The account with the Bank of Russia; nil if it has none.
+  /// The account with the Bank of Russia; nil if the participant has none.
   package let correspondentAccount: AccountNumber?
-  /// The account of a body of the Treasury, which stands where a correspondent account would.
+  /// The single treasury account, which a body of the Treasury has instead of a correspondent
+  /// account.
   package let treasuryAccount: AccountNumber?
-  /// The town with its kind: `г Москва`.
+  /// The town with its kind, such as `г Москва`.
   package let place: String?
-  /// The SWIFT code; nil if it has none.
+  /// The SWIFT code; nil if the participant has none.
   package let swift: String?
-  /// The restrictions of payments, in force yet or not.
+  /// The restrictions on payments, including future ones.
   package let restrictions: [BankRestriction]
-  /// The kind of participant (`PtType`): 20 a bank, 30 a branch, 52 a body of the Treasury, 90 a liquidator.
+  /// The kind of participant (`PtType`): 20 is a bank, 30 a branch, 52 a body of the Treasury, 90 a
+  /// liquidator.
   package let type: String
-  /// The day from which the participant is out of the payment system.
+  /// The day from which the participant is no longer in the payment system.
   package let dateOut: CivilDate?
 
   private let restrictedFrom: CivilDate?
   private let closedFrom: CivilDate?
 
-  /// Creates a participant; with the first and the second argument alone a bank without restrictions.
+  /// Creates a participant; by default a bank without restrictions.
   package init(
     bic: BIC, name: String, correspondentAccount: AccountNumber? = nil, treasuryAccount: AccountNumber? = nil,
     place: String? = nil, swift: String? = nil, restrictions: [BankRestriction] = [], type: String = "20",
@@ -65,19 +60,19 @@ package final class Bank: Entity {
     field("correspondentAccount", \.correspondentAccount, .null),
     field(
       "treasuryAccount", \.treasuryAccount, .null,
-      .about("the single treasury account, which stands where a correspondent account would")),
+      .about("the single treasury account, used instead of a correspondent account")),
     field("place", \.place, .null),
     field("swift", \.swift, .null),
     field(
       "restrictions", \.restrictions, .computed,
-      .about("what the directory says against payments, in force yet or not")),
+      .about("the restrictions on payments in the directory, including future ones")),
     field("type", \.type, .inner),
     field("dateOut", \.dateOut, .inner),
     make: Bank.init)
 
   package static func == (left: Bank, right: Bank) -> Bool { entity.areEqual(left, right) }
 
-  /// Returns this participant with other restrictions.
+  /// Returns a copy with these restrictions.
   package func with(_ restrictions: [BankRestriction]) -> Bank {
     Bank(
       bic: bic, name: name, correspondentAccount: correspondentAccount, treasuryAccount: treasuryAccount, place: place,
@@ -86,15 +81,17 @@ package final class Bank: Entity {
 
   /// Returns the ability to receive payments on that day.
   ///
-  /// The liquidator's type (90), the end of the licence or of the account, and the day of leaving close a participant,
-  /// each from its day on. The directory's `PSAC` (active) proves nothing.
+  /// A participant is closed from the first of these days on: the liquidator's type (90, always),
+  /// the end of the licence or of the account, and the day of leaving. The directory's `PSAC`
+  /// (active) has no effect.
   package func status(on day: CivilDate) -> Status {
     if let closedFrom, closedFrom <= day { return .closed }
     if let restrictedFrom, restrictedFrom <= day { return .restricted }
     return .active
   }
 
-  /// Since when the status of that day holds; nil for an active bank and where the directory does not say.
+  /// Returns the first day of the status on `day`; nil for an active bank, or if the directory
+  /// contains no day.
   package func statusSince(on day: CivilDate) -> CivilDate? {
     let since: CivilDate? =
       switch status(on: day) {
@@ -109,42 +106,44 @@ package final class Bank: Entity {
   private static let always = CivilDate(daysSinceEpoch: .min)
 }
 
-/// Something that the Bank of Russia's directory says against payments to a participant, with its day.
+/// A restriction on payments to a participant in the directory of the Bank of Russia, with its
+/// first day.
 package struct BankRestriction: Equatable, Hashable, Sendable {
-  /// The directory's code, such as `URRS`; `PSDL` and `ACDL` where a status says that the participant or its account is
-  /// gone.
+  /// The code of the directory, such as `URRS`. `PSDL` and `ACDL` are statuses: the participant or
+  /// its account was deleted.
   package let code: String
-  /// Since when; nil if the directory does not say, and then always.
+  /// The first day; nil if the directory contains none, which means always.
   package let since: CivilDate?
 
-  /// Creates a restriction.
   package init(code: String, since: CivilDate?) {
     self.code = code
     self.since = since
   }
 
-  /// True if it ends payments: the licence is withdrawn (LWRS), the account is closed (CLRS, ACDL), or the participant
-  /// is deleted (PSDL).
+  /// True if it ends payments: the licence was withdrawn (LWRS), the account was closed (CLRS,
+  /// ACDL), or the participant was deleted (PSDL).
   var closes: Bool { code == "LWRS" || code == "CLRS" || code == "PSDL" || code == "ACDL" }
 
-  /// True if it restricts nothing: none (NORS), or the details of a branch that became a part of its bank (SDRS).
+  /// True if it restricts nothing: no restriction (NORS), or the details of a branch that became
+  /// part of its bank (SDRS).
   var isHarmless: Bool { code == "NORS" || code == "SDRS" }
 }
 
-/// An edition of the BIC directory: its business day, and its version on that day if the file has one.
+/// An edition of the BIC directory: its business day, and its version on that day if the file has
+/// one.
 package struct DirectoryEdition: Equatable, Sendable {
-  /// The day from which it is in force (`BusinessDay`).
+  /// The day from which the edition is valid (`BusinessDay`).
   package let businessDay: CivilDate
-  /// The version (`DirectoryVersion`).
+  /// The version on that day (`DirectoryVersion`).
   package let version: Int?
 
-  /// Creates an edition.
   package init(businessDay: CivilDate, version: Int?) {
     self.businessDay = businessDay
     self.version = version
   }
 
-  /// True if it comes before the other edition; false for two editions of one day if one of them has no version.
+  /// Returns true if this edition precedes the other one. False for two editions of one day if one
+  /// of them has no version.
   package func isOlder(than other: DirectoryEdition) -> Bool {
     if businessDay != other.businessDay { return businessDay < other.businessDay }
     guard let version, let present = other.version else { return false }
@@ -153,6 +152,5 @@ package struct DirectoryEdition: Equatable, Sendable {
 }
 
 extension DirectoryEdition: CustomStringConvertible {
-  /// `2023-05-18` or `2023-05-18, version 2`.
   package var description: String { "\(businessDay)" + (version.map { ", version \($0)" } ?? "") }
 }

@@ -2,22 +2,20 @@ package import Dates
 
 /// A card as its holder sees it.
 package struct Card: Entity {
-  /// The identifier.
   package let id: CardID
-  /// The masked number: the other digits are not stored.
+  /// The masked number. The hidden digits are not stored.
   package let number: MaskedNumber
-  /// The account that it pays from.
+  /// The account that payments with the card debit.
   package let account: AccountNumber
-  /// The person's name for it.
+  /// The person's name for the card.
   package let caption: String
-  /// The status since `changed`.
+  /// The current status, which is in force since `changed`.
   package let status: Status
-  /// The last day on which it is valid.
+  /// The last day on which the card is valid.
   package let expires: CivilDate
   /// The time of the last change of `status`.
   package let changed: Instant
 
-  /// Creates a card.
   package init(
     id: CardID, number: MaskedNumber, account: AccountNumber, caption: String, status: Status, expires: CivilDate,
     changed: Instant
@@ -29,7 +27,7 @@ package struct Card: Entity {
   package static let entity = Fields(
     "card",
     field("id", \.id, .key),
-    field("number", \.number, .about("masked: the other digits are not stored")),
+    field("number", \.number, .about("masked; the hidden digits are not stored")),
     field("account", \.account),
     field("caption", \.caption, .member("title")),
     field("status", \.status, .changing),
@@ -41,22 +39,20 @@ package struct Card: Entity {
 extension Card {
   /// The ability of a card to pay.
   package enum Status: String, Sendable, CaseIterable {
-    /// It can pay.
+    /// The card can pay.
     case active
-    /// It cannot pay until its holder or the bank unblocks it.
+    /// The card cannot pay until its holder or the bank unblocks it.
     case blocked
   }
 
-  /// A step in the history of a card.
+  /// A change of a card's status.
   package struct Change: Sendable, Equatable {
-    /// The status it took.
+    /// The new status.
     package let status: Status
-    /// The submission that gave it; nil if the bank did.
+    /// The submission that caused the change; nil if the bank did.
     package let submission: SubmissionID?
-    /// The time of the step.
     package let at: Instant
 
-    /// Creates a step.
     package init(status: Status, submission: SubmissionID?, at: Instant) {
       self.status = status
       self.submission = submission

@@ -1,21 +1,19 @@
 package import Dates
 
-/// A signed submission on its way to the bank's core.
+/// A signed submission in the feed for the bank's core.
 package struct CoreFeedEntry: Sendable, Equatable {
-  /// Its place in the order of signing, from 1 on without gaps.
+  /// The position in the order of signing, from 1 without gaps.
   package let sequence: Int64
-  /// The submission as it stands now.
+  /// The submission in its current state.
   package let submission: Submission
-  /// The name of the person who signed it.
+  /// The name of the person who signed.
   package let personName: String
   /// The digest of the signed data.
   package let digest: [UInt8]
-  /// The time of the signature.
   package let signed: Instant
-  /// The time at which the core acknowledged it; nil before.
+  /// The time of the core's acknowledgement; nil before it.
   package let acknowledged: Instant?
 
-  /// Creates a submission in the feed.
   package init(
     sequence: Int64, submission: Submission, personName: String, digest: [UInt8], signed: Instant,
     acknowledged: Instant?
@@ -29,14 +27,14 @@ package struct CoreFeedEntry: Sendable, Equatable {
   }
 }
 
-/// The core's report on a submission that was handed over to it.
+/// The core's report on a submission in the feed.
 package enum Acknowledgement: Sendable, Equatable {
-  /// The core executed it.
+  /// The core executed the submission.
   case executed(CoreMessage?)
-  /// The core refused it, with a reason as a code such as `account-closed`.
+  /// The core rejected the submission. The reason is a code such as `account-closed`.
   case rejected(reason: String, CoreMessage?)
 
-  /// The status that it gives the submission.
+  /// The status of the submission after this report.
   package var status: Submission.Status {
     switch self {
     case .executed: .executed
@@ -44,7 +42,7 @@ package enum Acknowledgement: Sendable, Equatable {
     }
   }
 
-  /// The reason of a refusal; nil if it was executed.
+  /// The reason for a rejection; nil if the submission was executed.
   package var reason: String? {
     switch self {
     case .executed: nil

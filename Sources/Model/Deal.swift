@@ -1,29 +1,22 @@
 package import Dates
 
-/// An offer of the bank to everybody, from its first day to its last.
+/// An offer of the bank to all people, for a range of days.
 package struct Deal: Entity {
-  /// The identifier.
   package let id: DealID
-  /// The name of the offer.
   package let title: Text
-  /// The benefit that it gives.
+  /// The benefit of the offer.
   package let subtitle: Text
-  /// The first day.
   package let startDate: CivilDate
-  /// The last day.
   package var endDate: CivilDate
-  /// The place among the current deals.
+  /// The position among the deals.
   package let place: Int
-  /// The day on which an operator ended it; nil if none did.
+  /// The day on which an operator ended the deal; nil otherwise.
   package var endedOn: CivilDate?
-  /// The time from which those who asked for it are notified of the deal.
+  /// The time from which people who requested it are notified of the deal.
   package var announced: Instant
-  /// The time of creation.
   package let created: Instant
-  /// The time of the last change.
   package var changed: Instant
 
-  /// Creates a deal.
   package init(
     id: DealID, title: Text, subtitle: Text, startDate: CivilDate, endDate: CivilDate, place: Int, endedOn: CivilDate?,
     announced: Instant, created: Instant, changed: Instant
@@ -42,7 +35,7 @@ package struct Deal: Entity {
     field("startDate", \.startDate, .changing),
     field("endDate", \.endDate, .changing, .about("the last day")),
     field(
-      "place", \.place, .changing, .sometimes, .range(0...1_000_000), .about("the place in the order; for operators")),
+      "place", \.place, .changing, .sometimes, .range(0...1_000_000), .about("the position in the list; for operators")),
     field("endedOn", \.endedOn, .changing, .inner),
     field("announced", \.announced, .changing, .inner),
     field("created", \.created, .inner),
@@ -51,14 +44,12 @@ package struct Deal: Entity {
 }
 
 extension Deal {
-  /// A text in the languages that the deal has it in.
+  /// A text in Russian and possibly English.
   package struct Text: Sendable, Equatable {
-    /// In Russian.
     package let ru: String
-    /// In English; nil without a translation.
+    /// The English text; nil without a translation.
     package let en: String?
 
-    /// Creates a text.
     package init(ru: String, en: String?) {
       self.ru = ru
       self.en = en
@@ -67,50 +58,41 @@ extension Deal {
 
   /// The state of a deal on a day.
   package enum State: String, Sendable {
-    /// Its first day is to come.
+    /// The first day has not come yet.
     case planned
-    /// It is in force.
     case current
-    /// Its last day has passed, or an operator ended it.
+    /// The last day has passed, or an operator ended the deal.
     case ended
   }
 
-  /// Returns the state on `day`.
   package func state(on day: CivilDate) -> State {
     if endedOn != nil || endDate < day { return .ended }
     return startDate > day ? .planned : .current
   }
 }
 
-/// A page of a deal's details.
 package struct DealPage: Sendable, Equatable {
-  /// The heading.
   package let title: Deal.Text
-  /// The text.
   package let text: Deal.Text
-  /// The address of a picture, a path of this server or an https URL; nil without a picture.
+  /// The address of a picture: a path on this server or an https URL; nil without a picture.
   package let image: String?
 
-  /// Creates a page.
   package init(title: Deal.Text, text: Deal.Text, image: String?) {
     (self.title, self.text, self.image) = (title, text, image)
   }
 }
 
-/// A notification of a new deal, for a person who asked for such notifications.
+/// A notification of a new deal, for a person who requested notifications.
 package struct DealNotification: Sendable, Equatable {
-  /// The deal. Its id is also the notification's, because a person gets one notification for a deal.
+  /// The deal. Its id also identifies the notification, because a person receives one notification
+  /// for each deal.
   package let deal: DealID
-  /// The title of the deal.
   package let title: Deal.Text
-  /// The subtitle of the deal.
   package let subtitle: Deal.Text
-  /// The time of the announcement.
   package let announced: Instant
-  /// True if the person has read it, or has opened the deal.
+  /// True if the person has read the notification or opened the deal.
   package let isRead: Bool
 
-  /// Creates a notification.
   package init(deal: DealID, title: Deal.Text, subtitle: Deal.Text, announced: Instant, isRead: Bool) {
     (self.deal, self.title, self.subtitle) = (deal, title, subtitle)
     (self.announced, self.isRead) = (announced, isRead)

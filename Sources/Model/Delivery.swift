@@ -1,62 +1,58 @@
 package import Dates
 
-/// A submission that a system of the bank carries out, as it stands in the outbox.
+/// A submission in the outbox, to be carried out by a system of the bank.
 ///
-/// It is prepared with the submission and goes out once that is signed, until the system has said what became of it.
+/// It is stored with the submission, and is handed over once the submission is signed, until the
+/// system reports an outcome.
 package struct Delivery: Sendable, Equatable {
-  /// The state of a delivery.
   package enum Status: String, Sendable, CaseIterable {
-    /// Its submission is not signed.
+    /// Its submission is not signed yet.
     case prepared
-    /// It is to be handed over, for the first time or again.
+    /// It is ready to be handed over, for the first time or again.
     case waiting
-    /// The system has taken it and has not said what became of it.
+    /// The system accepted it, and the outcome is pending.
     case accepted
-    /// It may have reached a system that must not get it twice.
+    /// It may have reached a system that must not receive it twice.
     case unknown
-    /// The system executed it.
     case executed
-    /// The system refused it.
+    /// The system rejected it.
     case rejected
 
-    /// True if the system has not said what became of it.
+    /// True if the outcome is pending.
     package var isOpen: Bool { self == .waiting || self == .accepted || self == .unknown }
   }
 
-  /// The submission.
   package let submission: SubmissionID
-  /// The person who submitted it.
   package let person: PersonID
   /// The name of the system.
   package let service: String
-  /// The name of the effect in the system's file.
+  /// The name of the effect in the system's service file.
   package let effect: String
-  /// The state.
   package let status: Status
-  /// The request as JSON, without address and secrets; nil once it is forgotten.
+  /// The request as JSON, without the address and secrets; nil once it is deleted.
   package let request: String?
   /// The time of the signature; nil before.
   package let signed: Instant?
-  /// The time of the next attempt; nil while only the system, or an operator, can go on.
+  /// The time of the next attempt; nil if none is scheduled and only the system or an operator can
+  /// continue.
   package let due: Instant?
-  /// The number of attempts.
   package let attempts: Int
-  /// The reason why the last attempt gave no declared answer; nil if it did.
+  /// The reason for which the last attempt returned no declared response; nil if it did.
   package let fault: String?
-  /// The kept values of the system's answers as JSON; nil without any.
+  /// The values stored from the system's responses, as JSON; nil without any.
   package let kept: String?
-  /// The system's later contrary answer; nil without one.
+  /// A later response of the system that contradicts the outcome; nil without one.
   package let contrary: String?
-  /// The time at which the system's answer was taken; nil before.
+  /// The time at which the outcome was stored; nil before.
   package let ended: Instant?
-  /// The end of the last attempt to hand it over, at the latest; nil before the first.
+  /// The latest time at which the last attempt to hand it over ended; nil before the first attempt.
   package let sent: Instant?
-  /// The first time since then at which the system's word that it does not know the delivery counted; nil without one.
+  /// The first time after `sent` at which the system's report that the delivery is unknown counted.
   package let missed: Instant?
-  /// The time until which the system is asked about it because an operator rejected it; nil if it is not.
+  /// The time until which the system is queried about a delivery that an operator rejected; nil
+  /// otherwise.
   package let recheckedUntil: Instant?
 
-  /// Creates a delivery as it is stored.
   package init(
     submission: SubmissionID, person: PersonID, service: String, effect: String, status: Status, request: String?,
     signed: Instant?, due: Instant?, attempts: Int, fault: String?, kept: String?, contrary: String?, ended: Instant?,
@@ -72,18 +68,17 @@ package struct Delivery: Sendable, Equatable {
 
 /// A due delivery and its person.
 package struct DeliveryTurn: Sendable, Equatable {
-  /// The submission.
   package let submission: SubmissionID
-  /// The person who submitted it.
   package let person: PersonID
 
-  /// Creates a turn.
   package init(submission: SubmissionID, person: PersonID) { (self.submission, self.person) = (submission, person) }
 }
 
-/// A delivery to be stored beside its submission: the rendered request, and what happens here when it is executed.
+/// A delivery to store with its submission: the rendered request, and the movement of money on
+/// execution.
 package struct DeliveryDraft: Sendable {
-  /// A movement of the ledger: an account's number, or the duty of an account of the bank such as `settlement`.
+  /// A movement of the ledger. A side is an account number, or the duty of an account of the bank
+  /// such as `settlement`.
   package struct Movement: Sendable, Equatable {
     /// The side that pays.
     package let debit: String
@@ -91,10 +86,8 @@ package struct DeliveryDraft: Sendable {
     package let credit: String
     /// The amount, above zero.
     package let amount: Money
-    /// The purpose.
     package let purpose: String
 
-    /// Creates a movement.
     package init(debit: String, credit: String, amount: Money, purpose: String) {
       (self.debit, self.credit, self.amount, self.purpose) = (debit, credit, amount, purpose)
     }
@@ -102,18 +95,18 @@ package struct DeliveryDraft: Sendable {
 
   /// The name of the system.
   package let service: String
-  /// The name of the effect in the system's file.
+  /// The name of the effect in the system's service file.
   package let effect: String
-  /// The request as JSON, without address and secrets.
+  /// The request as JSON, without the address and secrets.
   package let request: String
-  /// The answers of systems that the submission was judged by, as JSON.
+  /// The responses of systems that were used to validate the submission, as JSON.
   package let answers: String
   /// The movement on execution; nil for none.
   package let movement: Movement?
-  /// The name of the queue whose deliveries go one after the other; nil if it waits for no other.
+  /// The name of a queue whose deliveries are handed over one at a time; nil if it need not wait
+  /// for others.
   package let queue: String?
 
-  /// Creates a draft.
   package init(
     service: String, effect: String, request: String, answers: String, movement: Movement? = nil, queue: String? = nil
   ) {
@@ -122,26 +115,31 @@ package struct DeliveryDraft: Sendable {
   }
 }
 
-/// The outcome of a delivery: one of the declared answers of its system, or the reason why an answer is missing.
+/// The outcome of a delivery: a declared response of its system, or the reason for its absence.
 package enum DeliveryOutcome: Sendable, Equatable {
-  /// It is executed; with the kept values as JSON.
+  /// The delivery was executed. `kept` contains the stored values as JSON.
   case executed(kept: String?)
-  /// It is refused, for a reason as a code, with a text for the person.
+  /// The delivery was rejected. `reason` is a code, and the message is for the person.
   case rejected(reason: String, CoreMessage?, kept: String?)
-  /// The system has taken it; it is asked again after `again`, and not before a callback if that is nil.
+  /// The system accepted the delivery. It is queried again after `again`; if that is nil, only
+  /// after a callback.
   case accepted(again: Duration?, kept: String?)
-  /// The system does not know it. The word counts once `after` has passed since the last attempt and the system has
-  /// answered it twice, because a request may arrive late; until then the system is asked again after `again`, and then
-  /// it is handed over again.
-  case missing(again: Duration, after: Duration)
-  /// It has certainly not reached the system, for a reason without any value; it is handed over again after `again`.
-  case unsent(String, again: Duration)
-  /// There is no declared answer, for a reason without any value; it is tried again after `again`.
+  /// The system does not know the delivery.
   ///
-  /// Without `again` only the system, or an operator, can go on.
+  /// Because a request can arrive late, this counts only if `after` has passed since the last
+  /// attempt and the system has returned it twice. Until then, the system is queried again after
+  /// `again`. After that, the delivery is handed over again.
+  case missing(again: Duration, after: Duration)
+  /// The delivery certainly did not reach the system. It is handed over again after `again`. The
+  /// reason contains no values.
+  case unsent(String, again: Duration)
+  /// The response is missing or not a declared one. The reason contains no values.
+  ///
+  /// The next attempt is made after `again`. If that is nil, only the system or an operator can
+  /// continue.
   case undeclared(String, again: Duration?)
 
-  /// True if the delivery ends with it.
+  /// True if the outcome ends the delivery.
   package var isLast: Bool {
     switch self {
     case .executed, .rejected: true

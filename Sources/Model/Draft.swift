@@ -2,20 +2,17 @@ package import Dates
 
 /// The values that a person has entered into an operation and not submitted yet.
 package struct Draft: Entity {
-  /// The id of the operation.
   package let operation: String
   /// The version of the operation into which the values were entered.
   package let version: String
-  /// The time at which a draft of the operation was first kept.
+  /// The time at which a draft of the operation was first stored.
   package let created: Instant
-  /// The time at which it was last kept.
+  /// The time at which the draft was last stored.
   package let changed: Instant
   /// The values as canonical JSON, without passwords and codes.
   package let values: String
-  /// The owner.
   package let person: PersonID
 
-  /// Creates a draft.
   package init(
     operation: String, version: String, created: Instant, changed: Instant, values: String, person: PersonID
   ) {
@@ -31,7 +28,7 @@ package struct Draft: Entity {
     field("changed", \.changed, .changing, .member("changedAt")),
     field(
       "values", \.values, .changing, .form(.json), .sometimes,
-      .about("what was entered, also into atoms that are hidden now")),
+      .about("the entered values, including values of hidden atoms")),
     field("person", \.person, .key, .inner),
     make: Draft.init)
 }

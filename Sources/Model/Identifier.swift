@@ -1,32 +1,29 @@
 package import Dates
 import Platform
 
-/// The identifier of a `Subject`: a UUID, version 7 where we make it, so that later ones sort after earlier ones.
+/// The identifier of a `Subject`: a UUID.
 ///
-///     let first = Identifier<Submission>(at: now, random: (.max, .max))
-///     let second = Identifier<Submission>(at: now + .milliseconds(1), random: (0, 0))  // sorts after first
-///     let read = Identifier<Submission>("01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19")
-///     let none = Identifier<Submission>("01A1FBC2")  // nil
+/// Identifiers that the server creates have version 7, so later ones sort after earlier ones.
 package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The eight most significant bytes.
   package let high: UInt64
   /// The eight least significant bytes.
   package let low: UInt64
 
-  /// The identifier with these 16 bytes, the first of which is the most significant.
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// Creates a new one made at `instant` from 74 of the random bits (RFC 9562, section 5.7).
+  /// Creates a new identifier from the time `instant` and 74 of the random bits (RFC 9562, section
+  /// 5.7).
   package init(at instant: Instant, random: (UInt64, UInt64)) {
     let milliseconds = UInt64(clamping: instant.microseconds / 1000)
     high = milliseconds << 16 | 0x7000 | random.0 & 0x0fff
     low = 0x8000_0000_0000_0000 | random.1 >> 2
   }
 
-  /// Creates the identifier written as `text`: 36 characters, lower case; nil for anything else.
+  /// Reads an identifier of 36 lower-case characters; nil for any other text.
   package init?(_ text: String) {
     guard text.utf8.count == 36 else { return nil }
     var words: (UInt64, UInt64) = (0, 0)
@@ -43,39 +40,33 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
       case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte &- UInt8(ascii: "a") &+ 10
       default: return nil
       }
-      // The first sixteen digits are those before the third dash.
+      // The first sixteen digits precede the third dash.
       if position < 18 { words.0 = words.0 &<< 4 | UInt64(digit) } else { words.1 = words.1 &<< 4 | UInt64(digit) }
     }
     (high, low) = words
   }
 
-  /// Creates the identifier of a thing that shares its identity with another thing.
+  /// Creates the identifier of a subject that shares its identity with another subject.
   package init<Other>(sameAs other: Identifier<Other>) { (high, low) = (other.high, other.low) }
 
   /// The canonical 36 characters.
   package var description: String { String(identifier: high, low) }
 
-  /// The same 36 characters, for those who write it out.
+  /// The canonical 36 characters.
   package var rawValue: String { description }
 
   package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
 
-/// Identifies a person.
 package typealias PersonID = Identifier<Person>
 /// Identifies one login of a person.
 package typealias SessionID = Identifier<SessionRecord>
-/// Identifies a submission.
 package typealias SubmissionID = Identifier<Submission>
-/// Identifies a challenge.
 package typealias ChallengeID = Identifier<Challenge>
 /// Identifies one security matrix that was issued to a person.
 package typealias MatrixID = Identifier<SecurityMatrix>
-/// Identifies a card.
 package typealias CardID = Identifier<Card>
-/// Identifies a deal.
 package typealias DealID = Identifier<Deal>
-/// Identifies a message that waits to be sent.
+/// Identifies a message in the queue.
 package typealias MessageID = Identifier<Message>
-/// Identifies a template.
 package typealias TemplateID = Identifier<SavedTemplate>

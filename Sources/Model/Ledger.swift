@@ -1,8 +1,8 @@
 package import Dates
 
-/// A movement of money as the ledger stores it, column by column and unchecked, for verification.
+/// A movement of money as stored in the ledger, column by column and unchecked, for verification.
 package struct Movement: Sendable, Equatable {
-  /// Its place in the ledger.
+  /// The position in the ledger.
   package let id: Int64
   /// The submission that caused it; nil if none did.
   package let submission: String?
@@ -12,14 +12,12 @@ package struct Movement: Sendable, Equatable {
   package let credit: String
   /// The amount in minor units.
   package let amount: Int64
-  /// The currency's code.
+  /// The code of the currency.
   package let currency: String
-  /// The purpose.
   let purpose: String
   /// The time in microseconds since 1970.
   package let at: Int64
 
-  /// Creates a movement as it is stored.
   package init(
     id: Int64, submission: String?, debit: String, credit: String, amount: Int64, currency: String, purpose: String,
     at: Int64
@@ -28,7 +26,7 @@ package struct Movement: Sendable, Equatable {
     (self.amount, self.currency, self.purpose, self.at) = (amount, currency, purpose, at)
   }
 
-  /// The bytes that are digested for the audit.
+  /// The canonical bytes for the digest in the audit.
   package var canonical: [UInt8] {
     var bytes = CanonicalBytes(of: "valence movement 1")
     bytes.add(id)
@@ -43,38 +41,33 @@ package struct Movement: Sendable, Equatable {
   }
 }
 
-/// A movement of money as the statement of one of its two accounts shows it.
+/// A movement of money in the statement of one of its two accounts.
 package struct LedgerEntry: Entity {
-  /// The place of the movement in the ledger: later ones have greater numbers.
+  /// The position of the movement in the ledger. Later movements have greater numbers.
   package let id: Int64
   /// The amount: above zero if the account received, below zero if it paid.
   package let amount: Money
   /// The balance of the account after the movement.
   package var balance: Money
-  /// The other account.
   package let counterpart: AccountNumber
-  /// The time of the movement.
   package let at: Instant
-  /// The purpose.
   package let purpose: String
   /// The submission that caused it; nil for an opening balance.
   package let submission: SubmissionID?
-  /// The account whose statement has the entry.
+  /// The account of the statement.
   package let account: AccountNumber
 
-  /// The way of the money, as the account sees it.
+  /// The direction of the money from the account's point of view.
   package enum Direction: String, Sendable, CaseIterable {
-    /// The account received.
     case incoming
-    /// The account paid.
     case outgoing
   }
 
   package static let entity = Fields(
     "entry",
     field("id", \.id, .key, .form(.text)),
-    field("amount", \.amount, .about("an exact decimal, below zero for what went out")),
-    field("balance", \.balance, .computed, .about("what was on the account after it")),
+    field("amount", \.amount, .about("an exact decimal, negative for an outgoing amount")),
+    field("balance", \.balance, .computed, .about("the balance of the account after the movement")),
     field("counterpart", \.counterpart, .about("the other account")),
     field("at", \.at),
     field("purpose", \.purpose),
@@ -92,7 +85,6 @@ package struct Turnover: Sendable, Equatable {
   /// The money paid, zero or above.
   package let paid: Money
 
-  /// Creates a turnover.
   package init(opening: Money, received: Money, paid: Money) {
     self.opening = opening
     self.received = received
@@ -105,14 +97,13 @@ package struct Turnover: Sendable, Equatable {
   }
 }
 
-/// Money of an account that is set aside from a signature until the execution or the refusal.
+/// Money on an account that is reserved from the signature until the execution or the rejection.
 package struct Hold: Sendable, Equatable {
-  /// The account that it is held on.
+  /// The account with the reserved money.
   package let account: AccountNumber
   /// The amount, above zero, in the currency of the account.
   package let amount: Money
 
-  /// Creates a hold.
   package init(_ amount: Money, on account: AccountNumber) {
     self.account = account
     self.amount = amount

@@ -1,29 +1,28 @@
 package import Dates
 
-/// A meter behind a person's number at a provider; one with two tariffs is two of these.
+/// A meter of a person's account at a provider. A meter with two tariffs is represented by two
+/// values.
 package struct Meter: Sendable, Equatable {
-  /// The provider's id.
   package let provider: String
-  /// The number by which the provider knows the person.
+  /// The number by which the provider identifies the person.
   package let account: String
-  /// The meter's own number, with that of the tariff where it has several.
+  /// The meter's own number, with the number of the tariff if it has several.
   package let number: String
-  /// The name of the measured quantity, for the person.
+  /// The name of the measured quantity, for people.
   package let caption: String
-  /// The unit: `м³`, `кВт·ч`.
+  /// The unit, such as `м³` or `кВт·ч`.
   package let unit: String
   /// The number of decimal places of a reading.
   package let places: Int
-  /// Roubles for a unit.
+  /// The price of one unit in roubles.
   package let tariff: Quantity
   /// The last reading that was paid.
   package let reading: Quantity
   /// The day of that reading.
   package let readOn: CivilDate
-  /// The consumption since the reading before; nil for the first one.
+  /// The consumption between the two last readings; nil for the first one.
   package let used: Quantity?
 
-  /// Creates a meter.
   package init(
     provider: String, account: String, number: String, caption: String, unit: String, places: Int, tariff: Quantity,
     reading: Quantity, readOn: CivilDate, used: Quantity?
@@ -33,28 +32,25 @@ package struct Meter: Sendable, Equatable {
   }
 }
 
-/// An exact decimal number of at most six places, not below zero: a reading of a meter, a tariff.
-///
-///     let reading = Quantity("1234.567")
-///     let price = Quantity("51.62")
-///     let cost = reading.flatMap { used in price.flatMap { used.cost(at: $0, .rub) } }
-///     let text2 = cost?.text  // "63728.35"
+/// An exact decimal number of at least zero with at most six decimal places, such as a reading or a
+/// tariff.
 package struct Quantity: Hashable, Sendable {
-  /// Decimal places.
   private static let places = 6
-  /// A number of millionths that none has: 10^18.
+  /// The upper bound, exclusive, in millionths: 10^18.
   private static let tooMuch: Int64 = 1_000_000_000_000_000_000
   /// The number in millionths.
   package let millionths: Int64
 
-  /// Creates this many millionths; nil below zero.
+  /// Creates this many millionths; nil if negative.
   package init?(millionths: Int64) {
     guard millionths >= 0 else { return nil }
     self.millionths = millionths
   }
 
-  /// Creates the number that decimal digits write (`1234.567`, `51.62`, `0`); nil for another form, with more than six places that
-  /// are not zero, or with more than twelve digits before the point.
+  /// Reads decimal digits such as `1234.567`, `51.62` or `0`.
+  ///
+  /// - Returns: Nil for another form, for more than six decimal places that are not zero, or for
+  ///   more than twelve digits before the point.
   package init?(_ text: some StringProtocol) {
     var whole: Int64 = 0
     var digits = 0
@@ -90,8 +86,9 @@ package struct Quantity: Hashable, Sendable {
 
   /// Returns the cost of this quantity at a price for one unit, in whole minor units.
   ///
-  /// - Rounds halves away from zero, as bills do.
-  /// - Returns nil beyond 18 digits.
+  /// Rounds halves away from zero, as bills do.
+  ///
+  /// - Returns: Nil for more than 18 digits.
   package func cost(at price: Quantity, _ currency: Currency) -> Money? {
     var divisor: Int128 = 1
     for _ in 0..<(2 * Self.places - currency.scale) { divisor *= 10 }
@@ -103,7 +100,7 @@ package struct Quantity: Hashable, Sendable {
 extension Quantity: Comparable, CustomStringConvertible {
   package static func < (left: Self, right: Self) -> Bool { left.millionths < right.millionths }
 
-  /// The number with as few places as it needs: `1234.5`.
+  /// The number with as few decimal places as possible, such as `1234.5`.
   package var description: String {
     let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
     guard rest != 0 else { return String(whole) }

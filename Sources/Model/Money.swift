@@ -1,21 +1,18 @@
-/// An amount of a currency, exact, in its minor units.
-///
-///     Money("100.50", .rub)?.minor               // 10050
-///     Money(minor: 10050, .rub).text             // "100.50"
+/// An exact amount of a currency in its minor units.
 package struct Money: Hashable, Sendable {
   /// The amount in minor units (kopecks, cents); below zero for a debt.
   package let minor: Int64
-  /// The currency.
   package let currency: Currency
 
-  /// Creates this many minor units.
   package init(minor: Int64, _ currency: Currency) {
     self.minor = minor
     self.currency = currency
   }
 
-  /// `coefficient` · 10^`exponent` of the currency's major unit; nil when that is no whole number of minor units, or
-  /// more than 18 digits of them.
+  /// Creates `coefficient` · 10^`exponent` of the currency's major unit.
+  ///
+  /// - Returns: Nil if the amount is not a whole number of minor units, or has more than 18 digits
+  ///   of them.
   package init?(coefficient: Int128, exponent: Int, _ currency: Currency) {
     var coefficient = coefficient
     var shift = exponent + currency.scale
@@ -35,11 +32,13 @@ package struct Money: Hashable, Sendable {
     self.init(minor: Int64(coefficient), currency)
   }
 
-  /// Creates the amount that decimal digits write (`152300.00`, `-5`, `0.1`); nil for another form, or where
-  /// `init(coefficient:exponent:_:)` would be.
+  /// Reads decimal digits such as `152300.00`, `-5` or `0.1`.
+  ///
+  /// - Returns: Nil for another form, and for the amounts that `init(coefficient:exponent:_:)`
+  ///   rejects.
   init?(_ text: some StringProtocol, _ currency: Currency) { self.init(units: text.utf8, currency) }
 
-  /// Creates the same from a text of the usual type: it is read without asking what type that is.
+  /// Reads the amount as the generic initializer does, without generic dispatch.
   package init?(_ text: String, _ currency: Currency) { self.init(units: text.utf8, currency) }
 
   private init?(units: some Collection<UInt8>, _ currency: Currency) {
@@ -62,14 +61,13 @@ package struct Money: Hashable, Sendable {
     self.init(coefficient: isNegative ? -coefficient : coefficient, exponent: -(decimals ?? 0), currency)
   }
 
-  /// Zero of a currency.
   package static func zero(_ currency: Currency) -> Money { Money(minor: 0, currency) }
 }
 
 extension Money: CustomStringConvertible {
-  /// The amount with the currency's decimals, without the currency: `152300.00`.
+  /// The amount with the currency's decimal places and without the currency, such as `152300.00`.
   package var text: String {
-    // Digit by digit from the last one: lists and trees write many sums.
+    // Write the digits from the last to the first.
     var (rest, left) = (minor.magnitude, currency.scale)
     var units: [UInt8] = []
     units.reserveCapacity(24)
@@ -92,31 +90,27 @@ extension Money: CustomStringConvertible {
   package var description: String { "\(text) \(currency)" }
 }
 
-/// A currency by its ISO 4217 letters.
+/// A currency, identified by its ISO 4217 letters.
 package struct Currency: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
-  /// Creates the currency with these three capital Latin letters; nil for anything else.
+  /// Creates the currency with these three upper-case Latin letters; nil for any other text.
   package init?(rawValue: String) {
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
     guard rawValue.utf8.count == 3, rawValue.utf8.allSatisfy(letters.contains) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// Creates the currency with these letters.
   package init?(_ text: String) { self.init(rawValue: text) }
   private init(known: String) { rawValue = known }
 
-  /// The Russian rouble.
   package static let rub = Currency(known: "RUB")
-  /// The United States dollar.
   package static let usd = Currency(known: "USD")
-  /// The euro.
   static let eur = Currency(known: "EUR")
-  /// The Chinese yuan.
   static let cny = Currency(known: "CNY")
 
-  /// The number of decimals of its minor unit (ISO 4217: none for JPY, three for KWD, two for most).
+  /// The number of decimal places of the minor unit (ISO 4217: none for JPY, three for KWD, two for
+  /// most).
   package var scale: Int {
     switch rawValue {
     case "RUB", "USD", "EUR", "CNY": 2

@@ -1,10 +1,11 @@
-/// An address of the Internet protocol: 4 bytes or 16.
+/// An IP address of 4 or 16 bytes.
 package struct NetworkAddress: Hashable, Sendable {
-  /// The bytes, in the order of the network.
+  /// The bytes in network order.
   package let bytes: [UInt8]
 
-  /// Creates the address written as `192.0.2.1` or `2001:db8::1`; nil for anything else. An IPv4 address that is written as
-  /// IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+  /// Reads an address such as `192.0.2.1` or `2001:db8::1`; nil for any other text.
+  ///
+  /// An IPv4-mapped address (`::ffff:192.0.2.1`) becomes the IPv4 address.
   package init?(_ text: String) {
     if let bytes = Self.version4(text[...]) {
       self.bytes = bytes
@@ -16,12 +17,14 @@ package struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// The part of the address that a provider assigns to one subscriber: an IPv4 address, or the first 64 bits of an
-  /// IPv6 address.
+  /// The part that a provider assigns to one subscriber: an IPv4 address, or the first 64 bits of
+  /// an IPv6 address.
   package var subscriber: [UInt8] { Array(bytes.prefix(8)) }
 
-  /// The network around the address, which tells a provider or a town and not a household: 24 bits of an IPv4 address
-  /// (`203.0.113.0/24`), 48 of an IPv6 address (`2001:db8:1::/48`).
+  /// The network of the address, which identifies a provider or a town but not a household.
+  ///
+  /// It has 24 bits of an IPv4 address (`203.0.113.0/24`), or 48 bits of an IPv6 address
+  /// (`2001:db8:1::/48`).
   package var neighbourhood: String {
     if bytes.count == 4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).0/24" }
     let groups = (0..<3).map { String(UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]), radix: 16) }
@@ -45,7 +48,8 @@ package struct NetworkAddress: Hashable, Sendable {
     return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
   }
 
-  /// The bytes of groups with colons between; the last may be an IPv4 address.
+  /// Returns the bytes of groups that are separated by colons. The last group may be an IPv4
+  /// address.
   private static func groups(_ text: Substring) -> [UInt8]? {
     if text.isEmpty { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

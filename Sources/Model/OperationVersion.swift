@@ -1,33 +1,31 @@
 package import Dates
 
-/// A version of an operation's definition that is or has been in service.
+/// A version of an operation's definition that is or was in service.
 package struct OperationVersion: Sendable, Equatable {
-  /// The treatment of a form that was drawn from a version.
+  /// The treatment of a form that was created from a version.
   package enum State: String, Sendable {
-    /// New forms are drawn from it.
+    /// New forms are created from it.
     case serving
-    /// Open forms are judged by it.
+    /// Open forms are validated with it.
     case kept
     /// The retention of the version has ended.
     case expired
-    /// An operator ended it.
+    /// An operator revoked it.
     case revoked
   }
 
-  /// The operation's id.
   package let operation: String
   /// The hash of its content.
   package let version: String
-  /// Since when it served, the last time.
+  /// The time at which it last came into service.
   package let served: Instant
   /// The time at which another version replaced it; nil while it is in service.
   package let replaced: Instant?
-  /// From when on nothing is judged by it; nil while it serves.
+  /// The time from which it no longer validates forms; nil while it is in service.
   package let expires: Instant?
-  /// The time at which an operator revoked it; nil if none did.
+  /// The time at which an operator revoked it; nil otherwise.
   package let revoked: Instant?
 
-  /// Creates a version with its history.
   package init(
     operation: String, version: String, served: Instant, replaced: Instant? = nil, expires: Instant? = nil,
     revoked: Instant? = nil
@@ -40,7 +38,7 @@ package struct OperationVersion: Sendable, Equatable {
     self.revoked = revoked
   }
 
-  /// Returns the treatment of a form that was drawn from it, at `instant`.
+  /// Returns the treatment of a form of this version at `instant`.
   package func state(at instant: Instant) -> State {
     if revoked != nil { return .revoked }
     guard let expires else { return .serving }

@@ -1,31 +1,22 @@
 package import Dates
 
-/// A payment from one of a person's accounts to an account in some bank.
-///
-///     let order = PaymentOrder(
-///       payer: payer, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil, payeeAccount: account, payeeBIC: bic,
-///       purpose: "Оплата по счету 12", amount: Money(minor: 100_50, .rub))
+/// A payment from an account of a person to an account at any bank.
 package struct PaymentOrder: Sendable, Equatable {
   /// The account that pays.
   package let payer: AccountNumber
-  /// The payee's name.
   package let payeeName: String
-  /// The payee's taxpayer number.
+  /// The payee's taxpayer number (INN).
   package let payeeINN: String?
-  /// The payee's code of registration reason.
+  /// The payee's registration reason code (KPP).
   package let payeeKPP: String?
   /// The account that receives.
   package let payeeAccount: AccountNumber
-  /// The bank that keeps it.
+  /// The bank of the payee's account.
   package let payeeBIC: BIC
-  /// The purpose.
   package let purpose: String
-  /// The amount.
   package let amount: Money
-  /// The other fields of a payment order.
   let details: PaymentDetails
 
-  /// Creates a payment.
   package init(
     payer: AccountNumber, payeeName: String, payeeINN: String?, payeeKPP: String?, payeeAccount: AccountNumber,
     payeeBIC: BIC, purpose: String, amount: Money, details: PaymentDetails = PaymentDetails()
@@ -42,11 +33,12 @@ package struct PaymentOrder: Sendable, Equatable {
   }
 }
 
-/// The fields of a payment order (form 0401060 of Regulation 762-P) besides payer, payee, amount and purpose.
+/// The fields of a payment order (form 0401060 of Regulation 762-P) other than payer, payee, amount
+/// and purpose.
 package struct PaymentDetails: Sendable, Equatable {
-  /// Its number (field 3).
+  /// The number of the order (field 3).
   package var number: String?
-  /// Its day (field 4).
+  /// The day of the order (field 4).
   package var date: CivilDate?
   /// The kind of transfer (field 5).
   package var transferKind: String?
@@ -58,7 +50,7 @@ package struct PaymentDetails: Sendable, Equatable {
   package var payerKPP: String?
   /// The correspondent account of the payee's bank, or the single treasury account (field 15).
   package var correspondentAccount: AccountNumber?
-  /// The order of payment if the account does not hold enough (field 21), 1 to 5.
+  /// The priority of payment if the balance is too low (field 21), 1 to 5.
   package var priority: Int?
   /// The code of the purpose (field 20).
   package var purposeCode: String?
@@ -66,16 +58,15 @@ package struct PaymentDetails: Sendable, Equatable {
   package var uin: String?
   /// The reserve field (field 23).
   package var reserve: String?
-  /// The fields of a payment into the budget; nil for any other payment.
+  /// The fields of a payment to the budget; nil for any other payment.
   package var budget: BudgetFields?
 
-  /// Creates empty details.
   package init() {}
 }
 
-/// The fields of a payment into the budget (101 and 104 to 110).
+/// The fields of a payment to the budget (101 and 104 to 110).
 package struct BudgetFields: Sendable, Equatable {
-  /// The payer's status (field 101), which marks a payment into the budget.
+  /// The payer's status (field 101), which marks a payment to the budget.
   package let status: String
   /// The code of budget classification (field 104).
   let kbk: String?
@@ -87,12 +78,11 @@ package struct BudgetFields: Sendable, Equatable {
   let period: String?
   /// The document's number (field 108).
   let documentNumber: String?
-  /// The document's day, as the form writes it (field 109).
+  /// The day of the document, in the format of the form (field 109).
   let documentDate: String?
   /// The type of payment (field 110).
   let taxKind: String?
 
-  /// Creates the fields of a payment of that status.
   package init(
     status: String, kbk: String?, oktmo: String?, reason: String?, period: String?, documentNumber: String?,
     documentDate: String?, taxKind: String?
@@ -102,7 +92,7 @@ package struct BudgetFields: Sendable, Equatable {
   }
 }
 
-/// A movement of money that is to be written to the ledger: a balanced pair of entries.
+/// A movement of money to be written to the ledger: a balanced pair of entries.
 package struct Transfer: Sendable, Equatable {
   /// The account that pays.
   package let debit: AccountNumber
@@ -110,12 +100,10 @@ package struct Transfer: Sendable, Equatable {
   package let credit: AccountNumber
   /// The amount, above zero, in the currency of the account.
   package let amount: Money
-  /// The purpose.
   package let purpose: String
-  /// The submission that causes it, if one does.
+  /// The submission that causes it; nil if none does.
   package let submission: SubmissionID?
 
-  /// Creates a movement of money.
   package init(
     debit: AccountNumber, credit: AccountNumber, amount: Money, purpose: String, submission: SubmissionID?
   ) {

@@ -1,23 +1,18 @@
 package import Dates
 
-/// A named set of values that a person keeps, and begins an operation with.
+/// A named set of values that a person has stored to start an operation with.
 package struct SavedTemplate: Entity {
-  /// The identifier.
   package let id: TemplateID
-  /// The person's name for it.
+  /// The person's name for the template.
   package var title: String
-  /// The id of the operation.
   package let operation: String
   /// The version of the operation into which the values were entered.
   package let version: String
-  /// The time of creation.
   package let created: Instant
-  /// The values as canonical JSON, without passwords, codes and the values of one submission only.
+  /// The values as canonical JSON, without passwords, codes, and values for a single submission.
   package let values: String
-  /// The owner.
   package let person: PersonID
 
-  /// Creates a template.
   package init(
     id: TemplateID, title: String, operation: String, version: String, created: Instant, values: String,
     person: PersonID
@@ -33,7 +28,7 @@ package struct SavedTemplate: Entity {
     field("operation", \.operation),
     field("version", \.version),
     field("created", \.created, .member("createdAt")),
-    field("values", \.values, .form(.json), .sometimes, .about("of one template; rows of a list have none")),
+    field("values", \.values, .form(.json), .sometimes, .about("only in the document of one template, not in lists")),
     field("person", \.person, .inner),
     make: SavedTemplate.init)
 }

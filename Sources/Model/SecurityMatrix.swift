@@ -1,10 +1,8 @@
 package import Dates
 
-/// A table of codes that was issued to a person, of which the bank keeps no code.
+/// A table of codes that was issued to a person. The codes themselves are not stored.
 package struct SecurityMatrix: Sendable, Equatable {
-  /// The matrix's identifier.
   package let id: MatrixID
-  /// The owner.
   package let person: PersonID
   /// The number of columns, 1 to 26.
   package let columns: Int
@@ -12,12 +10,11 @@ package struct SecurityMatrix: Sendable, Equatable {
   package let rows: Int
   /// The number of digits of a code, 1 to 9.
   package let codeLength: Int
-  /// The time of issue.
   package let issued: Instant
-  /// The number of challenges that have asked each cell, in the order of `cells`.
+  /// The number of challenges that used each cell, in the order of `cells`.
   package private(set) var uses: [Int]
 
-  /// Creates a matrix; one without `uses` has never been asked.
+  /// Creates a matrix. Without `uses`, no challenge has used it.
   package init(
     id: MatrixID, person: PersonID, columns: Int, rows: Int, codeLength: Int, issued: Instant, uses: [Int]? = nil
   ) {
@@ -32,16 +29,15 @@ package struct SecurityMatrix: Sendable, Equatable {
 }
 
 extension SecurityMatrix {
-  /// Its size.
   package var grid: Challenge.Grid { Challenge.Grid(columns: columns, rows: rows) }
 
-  /// Its cells, column by column, and in a column row by row.
+  /// The cells, column by column, and in each column row by row.
   package var cells: [Cell] { Cell.all(columns: columns, rows: rows) }
 
-  /// Returns the offset of a cell in `cells`; nil if it has no such cell.
+  /// Returns the offset of a cell in `cells`; nil if the matrix does not contain it.
   package func place(of cell: Cell) -> Int? { cell.column < columns ? cell.place(amongRows: rows) : nil }
 
-  /// Returns this matrix after one more challenge that asks these cells.
+  /// Returns this matrix after another challenge with these cells.
   package func asked(_ cells: [Cell]) -> SecurityMatrix {
     var matrix = self
     for place in cells.compactMap(place) { matrix.uses[place] += 1 }
@@ -49,7 +45,7 @@ extension SecurityMatrix {
   }
 }
 
-/// A place of a security matrix: a column's letter and a row's number, `A1`.
+/// A cell of a security matrix: the letter of a column and the number of a row, such as `A1`.
 package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStringConvertible {
   /// The column, counted from 0.
   package let column: Int
@@ -57,19 +53,19 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
   package let row: Int
 
   private static let (maxColumns, maxRows) = (26, 99)
-  /// The names of all places, column by column.
+  /// The names of all cells, column by column.
   private static let names = (0..<maxColumns).flatMap { column in
     (1...maxRows).map { row in "\(Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(column))))\(row)" }
   }
 
-  /// Creates the place at these counts; nil beyond 26 columns or 99 rows.
+  /// Creates the cell at these offsets; nil beyond 26 columns or 99 rows.
   package init?(column: Int, row: Int) {
     guard (0..<Self.maxColumns).contains(column), (0..<Self.maxRows).contains(row) else { return nil }
     self.column = column
     self.row = row
   }
 
-  /// Creates the place named `rawValue`; nil for another form, `A01` among them.
+  /// Creates the cell with this name; nil for any other form, including `A01`.
   package init?(rawValue: String) {
     guard let letter = rawValue.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter),
       rawValue.utf8.count <= 3, rawValue.utf8.dropFirst().first != UInt8(ascii: "0"),
@@ -78,17 +74,18 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
     self.init(column: Int(letter - UInt8(ascii: "A")), row: row - 1)
   }
 
-  /// Returns all cells of a matrix, column by column, and in a column row by row.
+  /// Returns all cells of a matrix, column by column, and in each column row by row.
   package static func all(columns: Int, rows: Int) -> [Cell] {
     (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
   }
 
-  /// Returns its offset among all cells of a matrix with that many rows; nil if there is no such row.
+  /// Returns the offset among all cells of a matrix with that many rows; nil beyond the last
+  /// row.
   package func place(amongRows rows: Int) -> Int? { row < rows ? column * rows + row : nil }
 
   package var rawValue: String { Self.names[column * Self.maxRows + row] }
   package var description: String { rawValue }
-  // Else they would compare and hash the name.
+  // The default implementations of `RawRepresentable` compare and hash the name.
   package static func == (left: Self, right: Self) -> Bool { left.column == right.column && left.row == right.row }
   package func hash(into hasher: inout Hasher) { hasher.combine(column * Self.maxRows + row) }
   package static func < (left: Self, right: Self) -> Bool {

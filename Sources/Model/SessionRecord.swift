@@ -1,25 +1,22 @@
 package import Dates
 
-/// A session of a person: from the login to the logout or the expiry.
+/// A session of a person, from the login to the logout or the expiry.
 ///
-/// The digest of its token is no field, so that no document of a session can show it.
+/// The digest of its token is not a field, so no document of a session can contain it.
 package struct SessionRecord: Entity {
   /// The identifier, which is not the token.
   package let id: SessionID
-  /// The time of the login.
   package let created: Instant
   /// The time of the last use, to about a minute.
   package var seen: Instant
-  /// The time from which the token is refused, however much it is used.
+  /// The time from which the token is rejected, even if it is in use.
   package let expires: Instant
-  /// The client's name for itself, such as `ios/3.2`; nil if it gave none.
+  /// The client's name for itself, such as `ios/3.2`; nil if it sent none.
   package let client: String?
   /// The network of the login, such as 203.0.113.0/24; nil if it is unknown.
   package let network: String?
-  /// The owner.
   package let person: PersonID
 
-  /// Creates a session.
   package init(
     id: SessionID, created: Instant, seen: Instant, expires: Instant, client: String?, network: String?,
     person: PersonID
@@ -32,25 +29,25 @@ package struct SessionRecord: Entity {
     "session",
     field("id", \.id, .key),
     field("created", \.created, .member("createdAt")),
-    field("seen", \.seen, .member("lastSeenAt"), .about("to about a minute")),
-    field("expires", \.expires, .member("endsAt"), .about("when it ends however much it is used")),
-    field("client", \.client, .about("what the client called itself; absent where it did not")),
-    field("network", \.network, .about("the network of the login, such as 203.0.113.0/24: no more is kept")),
+    field("seen", \.seen, .member("lastSeenAt"), .about("the time of the last use, to about a minute")),
+    field("expires", \.expires, .member("endsAt"), .about("when the session ends, even if it is in use")),
+    field("client", \.client, .about("the name that the client sent; absent without one")),
+    field("network", \.network, .about("the network of the login (203.0.113.0/24); the full address is not stored")),
     field("person", \.person, .inner),
     make: SessionRecord.init)
 }
 
-/// The number of recent failures, and the end of the wait that follows from them.
+/// The number of recent failures, and the end of the resulting delay.
 package struct FailureCount: Sendable, Equatable {
-  /// The thing that failures are counted for.
+  /// The subject of a count.
   package enum Kind: String, Sendable {
     /// A login from an address.
     case pair
-    /// A login, from anywhere.
+    /// A login, from any address.
     case login
     /// A network address, for all logins.
     case address
-    /// The present password of a logged-in person, when it is changed.
+    /// The current password of a logged-in person, when the person changes it.
     case password
   }
 
@@ -58,12 +55,11 @@ package struct FailureCount: Sendable, Equatable {
   package let level: Int
   /// The time of the last failure.
   package let at: Instant
-  /// No attempt is looked at before then.
+  /// The time until which attempts are rejected unchecked.
   package let until: Instant
-  /// From then on nothing of it counts.
+  /// The time from which the count no longer applies.
   package let forgotten: Instant
 
-  /// Creates a count.
   package init(level: Int, at: Instant, until: Instant, forgotten: Instant) {
     (self.level, self.at, self.until, self.forgotten) = (level, at, until, forgotten)
   }

@@ -1,20 +1,13 @@
 package import Dates
 
-/// Validated values on their way to an effect.
-///
-///     let signed = stored.with(.signed, at: stored.created + .seconds(60))
-///     let refused = signed.with(.rejected, reason: "insufficient-funds", at: signed.changed + .seconds(1))
-///     let back = refused.with(.executed, at: stored.created)  // changed stays: the clock was set back
+/// Validated values, with a status from the submission to the effect.
 package struct Submission: Entity {
-  /// The identifier.
   package let id: SubmissionID
-  /// The id of the operation.
   package let operation: String
   /// The version of the operation that validated the values.
   package let version: String
-  /// The status.
   package private(set) var status: Status
-  /// The reason of a rejection as a code, such as `insufficient-funds`; nil for other statuses.
+  /// The reason for a rejection as a code, such as `insufficient-funds`; nil for other statuses.
   package private(set) var reason: String?
   /// The message of the bank's core to the person.
   package private(set) var message: CoreMessage?
@@ -26,29 +19,27 @@ package struct Submission: Entity {
   package private(set) var changed: Instant
   /// The time from which it can no longer be signed.
   package let expires: Instant
-  /// The number of wrong answers to the signature's question that are left before it is rejected.
+  /// The number of wrong answers to its challenges that remain before it is rejected.
   package private(set) var attemptsLeft: Int
   /// The values as canonical JSON.
   package let values: String
-  /// The texts by which the person saw chosen options, as JSON by the paths of the atoms; nil for none.
+  /// The displayed texts of chosen options, as JSON by the paths of the atoms; nil for none.
   ///
-  /// The path of a label that followed values ends in `#`, such as `fields[0].value#`. The path of a cleared input
-  /// that has a preset ends in `∅` and has an empty text.
+  /// The path of a label that depends on values ends in `#`, such as `fields[0].value#`. The path
+  /// of a cleared input with a preset ends in `∅` and has an empty text.
   package let captions: String?
-  /// The warnings that stood when it was made, as JSON by the paths of the atoms; nil for none.
+  /// The warnings that were shown at submission, as JSON by the paths of the atoms; nil for none.
   package let warnings: String?
   /// The method of its signature; nil if it needs none.
   package let method: Challenge.Method?
   /// The time of its signature, or of its submission if it needs none; nil before.
   package private(set) var signed: Instant?
-  /// The id of the movement of the ledger that it caused; nil for none.
+  /// The id of the resulting movement in the ledger; nil for none.
   package private(set) var movement: Int64?
-  /// The amount that is paid; nil if the operation pays none.
+  /// The amount to pay; nil if the operation pays none.
   package let amount: Money?
-  /// The person who submitted it.
   package let person: PersonID
 
-  /// Creates a submission.
   package init(
     id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
     businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
@@ -81,12 +72,12 @@ package struct Submission: Entity {
       "captions", \.captions, .form(.json), .sometimes,
       .about(
         """
-        texts by which the person saw chosen options, by path, and labels that followed values, by path and #; an input \
+        the displayed texts of chosen options, by path; labels that depend on values, by path and #. An input \
         with a preset that the person cleared has an empty text, by path and ∅; absent without any
         """)),
     field(
       "warnings", \.warnings, .form(.json), .sometimes,
-      .about("the warnings that stood when it was made, by path; absent without any")),
+      .about("the warnings at the time of submission, by path; absent without any")),
     field("method", \.method, .inner),
     field("signed", \.signed, .changing, .inner),
     field("movement", \.movement, .changing, .inner),
@@ -96,27 +87,26 @@ package struct Submission: Entity {
 }
 
 extension Submission {
-  /// The status of a submission.
   package enum Status: String, Sendable, CaseIterable {
-    /// The person is yet to sign it.
+    /// The person has not signed it yet.
     case awaitingSignature
-    /// The person signed it, and it is yet to be executed.
+    /// The person signed it, and it is not executed yet.
     case signed
-    /// Its effect is done.
+    /// Its effect was carried out.
     case executed
-    /// Its effect is refused; `reason` says why.
+    /// Its effect was rejected for `reason`.
     case rejected
-    /// The person took it back.
+    /// The person cancelled it.
     case cancelled
-    /// Its time for signing ended.
+    /// It was not signed in time.
     case expired
   }
 
   /// Returns this submission with another status.
   ///
-  /// - Keeps the business day, the attempts and the movement unless others are given.
-  /// - Keeps the time of the last change if the clock was set back.
-  /// - Notes the time of its signature.
+  /// - Retains the business day, the attempts and the movement unless new values are given.
+  /// - Retains the time of the last change if `instant` is earlier.
+  /// - Sets the time of the signature if the status is `signed`.
   package func with(
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
     attemptsLeft: Int? = nil, businessDay: CivilDate? = nil, movement: Int64? = nil
@@ -133,7 +123,7 @@ extension Submission {
 }
 
 extension Submission {
-  /// The statuses that it has had, oldest first.
+  /// The changes of the status, oldest first.
   package var history: [StatusChange] {
     var steps: [StatusChange] = []
     if method != nil { steps.append(StatusChange(status: .awaitingSignature, reason: nil, at: created)) }
@@ -147,18 +137,16 @@ extension Submission {
   }
 }
 
-/// A step in the history of a submission.
+/// A change of the status of a submission.
 package struct StatusChange: Sendable, Equatable {
-  /// The status it took.
+  /// The new status.
   package let status: Submission.Status
-  /// The reason as a code; nil for steps that need none.
+  /// The reason as a code; nil for statuses without one.
   package let reason: String?
   /// The message of the bank's core to the person.
   package let message: CoreMessage?
-  /// The time of the step.
   package let at: Instant
 
-  /// Creates a step.
   package init(status: Submission.Status, reason: String?, message: CoreMessage? = nil, at: Instant) {
     self.status = status
     self.reason = reason
@@ -167,14 +155,13 @@ package struct StatusChange: Sendable, Equatable {
   }
 }
 
-/// A text of the bank's core that is shown to the person.
+/// A text of the bank's core for the person.
 package struct CoreMessage: Sendable, Equatable {
-  /// In Russian, or in the only language.
+  /// The Russian text, or the text in the only language.
   package let text: String
-  /// In English, where the core has said it in both.
+  /// The English text, if the core sent both.
   package let english: String?
 
-  /// Creates a text, with its English if it has one.
   package init(_ text: String, english: String? = nil) {
     self.text = text
     self.english = english

@@ -1,8 +1,8 @@
 import CSodium
 
-/// The 256 bits of a token or digest, stored inline: an array of 32 bytes would cost an allocation each.
+/// The 256 bits of a token or digest, stored inline without a heap allocation.
 struct Bits256: Hashable, Sendable {
-  /// Character count of their base64url text.
+  /// The number of characters of the base64url form.
   static let characters = 43
 
   private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -10,22 +10,19 @@ struct Bits256: Hashable, Sendable {
   /// Creates 256 zero bits.
   init() {}
 
-  /// Takes exactly 32 bytes; traps on any other count.
+  /// Creates a value from `bytes`. Traps unless there are exactly 32.
   init(_ bytes: [UInt8]) {
     precondition(bytes.count == 32)
     withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
   }
 
-  /// The 32 bytes.
   var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// Calls `body` with the 32 bytes.
   @inline(__always)
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     Swift.withUnsafeBytes(of: words, body)
   }
 
-  /// Calls `body` with the 32 bytes for writing.
   @inline(__always)
   mutating func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
     Swift.withUnsafeMutableBytes(of: &words, body)
@@ -33,22 +30,23 @@ struct Bits256: Hashable, Sendable {
 
   static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 
-  /// Feeds one word: the bits are random, so a word of them spreads keys well enough.
+  /// Hashes only the first word, which is enough because the bits are random.
   func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
-/// Base64 with the URL alphabet, without padding (RFC 4648, section 5), in constant time.
+/// Base64 with the URL alphabet and without padding (RFC 4648, section 5).
+///
+/// The time for a valid text depends only on its length.
 enum Base64URL {
   private static let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
 
-  /// Encodes bytes.
   static func encode(_ bytes: [UInt8]) -> String {
     var characters = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
     sodium_bin2base64(&characters, characters.count, bytes, bytes.count, variant)
     return String(decoding: characters.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Decodes a text of any length; returns nil when it is not in the canonical form.
+  /// Decodes a text of any length; returns nil if it is not in canonical form.
   static func bytes(in text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     var bytes = [UInt8](repeating: 0, count: characters.count / 4 * 3 + 3)
@@ -65,10 +63,10 @@ enum Base64URL {
     return bytes
   }
 
-  /// Decodes 43 characters into 256 bits; returns nil for any other count or form than the canonical one.
+  /// Decodes 43 characters into 256 bits; returns nil for any other count or a noncanonical form.
   ///
-  /// libsodium's decoder takes ten times as long, and every request decodes a token. Arithmetic alone classifies each
-  /// character, without a branch or table index that depends on its value, so that several go through at a time.
+  /// Classifies each character by arithmetic, without a branch or table index that depends on its
+  /// value.
   static func decode(_ characters: UnsafeBufferPointer<UInt8>) -> Bits256? {
     guard characters.count == Bits256.characters else { return nil }
     return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Bits256.characters) { digits in
@@ -78,19 +76,19 @@ enum Base64URL {
         digits[place] = digit
         fault |= digit
       }
-      // The last digit holds four bits; the two bits below them are zero in the canonical form.
+      // The last digit has four data bits. In canonical form its two low bits are zero.
       guard fault < 64, digits[Bits256.characters - 1] & 3 == 0 else { return nil }
       return join(UnsafeBufferPointer(digits))
     }
   }
 
-  /// Decodes a text of 43 characters into 32 bytes; returns nil when it is not in the canonical form.
+  /// Decodes a text of 43 characters into 32 bytes; returns nil if it is not in canonical form.
   static func decode(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8(decode)?.bytes
   }
 
-  /// Joins 43 groups of six bits, and drops the last two bits.
+  /// Joins 43 groups of six bits and drops the last two bits.
   private static func join(_ digits: UnsafeBufferPointer<UInt16>) -> Bits256 {
     var bits = Bits256()
     bits.withUnsafeMutableBytes { bytes in
@@ -110,9 +108,9 @@ enum Base64URL {
     return bits
   }
 
-  /// Returns the six bits of a base64url character, and a value above 63 for any other.
+  /// Returns the six bits of a base64url character, or a value above 63 for any other character.
   private static func value(of character: UInt16) -> UInt16 {
-    /// Returns all ones when the character lies within the bounds, else zero.
+    /// Returns all ones if the character is within the bounds, zero otherwise.
     func mask(_ low: UInt16, _ high: UInt16) -> UInt16 {
       0 &- (((low &- 1 &- character) & (character &- high &- 1)) >> 15)
     }

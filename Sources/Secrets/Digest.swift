@@ -1,16 +1,12 @@
 import CSodium
 
 /// A BLAKE2b digest of 256 bits.
-///
-///     Digest(of: "abc").digits(ofBytes: 4)  // "bddd813c"
-///     Digest(ofFields: [[1, 2], [3]]) == Digest(ofFields: [[1], [2, 3]])  // false
 package struct Digest: Hashable, Sendable {
   private let bits: Bits256
 
-  /// The 32 bytes.
   package var bytes: [UInt8] { bits.bytes }
 
-  /// Returns the first `count` bytes as hexadecimal digits, two per byte, which is enough to tell few things apart.
+  /// Returns the first `count` bytes as lower-case hexadecimal digits, two per byte.
   package func digits(ofBytes count: Int) -> String {
     bytes.prefix(count).map { byte in
       let digits = String(byte, radix: 16)
@@ -18,10 +14,8 @@ package struct Digest: Hashable, Sendable {
     }.joined()
   }
 
-  /// Computes the digest of `message`.
   package init(of message: [UInt8]) { self = message.withUnsafeBytes { Digest(of: $0) } }
 
-  /// Computes the digest of bytes in memory.
   init(of message: UnsafeRawBufferPointer) {
     Sodium.require()
     var bits = Bits256()
@@ -33,12 +27,12 @@ package struct Digest: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Computes the digest of the text's UTF-8.
+  /// Computes the digest of the text's UTF-8 bytes.
   package init(of text: String) { self.init(of: Array(text.utf8)) }
 
-  /// Computes the digest of fields, each preceded by its length in eight bytes.
+  /// Computes the digest of a list of fields, each preceded by its length in eight bytes.
   ///
-  /// The lengths make different lists of fields different messages.
+  /// The lengths ensure that different lists produce different messages.
   package init(ofFields fields: [[UInt8]]) {
     var message: [UInt8] = []
     message.reserveCapacity(fields.reduce(0) { $0 + 8 + $1.count })
@@ -49,7 +43,7 @@ package struct Digest: Hashable, Sendable {
     self.init(of: message)
   }
 
-  /// Computes the digest of the UTF-8 of texts, as `init(ofFields:)` does of bytes.
+  /// Computes the digest of the UTF-8 bytes of texts, in the form of `init(ofFields:)`.
   package init(ofTexts texts: [String]) {
     var message: [UInt8] = []
     message.reserveCapacity(texts.reduce(0) { $0 + 8 + $1.utf8.count })

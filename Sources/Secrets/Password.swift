@@ -1,30 +1,25 @@
 import CSodium
 
-/// A password as entered. It prints as `[redacted]`.
-///
-///     let password = Password("correct horse")
-///     let hash = PasswordHash(password, cost: .standard)  // slow: on a `WorkerPool`
-///     try hash?.matches(password)  // true
+/// A password as entered. Prints as `[redacted]`.
 package struct Password: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   let bytes: [UInt8]
 
-  /// Takes the password as text.
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Length in Unicode scalars.
+  /// The number of Unicode scalars.
   package var length: Int { bytes.count { $0 & 0xC0 != 0x80 } }
-  /// Count of distinct Unicode scalars.
+  /// The number of distinct Unicode scalars.
   package var variety: Int { Set(String(decoding: bytes, as: UTF8.self).unicodeScalars).count }
 
-  /// Returns true if the password is `text`, ignoring case.
+  /// Returns true if the password equals `text`, ignoring case.
   package func isWritten(_ text: String) -> Bool {
     String(decoding: bytes, as: UTF8.self).lowercased() == text.lowercased()
   }
 
-  /// Returns the result of `test` for the text of the password, which `test` must not keep.
+  /// Returns the result of `test` for the password's text. `test` must not store the text.
   package func isOne(where test: (String) -> Bool) -> Bool { test(String(decoding: bytes, as: UTF8.self)) }
 
-  /// Compares two passwords in constant time.
+  /// Compares two passwords. The time reveals only their lengths.
   package func isEqual(to other: Password) -> Bool { isEqualInConstantTime(bytes, other.bytes) }
 
   package var description: String { "[redacted]" }
@@ -32,14 +27,14 @@ package struct Password: Sendable, CustomStringConvertible, CustomDebugStringCon
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The cost of one guess of a password (RFC 9106, argon2id with one lane).
+/// The cost of one password hash (Argon2id with one lane, RFC 9106).
 package struct PasswordCost: Sendable, Equatable {
-  /// Count of passes over the memory.
+  /// The number of passes over the memory.
   let passes: Int
-  /// Memory in KiB.
+  /// The memory in KiB.
   let memory: Int
 
-  /// Creates a cost, raised to libsodium's minimum of 1 pass and 8 KiB.
+  /// Creates a cost. Values below libsodium's minimum (1 pass, 8 KiB) are raised to it.
   package init(passes: Int, memory: Int) {
     self.passes = max(Int(crypto_pwhash_OPSLIMIT_MIN), passes)
     self.memory = max(Int(crypto_pwhash_MEMLIMIT_MIN) / 1024, memory)
@@ -51,21 +46,17 @@ package struct PasswordCost: Sendable, Equatable {
   package static let minimum = PasswordCost(passes: 1, memory: 8)
 }
 
-/// The argon2id hash of a password with its salt and cost, in the form that is stored.
-///
-///     guard let hash = PasswordHash(Password("correct horse"), cost: .minimum) else { return }  // nil without memory
-///     let stored = hash.encoded  // "$argon2id$v=19$m=8,t=1,p=1$..."
-///     let isRight = try PasswordHash(encoded: stored).matches(Password("correct horse"))  // true
+/// The Argon2id hash of a password with its salt and cost, in the stored form.
 package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-  /// The hash as `$argon2id$v=19$m=...`, for the database only.
+  /// The hash in the form `$argon2id$v=19$m=...`, for the database only.
   package let encoded: String
 
-  /// Takes a stored hash.
+  /// Wraps a stored hash without checking it.
   package init(encoded: String) { self.encoded = encoded }
 
-  /// Hashes `password` with a new salt; returns nil when memory runs out.
+  /// Hashes `password` with a new salt; returns nil if memory runs out.
   ///
-  /// Slow on purpose: call it on a `WorkerPool`, never on a thread that serves requests.
+  /// Slow by design. Call it on a `WorkerPool`, never on a thread that serves requests.
   package init?(_ password: Password, cost: PasswordCost) {
     Sodium.require()
     var buffer = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
@@ -80,10 +71,10 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
     encoded = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Returns true if `password` is the hashed one. As slow as hashing.
+  /// Returns true if `password` has this hash. Takes as long as hashing.
   ///
-  /// - Returns false when `encoded` is no valid hash.
-  /// - Throws `OutOfMemory` when memory runs out, so that the answer is unknown.
+  /// - Returns: False also if `encoded` is not a valid hash.
+  /// - Throws: `OutOfMemory` if memory runs out, because the result is then unknown.
   package func matches(_ password: Password) throws(OutOfMemory) -> Bool {
     Sodium.require()
     let outcome = password.bytes.withUnsafeBytes { bytes in
@@ -96,7 +87,7 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
     return outcome == 1
   }
 
-  /// Returns true if the hash was made at another cost than `cost`.
+  /// Returns true if the hash was made with another cost, or is not valid.
   package func needsRehash(cost: PasswordCost) -> Bool {
     crypto_pwhash_str_needs_rehash(encoded, UInt64(cost.passes), cost.memory * 1024) != 0
   }
@@ -105,8 +96,7 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The memory for hashing a password ran out.
+/// The error of `PasswordHash.matches` when memory runs out.
 package struct OutOfMemory: Error, Equatable {
-  /// Creates the error.
   package init() {}
 }

@@ -1,23 +1,20 @@
 import CSodium
 
-/// Encrypts short byte strings that clients keep for the server and must neither read nor change.
+/// Encrypts short byte strings that clients store for the server and can neither read nor change.
 ///
-/// Its key follows from a secret key and a purpose, so that nothing sealed for one purpose opens for another. The cipher is
-/// XChaCha20-Poly1305 with a random nonce: sealing the same bytes twice gives two texts.
-///
-///     let seal = Seal(keys.current, for: "example 1")
-///     let text = seal.closed([1, 2, 3], for: person)  // base64url
-///     seal.opened(text, for: person)                  // [1, 2, 3]; nil for another person
+/// The key is derived from a secret key and a purpose, so a text sealed for one purpose cannot be
+/// opened for another. The cipher is XChaCha20-Poly1305 with a random nonce. Sealing the same bytes
+/// twice produces two different texts.
 package struct Seal: Sendable, CustomStringConvertible, CustomReflectable {
   private static let nonce = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
   private static let tag = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
-  /// 32 bytes, as the cipher takes them.
+  /// 32 bytes, the key size of the cipher.
   private let key: [UInt8]
 
-  /// Creates the seal of a purpose.
+  /// Creates the seal for a purpose.
   package init(_ secret: SecretKey, for purpose: String) { key = secret.mac(of: "seal 1", purpose) }
 
-  /// Returns the sealed bytes as text; only the same `holder` can have them opened.
+  /// Returns the sealed bytes in base64url. They can be opened only with the same `holder`.
   package func closed(_ bytes: [UInt8], for holder: String) -> String {
     Sodium.require()
     let nonce = Randomness.bytes(Self.nonce)
@@ -28,8 +25,10 @@ package struct Seal: Sendable, CustomStringConvertible, CustomReflectable {
     return Base64URL.encode(nonce + sealed)
   }
 
-  /// Returns the bytes of a sealed text; nil if it was sealed with another key, for another purpose or holder, was changed,
-  /// or is longer than 1,024 characters.
+  /// Returns the bytes of a sealed text.
+  ///
+  /// - Returns: Nil if the text was changed, is longer than 1,024 bytes, or was sealed with another
+  ///   key, purpose or holder.
   package func opened(_ text: String, for holder: String) -> [UInt8]? {
     Sodium.require()
     guard text.utf8.count <= 1024, let sealed = Base64URL.bytes(in: text), sealed.count >= Self.nonce + Self.tag else {

@@ -1,15 +1,11 @@
 import CSodium
 
-/// Authenticated encryption of what waits in the database and nobody else may read (XSalsa20-Poly1305, `crypto_secretbox`).
-///
-///     let sealed = key.sealed(text, for: "example 1", id)  // the first field names the purpose
-///     key.opened(sealed, for: "example 1", id)             // text
-///     key.opened(sealed, for: "example 1", other)          // nil
+/// Authenticated encryption of stored bytes (XSalsa20-Poly1305, `crypto_secretbox`).
 extension SecretKey {
-  /// Returns the bytes sealed for one purpose and thing: a random nonce, then the ciphertext with its tag.
+  /// Returns a random nonce followed by the ciphertext with its tag.
   ///
-  /// The key of the box is the keyed digest of `fields`. So the bytes open only with the same fields, and cannot be moved to
-  /// another thing.
+  /// The key of the box is the keyed digest of `fields`, the first of which names the purpose. The
+  /// bytes can be opened only with the same fields, so they cannot be moved to another row.
   package func sealed(_ bytes: [UInt8], for fields: String...) -> [UInt8] {
     var key = boxKey(fields)
     defer { sodium_memzero(&key, key.count) }
@@ -19,7 +15,7 @@ extension SecretKey {
     return nonce + box
   }
 
-  /// Returns the bytes that were sealed with this key for the same fields; nil for any others.
+  /// Returns the bytes that were sealed with this key and the same fields; nil otherwise.
   package func opened(_ sealed: [UInt8], for fields: String...) -> [UInt8]? {
     let (nonceCount, tagCount) = (Int(crypto_secretbox_NONCEBYTES), Int(crypto_secretbox_MACBYTES))
     guard sealed.count >= nonceCount + tagCount else { return nil }

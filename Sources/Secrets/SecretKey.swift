@@ -1,25 +1,22 @@
 import CSodium
 
-/// A key of 256 bits for keyed digests. Rows store its id beside each digest that it made.
-///
-///     let key = SecretKey()
-///     let mac = key.mac(of: "example 1", person, code)  // 32 bytes; the first field names the purpose
-///     print(key)  // [redacted] (1f2e3d4c)
+/// A key of 256 bits for keyed digests. Each row with a digest also stores the id of its key.
 package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
-  /// Identifies the key; not secret.
+  /// The identifier of the key. It is not secret.
   package let id: String
   let bytes: [UInt8]
 
-  /// Takes a key of 32 bytes.
+  /// Creates a key from 32 bytes.
   ///
-  /// Returns nil for any other byte count, and when `id` is empty or has other than visible ASCII characters.
+  /// - Returns: Nil for any other length, or if `id` is empty or contains characters other than
+  ///   visible ASCII.
   package init?(id: String, bytes: [UInt8]) {
     guard bytes.count == 32, !id.isEmpty, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
     self.id = id
     self.bytes = bytes
   }
 
-  /// Creates a random key; its id is the first four bytes of its digest.
+  /// Creates a random key. Its id is the first four bytes of the key's digest, in hexadecimal.
   package init() {
     bytes = Randomness.bytes(32)
     id = Digest(of: bytes).digits(ofBytes: 4)
@@ -36,7 +33,9 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     return mac(ofMessage: message)
   }
 
-  /// Returns the keyed digest of a message that begins with its purpose, so that no digest serves another purpose.
+  /// Returns the keyed digest of a message.
+  ///
+  /// The message must begin with its purpose, so that a digest is valid for one purpose only.
   package func mac(ofMessage message: [UInt8]) -> [UInt8] {
     Sodium.require()
     var digest = [UInt8](repeating: 0, count: 32)
@@ -44,10 +43,11 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     return digest
   }
 
-  /// Tells the key from others of the same id, and tells nothing of it: 64 hexadecimal digits.
+  /// 64 hexadecimal digits that distinguish keys with the same id and do not reveal the key.
   package var fingerprint: String { Digest(of: mac(of: "valence key fingerprint 1", id)).digits(ofBytes: 32) }
 
-  /// Returns the keyed digest of texts, as of the fields of their UTF-8.
+  /// Returns the keyed digest of texts, in the form of `mac(ofFields:)`. The first text names the
+  /// purpose.
   package func mac(of fields: String...) -> [UInt8] { mac(ofMessage: Self.message(of: fields)) }
 
   private static func message(of fields: [String]) -> [UInt8] {
@@ -64,30 +64,26 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The current key, and earlier keys, which still verify the digests that they made.
-///
-///     let mac = keys.current.mac(of: "example 1", code)
-///     let earlier = keys[row.keyID]  // nil when the key file has no such key
+/// The current key and earlier keys, which still verify the digests that they made.
 package struct SecretKeys: Sendable {
   /// The key for new digests.
   package let current: SecretKey
-  /// Ids of the keys that the operator declared lost for good: nobody can verify their digests.
+  /// The ids of keys that the operator declared lost. Their digests can no longer be verified.
   package let lost: Set<String>
-  /// All keys in the order of their ids.
+  /// All keys, sorted by id.
   package var all: [SecretKey] { byID.values.sorted { $0.id < $1.id } }
   private let byID: [String: SecretKey]
 
-  /// Takes the current key, the earlier ones, and the ids of lost ones.
   package init(_ current: SecretKey, earlier: [SecretKey] = [], lost: Set<String> = []) {
     (self.current, self.lost) = (current, lost)
     byID = Dictionary((earlier + [current]).map { ($0.id, $0) }) { _, last in last }
   }
 
-  /// Returns the same keys with another one for new digests; nil if there is no such key.
+  /// Returns these keys with the key `id` as the current one; nil if the id is unknown.
   package func making(with id: String) -> SecretKeys? {
     byID[id].map { SecretKeys($0, earlier: Array(byID.values), lost: lost) }
   }
 
-  /// Returns the key with `id`; nil when it is lost or unknown.
+  /// The key with `id`; nil if the id is unknown.
   package subscript(id: String) -> SecretKey? { byID[id] }
 }

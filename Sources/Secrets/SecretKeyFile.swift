@@ -1,43 +1,41 @@
 import FoundationEssentials
 import Platform
 
-/// The file of secret keys: one line each, with an id and a key in base64url. The first key is the current one.
+/// The file of secret keys. A line has an id and a key in base64url; the first key is current.
 ///
-/// The file lies outside the database and its backups, and only its owner may read it (mode 0600). To rotate, the
-/// operator puts a new line before the others. The line `ID lost` declares a key lost for good, and a line that begins
-/// with `#` is a comment. Bytes after the first 64 KiB are ignored.
-///
-///     let keys = try SecretKeyFile(path: path).loadOrCreate()
-///     keys.current.id
+/// The file is not part of the database or its backups, and only its owner may access it (mode
+/// 0600). To rotate keys, the operator adds a new line before the others. The line `ID lost`
+/// declares a key lost. A line that begins with `#` is a comment. Bytes after the first 64 KiB are
+/// ignored.
 package struct SecretKeyFile: Sendable {
-  /// A reason why the keys cannot be read or created.
+  /// The reason that the keys cannot be read or created.
   package enum Failure: Error, Equatable {
-    /// The system refuses to read or write the file or its directory.
+    /// The operating system reported an error for the file or its directory.
     case unusable(path: String, errno: Int32)
-    /// Others than the owner have access to the file; `mode` is its permission bits.
+    /// The group or other users have access to the file; `mode` contains its permission bits.
     case tooOpen(path: String, mode: UInt32)
-    /// A line is neither an id with a key nor `ID lost`, or no line has a key; `line` counts from 1.
+    /// A line is neither an id with a key nor `ID lost`, or no line has a key; `line` counts from
+    /// 1.
     case malformed(path: String, line: Int)
   }
 
-  /// Path of the file.
   package let path: String
 
-  /// Takes the path and reads nothing yet.
+  /// Creates a reference to the file without reading it.
   package init(path: String) { self.path = path }
 
-  /// True if the file exists.
   package var exists: Bool { access(path, F_OK) == 0 }
 
-  /// Returns the keys in the file; creates a file with one new key when there is none.
+  /// Returns the keys in the file. If the file does not exist, creates it with a new key.
   ///
-  /// Only for a database that names no key: a new key could verify none of the stored digests.
+  /// Call it only if the database contains no key ids, because a new key cannot verify stored
+  /// digests.
   package func loadOrCreate() throws(Failure) -> SecretKeys {
     if !exists { try create() }
     return try load()
   }
 
-  /// Returns the keys in the file; throws `Failure.unusable` when there is no file.
+  /// Returns the keys in the file; throws `Failure.unusable` if it does not exist.
   package func load() throws(Failure) -> SecretKeys {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
@@ -68,13 +66,14 @@ package struct SecretKeyFile: Sendable {
     return SecretKeys(current, earlier: Array(keys.dropFirst()), lost: lost)
   }
 
-  /// Creates the file whole or not at all.
+  /// Creates the file completely or not at all.
   ///
-  /// Writes a draft beside the file and links it into place, so that one of two processes wins.
+  /// Writes a temporary file in the same directory and links it to the final name. Of two
+  /// concurrent processes, one creates the file and the other one uses it.
   private func create() throws(Failure) {
     let key = SecretKey()
     let text = """
-      # Valence's secret keys: the first is in use, those after it still prove what they made. Keep, never share.
+      # Secret keys of Valence. The first key is current, the others verify existing data. Keep, never share.
       \(key.id) \(Base64URL.encode(key.bytes))
 
       """
@@ -91,13 +90,13 @@ package struct SecretKeyFile: Sendable {
     try synchronizeDirectory()
   }
 
-  /// Waits until the file's name is on disk.
+  /// Waits until the directory entry is on disk.
   ///
-  /// Otherwise a power cut could lose a key that the database already names.
+  /// Otherwise a power failure could lose a key whose id is already in the database.
   private func synchronizeDirectory() throws(Failure) {
     let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "."
     let descriptor = open(String(directory), O_RDONLY | O_CLOEXEC)
-    // Without permission to read the directory there is no descriptor to wait on.
+    // A directory without read permission cannot be opened for synchronization.
     if descriptor < 0, errno == EACCES { return }
     guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
     defer { close(descriptor) }

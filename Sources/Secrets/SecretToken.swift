@@ -1,18 +1,13 @@
 import CSodium
 
 /// A bearer token of 256 random bits. The database stores only its digest.
-///
-///     let token = SecretToken()
-///     let text = token.secretText  // 43 characters for the client
-///     SecretToken(text)?.digest == token.digest  // true
-///     print(token)  // [redacted]
 package struct SecretToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let bits: Bits256
 
-  /// Creates a new random token.
+  /// Creates a random token.
   package init() { bits = Bits256(Randomness.bytes(32)) }
 
-  /// Reads a token from 43 characters of base64url (RFC 4648, section 5); returns nil for anything else.
+  /// Reads a token from 43 characters of base64url (RFC 4648, section 5); nil for any other text.
   package init?(_ text: ArraySlice<UInt8>) {
     guard let bits = text.withUnsafeBufferPointer(Base64URL.decode) else { return nil }
     self.bits = bits
@@ -24,7 +19,7 @@ package struct SecretToken: Sendable, CustomStringConvertible, CustomDebugString
   /// The 43 characters of the token, for the client only.
   package var secretText: String { Base64URL.encode(bits.bytes) }
 
-  /// The digest, stored in the place of the token.
+  /// The digest, which is stored instead of the token.
   package var digest: Digest { bits.withUnsafeBytes { Digest(of: $0) } }
 
   package var description: String { "[redacted]" }
@@ -32,17 +27,13 @@ package struct SecretToken: Sendable, CustomStringConvertible, CustomDebugString
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A cache key for a token within this process: the 128-bit SipHash-2-4 of its text under a random key of the process.
+/// A cache key for a token: the 128-bit SipHash-2-4 of its text with a random per-process key.
 ///
-/// Without that key nobody can predict or choose a tag. A tag takes a third of the time of a digest and is never
-/// stored.
-///
-///     let tag = TokenTag(of: text)
-///     if let caller = sessions.find(tag, at: now) { return caller }
+/// Clients do not know that key, so they cannot predict or choose a tag. Tags are never stored.
 package struct TokenTag: Hashable, Sendable {
   private let words: (UInt64, UInt64)
 
-  /// Computes the tag of any text that a client sent as its token.
+  /// Computes the tag of a text that a client sent as its token, valid or not.
   package init(of text: ArraySlice<UInt8>) {
     Sodium.require()
     var words: (UInt64, UInt64) = (0, 0)
@@ -61,14 +52,14 @@ package struct TokenTag: Hashable, Sendable {
 
   private static let key = Bits256(Randomness.bytes(32))
 
-  /// The lowest byte.
+  /// The lowest byte of the tag.
   package var last: UInt8 { UInt8(truncatingIfNeeded: words.0) }
 
-  /// Compares all bits, also after the first difference.
+  /// Compares all bits without stopping at the first difference.
   package static func == (left: Self, right: Self) -> Bool {
     (left.words.0 ^ right.words.0) | (left.words.1 ^ right.words.1) == 0
   }
 
-  /// Feeds one word: tags are random, so a word of them spreads keys well enough.
+  /// Hashes only the second word, which is enough because tags are pseudorandom.
   package func hash(into hasher: inout Hasher) { hasher.combine(words.1) }
 }

@@ -1,18 +1,15 @@
 import CSodium
 
-/// libsodium, initialised once before its first use.
+/// libsodium, initialized before its first use.
 enum Sodium {
-  /// True if libsodium found a source of randomness and chose its fastest code.
+  /// True if libsodium was initialized successfully.
   static let isReady = sodium_init() >= 0
 
-  /// Traps when libsodium cannot be initialised: no secret may be made without it.
+  /// Traps if libsodium cannot be initialized, because no secret may be created without it.
   static func require() { precondition(isReady, "libsodium cannot be initialised") }
 }
 
 /// The system's random generator.
-///
-///     let digit = Randomness.number(below: 10)  // 0 to 9
-///     let salt = Randomness.bytes(16)
 package enum Randomness {
   /// Returns `count` random bytes.
   package static func bytes(_ count: Int) -> [UInt8] {
@@ -37,9 +34,7 @@ package enum Randomness {
   }
 }
 
-/// Returns true if two byte strings are equal; the time taken reveals only their lengths.
-///
-///     guard isEqualInConstantTime(key.mac(of: "example 1", code), stored) else { return false }
+/// Returns true if two byte strings are equal. The time reveals only their lengths.
 package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   left.count == right.count && sodium_memcmp(left, right, left.count) == 0
 }

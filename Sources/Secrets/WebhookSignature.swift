@@ -1,9 +1,6 @@
 import CSodium
 
-/// The signature of a callback by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`.
-///
-///     let mac = WebhookSignature.mac(of: body, id: "msg_1", timestamp: "1764000000", key)
-///     WebhookSignature.isRight([mac], of: body, id: "msg_1", timestamp: "1764000000", by: [key])  // true
+/// The signature of a callback in the Standard Webhooks format: HMAC-SHA256 of `id.timestamp.body`.
 ///
 /// See https://www.standardwebhooks.com, "Signature scheme".
 package enum WebhookSignature {
@@ -19,7 +16,9 @@ package enum WebhookSignature {
     return mac
   }
 
-  /// Returns true if one of the given signatures is right by one of the keys. The time tells nothing about either.
+  /// Returns true if at least one signature in `given` is valid for one of `keys`.
+  ///
+  /// Compares all pairs, so the time does not reveal which one matched.
   package static func isRight(
     _ given: [[UInt8]], of body: some Sequence<UInt8>, id: String, timestamp: String, by keys: [[UInt8]]
   ) -> Bool {

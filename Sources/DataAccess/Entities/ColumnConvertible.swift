@@ -3,26 +3,25 @@ import Texts
 package import Model
 package import Storage
 
-/// A type of fields of stored records: its value takes one column of a row, or two.
+/// A type of fields of stored records. Its value occupies one or two columns of a row.
 package protocol ColumnConvertible {
-  /// The names of the columns of a field whose own column would have that name.
+  /// Returns the names of the columns of a field. `name` is the name of a single column.
   static func columns(of name: String) -> [String]
 
-  /// Creates the value in the columns at `place`.
+  /// Reads the value from the columns at `place`.
   init(_ row: Row, at place: ColumnPlace) throws(StoreError)
 
-  /// Appends the values of the columns, in their order.
+  /// Appends the values of the columns, in order.
   func store(in arguments: inout [any Bindable])
 }
 
 /// The offsets of a field's columns in a row, from 0.
 package struct ColumnPlace: Sendable {
-  /// The first column.
+  /// The offset of the first column.
   package let first: Int
-  /// The second column; the first again for a field of one column.
+  /// The offset of the second column; equal to `first` for a field with one column.
   let second: Int
 
-  /// Creates a place of these columns.
   init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
 }
 
@@ -61,7 +60,7 @@ extension Login: ColumnConvertible {}
 extension BIC: ColumnConvertible {}
 
 extension Identifier: ColumnConvertible {
-  // Not by `row.get`, which would be called for any type: an identifier is generic itself.
+  // Calls the overload of `get` for identifiers, not the generic one.
   package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     self = try row.get(place.first)
   }
@@ -122,7 +121,7 @@ extension CoreMessage: ColumnConvertible {
   }
 }
 
-/// The restrictions of a bank are rows of another table, so that the bank's row holds none.
+/// The restrictions of a bank are rows of another table, so its own row contains none.
 extension Array: ColumnConvertible where Element == BankRestriction {
   package static func columns(of name: String) -> [String] { [name] }
   package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = [] }

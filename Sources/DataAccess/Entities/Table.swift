@@ -1,28 +1,28 @@
 import Model
 import Storage
 
-/// The table of an entity: the common statements over it, and the translation between its rows and records.
+/// The table of an entity: its common statements, and the conversion between its rows and records.
 ///
-/// A DAO keeps it in a `static let`, so that each statement is put together once. A statement of its own takes the columns
-/// from `columns`, and reads its rows with `read`.
+/// A DAO stores it in a `static let`, so that each statement is composed once. Other statements of
+/// the DAO use `columns`, and read their rows with `read`.
 struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatable>: Sendable {
   private let entity: Fields<Record, repeat each Value>
-  /// The place of each field in a row that begins with `columns`.
+  /// The columns of each field in a row that begins with `columns`.
   private let places: [ColumnPlace]
   private let layout: TableLayout
-  /// Appends the columns of each field that is stored, in their order: made once, so that no insertion asks for the types of all fields.
+  /// Functions that append the column values of each stored field, in order.
   private let stores: [@Sendable (Record, inout [any Bindable]) -> Void]
-  /// The statements over the table.
   let statements: TableStatements
 
-  /// Creates the table of an entity, by the entity's name.
+  /// Creates the table of an entity, named like the entity.
   ///
   /// - Parameters:
-  ///   - source: The FROM clause of reads, if that is more than the table.
-  ///   - owner: The column of the owner. Every statement but an insertion then asks for it, behind the key.
-  ///   - beside: The columns besides those of the fields, whose values the DAO gives.
-  ///   - order: The order of a list; by key if nil.
-  ///   - computing: The expressions of the fields that are no columns.
+  ///   - source: The FROM clause of reads, if it is more than the table.
+  ///   - owner: The owner column. Every statement except an insertion then requires it after the
+  ///     key.
+  ///   - extraColumns: The additional columns, whose values the DAO supplies.
+  ///   - order: The order of a list; nil for the order of the key.
+  ///   - computing: The expressions of the fields that are not columns.
   ///   - replacing: The expressions that a replacement stores instead of the new value.
   init(
     _ entity: Fields<Record, repeat each Value>, from source: SQLFragment? = nil, owner: StaticString? = nil,
@@ -51,18 +51,18 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
         replacing.map { (entity.field($0.field).column, $0.by) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The columns of the fields in the order in which `read` takes them, for a statement of a DAO's own.
+  /// The columns of the fields in the order that `read` requires, for other statements of the DAO.
   var columns: SQLFragment { statements.columns }
 
-  /// The number of columns of the fields. A statement reads its other columns behind them.
+  /// The number of columns of the fields. Other columns of a statement follow them.
   var width: Int { layout.width }
 
-  /// The same columns of a table by another name.
+  /// Returns the columns of the fields, qualified with a table alias.
   func columns(of alias: StaticString) -> SQLFragment { layout.columns(of: alias) }
 
-  /// The record in a row that begins with `columns`.
+  /// Returns the record in a row that begins with `columns`.
   func read(_ row: Row) throws(StoreError) -> Record {
-    // Written out for each field where the table's types are known: a function of any type would be called through them.
+    // Calls the initializers here, where the field types are known, and not in a generic function.
     var field = -1
     func next() -> ColumnPlace {
       field += 1
@@ -71,21 +71,22 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
     return entity.make(repeat try (each Value)(row, at: next()))
   }
 
-  /// Inserts a row, with the values of the columns besides the record.
+  /// Inserts a row. `extraValues` are the values of `extraColumns`.
   func insert(
     _ record: Record, extraValues: any Bindable..., on connection: Connection
   ) throws(StoreError) {
     try connection.execute(statements.insertion, values(of: record) + extraValues)
   }
 
-  /// Adds a row, or replaces the one with its key.
+  /// Inserts a row, or replaces the row with the same key.
   func put(_ record: Record, extraValues: any Bindable..., on connection: Connection) throws(StoreError) {
     try connection.execute(statements.replacement, values(of: record) + extraValues)
   }
 
-  /// Stores the changing fields of a record; returns false if its owner has no row with its key.
+  /// Stores the changing fields of a record.
   ///
-  /// Takes the owner if it is no field of the record.
+  /// - Parameter owner: The owner, if it is not a field of the record.
+  /// - Returns: False if the owner has no row with this key.
   func update(
     _ record: Record, owner: any Bindable..., on connection: Connection
   ) throws(StoreError) -> Bool {
@@ -94,7 +95,9 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
     return try connection.execute(statements.update, identifying + owner + changing) == 1
   }
 
-  /// The record with a key, followed by the owner where the key does not tell.
+  /// Returns the record with a key; nil if it does not exist.
+  ///
+  /// - Parameter key: The key, followed by the owner if the owner is not part of the key.
   func find(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Record? {
     var record: Record?
     try connection.forEachRow(statements.search, key) { (row) throws(StoreError) in
@@ -104,7 +107,7 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
     return record
   }
 
-  /// Every record, of an owner where rows have one.
+  /// Returns all records, or the records of an owner if the table has an owner column.
   func all(_ owner: any Bindable..., on connection: Connection) throws(StoreError) -> [Record] {
     var records: [Record] = []
     try connection.forEachRow(statements.listing, owner) { (row) throws(StoreError) in
@@ -114,7 +117,9 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
     return records
   }
 
-  /// Deletes the row with a key, followed by the owner if that is no part of the key; returns false if there is none.
+  /// Deletes the row with a key; returns false if it does not exist.
+  ///
+  /// - Parameter key: The key, followed by the owner if the owner is not part of the key.
   func delete(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Bool {
     try connection.execute(statements.deletion, key) == 1
   }

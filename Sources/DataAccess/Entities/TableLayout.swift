@@ -3,46 +3,50 @@ import Storage
 
 /// The columns of an entity's fields.
 struct TableLayout {
-  /// A column of a row in a read.
+  /// A column or expression that a read selects.
   private struct Column {
     let name: String
     /// The expression to read; nil for the column itself.
     let expression: SQLFragment?
   }
 
-  /// The column of whose a row is.
+  /// The owner column; nil for a table without owners.
   let owner: String?
-  /// The columns that are no field's.
+  /// The columns that do not belong to fields.
   let extraColumns: [String]
-  /// The columns of the values that a record stores, in their order.
+  /// The columns that a record stores, in order.
   private(set) var stored: [String] = []
-  /// The stored columns that are the key.
+  /// The indices in `stored` of the key columns.
   private(set) var keys: [Int] = []
-  /// The stored columns that are declared as changing, and those that are neither that nor key.
+  /// The indices in `stored` of the columns declared as changing, and of the columns that are
+  /// neither changing nor part of the key.
   private var declared: [Int] = []
   private var others: [Int] = []
   private var selected: [Column] = []
 
-  /// Creates a layout without fields.
   init(owner: String?, extraColumns: [String]) { (self.owner, self.extraColumns) = (owner, extraColumns) }
 
-  /// The number of columns in a read.
+  /// The number of columns that a read selects.
   var width: Int { selected.count }
 
-  /// The stored columns that an update stores: all but the key if none is declared as changing.
+  /// The indices in `stored` of the columns that an update writes: all except the key if no column
+  /// is declared as changing.
   var changing: [Int] { declared.isEmpty ? others : declared }
 
-  /// The stored columns that find the row: the key and the owner.
+  /// The indices in `stored` of the columns that identify a row: the key and the owner.
   var identifying: [Int] { keys + [owner].compactMap { $0.flatMap(stored.firstIndex) }.filter { !keys.contains($0) } }
 
-  /// The columns that tell the row and whose it is.
+  /// The names of the columns that identify a row: the key and the owner.
   var condition: [String] { identifying.map { stored[$0] } + [owner].compactMap { $0 }.filter { !stored.contains($0) } }
 
-  /// Adds a field that takes these columns; answers where a row has it. Fields may share a column, such as a currency.
+  /// Adds a field with these columns; returns their offsets in a row. Fields can share a column,
+  /// such as a currency.
   mutating func add(_ field: EntityField, _ names: [String], as expression: SQLFragment?, of entity: StaticString)
     -> ColumnPlace
   {
-    precondition(field.isComputed == (expression != nil), "\(entity).\(field.name): computed, and not, or neither")
+    precondition(
+      field.isComputed == (expression != nil),
+      "\(entity).\(field.name): expected an expression exactly if the field is computed")
     var places: [Int] = []
     for name in names {
       let isFirst = places.isEmpty
@@ -61,7 +65,7 @@ struct TableLayout {
     return ColumnPlace(places[0], places[places.count - 1])
   }
 
-  /// Returns the columns to read, each qualified with the table's alias if there is one.
+  /// Returns the columns to read. Plain columns are qualified with `alias` if it is given.
   func columns(of alias: StaticString? = nil) -> SQLFragment {
     .joined(
       selected.map { column in
@@ -72,21 +76,21 @@ struct TableLayout {
   }
 }
 
-/// The statements that every table has, put together from the declaration of its entity.
+/// The common statements of a table, composed from the declaration of its entity.
 struct TableStatements: Sendable {
   /// The columns of the fields.
   let columns: SQLFragment
-  /// Adds a row.
+  /// Inserts a row.
   let insertion: Query
-  /// Adds a row, or replaces the one with its key.
+  /// Inserts a row, or replaces the row with the same key.
   let replacement: Query
-  /// The row with a key.
+  /// Selects the row with a key.
   let search: Query
-  /// Every row.
+  /// Selects all rows, or the rows of an owner.
   let listing: Query
-  /// Stores the changing columns of a row.
+  /// Updates the changing columns of a row.
   let update: Query
-  /// Takes a row out.
+  /// Deletes a row.
   let deletion: Query
 
   /// Composes the statements over the table `name`, whose rows are read from `source`.
@@ -97,7 +101,7 @@ struct TableStatements: Sendable {
     let columns = layout.columns()
     let from = source ?? name
     let keys = layout.keys.map { layout.stored[$0] }
-    // The statement asks for the owner even if the key is unique.
+    // The condition includes the owner even if the key is unique.
     let row = Self.equal(layout.condition, from: 1)
     let inserted = layout.stored + layout.extraColumns
     let arguments = SQLFragment.joined(inserted.indices.map { .argument($0 + 1) }, by: ", ")

@@ -1,6 +1,5 @@
-/// The statements that the tables of entities have in common, by the DAO that asks them: for whoever inspects all statements.
+/// The common statements of all entity tables by DAO, for the inspection of all statements.
 enum Tables {
-  /// The statements of each table.
   static var all: [(dao: String, statements: TableStatements)] {
     [
       ("AccountDAO", AccountDAO.table.statements),

@@ -1,43 +1,43 @@
 /// The properties of a declared field.
 package struct EntityField: Sendable, Equatable {
-  /// The form of a field in JSON, where its type alone does not tell.
+  /// The representation of a field in JSON.
   package enum Form: Sendable {
-    /// The form of its type.
+    /// The representation of its type.
     case standard
     /// A number as text.
     case text
-    /// Text that is JSON already.
+    /// A text that is already JSON.
     case json
     /// A text in all its languages, as an object.
     case translations
   }
 
-  /// The name of the field.
   package let name: String
-  /// The name of its column, or the beginning of the names of its columns.
+  /// The name of its column, or the prefix of the names of its columns.
   package var column: String
-  /// True if a statement of the DAO computes it, so that no statement writes it.
+  /// True if a statement of the DAO computes it. No statement writes it.
   package var isComputed = false
-  /// True if an update stores it. If no field of an entity says so, an update stores all but the key.
+  /// True if an update writes it. If this is false for all fields, an update writes all except the
+  /// key.
   package var changes = false
-  /// True if it is a part of the key.
+  /// True if it is part of the key.
   package var isKey = false
-  /// Its name in JSON; nil if it is no part of JSON.
+  /// Its name in JSON; nil if JSON does not contain it.
   package var member: String?
-  /// Its form in JSON.
   package var form = Form.standard
-  /// True if nil is written as null; otherwise it is left out.
+  /// True if nil is written as null, and false if nil is omitted.
   package var isNullWritten = false
-  /// True if only some documents of the record have it, and a body may leave it out.
+  /// True if only some documents of the record contain it, and a body may omit it.
   package var isSometimes = false
-  /// The lengths, in characters, that a body may give it; nil for any.
+  /// The valid lengths in a body, in characters; nil for any.
   package var length: ClosedRange<Int>?
-  /// The numbers that a body may give it; nil for any.
+  /// The valid numbers in a body; nil for any.
   package var range: ClosedRange<Int64>?
   /// Its description in the OpenAPI document.
   package var about: StaticString?
 
-  /// Creates a field that is a column and a member of JSON by its own name: `startDate` is the column `start_date`.
+  /// Creates a field whose column and JSON member have its name: `startDate` is the column
+  /// `start_date`.
   init(_ name: String) {
     self.name = name
     column = name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
@@ -47,45 +47,43 @@ package struct EntityField: Sendable, Equatable {
   package static func == (left: EntityField, right: EntityField) -> Bool { left.name == right.name }
 }
 
-/// A property of a field, as an entity's declaration says it.
-///
-///     field("caption", \.caption, .member("title"), .length(1...40))
+/// A property of a field in an entity's declaration.
 package struct FieldTrait: Sendable {
   let apply: @Sendable (inout EntityField) -> Void
 
-  /// A part of the key: an update and a deletion find the row by it.
+  /// A part of the key. Updates and deletions find the row by the key.
   package static let key = Self { $0.isKey = true }
 
-  /// An update stores it.
+  /// An update writes the field.
   static let changing = Self { $0.changes = true }
 
-  /// A statement of the DAO computes it: no statement writes it.
+  /// A statement of the DAO computes the field. No statement writes it.
   static let computed = Self { $0.isComputed = true }
 
-  /// Left out of JSON.
+  /// JSON does not contain the field.
   static let inner = Self { $0.member = nil }
 
-  /// Its nil is null in JSON.
+  /// A nil value is written as null in JSON.
   static let null = Self { $0.isNullWritten = true }
 
-  /// Only some documents of the record have it: rows of a list leave it out, or bodies.
+  /// Only some documents contain the field: rows of a list or bodies omit it.
   package static let sometimes = Self { $0.isSometimes = true }
 
-  /// Its name in JSON.
+  /// Sets the name in JSON.
   package static func member(_ name: StaticString) -> Self { Self { $0.member = name.description } }
 
-  /// Its form in JSON.
+  /// Sets the representation in JSON.
   package static func form(_ form: EntityField.Form) -> Self { Self { $0.form = form } }
 
-  /// The lengths, in characters, that a body may give a text.
+  /// Sets the valid lengths of a text in a body, in characters.
   package static func length(_ length: ClosedRange<Int>) -> Self { Self { $0.length = length } }
 
-  /// The numbers that a body may give it.
+  /// Sets the valid numbers in a body.
   package static func range(_ range: ClosedRange<Int64>) -> Self { Self { $0.range = range } }
 
-  /// The name of its column, where that is not its own.
+  /// Sets the name of the column, if it differs from the default.
   package static func column(_ name: StaticString) -> Self { Self { $0.column = name.description } }
 
-  /// Its description in the OpenAPI document.
+  /// Sets the description in the OpenAPI document.
   package static func about(_ text: StaticString) -> Self { Self { $0.about = text } }
 }

@@ -2,35 +2,29 @@ package import HTTPServer
 import JSON
 package import Logging
 
-/// The line of one request in the access log. It never has a query, a value or a token.
+/// The access log line of one request. It never contains a query, a value or a token.
 ///
-/// An `AccessLog` gets the line itself, which saves a dictionary of fields per request. Any other log gets it as one
-/// metadata value and prints its description.
-///
-///     // In a log's `record(_ line: AccessLine)`:
-///     var text: [UInt8] = []
-///     line.writeFields(to: &text)  // " requestId=… method=GET path=/start status=200 …"
+/// An `AccessLog` receives the line itself. Any other log handler receives it as one metadata value
+/// and writes its description.
 package struct AccessLine: Sendable, CustomStringConvertible {
   private let request: Request
-  /// The path without the query, masked by `LoggedPaths`.
+  /// The path without its query, masked by `LoggedPaths`.
   private let path: String
-  /// The status of the response.
   package let status: Int
   private let bytes: Int
-  /// Microseconds from the arrival of the request line to the response.
+  /// Microseconds from the arrival of the request line to the creation of this value.
   package let microseconds: Int64
 
-  /// Creates the line of a request and its response; it takes the time now.
+  /// Creates the line and measures the duration up to now.
   ///
   /// - Parameters:
   ///   - path: The masked path.
-  ///   - bytes: The size of the response's body.
+  ///   - bytes: The size of the response body.
   package init(_ request: Request, path: String, status: Int, bytes: Int) {
     (self.request, self.path, self.status, self.bytes) = (request, path, status, bytes)
     microseconds = request.arrived.microsecondsAgo
   }
 
-  /// The fields as `name=value`, separated by spaces.
   package var description: String {
     var fields: [UInt8] = []
     writeFields(to: &fields)
@@ -40,13 +34,13 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   /// Appends each field as ` name=value`, with a leading space. No value contains a space.
   func writeFields(to line: inout [UInt8]) { line.append(upTo: size) { putFields(on: &$0) } }
 
-  /// The most bytes that the fields have.
+  /// The maximum size of the fields in bytes.
   package var size: Int {
     let ownTexts = 50 + 3 * 20
     return ownTexts + request.id.utf8.count + request.method.name.utf8.count + path.utf8.count + request.peer.utf8.count
   }
 
-  /// Puts the same fields at the end of a text.
+  /// Appends the same fields to a packed text.
   func putFields(on text: inout PackedText) {
     text.put(literal: " requestId=")
     text.put(request.id)
@@ -76,15 +70,10 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   }
 }
 
-/// A log that takes access lines without a log event around them.
+/// A log handler that accepts access lines without a log event.
 ///
-/// It writes the same line as for the event, at less cost per request. Any other `LogHandler` works too.
-///
-///     struct Lines: AccessLog {
-///       func record(_ line: AccessLine) { print("info access request \(line)") }
-///       // ... and the requirements of LogHandler
-///     }
+/// Any other `LogHandler` receives the line in an event instead.
 package protocol AccessLog: LogHandler {
-  /// Writes the line of a request. It is called only if the log's level is `info` or lower.
+  /// Writes the line of a request. Called only if the handler's level is `info` or lower.
   func record(_ line: AccessLine)
 }

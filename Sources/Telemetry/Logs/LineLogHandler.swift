@@ -4,9 +4,8 @@ package import Logging
 import Platform
 import Texts
 
-/// Writes one line per event: JSON for machines or text for people.
+/// A log handler that writes one line per event, as JSON or as text.
 package struct LineLogHandler: AccessLog {
-  /// The format of a line.
   package enum Format: String, Sendable, CaseIterable {
     case json, text
   }
@@ -17,15 +16,16 @@ package struct LineLogHandler: AccessLog {
   private let label: String
   private let format: Format
   private let sink: LogSink
-  /// The text between the time and the fields of a request.
+  /// The text between the time and the fields of an access line.
   private let opening: String
 
-  /// Returns the id of the request that the calling code serves; nil without one.
+  /// Returns the id of the request that the calling code serves; nil outside of a request.
   private let currentRequest: @Sendable () -> String?
 
   /// Creates a handler that writes to `sink`.
   ///
-  /// - Parameter request: Returns the id of the current request, which each event gets as `requestId`.
+  /// - Parameter request: Returns the id of the current request, which is added to each event as
+  ///   `requestId`.
   package init(
     label: String, level: Logger.Level, format: Format, sink: LogSink, request: @escaping @Sendable () -> String?
   ) {
@@ -46,7 +46,7 @@ package struct LineLogHandler: AccessLog {
       case .json: json(event)
       case .text: Self.text(event.level, label, event.message.description, pairs(event))
       }
-    // Messages and values may have texts of files and of other systems.
+    // Messages and values can contain text from files and other systems.
     let shown = String(decoding: line.dropLast(), as: UTF8.self).escapingMisleading()
     sink.append(Array("\(shown)\n".utf8), urgent: event.level >= .warning)
   }
@@ -64,9 +64,9 @@ package struct LineLogHandler: AccessLog {
     }
   }
 
-  /// A warning about the log itself: how many lines were dropped.
+  /// Returns the warning line that reports the number of dropped lines.
   package static func dropped(_ lines: Int, _ format: Format) -> [UInt8] {
-    let (label, message) = ("valence", "log lines were dropped: the log took none")
+    let (label, message) = ("valence", "log lines dropped: log file blocked or not writable")
     switch format {
     case .json: return json(.warning, label, message) { $0.member("lines", "\(lines)") }
     case .text: return text(.warning, label, message, [("lines", "\(lines)")])
@@ -110,7 +110,8 @@ package struct LineLogHandler: AccessLog {
     line.append(UInt8(ascii: " "))
     line += message.utf8
     for (name, value) in pairs {
-      // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
+      // Quote a value with whitespace, quotes or misleading characters, so that the fields stay
+      // separable.
       let isPlain = !value.misleads() && value.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") }
       line += " \(name)=\(isPlain ? value : quoted(value))".utf8
     }
@@ -132,28 +133,27 @@ package struct LineLogHandler: AccessLog {
   }
 }
 
-/// The time at the head of log lines: RFC 3339 in UTC with milliseconds.
+/// The time at the beginning of a log line: RFC 3339 in UTC with milliseconds.
 enum LogTime {
-  /// The time by the system's clock.
   static var now: Instant { Instant(microseconds: SystemClock.microseconds) }
 
-  /// Appends the time of now.
+  /// Appends the current time.
   static func append(to line: inout [UInt8]) {
     var stamp = LogStamp()
     line.append(upTo: LogStamp.size) { stamp.put(on: &$0, at: now) }
   }
 }
 
-/// The same time for many lines: its second is written once.
+/// A formatter for the times of many lines. It caches the text of the current second.
 struct LogStamp {
-  /// The bytes of a time.
+  /// The size of a time in bytes.
   static let size = 24
 
   private var second = Int64.min
-  /// The time up to the point before the milliseconds.
+  /// The text of `second`, up to and including the decimal point.
   private var text: [UInt8] = []
 
-  /// Puts a time at the end of a text.
+  /// Appends a time to a text.
   mutating func put(on line: inout PackedText, at now: Instant) {
     let milliseconds = now.microseconds / 1000
     let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)

@@ -4,21 +4,21 @@ import JSON
 package import Platform
 import Synchronization
 
-/// Writes log lines to a file on a thread of its own, in blocks: at least every 50 ms, and at once for urgent ones.
+/// Writes log lines to a file on its own thread, in blocks.
 ///
-/// Nobody waits for the file. Lines wait in a bounded buffer. If the file takes no lines and the buffer is full, new
-/// lines are dropped and counted; a later line gives their number.
+/// Lines are written within 50 ms, and urgent lines immediately. Callers never wait for the file:
+/// lines are stored in a bounded buffer. If the buffer is full, new lines are dropped and counted,
+/// and a later line reports their number.
 package final class LogSink: Sendable {
-  /// The data that wait for the writer.
   private struct State {
     var bytes: [UInt8] = []
     var lines = 0
-    /// The number of dropped lines without a report, and of all dropped lines.
+    /// The number of dropped lines that are not reported yet, and the number of all dropped lines.
     var (lost, allLost) = (0, 0)
     var isHurried = false
     var isWriting = false
     var stamp = LogStamp()
-    /// The threads that wait until all lines are written.
+    /// The threads in `flush`, signalled when all lines are written.
     var waiting: [DispatchSemaphore] = []
   }
 
@@ -28,12 +28,14 @@ package final class LogSink: Sendable {
   private let capacity: Int
   private let lost: @Sendable (Int) -> [UInt8]
   private let state = Mutex(State())
-  /// Signalled when the buffer was empty and is no more: once for each time that the writer takes it.
+  /// Signalled when a line enters the empty buffer, once for each time that the writer empties it.
   private let arrived = DispatchSemaphore(value: 0)
   private let hurried = DispatchSemaphore(value: 0)
 
-  /// Creates a sink with a buffer of `capacity` bytes. `lost` makes the line with the number of dropped lines. The sink
-  /// and its thread live as long as the process.
+  /// Creates a sink whose buffer holds `capacity` bytes.
+  ///
+  /// `lost` returns the line that reports the number of dropped lines. The sink and its thread live
+  /// as long as the process.
   package init(
     _ file: AppendOnlyFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]
   ) {
@@ -43,16 +45,20 @@ package final class LogSink: Sendable {
     thread.start()
   }
 
-  /// Lines that were dropped since the start.
+  /// The number of lines dropped since the start.
   package var dropped: Int { state.withLock { $0.allLost } }
 
-  /// Takes a whole line, its end included, and never waits for the file. A quarter of the buffer is kept for urgent lines.
+  /// Appends a complete line, including its line feed, without waiting for the file.
+  ///
+  /// A quarter of the buffer is reserved for urgent lines.
   package func append(_ line: [UInt8], urgent: Bool) {
     take(line.count, urgent: urgent) { $0.bytes += line }
   }
 
-  /// Takes a line that is not urgent, and that `pieces` puts together at its place among the others: at most `size`
-  /// bytes, its end included. It is called under the lock, with the time that lines share.
+  /// Appends a line that is not urgent, of at most `size` bytes including its line feed.
+  ///
+  /// Calls `pieces` under the lock to write the line into the buffer, with the shared time
+  /// formatter.
   func append(upTo size: Int, _ pieces: (inout PackedText, inout LogStamp) -> Void) {
     take(size, urgent: false) { state in
       var stamp = state.stamp
@@ -80,7 +86,7 @@ package final class LogSink: Sendable {
     if isHurried { hurried.signal() }
   }
 
-  /// Waits until all lines so far are written, at most for that time; returns true if they are.
+  /// Waits at most `limit` until all lines so far are written; returns true if they are.
   @discardableResult package func flush(within limit: Duration) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let isIdle = state.withLock { state in
@@ -95,14 +101,15 @@ package final class LogSink: Sendable {
     return done.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
   }
 
-  /// The writer's thread.
+  /// The body of the writer thread.
   private func write() {
-    /// True if the file ends within a line, after a failed write.
+    /// True if a failed write left an incomplete line at the end of the file.
     var isBroken = false
     while true {
       arrived.wait()
       _ = hurried.wait(timeout: .now() + .milliseconds(50))
-      // The room for the next lines is made here: threads that answer requests do not wait for each other's growth.
+      // Allocate the next buffer here, so that threads that append lines do not wait for its
+      // growth.
       var block: [UInt8] = []
       block.reserveCapacity(2 * Self.blockSize)
       let (lines, lost) = state.withLock { state in
@@ -115,7 +122,7 @@ package final class LogSink: Sendable {
         try file.write(isBroken ? [UInt8(ascii: "\n")] + block : block)
         isBroken = false
       } catch {
-        // A log that cannot be written must not stop the bank.
+        // A log that cannot be written must not stop the server. Count its lines as dropped.
         let written = block.prefix(max(0, isBroken ? error.written - 1 : error.written))
         failed = lines - written.count { $0 == UInt8(ascii: "\n") }
         if let last = written.last { isBroken = last != UInt8(ascii: "\n") }

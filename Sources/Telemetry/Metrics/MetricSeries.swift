@@ -7,85 +7,75 @@ package enum MetricType: String, Sendable {
   case histogram
 }
 
-/// A label: it distinguishes the series of one metric.
+/// A label, which distinguishes the series of one metric.
 package struct MetricLabel: Sendable, Equatable {
   /// Latin letters, digits and `_`.
   let name: String
-  /// Any text.
   let value: String
 
-  /// Creates a label.
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// The source of one series' samples.
 package protocol MetricSeries: Sendable {
-  /// Writes the present samples with this name and these labels.
+  /// Writes the current samples with this name and these labels.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText)
 }
 
-/// A counter: a number that only grows.
-///
-///     let refused = registry.counter("valence_requests_limited_total", "Requests refused.")
-///     refused.add()
+/// A counter: a number that only increases.
 package final class Counter: MetricSeries {
   private let count = Atomic<Int>(0)
 
-  /// Adds `number`, which is not negative, in one atomic operation.
+  /// Adds `number`, which must not be negative, in one atomic operation.
   package func add(_ number: Int = 1) { count.wrappingAdd(number, ordering: .relaxed) }
 
-  /// Writes one sample.
   package func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
     text.sample(name, labels, Double(count.load(ordering: .relaxed)))
   }
 }
 
-/// A number that a closure reads at each scrape.
+/// A number that a closure returns at each scrape.
 final class Gauge: MetricSeries {
   private let read: @Sendable () throws -> Double?
 
-  /// Creates a gauge over a closure.
   init(read: @escaping @Sendable () throws -> Double?) { self.read = read }
 
-  /// Writes one sample; none if the closure returns nil or throws.
+  /// Writes one sample, or none if the closure returns nil or throws.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
     guard let value = try? read() else { return }
     text.sample(name, labels, value)
   }
 }
 
-/// A histogram: a count per bucket and the sum of all values.
-///
-///     let waits = registry.histogram("wait_seconds", "Waits.", bounds: [0.5, 1, 10])
-///     waits.observe(0.7)
+/// A histogram: a count for each bucket, and the sum of all values.
 package final class Histogram: MetricSeries {
   private final class Bucket: Sendable {
     let count = Atomic<Int>(0)
   }
 
   private let bounds: [Double]
-  /// The bounds in millionths, so that times in microseconds need no division.
+  /// The bounds in millionths, for values in microseconds.
   private let limits: [Int64]
   /// One bucket per bound, and a last one for values above all bounds.
   private let buckets: [Bucket]
   /// The sum of all values, in millionths.
   private let sum = Atomic<Int>(0)
 
-  /// Creates a histogram with these inclusive upper bounds, in rising order.
+  /// Creates a histogram with inclusive upper bounds in ascending order.
   init(bounds: [Double]) {
     self.bounds = bounds
     limits = bounds.map { Int64(($0 * 1_000_000).rounded()) }
     buckets = (0...bounds.count).map { _ in Bucket() }
   }
 
-  /// Counts a value from 0 on; a value above 1e12 adds only 1e12 to the sum.
+  /// Counts a value of at least 0. A value above 1e12 adds 1e12 to the sum.
   package func observe(_ value: Double) {
     let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
     buckets[bucket].count.wrappingAdd(1, ordering: .relaxed)
     sum.wrappingAdd(Int(min(value, 1e12) * 1_000_000), ordering: .relaxed)
   }
 
-  /// Counts a time, in microseconds; the bounds are in seconds.
+  /// Counts a time in microseconds. The bounds are in seconds.
   package func observe(microseconds: Int64) {
     var bucket = 0
     while bucket < limits.count, microseconds > limits[bucket] { bucket &+= 1 }
@@ -93,7 +83,6 @@ package final class Histogram: MetricSeries {
     sum.wrappingAdd(Int(microseconds), ordering: .relaxed)
   }
 
-  /// Writes a sample per bucket, the sum and the count.
   package func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
     text.histogram(
       name, labels, bounds: bounds.map { "\($0)" }, counts: buckets.map { $0.count.load(ordering: .relaxed) },
@@ -103,14 +92,13 @@ package final class Histogram: MetricSeries {
 
 /// The counts of a histogram at one scrape.
 package struct HistogramCounts: Sendable {
-  /// The inclusive upper bounds, in rising order.
+  /// The inclusive upper bounds, in ascending order.
   let bounds: [Double]
   /// One count per bound, not cumulative, and a last one for values above all bounds.
   let counts: [Int]
-  /// The sum of the values.
+  /// The sum of all values.
   let sum: Double
 
-  /// Creates the counts.
   package init(bounds: [Double], counts: [Int], sum: Double) {
     self.bounds = bounds
     self.counts = counts
@@ -118,12 +106,10 @@ package struct HistogramCounts: Sendable {
   }
 }
 
-/// A histogram whose counts a closure reads at each scrape.
+/// A histogram whose counts a closure returns at each scrape.
 struct ReadHistogram: MetricSeries {
-  /// Reads the present counts.
   let read: @Sendable () -> HistogramCounts
 
-  /// Writes a sample per bucket, the sum and the count.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
     let spread = read()
     text.histogram(name, labels, bounds: spread.bounds.map { "\($0)" }, counts: spread.counts, sum: spread.sum)

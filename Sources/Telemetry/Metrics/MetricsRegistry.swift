@@ -2,14 +2,10 @@ package import HTTPServer
 import Platform
 import Synchronization
 
-/// Every metric of the server, in the Prometheus text format, version 0.0.4.
+/// All metrics of the server, in the Prometheus text format, version 0.0.4.
 ///
-/// Each part of the server registers its series once and keeps them. Counting then costs one atomic addition, and no
-/// request looks a series up by name.
-///
-///     let registry = MetricsRegistry()
-///     registry.gauge("valence_connections", "Open connections.") { 3 }
-///     String(decoding: registry.text, as: UTF8.self)  // "# HELP valence_connections …"
+/// Each part of the server registers its series once and keeps references to them, so counting
+/// needs no lookup by name.
 package final class MetricsRegistry: Sendable {
   private struct Family: Sendable {
     let name: String
@@ -20,10 +16,9 @@ package final class MetricsRegistry: Sendable {
 
   private let families = Mutex<[Family]>([])
 
-  /// Creates a registry without metrics.
   package init() {}
 
-  /// Returns the counter with that name and these labels; registers a new one if there is none.
+  /// Returns the counter with this name and these labels; registers it if it is new.
   package func counter(_ name: String, _ help: String, _ labels: [MetricLabel] = []) -> Counter {
     let known = families.withLock { families in
       families.first { $0.name == name }?.series.first { $0.labels == labels }?.source as? Counter
@@ -34,7 +29,7 @@ package final class MetricsRegistry: Sendable {
     return counter
   }
 
-  /// Registers a histogram with these inclusive upper bounds, in rising order.
+  /// Registers a histogram with inclusive upper bounds in ascending order.
   package func histogram(
     _ name: String, _ help: String, _ labels: [MetricLabel] = [], bounds: [Double]
   ) -> Histogram {
@@ -43,30 +38,30 @@ package final class MetricsRegistry: Sendable {
     return histogram
   }
 
-  /// Registers a gauge that `read` reads at each scrape.
+  /// Registers a gauge whose value `read` returns at each scrape.
   ///
-  /// The sample is left out if `read` returns nil or throws.
+  /// If `read` returns nil or throws, the sample is omitted.
   package func gauge(
     _ name: String, _ help: String, _ labels: [MetricLabel] = [], read: @escaping @Sendable () throws -> Double?
   ) {
     add(Gauge(read: read), name, help, .gauge, labels)
   }
 
-  /// Registers a counter that `read` reads at each scrape.
+  /// Registers a counter whose value `read` returns at each scrape.
   ///
-  /// The sample is left out if `read` returns nil or throws.
+  /// If `read` returns nil or throws, the sample is omitted.
   package func total(
     _ name: String, _ help: String, _ labels: [MetricLabel] = [], read: @escaping @Sendable () throws -> Double?
   ) {
     add(Gauge(read: read), name, help, .counter, labels)
   }
 
-  /// Registers a histogram that `read` reads at each scrape.
+  /// Registers a histogram whose counts `read` returns at each scrape.
   package func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> HistogramCounts) {
     add(ReadHistogram(read: read), name, help, .histogram, [])
   }
 
-  /// All present samples as text; each metric's series stand together.
+  /// The current samples of all metrics as text, grouped by metric.
   package var text: [UInt8] {
     let all = families.withLock { $0 }
     var text = MetricsText()
@@ -77,7 +72,7 @@ package final class MetricsRegistry: Sendable {
     return text.bytes
   }
 
-  /// Adds a series to the metric with that name, and the metric itself if it is new.
+  /// Adds a series to the metric with this name; registers the metric if it is new.
   package func add(
     _ series: any MetricSeries, _ name: String, _ help: String, _ type: MetricType, _ labels: [MetricLabel]
   ) {
@@ -93,16 +88,14 @@ package final class MetricsRegistry: Sendable {
 
 /// Writes samples in the Prometheus text format.
 package struct MetricsText {
-  /// The bytes of the text so far.
   private(set) var bytes: [UInt8] = []
 
-  /// Writes the help and the type of a metric, before its samples.
+  /// Writes the help and the type of a metric. Its samples must follow.
   mutating func begin(_ name: String, _ help: String, _ type: MetricType) {
     line("# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))")
     line("# TYPE \(name) \(type.rawValue)")
   }
 
-  /// Writes one sample.
   package mutating func sample(_ name: String, _ labels: [MetricLabel], _ value: Double) {
     let number = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     guard !labels.isEmpty else { return line("\(name) \(number)") }
@@ -115,7 +108,8 @@ package struct MetricsText {
 
   /// Writes the samples of a histogram: the cumulative buckets, the sum and the count.
   ///
-  /// - Parameter counts: One count per bound, not cumulative, and a last one for values above all bounds.
+  /// - Parameter counts: One count per bound, not cumulative, and a last one for values above all
+  ///   bounds.
   mutating func histogram(_ name: String, _ labels: [MetricLabel], bounds: [String], counts: [Int], sum: Double) {
     var total = 0
     for (place, count) in counts.enumerated() {
@@ -133,26 +127,23 @@ package struct MetricsText {
   }
 }
 
-/// Answers `GET /metrics` (and HEAD) on the listener of the metrics.
+/// Responds to `GET /metrics` and `HEAD /metrics` on the metrics listener.
 ///
-/// Any other path gets 404, any other method 405. If the samples may wait for a database on another machine, one thread of
-/// the page's own reads them, and a second request meanwhile waits for it.
-///
-///     let page = MetricsPage(parts.metrics.registry, isRemote: services.isRemote)
-///     let server = try Server(configuration: configuration) { page.respond(to: $0) }
+/// Any other path returns 404, and any other method 405. If samples may require a database on
+/// another machine, a dedicated thread reads them and further requests wait in its queue. If the
+/// queue is full, returns 503.
 package struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
   private let waiting: WorkerPool?
 
-  /// Creates the page of a registry; with `isRemote` its samples may wait for another machine.
+  /// Creates the page. `isRemote` is true if samples may require a database on another machine.
   package init(_ registry: MetricsRegistry, isRemote: Bool) {
     self.registry = registry
     waiting = isRemote ? WorkerPool("valence.metrics", width: 1, capacity: 16) : nil
   }
 
-  /// Returns the reply to a request.
   package func respond(to request: Request) -> Reply {
-    guard request.path == "/metrics" else { return .now(Self.refusal(404, "there is only /metrics here\n")) }
+    guard request.path == "/metrics" else { return .now(Self.refusal(404, "not found; only /metrics is served\n")) }
     guard request.method == .get || request.method == .head else {
       var refusal = Self.refusal(405, "GET\n")
       refusal.headers.append(("Allow", "GET, HEAD"))
@@ -161,7 +152,7 @@ package struct MetricsPage: Sendable {
     guard let waiting else { return .now(samples) }
     return .later(
       Job { done in
-        if !waiting.run({ done(samples) }) { done(Self.refusal(503, "the database answers too slowly\n")) }
+        if !waiting.run({ done(samples) }) { done(Self.refusal(503, "the database responds too slowly\n")) }
       })
   }
 

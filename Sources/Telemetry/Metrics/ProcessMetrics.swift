@@ -1,36 +1,36 @@
 import FoundationEssentials
 import Platform
 
-/// The metrics of the process, with the names that Prometheus' client libraries use.
+/// The metrics of the process, with the names used by the Prometheus client libraries.
 ///
-/// They have no samples on a system without `/proc`.
+/// On a system without `/proc` most of them have no samples.
 package enum ProcessMetrics {
   /// Registers the metrics.
   package static func register(in registry: MetricsRegistry) {
-    registry.gauge("process_resident_memory_bytes", "Bytes of memory in use.") {
+    registry.gauge("process_resident_memory_bytes", "Resident memory in bytes.") {
       let line = text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
       return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }.map { $0 * 1024 }
     }
-    registry.gauge("process_start_time_seconds", "When the process began, since the epoch.") { started }
-    registry.total("process_cpu_seconds_total", "Seconds of processors used.") {
+    registry.gauge("process_start_time_seconds", "Start time of the process, in seconds since the epoch.") { started }
+    registry.total("process_cpu_seconds_total", "CPU time used, in seconds.") {
       guard let user = field(13, of: "/proc/self/stat"), let system = field(14, of: "/proc/self/stat") else {
         return nil
       }
       return (user + system) / ticks
     }
-    registry.gauge("process_open_fds", "Open file descriptors.") {
+    registry.gauge("process_open_fds", "Number of open file descriptors.") {
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count) }
     }
-    registry.gauge("process_max_fds", "File descriptors that may be open at a time.") {
+    registry.gauge("process_max_fds", "Maximum number of open file descriptors.") {
       DescriptorLimit.present.map(Double.init)
     }
-    registry.gauge("process_threads", "Threads.") { field(19, of: "/proc/self/stat") }
+    registry.gauge("process_threads", "Number of threads.") { field(19, of: "/proc/self/stat") }
   }
 
-  /// Ticks per second in `/proc`: USER_HZ, which is part of Linux' ABI.
+  /// Clock ticks per second in `/proc` (USER_HZ), a constant of the Linux ABI.
   private static let ticks = 100.0
 
-  /// The start of the process, in seconds since the epoch: the boot time plus the ticks until the start.
+  /// The start time in seconds since the epoch: the boot time plus the ticks from boot to start.
   private static let started: Double? = {
     guard let since = field(21, of: "/proc/self/stat"), let text = text("/proc/stat"),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("btime ") }),
@@ -39,9 +39,9 @@ package enum ProcessMetrics {
     return boot + since / ticks
   }()
 
-  /// Returns the field at an offset of a file under `/proc` as a number; nil if there is none.
+  /// Returns the field at a zero-based offset in a file under `/proc`; nil if it is not a number.
   ///
-  /// The process name in brackets counts as one field, though it may contain spaces.
+  /// The process name in parentheses counts as one field, even if it contains spaces.
   private static func field(_ place: Int, of path: String) -> Double? {
     guard let text = text(path) else { return nil }
     let named = text.lastIndex(of: ")").map { "0 0" + text[text.index(after: $0)...] } ?? text

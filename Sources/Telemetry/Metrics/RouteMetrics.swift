@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The counts of one route: responses by status, and latencies.
+/// The metrics of one route: responses by status, and latencies.
 ///
-/// A request costs three atomic additions. A route without requests writes no samples.
+/// Counting a response takes three atomic additions. A route without requests writes no samples.
 package final class RouteMetrics: Sendable {
-  /// A count in its own object.
+  /// An atomic count. An array cannot contain `Atomic` itself, which is not copyable.
   private final class Cell: Sendable {
     let count = Atomic<Int>(0)
   }
 
-  /// The inclusive upper bounds of the latencies, in microseconds.
+  /// The inclusive upper bounds of the latency buckets, in microseconds.
   private static let bounds: [Int64] = [
     100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,
   ]
   private static let boundTexts = bounds.map { "\(Double($0) / 1_000_000)" }
-  /// The size of the range of statuses, which begins at 200.
+  /// The number of counted statuses, from 200 on.
   private static let statuses = 400
 
   private let labels: [MetricLabel]
@@ -24,14 +24,14 @@ package final class RouteMetrics: Sendable {
   /// One cell per bound, one for latencies above all bounds, and one for the sum in microseconds.
   private let latencies: [Cell]
 
-  /// Creates the counts of a route with that method and pattern.
+  /// Creates the metrics of the route with this method and pattern.
   init(_ method: String, _ pattern: String) {
     labels = [MetricLabel("method", method), MetricLabel("route", pattern)]
     outcomes = (0..<Self.statuses).map { _ in Cell() }
     latencies = (0..<(Self.bounds.count + 2)).map { _ in Cell() }
   }
 
-  /// Counts a response. A status outside of 200...599 counts only as a latency.
+  /// Counts a response. A status outside of 200...599 is counted only as a latency.
   package func count(status: Int, microseconds: Int64) {
     let outcome = status &- 200
     if outcome >= 0, outcome < Self.statuses { outcomes[outcome].count.wrappingAdd(1, ordering: .relaxed) }
@@ -70,18 +70,18 @@ package final class RouteMetrics: Sendable {
 }
 
 extension RouteMetrics {
-  /// Registers the routes in their order, and a last one for requests that reached no endpoint.
+  /// Registers the routes in order, followed by one for requests that reached no endpoint.
   package static func all(
     of patterns: [(method: String, pattern: String)], in registry: MetricsRegistry
   ) -> [RouteMetrics] {
     let routes = patterns.map { RouteMetrics($0.method, $0.pattern) } + [RouteMetrics("other", "none")]
     for route in routes {
       registry.add(
-        route.answers, "valence_requests_total", "Answers to requests, by route and status.", .counter, route.labels)
+        route.answers, "valence_requests_total", "Responses, by route and status.", .counter, route.labels)
     }
     for route in routes {
       registry.add(
-        route.seconds, "valence_request_seconds", "Seconds from a request's first line to its answer, by route.",
+        route.seconds, "valence_request_seconds", "Seconds from the request line to the response, by route.",
         .histogram, route.labels)
     }
     return routes
