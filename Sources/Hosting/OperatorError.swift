@@ -6,20 +6,19 @@ package import Services
 package import SourceText
 package import Storage
 
-/// An error for the operator: a text with the cause and the way out.
+/// An error for the operator, with the cause and the remedy.
 package struct OperatorError: Error, CustomStringConvertible {
-  /// The text.
   package let description: String
 
-  /// Creates an error with this text.
   package init(_ description: String) { self.description = description }
 }
 
 extension OperatorError {
-  /// Creates the failure of a database with advice; nil for an error of a statement.
+  /// Creates the error for a failure of the database, with advice. Returns nil if only a statement
+  /// failed.
   package init?(_ error: StoreError, of database: String = "the database") {
     guard let fault = error.fault else { return nil }
-    // A check has its findings after a headline: show the last finding.
+    // The findings of a check follow a headline. Show the last finding.
     let message = error.message.split(separator: "\n").last ?? "no reason given"
     if error.isOfServer {
       switch fault {
@@ -53,7 +52,7 @@ extension OperatorError {
     }
   }
 
-  /// Creates the failure of a schema.
+  /// Creates the error for a failed migration.
   package init(_ error: MigrationError, of database: String) {
     switch error {
     case .failed(_, _, let cause), .database(let cause):
@@ -64,7 +63,8 @@ extension OperatorError {
 }
 
 extension OperatorError {
-  /// Creates the failure of a set of operations: the unreadable path, or all faults with their places.
+  /// Creates the error for invalid definitions, with the unreadable path or the faults and their
+  /// locations.
   package init(_ failure: Catalog.Failure) {
     switch failure {
     case .unreadable(let path, let reason): self.init("\(path): \(reason)")
@@ -72,7 +72,7 @@ extension OperatorError {
     }
   }
 
-  /// Creates the failure of files: all faults with their places.
+  /// Creates the error for invalid files, with the faults and their locations.
   package init(faults: Diagnostics, of what: String, have: String = "have") {
     let (first, more) = faults.reported
     let rest = more > 0 ? ["and \(more) more"] : []
@@ -81,7 +81,7 @@ extension OperatorError {
 }
 
 extension OperatorError {
-  /// Creates the failure of a set that cannot be found, read or proposed.
+  /// Creates the error for a definition set that cannot be found, read or proposed.
   package init(_ error: SetError) {
     let list = "`valence definitions list` shows what is stored"
     switch error {

@@ -1,14 +1,14 @@
 import Storage
 
-/// The tables that a bank has on both engines, in an order in which each follows those that it refers to.
+/// The tables that both engines have, ordered so that each table follows the tables that it
+/// references.
 package struct CopiedTables {
-  /// The tables that one engine alone has, and whose rows follow from those of others: `BankCopy` makes them.
+  /// Tables of one engine only, with rows derived from other tables. `BankCopy` creates these rows.
   package static let derived: Set = ["chain_head"]
 
-  /// The tables.
   let all: [TableShape]
 
-  /// Compares the tables of two databases; refuses what only one of them has.
+  /// Compares the tables of two databases. Throws if a table or column is missing in one of them.
   init(from source: [TableShape], to target: [TableShape]) throws {
     let (ours, theirs) = (Self.named(source), Self.named(target))
     for (name, side) in ours.keys.filter({ theirs[$0] == nil }).map({ ($0, "the source") })
@@ -56,6 +56,6 @@ package struct CopiedTables {
 }
 
 extension TableShape.Column {
-  /// Its name and the kind of its values.
+  /// The name and the type of its values.
   fileprivate var described: String { "\(name) (\(kind.rawValue))" }
 }

@@ -8,9 +8,8 @@ import Services
 import Storage
 import Telemetry
 
-/// A server that runs: the application behind its port.
+/// A running server: the application and its HTTP server.
 package struct Daemon: Sendable {
-  /// The served application.
   package let application: Application
   private let server: Server
 
@@ -25,22 +24,21 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// The port that is open.
   package var port: UInt16 { server.port }
 
-  /// Shows connections that come from now on another certificate.
+  /// Uses another certificate for new connections.
   func use(_ identity: TLSIdentity) { server.use(identity) }
 
-  /// Ends each connection behind its next answer.
+  /// Closes each connection after its next response.
   func drain() { server.drain() }
 
-  /// Takes nothing new, lets the answers under way finish, and closes the port.
+  /// Rejects new requests, waits up to 20 seconds for pending responses, and closes the port.
   package func stop() { server.stop(grace: .seconds(20)) }
 }
 
-/// Tells of steps of the system's clock.
+/// Log messages about jumps of the system clock.
 enum ClockLog {
-  /// Logs a step of the clock, and its consequence for the bank's time.
+  /// Logs a jump of the system clock and its effect on the bank's time.
   static func report(of step: SteadyClock.Step, to log: Logger) {
     switch step {
     case .set(let by, let isFollowed):
@@ -63,15 +61,16 @@ enum ClockLog {
 }
 
 extension Logger {
-  /// Logs the failure of work that is done again and again. Of a trouble of the database `StorageLog` tells, and once.
+  /// Logs a failure of periodic work. `StorageLog` reports failures of the database instead, once
+  /// each.
   func report(_ failure: Message, _ error: any Error) {
     if StorageFailureKind(error) == nil { self.error(failure, metadata: ["error": "\(error)"]) }
   }
 }
 
-/// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
+/// Log messages about the start and the end of a database failure.
 enum StorageLog {
-  /// Tells of that database from now on.
+  /// Logs failures of `database` from now on.
   static func report(of database: any Store, to log: Logger) {
     database.health.onChange { change in
       switch change {
@@ -116,12 +115,11 @@ enum StorageLog {
   }
 }
 
-/// The greeting of a demo server: how to log in, and a first command.
+/// The first output of a demo server: the login data and an example request.
 struct DemoGreeting {
   let access: Demo.Access
   let address: String
 
-  /// Its lines.
   var text: String {
     """
     demo person      \(access.person.name)

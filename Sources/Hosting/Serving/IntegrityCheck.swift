@@ -1,9 +1,9 @@
 import Logging
 import SQLiteStorage
 
-/// Tells the check for damage that runs beside the service after a clean stop.
+/// Log messages about the background check for damage after a clean stop.
 enum IntegrityCheck {
-  /// Begins the check, and logs its begin and its end. Damage is told by `StorageLog`, as wherever it is met.
+  /// Starts the check, and logs its start and its result. `StorageLog` reports damage.
   static func begin(_ database: Database, _ log: Logger) throws -> BackgroundCheck {
     log.info("checking the database beside the service: the last stop was clean")
     return try BackgroundCheck(of: database) { outcome in

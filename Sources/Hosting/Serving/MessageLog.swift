@@ -2,12 +2,13 @@ import Logging
 import Model
 import Services
 
-/// Tells the operator what happens to messages to people, without any value of them.
+/// Log messages about messages to people, without their contents.
 enum MessageLog {
   /// Logs an event.
   ///
-  /// Of a code the first try that fails is told, and its end; the metrics count the others. Notices go to many people, so that
-  /// the line of their system has to do.
+  /// For a one-time code, only the first and the last failed attempt are logged; metrics count all
+  /// attempts. Failed notices are not logged one by one, because they may be many. `SystemLog`
+  /// reports the failing system.
   static func report(_ event: MessageEvent, _ log: Logger) {
     switch event {
     case .failed(.code, let reason, let attempt, let isLast):
@@ -35,11 +36,10 @@ enum MessageLog {
   }
 }
 
-/// Writes messages with one-time codes to the log, for demos without telephones.
+/// Writes one-time codes to the log, for demos without telephones.
 struct LogCodeSender: CodeSender {
   let log: Logger
 
-  /// Logs the message.
   func send(_ message: Message, within limit: Duration) {
     log.notice("one-time code", metadata: ["phone": "\(message.phone ?? "")", "text": "\(message.text)"])
   }
