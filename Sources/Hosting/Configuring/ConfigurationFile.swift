@@ -43,7 +43,8 @@ package struct ConfigurationFile {
     }
     let root = try YAMLFile(Array(data), name: path).root
     guard let mapping = root.mapping else {
-      throw Diagnostics(one: "a configuration file is keys with their values, not \(root.noun)", at: root.location)
+      throw Diagnostics(
+        one: "a configuration file must be a mapping of keys to values, not \(root.noun)", at: root.location)
     }
     entries = mapping.map { Entry(name: $0.key, value: $0.value) }
   }

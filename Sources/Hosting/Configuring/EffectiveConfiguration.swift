@@ -67,12 +67,12 @@ package struct EffectiveConfiguration {
     for entry in file?.entries ?? [] {
       let name = entry.name.scalar ?? entry.name.noun
       guard !names.contains(name) else { continue }
-      faults.note(name, "is no key\(suggestion(for: name, among: names))", at: .file(entry.name.location))
+      faults.note(name, "is not a key\(suggestion(for: name, among: names))", at: .file(entry.name.location))
     }
     let variables = keys.map(\.variable)
     let others = Self.otherVariables.union([ConfigurationFile.variable])
     for name in environment.keys.sorted() where !variables.contains(name) && !others.contains(name) {
-      faults.note(name, "is no key\(suggestion(for: name, among: variables))", at: .environment(name))
+      faults.note(name, "is not a key\(suggestion(for: name, among: variables))", at: .environment(name))
     }
   }
 }

@@ -82,7 +82,7 @@ package struct BankCopy {
       let count = try target.count(of: table)
       guard count == 0 else {
         throw OperatorError(
-          "the target is not empty: it has \(counted(count, "row")) in \(table.name). A copy goes into a new database")
+          "the target is not empty: it has \(counted(count, "row")) in \(table.name). Copy into a new database")
       }
     }
   }
@@ -98,7 +98,7 @@ package struct BankCopy {
     }
     guard try fill.end() == rows.count else {
       throw OperatorError(
-        "the target took another number of rows of \(table.name) than it was given: nothing was copied")
+        "the target stored a different number of rows of \(table.name) than it received: nothing was copied")
     }
     return rows
   }
@@ -110,7 +110,7 @@ package struct BankCopy {
       reported.add()
     }
     guard rows.count == copied.rows.count, rows.value == copied.rows.value else {
-      throw OperatorError("the rows of \(copied.table.name) came out otherwise than they went in: nothing was copied")
+      throw OperatorError("the copied rows of \(copied.table.name) differ from the source: nothing was copied")
     }
   }
 

@@ -20,11 +20,11 @@ package struct CopiedTables {
       guard let other = theirs[name] else { continue }
       let (mine, others) = (Set(own.columns.map(\.described)), Set(other.columns.map(\.described)))
       if let lonely = mine.symmetricDifference(others).min() {
-        throw OperatorError("only one of both databases has the column \(lonely) of \(name): nothing was copied")
+        throw OperatorError("only one of the two databases has the column \(lonely) of \(name): nothing was copied")
       }
       guard !own.key.isEmpty, own.key == other.key else {
         throw OperatorError(
-          "the table \(name) has no primary key, or another one in each database: nothing was copied")
+          "the table \(name) has no primary key or different primary keys in the two databases: nothing was copied")
       }
     }
     all = try Self.ordered(ours, theirs)
@@ -46,7 +46,7 @@ package struct CopiedTables {
       }
       if ready.isEmpty {
         throw OperatorError(
-          "the tables \(left.keys.sorted().joined(separator: ", ")) refer to each other: nothing was copied")
+          "the tables \(left.keys.sorted().joined(separator: ", ")) reference each other: nothing was copied")
       }
       ordered += ready.sorted { $0.name < $1.name }
       for table in ready { left[table.name] = nil }

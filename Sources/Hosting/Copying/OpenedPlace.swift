@@ -35,7 +35,7 @@ package struct OpenedPlace {
       case .server(let address):
         try PostgreSQLStore.administer(address) { connection in try connection.reading { try body(connection) } }
       case .file(let path):
-        guard DatabaseFile.exists(path) else { throw OperatorError("there is no database \(path)") }
+        guard DatabaseFile.exists(path) else { throw OperatorError("the database \(path) does not exist") }
         try refuseUsed(path)
         let connection = try SQLiteConnection(source: path)
         try connection.reading { try body(connection) }
@@ -67,7 +67,8 @@ package struct OpenedPlace {
   /// rethrown unchanged, because they concern the other database.
   private func translated(_ body: () throws -> Void) throws {
     do { try body() } catch let error as DatabaseInUse {
-      throw OperatorError("\(shown) is open in \(error.user): stop it first. Nobody may use a database that is copied")
+      throw OperatorError(
+        "\(shown) is open in \(error.user): stop it first. A database must not be in use while it is copied")
     } catch let error as StoreError where error.isOfServer == isOnServer {
       throw OperatorError(error, of: shown) ?? OperatorError("\(shown): \(error.message)")
     } catch let error as MigrationError {

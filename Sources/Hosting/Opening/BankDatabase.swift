@@ -68,7 +68,7 @@ package struct BankDatabase: Sendable {
           let applied = try migrator.apply(
             to: connection,
             report: { if !isNew { report("migrating the database: \($0.number) (\($0.name))") } })
-          if isNew, !applied.isEmpty { (reportNew ?? report)("made the tables of the bank in \(address)") }
+          if isNew, !applied.isEmpty { (reportNew ?? report)("created the bank's tables in \(address)") }
         }
       }
       return try PostgreSQLStore(address, locking: LockedTable.bank, limits: limits)
@@ -107,7 +107,7 @@ package struct BankDatabase: Sendable {
             report: { if !isNew { report("migrating \(location): \($0.number) (\($0.name))") } })
         }
       }
-      if isNew { reportNew("made the new database \(location)") }
+      if isNew { reportNew("created the database \(location)") }
       return opened
     } catch let error as MigrationError {
       throw OperatorError(error, of: "the database \(location)")
@@ -147,7 +147,7 @@ package struct BankDatabase: Sendable {
     let status = try database.read { try migrator.status(of: $0) }
     guard let newest = status.last, !newest.isKnown else { return }
     log.warning(
-      "the database has migrations of the next release, which this program works with",
+      "database has migrations of the next release, supported by this program",
       metadata: ["database": "\(newest.release)", "program": "\(migrator.release)"])
   }
 
@@ -157,7 +157,7 @@ package struct BankDatabase: Sendable {
     // For a PostgreSQL database, connecting reports the error.
     if try place.server != nil { return }
     guard FileManager.default.fileExists(atPath: location) else {
-      throw OperatorError("there is no database \(location): --database or VALENCE_DATABASE gives its path")
+      throw OperatorError("the database \(location) does not exist: set its path with --database or VALENCE_DATABASE")
     }
   }
 
@@ -278,7 +278,8 @@ package struct BankDatabase: Sendable {
       let steps = try Migration.load(directory: "\(directory)/\(onServer ? "postgresql" : "sqlite")")
       return Migrator(steps) { Digest(of: $0).bytes }
     } catch .unreadable(let path) {
-      throw OperatorError("cannot read migrations in \(path): --migrations or VALENCE_MIGRATIONS gives the directory")
+      throw OperatorError(
+        "cannot read migrations in \(path): set the directory with --migrations or VALENCE_MIGRATIONS")
     } catch {
       throw OperatorError("\(error)")
     }
@@ -289,7 +290,7 @@ extension FilePermissions.Excess {
   var warning: String {
     let octal = "0\(String(mode, radix: 8))"
     return isRemoved
-      ? "\(path) had mode \(octal): now only its owner may read it"
-      : "warning: \(path) has mode \(octal) and belongs to somebody else: others may read it"
+      ? "\(path) had mode \(octal); now only its owner can read it"
+      : "warning: \(path) has mode \(octal) and belongs to another user, so others can read it"
   }
 }

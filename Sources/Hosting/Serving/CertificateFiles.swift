@@ -27,7 +27,7 @@ package struct CertificateFiles: Sendable {
       let mode = try? FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
       // Group read access is allowed, because packages share a key between servers in this way.
       guard let mode, mode & 0o037 == 0 else {
-        throw OperatorError("--tls-key: others may read or change \(key); make it 0600, or 0640 for a group")
+        throw OperatorError("--tls-key: others can read or change \(key); set its mode to 0600, or to 0640 for a group")
       }
       do {
         return try TLSIdentity(certificate: chain, key: secret)
@@ -45,7 +45,7 @@ package struct CertificateFiles: Sendable {
       daemon.use(identity)
       report(of: identity, log)
     } catch {
-      log.error("the certificate cannot be replaced, the old one stays in use", metadata: ["reason": "\(error)"])
+      log.error("certificate not replaced, previous one still in use", metadata: ["reason": "\(error)"])
     }
   }
 
@@ -54,7 +54,7 @@ package struct CertificateFiles: Sendable {
   func report(of identity: TLSIdentity, _ log: Logger) {
     let days = (identity.expires - Int64(Date().timeIntervalSince1970)) / 86_400
     let level: Logger.Level = days < 14 ? .warning : .info
-    log.log(level: level, "the certificate ends", metadata: ["days": "\(days)"])
+    log.log(level: level, "certificate expires", metadata: ["days": "\(days)"])
   }
 
   private func read(_ path: String, _ option: String) throws -> [UInt8] {

@@ -56,7 +56,7 @@ final class ChangePoller: Sendable {
         return reported != disabled
       }
       guard isNew else { return }
-      log.info("the disabled operations have changed", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
+      log.info("disabled operations changed", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
     } catch {
       log.report("cannot read the disabled operations", error)
     }
@@ -98,7 +98,7 @@ final class RetentionJob: Sendable {
         }
       case .failure(is Leases.Lost):
         pause = Self.leaseCheckInterval
-        self.log.notice("another server deletes data whose retention has ended: this one was away for too long")
+        self.log.notice("another server took over the deletion of data whose retention has ended")
       case .failure(let error):
         // Writes fail during the stop of the server.
         if self.isStopped.withLock({ $0 }) { return }

@@ -46,7 +46,7 @@ package struct ChosenSenders {
     let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
     if unsigned.isEmpty { return }
     log.warning(
-      "these operations cannot be signed without --code-sender or --codes-by",
+      "operations cannot be signed without --code-sender or --codes-by",
       metadata: ["operations": "\(unsigned.joined(separator: " "))"])
   }
 }

@@ -43,18 +43,18 @@ enum ClockLog {
     switch step {
     case .set(let by, let isFollowed):
       log.warning(
-        "the system's clock was set while the server ran",
+        "system clock was set while the server was running",
         metadata: [
           "seconds": "\(by.components.seconds)",
           "time": isFollowed
-            ? "follows it" : by < .zero ? "goes on, a 64th slower" : "goes on as before until the next start",
+            ? "follows the clock" : by < .zero ? "continues, 1/64 slower" : "continues unchanged until the next start",
         ])
     case .earlierThanStored(let by, let isFollowed):
       log.warning(
-        "the system's clock is behind the stored data: check it",
+        "system clock is behind the stored data, check it",
         metadata: [
           "seconds": "\(by.components.seconds)",
-          "time": isFollowed ? "goes on from what is stored, a 64th slower" : "follows the clock",
+          "time": isFollowed ? "continues from the stored time, 1/64 slower" : "follows the clock",
         ])
     }
   }
@@ -101,15 +101,15 @@ enum StorageLog {
     switch (part, fault) {
     case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
     case (.place, _):
-      "a file of the database was removed or replaced: every write is refused. See \"Removed or replaced files\" in "
+      "a file of the database was removed or replaced: all writes are rejected. See \"Removed or replaced files\" in "
         + "docs/operating.md before stopping the server"
-    case (_, .unreachable): "the server of the database cannot be reached"
-    case (_, .denied): "the database refuses a privilege: grant it, and the server goes on"
-    case (_, .missing): "a table or column of the database is missing: restore it, and the server goes on"
+    case (_, .unreachable): "the database server cannot be reached"
+    case (_, .denied): "the database denied a privilege: grant it, and the server continues"
+    case (_, .missing): "a table or column of the database is missing: restore it, and the server continues"
     case (.reading, _): "the database cannot be read"
-    case (_, .full): "there is no room to write the database: every write is refused until there is"
-    case (_, .readOnly): "the database may not be written: every write is refused until it may"
-    case (_, .busy): "another process holds the database: writes are refused until it lets go"
+    case (_, .full): "no space left to write the database: all writes are rejected until space is freed"
+    case (_, .readOnly): "the database is read-only: all writes are rejected until it is writable"
+    case (_, .busy): "another process has locked the database: writes are rejected until it releases the lock"
     case (_, _): "the database cannot be written"
     }
   }

@@ -12,8 +12,8 @@ package enum DemoRules {
     let loopback = [Network("127.0.0.0/8"), Network("::1")].compactMap(\.self)
     if let address = IPAddress(host), loopback.contains(where: { $0.contains(address) }) { return }
     throw OperatorError(
-      "--demo listens on addresses of this machine alone, not on \(host), because its login and password are public: "
-        + "leave --host out, or add --demo-open in a network whose people may all use the demo")
+      "--demo allows only loopback addresses, not \(host), because its login and password are public: omit "
+        + "--host, or add --demo-open if everyone on the network may use the demo")
   }
 
   /// Creates the demo data. Throws if the database belongs to a live bank.
@@ -32,7 +32,7 @@ package enum DemoRules {
   static func warnOfPerson(in services: BankServices, _ log: Logger) throws {
     guard let person = try Demo.person(in: services) else { return }
     log.warning(
-      "the database has the demo person, whose password may still be the public one: `valence users erase` ends the login",
+      "the database has the demo person, whose password may be public: remove the login with `valence users erase`",
       metadata: ["login": "\(person.login)"])
   }
 }

@@ -103,7 +103,7 @@ package final class Host {
   private func prepare() throws -> Prepared {
     let isShared = settings.definitions == .database
     if isShared, settings.isWatching {
-      throw OperatorError("--watch looks at files: leave it out with --definitions database")
+      throw OperatorError("--watch applies to files: omit it with --definitions database")
     }
     let catalog = isShared ? nil : try Catalog.loaded(from: "\(settings.configuration)/operations")
     if let catalog { try settings.senders.check(catalog) }
@@ -147,7 +147,7 @@ package final class Host {
     try place.reportNewer(database, log)
     let services = try services(over: database, days: prepared.days, searchingKeys: isExamined && !place.isOnServer)
     let active = try takeActive(services, &prepared)
-    guard let catalog = prepared.catalog.take() else { throw OperatorError("there are no definitions") }
+    guard let catalog = prepared.catalog.take() else { throw OperatorError("no definitions were loaded") }
     // From now on, other processes can activate only keys that this server has.
     let keys = services.isRemote ? try KeyMonitor(services, keyFile: place.keyFile, log) : nil
     if let keys { hosted.add(.keys) { keys.stop() } }
@@ -180,7 +180,7 @@ package final class Host {
     settings.senders.connect(to: parts.systems, services)
     if settings.senders.rules.codes == nil { ChosenSenders.warn(of: parts.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
-      log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
+      log.warning("ignored the mask of a provider: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
     return Opened(
       database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, parts: parts,
@@ -251,7 +251,7 @@ package final class Host {
     let parts = opened.parts
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     let address = "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
-    parts.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+    parts.metrics.registry.total("valence_log_dropped_lines_total", "Dropped log lines.") {
       [droppedLines] in
       Double(droppedLines())
     }

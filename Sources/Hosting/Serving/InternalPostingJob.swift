@@ -31,7 +31,7 @@ final class InternalPostingJob: Sendable {
     if isStopped.withLock({ $0 }) { return }
     entries.takeIn(alone: Self.lease).start { result in
       if case .failure(let error) = result, !self.isStopped.withLock({ $0 }) {
-        self.log.report("cannot take in the entries of the bank's own accounts", error)
+        self.log.report("cannot post the entries of the bank's own accounts", error)
       }
       self.wait()
     }

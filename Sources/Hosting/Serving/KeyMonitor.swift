@@ -44,12 +44,12 @@ final class KeyMonitor: Sendable {
       self.holding.publish().start { result in
         switch result {
         case .failure(let failure as KeyCustody.Failure):
-          self.log.critical("this server ends itself: \(failure)")
+          self.log.critical("stopping this server: \(failure)")
           self.lacks.store(true, ordering: .relaxed)
           kill(getpid(), SIGTERM)
           return
         case .failure(let error) where !self.isStopped.withLock({ $0 }):
-          self.log.report("cannot tell the other servers which keys this one has", error)
+          self.log.report("cannot register the keys of this server", error)
         default: break
         }
         self.wait()

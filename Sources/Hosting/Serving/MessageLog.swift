@@ -16,22 +16,22 @@ enum MessageLog {
       log.error("a one-time code was not sent", metadata: ["error": "\(reason)", "again": "\(!isLast)"])
     case .failed: return
     case .expired(.code, _, let attempts):
-      log.error("a one-time code was too late to be sent", metadata: ["attempts": "\(attempts)"])
+      log.error("a one-time code expired before it was sent", metadata: ["attempts": "\(attempts)"])
     case .expired(.notice, let count, let attempts):
-      log.warning("notices were too late to be sent", metadata: ["count": "\(count)", "attempts": "\(attempts)"])
+      log.warning("notices expired before they were sent", metadata: ["count": "\(count)", "attempts": "\(attempts)"])
     case .unreadable(let kind, let keyID):
       log.error(
-        "a message cannot be opened: its key is lost, or its row was altered",
+        "cannot decrypt a message: its key is lost or its row was altered",
         metadata: ["kind": "\(kind.rawValue)", "key": "\(keyID)"])
     case .stuck(let kind, let waiting, let oldest):
       log.error(
-        "messages wait and are not sent",
+        "messages are not being sent",
         metadata: [
           "kind": "\(kind.rawValue)", "waiting": "\(waiting)", "oldestSeconds": "\(oldest.components.seconds)",
         ])
-    case .flowing(let kind): log.notice("messages are sent again", metadata: ["kind": "\(kind.rawValue)"])
+    case .flowing(let kind): log.notice("messages are being sent again", metadata: ["kind": "\(kind.rawValue)"])
     case .notified(let deal, let people):
-      log.info("a new deal has its notices", metadata: ["deal": "\(deal)", "people": "\(people)"])
+      log.info("queued the notices of a new deal", metadata: ["deal": "\(deal)", "people": "\(people)"])
     }
   }
 }

@@ -25,7 +25,7 @@ final class RecordedAnswersWatch: Sendable {
     let names = systems.figures.filter(\.isRecorded).map(\.name)
     if !names.isEmpty {
       log.warning(
-        "recorded answers take the place of systems of the bank: only for trials",
+        "recorded answers replace systems of the bank: for trials only",
         metadata: ["systems": "\(names.joined(separator: ", "))"])
     }
     queue.asyncAfter(deadline: .now() + pause) { [weak self] in self?.warn() }

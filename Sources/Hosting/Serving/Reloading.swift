@@ -45,7 +45,7 @@ final class Reloading: Sendable {
       } catch let error as BankSystemRegistry.Unusable {
         for fault in error.faults.sorted { report(fault, .error) }
         guard let part = ValidSubset(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
-          return keepOld(reason, "settings of services have no value: \(error.faults.all.count)")
+          return keepOld(reason, "service settings without a value: \(error.faults.all.count)")
         }
         (new, held) = (part.catalog, part.held)
         try put(new, over: old)
@@ -97,20 +97,20 @@ final class Reloading: Sendable {
     definitions.noteReload(held.isEmpty ? nil : ServingDefinitions.ReloadFailure(at: .systemNow, held: held))
     guard held.isEmpty else {
       return log.error(
-        "files with faults, and those that belong to them, stay in service as they were",
+        "kept the previous version of invalid files and their dependents",
         metadata: [
           "because": "\(reason)", "held": "\(held.joined(separator: " "))",
           "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
         ])
     }
-    if changes.isEmpty { return log.info("the operations are unchanged", metadata: ["because": "\(reason)"]) }
-    log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+    if changes.isEmpty { return log.info("operations unchanged", metadata: ["because": "\(reason)"]) }
+    log.info("operations replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
   }
 
   private func keepOld(_ reason: String, _ fault: String) {
     definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
     log.error(
-      "the operations cannot be replaced, the old ones stay in service",
+      "operations not replaced, previous ones still in service",
       metadata: ["because": "\(reason)", "reason": "\(fault)"])
   }
 
@@ -149,7 +149,7 @@ extension ServingDefinitions {
     do {
       for version in try compileEarlier() {
         log.warning(
-          "an earlier version cannot be read any more",
+          "cannot read an earlier version",
           metadata: [
             "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
           ])

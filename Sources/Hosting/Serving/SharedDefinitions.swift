@@ -128,7 +128,7 @@ package final class SharedDefinitions: Sendable {
         self.isWorking.store(false, ordering: .releasing)
       }
     } catch {
-      log.report("cannot read which definitions are active", error)
+      log.report("cannot read the active definitions", error)
     }
   }
 
@@ -153,12 +153,12 @@ package final class SharedDefinitions: Sendable {
         self.state.withLock { $0.failed = nil }
         do {
           try self.definitions.connect(self.definitions.catalog)
-          self.log.info("the settings of services were read anew", metadata: ["because": "\(reason)"])
+          self.log.info("service settings reloaded", metadata: ["because": "\(reason)"])
           self.follow(try self.sets.standing())
         } catch let error as BankSystemRegistry.Unusable {
-          self.note(error.faults, "the settings of services cannot be read anew, the old ones stay")
+          self.note(error.faults, "service settings not reloaded, previous ones still in use")
         } catch {
-          self.log.report("cannot read which definitions are active", error)
+          self.log.report("cannot read the active definitions", error)
         }
       }
     }
@@ -172,7 +172,7 @@ package final class SharedDefinitions: Sendable {
     sets.report(state.withLock { $0.server }).start { result in
       self.isReporting.store(false, ordering: .releasing)
       if case .failure(let error) = result, !(error is DatabaseClosed) {
-        self.log.report("cannot tell the database what this server serves", error)
+        self.log.report("cannot report the state of this server to the database", error)
       }
     }
   }
@@ -211,9 +211,9 @@ package final class SharedDefinitions: Sendable {
         ($0.loaded, $0.server.judged, $0.server.fault) = (loaded, pending.number, nil)
       }
       definitions.noteReload(nil)
-      log.info("the proposed definitions are loaded", metadata: ["set": "\(pending.set.short)"])
+      log.info("proposed definitions loaded", metadata: ["set": "\(pending.set.short)"])
     } catch {
-      let fault = report(error, "the proposed definitions cannot be loaded, the old ones stay in service", pending)
+      let fault = report(error, "proposed definitions not loaded, previous ones still in service", pending)
       state.withLock { ($0.server.judged, $0.server.fault) = (pending.number, fault) }
     }
     reportNow()
@@ -254,7 +254,7 @@ package final class SharedDefinitions: Sendable {
     definitions.noteReload(nil)
     let changes = CatalogChanges(from: before, to: loaded.catalog)
     log.info(
-      "the operations were replaced",
+      "operations replaced",
       metadata: [
         "because": "set \(active.set.short) is active", "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
       ])
@@ -281,7 +281,7 @@ package final class SharedDefinitions: Sendable {
   // MARK: - Faults
 
   private func fail(_ error: any Error, _ active: SetActivation) {
-    let fault = report(error, "the active definitions cannot serve here, the old ones stay in service", active)
+    let fault = report(error, "active definitions cannot serve here, previous ones still in service", active)
     state.withLock { state in
       (state.server.judged, state.server.fault) = (active.number, fault)
       state.failed = (active.number, .now)

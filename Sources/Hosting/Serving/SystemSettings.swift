@@ -35,7 +35,7 @@ package struct SystemSettings: Sendable {
     do {
       client = mode == .live ? try OutboundClient(policy: AddressPolicy(allowing: allowed)) : nil
     } catch {
-      throw OperatorError("the bank's systems cannot be asked: \(error)")
+      throw OperatorError("cannot create the client for the bank's systems: \(error)")
     }
     let systemLog = SystemLog(log, clock: clock)
     return BankSystemRegistry(

@@ -10,7 +10,7 @@ extension WriteCounts {
     ]
     // A remote engine does not count processor time.
     if processorSeconds > 0, writes > 0 {
-      fields["processor"] = "\(Int((processorSeconds / Double(writes) * 1e6).rounded())) microseconds a write"
+      fields["processor"] = "\(Int((processorSeconds / Double(writes) * 1e6).rounded())) microseconds per write"
     }
     return fields
   }

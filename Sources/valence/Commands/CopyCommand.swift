@@ -104,7 +104,7 @@ struct CopyCommand: ParsableCommand {
       for table in try engine.tables() where !CopiedTables.derived.contains(table.name) {
         guard try engine.count(of: table) == 0 else {
           throw OperatorError(
-            "\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
+            "\(place.shown) is not empty: it has rows in \(table.name). Copy into a new database")
         }
       }
       _ = try migrator.apply(to: engine)

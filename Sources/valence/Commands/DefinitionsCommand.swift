@@ -158,7 +158,7 @@ struct DefinitionsCommand: ParsableCommand {
     func run() throws {
       let sets = try data.database.services().definitionSets
       guard let previous = try sets.previous() else {
-        throw OperatorError("no other set was active before: `valence definitions list` shows what is stored")
+        throw OperatorError("no other set was active before: `valence definitions list` shows the stored sets")
       }
       do {
         try ActivationRun(sets, waiting.timeout).activate(previous.set, as: .definitionsRolledBack)

@@ -227,7 +227,7 @@ struct AuthoringCommandTests {
       (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
       (
         ["show", "trial", "--as", "demo"],
-        "there is no database valence.sqlite: --database or VALENCE_DATABASE gives its path"
+        "the database valence.sqlite does not exist: set its path with --database or VALENCE_DATABASE"
       ),
       (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
     ])

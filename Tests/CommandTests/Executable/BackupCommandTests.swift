@@ -132,7 +132,7 @@ struct BackupCommandTests {
       at: place.folder.appending(path: "copy"), to: place.folder.appending(path: "damaged"))
     try place.overwriteMiddle(of: "damaged")
     for (file, words) in [
-      ("nothing", "there is no backup nothing"), ("text", "text is damaged or no database"),
+      ("nothing", "there is no backup nothing"), ("text", "text is damaged or not a database"),
       ("other", "other is no database of a bank"), ("damaged", "damaged is damaged"),
     ] {
       let refused = try place.run("restore", file, "--force")

@@ -94,7 +94,7 @@ struct CopyCommandTests {
       #expect((outcome.status, outcome.output) == (1, ""), "\(from) to \(to)")
       #expect(outcome.errors.contains(words), "\(from) to \(to): \(outcome.errors)")
     }
-    try refused("valence.sqlite", "other.sqlite", "Error: there is no database valence.sqlite")
+    try refused("valence.sqlite", "other.sqlite", "Error: the database valence.sqlite does not exist")
     for other in ["valence.sqlite", "./valence.sqlite", "../\(place.folder.lastPathComponent)/valence.sqlite"] {
       try refused("valence.sqlite", other, "Error: FROM and TO are the same database")
     }

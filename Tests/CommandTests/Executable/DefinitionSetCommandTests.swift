@@ -197,7 +197,7 @@ struct DefinitionSetCommandTests {
     for slip in [String(first.prefix(1)), String(first.prefix(7)), "0", ""] {
       let short = try bank.run("activate", slip)
       #expect(short.status == 1)
-      #expect(short.errors.contains("`\(slip)` names no set: write at least 8 digits of its hash"))
+      #expect(short.errors.contains("`\(slip)` is too short: enter at least 8 digits of the hash"))
     }
     #expect(try bank.run("list").output.contains("\(first.prefix(12))  "))
   }
@@ -215,7 +215,7 @@ struct DefinitionSetCommandTests {
   @Test("`--watch` is refused with `--definitions database`") func rejectsWatchWithDatabase() throws {
     let refused = try Workplace().run("serve", "--port", "0", "--definitions", "database", "--watch")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("--watch looks at files: leave it out with --definitions database"))
+    #expect(refused.errors.contains("--watch applies to files: omit it with --definitions database"))
   }
 
   /// Whoever wrote past `put`, or put with another program.

@@ -265,7 +265,7 @@ struct OperatorCommandTests {
   @Test("A command that creates a database reports it") func reportsCreatedDatabase() throws {
     let place = try Workplace()
     let first = try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n")
-    #expect((first.status, first.errors) == (0, "made the new database valence.sqlite\n"))
+    #expect((first.status, first.errors) == (0, "created the database valence.sqlite\n"))
     #expect(try place.run("users", "add", "anna", "--name", "Анна", input: "a long password\n").errors == "")
   }
 
@@ -433,7 +433,7 @@ struct OperatorCommandTests {
     // Whoever reads that it listens may be quicker than its log.
     #expect(
       Set(lines.prefix(4).compactMap { $0["message"]?.string }) == [
-        "made the new database valence.sqlite", "listening", "audit", "request",
+        "created the database valence.sqlite", "listening", "audit", "request",
       ])
     #expect(lines.dropFirst(4).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
     #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })

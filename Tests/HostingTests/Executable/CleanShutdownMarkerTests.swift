@@ -7,7 +7,7 @@ import Testing
 
 /// After a clean stop the database is checked beside the service, otherwise before it.
 struct CleanShutdownMarkerTests {
-  private static let message = "checking the database beside the service"
+  private static let message = "checking the database in the background"
 
   /// The mark of the stop.
   private func mark(_ place: Workplace) throws -> Bool { try place.made().contains("valence.sqlite.stopped") }

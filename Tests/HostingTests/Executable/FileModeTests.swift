@@ -57,8 +57,8 @@ import Testing
     #expect(
       ended.errorLines == [
         "valence.log had mode 0664: it has 0640 now",
-        "valence.sqlite had mode 0644: now only its owner may read it",
-        "valence.sqlite-wal had mode 0644: now only its owner may read it",
+        "valence.sqlite had mode 0644; now only its owner can read it",
+        "valence.sqlite-wal had mode 0644; now only its owner can read it",
       ])
     // A copy that was made by hand is put aside for its owner alone too.
     try open("valence.sqlite", in: place, to: 0o644)

@@ -138,7 +138,7 @@ struct SharedKeysTests {
     try #require(try eventually { try run("keys", "activate", "new", keys: "two").status == 0 })
     one.signal(SIGCONT)
     let outcome = try one.ended()
-    #expect(outcome.errors.contains("this server ends itself: the secret key file one lacks the key new"))
+    #expect(outcome.errors.contains("stopping this server: the secret key file one lacks the key new"))
   }
 
   @Test("With SQLite the first key of the key file is in use") func usesFirstKeyWithSQLite() throws {

@@ -16,7 +16,7 @@ struct StartFaultTests {
       ),
       (
         ["--database", "file"],
-        "the database file is damaged or no database (file is not a database); it was left as it is: keep it, and take the "
+        "the database file is damaged or not a database (file is not a database). It was not changed; keep it, and restore the "
           + "last backup with `valence restore BACKUP --force`"
       ),
       (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
@@ -24,7 +24,7 @@ struct StartFaultTests {
       (["--web", "config"], "cannot read the web client: config/index.html"),
       (
         ["--migrations", "nowhere"],
-        "cannot read migrations in nowhere/sqlite: --migrations or VALENCE_MIGRATIONS gives the directory"
+        "cannot read migrations in nowhere/sqlite: set the directory with --migrations or VALENCE_MIGRATIONS"
       ),
       (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
       (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),

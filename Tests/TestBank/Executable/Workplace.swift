@@ -42,7 +42,7 @@ package final class Workplace {
 
   /// The standard error of a command that finds no database at a path.
   package static func absence(of path: String) -> String {
-    "Error: there is no database \(path): --database or VALENCE_DATABASE gives its path\n"
+    "Error: the database \(path) does not exist: set its path with --database or VALENCE_DATABASE\n"
   }
 
   /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
