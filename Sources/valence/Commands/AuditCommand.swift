@@ -3,7 +3,6 @@ import ArgumentParser
 import Model
 import Services
 
-/// `valence audit`
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "The audit: event, actor and subject of every login, change and signature.",
@@ -14,7 +13,6 @@ struct AuditCommand: ParsableCommand {
       """,
     subcommands: [Verify.self, PrintHead.self, List.self])
 
-  /// `valence audit verify`
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Verifies the audit and reports the first record that was altered, moved, inserted or removed.",
@@ -70,7 +68,6 @@ struct AuditCommand: ParsableCommand {
     }
   }
 
-  /// `valence audit head`
   struct PrintHead: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "head",
@@ -86,7 +83,6 @@ struct AuditCommand: ParsableCommand {
     func run() throws { Output.line("\(try data.database.existingAudit().head())") }
   }
 
-  /// `valence audit list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Prints records: number, time, event, actor, subject.",
@@ -116,7 +112,7 @@ struct AuditCommand: ParsableCommand {
 }
 
 extension AuditRecord.Head: ExpressibleByArgument {
-  /// Reads a head as it is printed: the number, a colon and 64 hexadecimal digits.
+  /// Parses a head as it is printed: the number, a colon and 64 hexadecimal digits.
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let sequence = Int64(parts[0]), sequence > 0, parts[1].utf8.count == 64 else { return nil }

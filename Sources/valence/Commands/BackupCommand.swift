@@ -4,7 +4,6 @@ import Foundation
 import SQLiteStorage
 import Storage
 
-/// `valence backup`
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copies the database in its present state, also while a server writes to it.",
@@ -54,7 +53,7 @@ struct BackupCommand: ParsableCommand {
     }
   }
 
-  /// Tells of a long run, once a second.
+  /// Reports progress at most once a second.
   private final class BackupProgress {
     private var last = ContinuousClock.now
 
@@ -67,7 +66,7 @@ struct BackupCommand: ParsableCommand {
 }
 
 extension OperatorError {
-  /// Creates the failure of a backup, with advice.
+  /// Creates the error for a failed backup, with advice.
   init(_ error: BackupError, from source: String, to copy: String) {
     switch error {
     case .source(let error): self = OperatorError(error, of: source) ?? OperatorError("\(source): \(error.message)")
@@ -80,7 +79,7 @@ extension OperatorError {
 }
 
 extension Duration {
-  /// Seconds with two digits behind the point: `1.25 s`.
+  /// Seconds with two decimal places: `1.25 s`.
   var formatted: String {
     let hundredths = components.seconds * 100 + components.attoseconds / 10_000_000_000_000_000
     let rest = hundredths % 100
@@ -88,7 +87,6 @@ extension Duration {
   }
 }
 
-/// `valence restore`
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Replaces the database, which no server may have open, by a backup.",
@@ -139,7 +137,7 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
-  /// Refuses a database that is in use, or that is there without --force.
+  /// Throws if the database is in use, or exists and `--force` is absent.
   private func refuseTaken() throws {
     guard DatabaseFile.exists(data.database.location) else { return }
     try refuseUsed()
@@ -159,9 +157,10 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
-  /// Returns what the next start changes in the schema of the backup; nil if it changes nothing.
+  /// Returns a description of the schema changes that the next start makes to the backup; nil if
+  /// there are none.
   ///
-  /// Throws an `OperatorError` if the file is not a bank's database.
+  /// Throws an `OperatorError` if the file is not a Valence database.
   private func laterChanges() throws -> String? {
     let migrator = try data.database.migrator()
     do {
@@ -180,23 +179,24 @@ struct RestoreCommand: ParsableCommand {
   }
 }
 
-/// The progress of a long run on standard error if that is a terminal, so that redirected output stays clean.
+/// Progress of a long run on standard error. Nothing is shown unless it is a terminal, so that
+/// redirected output stays clean.
 final class ProgressLine {
   private let what: String
   private let isShown = isatty(FileHandle.standardError.fileDescriptor) != 0
   private var isOpen = false
 
-  /// Creates the progress of a run over things with that name.
+  /// Creates the progress of a run; `what` names the counted objects.
   init(of what: String) { self.what = what }
 
-  /// Prints the progress over the last line.
+  /// Replaces the shown progress.
   func report(_ done: Int64, of all: Int64) {
     guard isShown else { return }
     isOpen = true
     FileHandle.standardError.write(Data("\r\(done) of \(all) \(what)".utf8))
   }
 
-  /// Goes on to the next line.
+  /// Ends the line of the progress.
   func end() {
     if isOpen { FileHandle.standardError.write(Data("\n".utf8)) }
     isOpen = false

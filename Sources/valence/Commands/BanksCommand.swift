@@ -3,7 +3,6 @@ import ArgumentParser
 import BICDirectory
 import Services
 
-/// `valence banks`
 struct BanksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "banks", abstract: "The BIC directory.",
@@ -14,7 +13,6 @@ struct BanksCommand: ParsableCommand {
       """,
     subcommands: [Import.self])
 
-  /// `valence banks import`
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Reads the Bank of Russia's ED807 file into the directory.",

@@ -5,7 +5,6 @@ import SQLiteStorage
 import Services
 import Storage
 
-/// `valence check-database`
 struct CheckDatabase: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-database",
@@ -78,7 +77,6 @@ struct CheckDatabase: ParsableCommand {
   }
 }
 
-/// `valence check-ledger`
 struct CheckLedger: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-ledger",
@@ -111,14 +109,13 @@ struct CheckLedger: ParsableCommand {
   }
 }
 
-/// The finding about the audit of a database.
+/// The result of verifying the audit of a database.
 struct AuditFinding {
-  /// The faults, or the reason why the audit was not verified; nil for a sound one.
+  /// The fault, or the reason why the audit was not verified; nil if it is sound.
   let text: String?
-  /// True without faults.
+  /// True if no fault was found, also if the audit was not verified.
   let isSound: Bool
 
-  /// Verifies the audit.
   init(of database: any Store, _ data: DataOptions) throws {
     guard let audit = try data.database.provableAudit(of: database) else {
       (text, isSound) = ("not proved: there is no secret key file \(data.database.keyFile)", true)
@@ -132,6 +129,6 @@ struct AuditFinding {
     }
   }
 
-  /// Prints the finding.
+  /// Prints the result unless the audit is sound.
   func report() { if let text { Output.line("audit: \(text)") } }
 }

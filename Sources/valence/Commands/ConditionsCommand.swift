@@ -4,7 +4,6 @@ import Dates
 import ArgumentParser
 import Foundation
 
-/// `valence conditions`
 struct ConditionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conditions",
@@ -16,7 +15,6 @@ struct ConditionsCommand: ParsableCommand {
     subcommands: [ConditionsEval.self, ConditionsExplain.self])
 }
 
-/// `valence conditions eval`
 struct ConditionsEval: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval",
@@ -42,7 +40,8 @@ struct ConditionsEval: ParsableCommand {
         output += evaluator.answer(line)
         output.append(UInt8(ascii: "\n"))
       }
-      // Each line is answered before the next is awaited, so that another program can ask and wait.
+      // Write the results before reading the next input, so that another program can send one line
+      // and wait.
       if !output.isEmpty { try FileHandle.standardOutput.write(contentsOf: output) }
       if data.isEmpty { return }
     }
@@ -60,12 +59,12 @@ struct ConditionsEval: ParsableCommand {
   }
 }
 
-/// Splits pieces of input into lines.
+/// Splits input into lines.
 private struct LineBuffer {
   /// The bytes after the last line end.
   private var pending: [UInt8] = []
 
-  /// The lines that are complete now, without their ends.
+  /// Returns the completed lines, without their line ends.
   mutating func append(_ data: Data) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var rest = data[...]
@@ -78,14 +77,13 @@ private struct LineBuffer {
     return lines
   }
 
-  /// A last line that has no end; none if the input closed with one.
+  /// Returns the last line if it has no line end.
   mutating func rest() -> [[UInt8]] {
     defer { pending.removeAll() }
     return pending.isEmpty ? [] : [pending]
   }
 }
 
-/// `valence conditions explain`
 struct ConditionsExplain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -108,7 +106,7 @@ struct ConditionsExplain: ParsableCommand {
     do throws(Faults) {
       print(try explanation(in: scope))
     } catch {
-      // A fault of types alone leaves a tree to be shown.
+      // If the only faults are types, the tree can still be shown.
       if let explanation = try? explanation(in: Scope()) { print(explanation) }
       print(error)
       throw ExitCode.failure

@@ -5,7 +5,6 @@ import JSON
 import Definitions
 import Operations
 
-/// `valence config`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Prints the configuration in effect, and the origin of each value.",
@@ -38,7 +37,7 @@ struct ConfigCommand: ParsableCommand {
   }
 }
 
-/// The configuration directory, for commands that take paths of its files.
+/// The configuration directory, for commands that accept paths of its files.
 struct ConfigurationPlace: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
@@ -51,10 +50,10 @@ struct ConfigurationPlace: ParsableArguments {
       valueName: "directory"))
   var config: String?
 
-  /// The directory where nothing names another one.
+  /// The default directory.
   static let standard = "config"
 
-  /// The directory for these paths.
+  /// Returns the directory of the option, or of the first path, or the default.
   func directory(of paths: [String]) -> String {
     config ?? paths.first.flatMap(DefinitionFiles.configuration(holding:)) ?? Self.standard
   }

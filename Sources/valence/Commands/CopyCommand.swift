@@ -4,7 +4,6 @@ import FoundationEssentials
 import Secrets
 import Storage
 
-/// `valence copy`
 struct CopyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copies a whole bank into a new database, from SQLite to PostgreSQL or back.",
@@ -74,7 +73,8 @@ struct CopyCommand: ParsableCommand {
       "the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and \(source.shown) no more")
   }
 
-  /// The keys of the audit; nil if there is no file and none was named.
+  /// Returns the keys of the audit; nil if the default file does not exist. Throws if a named file
+  /// does not exist.
   private func keys(_ path: String) throws -> SecretKeys? {
     guard FileManager.default.fileExists(atPath: path) else {
       if secretKeyFile == nil { return nil }
@@ -83,7 +83,8 @@ struct CopyCommand: ParsableCommand {
     do { return try SecretKeyFile(path: path).load() } catch { throw OperatorError("\(error)") }
   }
 
-  /// The number of the newest migration of the database that is copied, which has all that this program knows.
+  /// Returns the number of the newest migration of the source. Throws if the source lacks a
+  /// migration that this program knows.
   private func newest(_ engine: any BulkEngine, _ place: OpenedPlace) throws -> Int {
     let status = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer).status(of: Connection(engine))
     guard status.contains(where: \.isApplied) else { throw OperatorError("\(place.shown) is no database of a bank") }
@@ -95,12 +96,12 @@ struct CopyCommand: ParsableCommand {
     return status.last?.number ?? 0
   }
 
-  /// Makes the tables that are missing in a database without rows.
+  /// Creates the missing tables. Throws if migrations are missing and a table has rows.
   private func makeTables(_ engine: any BulkEngine, _ place: OpenedPlace, upTo newest: Int) throws {
     let migrator = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer)
     let status = try migrator.status(of: Connection(engine))
     if status.contains(where: { !$0.isApplied }) {
-      // Tables that somebody made are no new database, and a migration may find no room beside them.
+      // A database with rows in its tables is not new, and a migration could fail on these rows.
       for table in try engine.tables() where !CopiedTables.derived.contains(table.name) {
         guard try engine.count(of: table) == 0 else {
           throw OperatorError(

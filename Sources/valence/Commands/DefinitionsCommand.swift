@@ -6,7 +6,6 @@ import Model
 import Operations
 import Services
 
-/// `valence definitions`
 struct DefinitionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "definitions",
@@ -24,7 +23,6 @@ struct DefinitionsCommand: ParsableCommand {
       """,
     subcommands: [Put.self, List.self, Activate.self, Rollback.self])
 
-  /// `valence definitions put`
   struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks a configuration directory as `valence check` does, and stores its definitions as a set.",
@@ -61,7 +59,6 @@ struct DefinitionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence definitions list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the stored sets, the newest first, and the live servers with what they serve.",
@@ -111,7 +108,6 @@ struct DefinitionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence definitions activate`
   struct Activate: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Puts a stored set in service at every server, once each live one has loaded it.",
@@ -143,7 +139,6 @@ struct DefinitionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence definitions rollback`
   struct Rollback: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Puts the set in service again that was active before, in the same way as `activate`.",
@@ -169,35 +164,37 @@ struct DefinitionsCommand: ParsableCommand {
   }
 }
 
-/// The patience of an activation.
+/// The time limit of an activation.
 struct ActivationOptions: ParsableArguments {
   @Option(1...3600, "seconds", help: "The time for the servers to load the set.")
   var timeout = 30
 }
 
-/// An activation, from the proposal to the servers until the set is active or refused.
+/// One activation. It proposes a set to the servers, and ends when the set is active or rejected.
 struct ActivationRun {
-  /// The pause between two looks at what the servers tell.
+  /// The interval at which the state of the servers is read.
   private static let pause: DispatchTimeInterval = .milliseconds(100)
-  /// The time for which servers are waited for that are to serve an active set.
+  /// The time limit for servers to put an active set in service.
   private static let swap: Duration = .seconds(5)
 
   private let sets: DefinitionSets
   private let timeout: Duration
   private let seconds: Int
 
-  /// Creates a run that waits for the servers for so many seconds.
+  /// Creates a run that waits at most `seconds` for the servers to load the set.
   init(_ sets: DefinitionSets, _ seconds: Int) {
     (self.sets, self.seconds, timeout) = (sets, seconds, .seconds(seconds))
   }
 
-  /// Activates a set. Throws a `OperatorError` that names the server and its faults if one cannot load it.
+  /// Activates a set. Throws an `OperatorError` with the servers and their faults if a server
+  /// cannot load it.
   func activate(_ set: SetHash, as event: AuditEvent) throws {
     if let active = try sets.standing().active, active.set == set {
       return Output.line("\(set.short) is active already")
     }
     do {
-      // Whoever wrote into the database past `put` is found here, where no server is live.
+      // Without a live server, only this check detects a set that was written to the database
+      // without `put`.
       _ = try SharedDefinitions.read(set, from: sets, over: nil)
     } catch Catalog.Failure.faults(let faults) {
       throw OperatorError(faults: faults, of: "the definitions of \(set.short)")
@@ -206,7 +203,7 @@ struct ActivationRun {
     do {
       try settle(proposal, as: event)
     } catch {
-      // Without it the proposal would end by itself in a few seconds.
+      // If this fails, the proposal expires within seconds.
       try? sets.withdraw(proposal).wait()
       throw error
     }
@@ -256,7 +253,7 @@ struct ActivationRun {
         .joined(separator: "\n"))
   }
 
-  /// Waits for a moment until the live servers serve an active set, and prints how many do.
+  /// Waits a few seconds for the live servers to serve the active set, and prints how many do.
   private func reportSwap(_ active: SetActivation) throws {
     let end = ContinuousClock.now + Self.swap
     while true {

@@ -10,7 +10,6 @@ import Model
 import Operations
 import Services
 
-/// `valence deliveries`
 struct DeliveriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliveries", abstract: "Signed submissions on their way to the systems that carry them out.",
@@ -26,7 +25,6 @@ struct DeliveriesCommand: ParsableCommand {
       """,
     subcommands: [List.self, ShowDelivery.self, Retry.self, Reject.self])
 
-  /// `valence deliveries list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists open deliveries, the oldest signature first.",
@@ -49,7 +47,6 @@ struct DeliveriesCommand: ParsableCommand {
     }
   }
 
-  /// `valence deliveries show`
   struct ShowDelivery: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Shows a delivery with its request; it holds what the person entered.",
@@ -74,7 +71,6 @@ struct DeliveriesCommand: ParsableCommand {
     }
   }
 
-  /// `valence deliveries retry`
   struct Retry: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Has an open delivery tried at once, also one that may have arrived already.",
@@ -99,7 +95,6 @@ struct DeliveriesCommand: ParsableCommand {
     }
   }
 
-  /// `valence deliveries reject`
   struct Reject: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Rejects an open delivery with its submission, and releases the hold.",
@@ -141,7 +136,7 @@ struct DeliveriesCommand: ParsableCommand {
         throw OperatorError(faults: error.faults, of: "the services")
       }
       try DeliveriesCommand.reporting {
-        // While the system is asked no attempt begins, and one that is under way is waited for.
+        // While the system is queried no new attempt starts, and a running attempt is awaited.
         let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
           delivery.submission, because: reason, asItStood: asItStood, forced: force

@@ -5,7 +5,6 @@ import Model
 import Secrets
 import Services
 
-/// `valence keys`
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "The secret keys of the database and of its servers.",
@@ -16,7 +15,6 @@ struct KeysCommand: ParsableCommand {
       """,
     subcommands: [List.self, Activate.self])
 
-  /// `valence keys list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the keys: the one that new things are made with, and the servers that have each.",
@@ -56,7 +54,6 @@ struct KeysCommand: ParsableCommand {
     }
   }
 
-  /// `valence keys activate`
   struct Activate: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes another key the one that new things are made with, by each server from its next start on.",

@@ -6,7 +6,6 @@ import ArgumentParser
 import Operations
 import Services
 
-/// `valence operations`
 struct OperationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "operations", abstract: "The state of operations.",
@@ -17,7 +16,6 @@ struct OperationsCommand: ParsableCommand {
       """,
     subcommands: [Diff.self, OperationSwitch.Disable.self, OperationSwitch.Enable.self])
 
-  /// `valence operations diff`
   struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Shows the changes that a file makes for open forms.",
@@ -68,9 +66,7 @@ struct OperationsCommand: ParsableCommand {
   }
 }
 
-/// `valence operations disable` and `enable`
 enum OperationSwitch {
-  /// `valence operations disable`
   struct Disable: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Disables an operation until it is enabled: nothing of it is drawn, submitted or signed.",
@@ -98,7 +94,6 @@ enum OperationSwitch {
     }
   }
 
-  /// `valence operations enable`
   struct Enable: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Enables a disabled operation.",

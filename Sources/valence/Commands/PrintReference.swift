@@ -8,7 +8,6 @@ import API
 import ArgumentParser
 import Operations
 
-/// `valence reference`
 struct PrintReference: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",
@@ -23,11 +22,11 @@ struct PrintReference: ParsableCommand {
   func run() { Output.line(PrintedReference(.bank).text) }
 }
 
-/// The reference of everything that has a name in operation files, conditions, answers and the configuration.
+/// The reference of all names in operation files, conditions, responses and the configuration.
 struct PrintedReference {
   private let vocabulary: Vocabulary
 
-  /// Creates the reference of files that may refer to this vocabulary.
+  /// Creates the reference for files that use `vocabulary`.
   init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// The whole text, in Markdown.
@@ -47,7 +46,7 @@ struct PrintedReference {
 
   private var kinds: [String] {
     let all = AtomRegistry.kinds.map { ($0, FormatProbe.allProperties(of: $0, with: vocabulary)) }
-    // Properties of all kinds are listed once.
+    // List properties of all kinds only once.
     let common = all.dropFirst().reduce(Set(all[0].1.keys)) { $0.intersection($1.1.keys) }
     let inputs = all.filter { $0.1["defaultFrom"] != nil }
     let ofInputs = inputs.dropFirst().reduce(Set(inputs[0].1.keys)) { $0.intersection($1.1.keys) }.subtracting(common)

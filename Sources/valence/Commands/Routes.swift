@@ -3,7 +3,6 @@ import ArgumentParser
 import Atoms
 import Operations
 
-/// `valence routes`
 struct Routes: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the table of deep links: the target of each, its transition, and its place in the files.",

@@ -8,7 +8,6 @@ import Platform
 import Services
 import Telemetry
 
-/// `valence serve`
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serves until SIGTERM or SIGINT.",
@@ -149,7 +148,7 @@ struct Serve: ParsableCommand {
   func run() throws {
     let signals = StopSignals()
     let sink = try logging.open()
-    // Standard output may stall as the log may, also where both are one pipe.
+    // Standard output may block like the log, for example if both are the same pipe.
     let output = LogSink(.standardOutput) { _ in [] }
     defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
@@ -165,10 +164,10 @@ struct Serve: ParsableCommand {
     try server.run()
   }
 
-  /// The time for writing the last log lines.
+  /// The time limit for writing the last log lines.
   private static let lastLines: Duration = .seconds(2)
 
-  /// Returns the settings that the options write.
+  /// Returns the settings from the options.
   private func settings(on day: BankDay, _ log: Logger) throws -> HostSettings {
     let signatures = try signing.rules(matrix.rules)
     let senders = try messages.senders(isDemo: demo, log)
@@ -193,7 +192,7 @@ struct Serve: ParsableCommand {
     return settings
   }
 
-  /// Applies the rules of services that need nothing else.
+  /// Applies the service rules that depend only on options.
   private func apply(to configuration: inout ServiceConfiguration) {
     configuration.versionsKept = .seconds(versionsKept * 3600)
     configuration.submissionLifetime = .seconds(submissionHours * 3600)

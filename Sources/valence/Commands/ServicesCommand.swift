@@ -12,7 +12,6 @@ import Operations
 import HTTPClient
 import Services
 
-/// `valence services`
 struct ServicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "services", abstract: "The bank's own systems, which config/services declares.",
@@ -25,7 +24,6 @@ struct ServicesCommand: ParsableCommand {
       """,
     subcommands: [List.self, CheckSystem.self, Record.self, Import.self])
 
-  /// `valence services list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the services with their look-ups, facts, verifications, searches and senders.",
@@ -64,11 +62,10 @@ struct ServicesCommand: ParsableCommand {
       if catalog.systems.isEmpty { Output.line("no services: \(place.directory(of: []))/services has no file") }
     }
 
-    /// Returns a type as service files write it.
+    /// Returns the name of a type as service files spell it.
     private static func word(for type: ValueType) -> String { type == .boolean ? "boolean" : "\(type)" }
   }
 
-  /// `valence services check`
   struct CheckSystem: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Asks a system, and says whether its answer fits the declaration.",
@@ -92,7 +89,6 @@ struct ServicesCommand: ParsableCommand {
     }
   }
 
-  /// `valence services record`
   struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Asks a system, and adds its answer to the recorded ones.",
@@ -131,7 +127,6 @@ struct ServicesCommand: ParsableCommand {
     }
   }
 
-  /// `valence services import`
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a service file of another system's OpenAPI document.",
@@ -170,7 +165,7 @@ struct ServicesCommand: ParsableCommand {
   }
 }
 
-/// A question to a system on the command line: the service, the query and the values of its keys.
+/// A query to a system from the command line: the service, the query and the values of its keys.
 struct AskedQuestion: ParsableArguments {
   @Argument(help: "The service.") var service: String
   @Argument(help: "The look-up, fact, verification or search.") var query: String
@@ -181,7 +176,7 @@ struct AskedQuestion: ParsableArguments {
   @OptionGroup var systems: SystemOptions
   @Option(help: "The time zone of the bank's days.") var timeZone = BankDay.standardZone
 
-  /// Asks the system, live or by its recorded answers.
+  /// Queries the system, or its recorded answers.
   func outcome() throws -> (SystemTrial.Outcome, found: (system: BankSystem, query: DeclaredQuery)) {
     let catalog = try Catalog.loaded(from: "\(place.directory(of: []))/operations")
     guard let system = catalog.systems.first(where: { $0.name == service }) else {
@@ -226,7 +221,8 @@ struct AskedQuestion: ParsableArguments {
     }
   }
 
-  /// Returns the value of a key as a form would have it. Throws if the text is none of the key's type.
+  /// Returns the value of a key as a form would supply it. Throws if the text is not a value of the
+  /// key's type.
   private static func value(_ key: Field, _ text: String) throws -> Value {
     let value: Value? =
       switch key.type {
@@ -243,7 +239,6 @@ struct AskedQuestion: ParsableArguments {
     return value
   }
 
-  /// Returns the outcome in lines.
   static func lines(of outcome: SystemTrial.Outcome) -> [String] {
     [outcome.request] + (outcome.body.map { ["  \($0)"] } ?? [])
       + [outcome.response.map { "status \($0.status), \($0.body.count) bytes" } ?? "no response"]

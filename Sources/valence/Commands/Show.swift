@@ -11,7 +11,6 @@ import JSON
 import Operations
 import Services
 
-/// `valence show`
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draws an operation as a person sees it on a day.",
@@ -72,7 +71,7 @@ struct Show: ParsableCommand {
     for line in TreeText(judged: judged).lines(of: tree) { Output.line(line) }
   }
 
-  /// The paths of everything that was entered, in the items of repeats too.
+  /// Returns the paths of all entered values, including those in items of repeats.
   private static func paths(in values: Object, of prefix: String = "") -> [String] {
     values.members.flatMap { member in
       let path = prefix + member.name
@@ -126,14 +125,14 @@ struct Show: ParsableCommand {
 }
 
 extension Catalog {
-  /// The operation of that id; throws a `OperatorError` that names the nearest one.
+  /// Returns the operation with this id. Throws an `OperatorError` that suggests the most similar
+  /// id.
   func operation(_ id: String) throws -> Operation {
     if let operation = self[id] { return operation }
     throw OperatorError("there is no operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))")
   }
 }
 
-/// `valence graph`
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes the dependencies of an operation as Graphviz DOT.",

@@ -7,7 +7,6 @@ import Definitions
 import Operations
 import Platform
 
-/// `valence test`
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs the scenarios of operations: a person's actions and the expected states.",
@@ -33,7 +32,7 @@ struct Test: ParsableCommand {
     let configuration = place.directory(of: paths)
     let directory = "\(configuration)/operations"
     let scenarioPaths = scenarioPaths(in: directory)
-    // An operation that lies elsewhere is tried as if it stood in the configuration.
+    // An operation outside the configuration directory is loaded as part of it.
     let operationFiles = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
     let catalog = try Catalog.loaded(
       with: ChosenFiles(operationFiles.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
@@ -66,7 +65,8 @@ struct Test: ParsableCommand {
     if found.hasErrors { throw ExitCode.failure }
   }
 
-  /// The scenario files of the paths, each once: a shell names an operation's file and its scenarios alike.
+  /// Returns the scenario files for the paths. Duplicates are removed, because a shell pattern
+  /// often matches an operation and its scenarios.
   private func scenarioPaths(in directory: String) -> [String] {
     let ending = ScenarioFile.ending
     var known: Set<String> = []

@@ -5,7 +5,6 @@ import Operations
 import Model
 import Services
 
-/// `valence users`
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users",
@@ -20,7 +19,6 @@ struct UsersCommand: ParsableCommand {
       UsersErase.self,
     ])
 
-  /// `valence users add`
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Adds a person and prints their new security matrix, once; or adds an operator or the bank's core.",
@@ -50,7 +48,7 @@ struct UsersCommand: ParsableCommand {
           login: login, name: name, password: password, phone: phone, role: role
         ).wait()
         let added = "added \(person.login), id \(person.id)"
-        // The core and operators sign nothing.
+        // Operators and the core sign nothing.
         guard role == .person else { return Output.line("\(added), role \(role.rawValue)") }
         let codes = try services.signing.issueMatrix(person.id).wait()
         Output.line("\(added)\n\(MatrixTable(codes))")
@@ -60,7 +58,6 @@ struct UsersCommand: ParsableCommand {
     }
   }
 
-  /// `valence users matrix`
   struct Matrix: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Replaces a person's security matrix and prints the new one, once.",
@@ -83,7 +80,6 @@ struct UsersCommand: ParsableCommand {
     }
   }
 
-  /// `valence users unlock`
   struct Unlock: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Unlocks a person's signing after five wrong answers, and their login after guessed passwords.",
@@ -107,7 +103,7 @@ struct UsersCommand: ParsableCommand {
 }
 
 extension OperatorError {
-  /// Creates the failure to add a person with that login.
+  /// Creates the error for a person who cannot be added with this login.
   fileprivate init(_ error: UserError, login: String) {
     switch error {
     case .badLogin:
@@ -123,14 +119,13 @@ extension OperatorError {
 extension Person.Role: ExpressibleByArgument {}
 
 extension BankServices {
-  /// The person of that login.
+  /// Returns the person with this login.
   func person(_ login: String) throws -> Person {
     guard let person = try users.find(login: login) else { throw OperatorError("there is no login `\(login)`") }
     return person
   }
 }
 
-/// `valence users erase`
 struct UsersErase: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase", abstract: "Erases a person's data for good, except those that the law keeps for a time.",
@@ -175,7 +170,6 @@ struct UsersErase: ParsableCommand {
   }
 }
 
-/// `valence users link`
 struct UsersLink: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: "Sets the id by which the bank's own systems know a person.",
@@ -205,7 +199,6 @@ struct UsersLink: ParsableCommand {
   }
 }
 
-/// `valence users limit`
 struct UsersLimit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "limit", abstract: "Sets a person's own daily limit, which replaces the operation's.",
@@ -233,7 +226,7 @@ struct UsersLimit: ParsableCommand {
     let services = try data.database.services()
     let person = try services.person(login)
     guard let currency = Currency(currency) else { throw OperatorError("`\(currency)` is no currency") }
-    // A limit that was set before an operation went may be taken back.
+    // A limit can be removed even if the operation no longer exists.
     if amount != "none" { try requireAmount(in: "\(currency)", services) }
     if amount == "none" {
       try services.limits.set(nil, operation, currency, person: person.id).wait()
@@ -246,7 +239,8 @@ struct UsersLimit: ParsableCommand {
     Output.line("\(login) may send \(limit) a day by \(operation)")
   }
 
-  /// Throws a failure unless the operation serves and moves an amount in the currency, so that a limit is reached.
+  /// Throws unless the operation exists and moves an amount in the currency. Otherwise the limit
+  /// would have no effect.
   private func requireAmount(in currency: String, _ services: BankServices) throws {
     let catalog = try source.catalog(in: config, or: services.definitionSets)
     let operation = try catalog.operation(operation)
@@ -259,7 +253,6 @@ struct UsersLimit: ParsableCommand {
   }
 }
 
-/// `valence users logout`
 struct UsersLogout: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Ends all sessions of a person; a running server refuses them within two seconds.",
@@ -279,7 +272,6 @@ struct UsersLogout: ParsableCommand {
   }
 }
 
-/// `valence users password`
 struct UsersPassword: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Sets a person's password, and ends all their sessions.",
@@ -310,7 +302,7 @@ struct UsersPassword: ParsableCommand {
 }
 
 extension OperatorError {
-  /// Creates the failure of a password.
+  /// Creates the error for a rejected password.
   init(_ rule: PasswordRule) {
     switch rule {
     case .tooShort(let minimum): self.init("the password has fewer than \(minimum) characters")

@@ -4,7 +4,6 @@ import Dates
 import Model
 import Services
 
-/// `valence versions`
 struct VersionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "versions", abstract: "The versions of operations, in service and replaced.",
@@ -17,7 +16,6 @@ struct VersionsCommand: ParsableCommand {
       """,
     subcommands: [List.self, Revoke.self])
 
-  /// `valence versions list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
@@ -59,7 +57,6 @@ struct VersionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence versions revoke`
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revokes a version at once: forms drawn from it get 409 with the current one.",
@@ -92,6 +89,6 @@ struct VersionsCommand: ParsableCommand {
 }
 
 extension String {
-  /// The text with blanks behind it up to that many characters.
+  /// Returns the text padded with trailing spaces to `width` characters.
   fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

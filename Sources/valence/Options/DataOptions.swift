@@ -4,7 +4,7 @@ import FoundationEssentials
 import Hosting
 import Model
 
-/// The place of the data, and the bank's own BIC.
+/// The location of the database, and the bank's own BIC.
 struct DataOptions: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
@@ -34,7 +34,7 @@ struct DataOptions: ParsableArguments {
   @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
-  /// The database that the options name.
+  /// The database from the options.
   var database: BankDatabase {
     BankDatabase(at: location, migrations: migrations, keyFile: secretKeyFile, ownBIC: ownBic) { Output.error($0) }
   }

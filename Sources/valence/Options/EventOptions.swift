@@ -2,7 +2,7 @@ import Hosting
 import API
 import ArgumentParser
 
-/// The streams over which people are told of changes.
+/// The event streams that report changes to people's clients.
 struct EventOptions: ParsableArguments {
   @Option(
     0...1_000_000,
@@ -15,7 +15,7 @@ struct EventOptions: ParsableArguments {
     help: "The time without an event after which a stream gets a comment, so that proxies and clients keep it.")
   var eventHeartbeat = 15
 
-  /// The rules that the options write, for a server with so many connections.
+  /// Returns the rules for a server with this connection limit.
   func rules(connections: Int) -> EventRules {
     var rules = EventRules()
     rules.limit = eventStreams ?? connections / 4

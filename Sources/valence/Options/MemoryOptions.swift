@@ -2,7 +2,7 @@ import Hosting
 import ArgumentParser
 import Platform
 
-/// The ways in which the memory of the server, with its keys, may leave the process.
+/// The protection of the server's memory, which contains secret keys.
 struct MemoryOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,

@@ -6,7 +6,7 @@ import HTTPServer
 import Logging
 import Platform
 
-/// The rates of requests, the trusted proxies, and the origins whose pages may read the responses.
+/// The request rates, trusted proxies, and origins whose pages may read responses.
 struct RequestOptions: ParsableArguments {
   @Option(
     0...100_000, "a second", help: "Requests that a person may make, ten times as many at once; 0 sets no limit.")
@@ -64,7 +64,6 @@ struct RequestOptions: ParsableArguments {
       """)
   var compression = true
 
-  /// The rules that the options write.
   var rules: RequestRules {
     var rules = RequestRules()
     rules.compresses = compression
@@ -74,7 +73,7 @@ struct RequestOptions: ParsableArguments {
     return rules
   }
 
-  /// Applies the limits of connections.
+  /// Applies the limits per address and the trusted proxies.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.connectionLimitPerAddress = connectionsPerAddress
     (configuration.heldLimitPerAddress, configuration.heldLimit) = (waitingBytesPerAddress, waitingBytes)
@@ -110,7 +109,8 @@ struct ConnectionOptions: ParsableArguments {
   @Option(0...1_073_741_824, "bytes", help: "The largest body of a request.")
   var bodyLimit = ServerConfiguration().bodyLimit
 
-  /// Raises the process's limit on open descriptors to what the connections take, and tells of one that is lower still.
+  /// Raises the process's limit on open descriptors to fit the connection limit. Logs a warning if
+  /// the new limit is still too low.
   func raiseDescriptorLimit(_ log: Logger) {
     let wanted = connectionLimit + Self.otherDescriptors
     guard let limit = DescriptorLimit.raise(to: wanted), limit < wanted else { return }
@@ -119,10 +119,9 @@ struct ConnectionOptions: ParsableArguments {
       metadata: ["descriptors": "\(limit)", "wanted": "\(wanted)", "connection-limit": "\(connectionLimit)"])
   }
 
-  /// The descriptors that are not clients' connections: databases, calls of the bank's systems, the log.
+  /// Descriptors for other purposes: databases, connections to the bank's systems, the log.
   private static let otherDescriptors = 512
 
-  /// Takes the options over.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.connectionLimit = connectionLimit
     (configuration.idleTimeout, configuration.requestTimeout) = (idleTimeout, requestTimeout)
@@ -130,7 +129,7 @@ struct ConnectionOptions: ParsableArguments {
   }
 }
 
-/// The clients that are served, and the places of updates for others.
+/// The oldest supported clients, and update URLs for older ones.
 struct ClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -153,13 +152,12 @@ struct ClientOptions: ParsableArguments {
     })
   var updateUrl: [Update] = []
 
-  /// The place of an update for a platform.
+  /// The update URL of a platform.
   struct Update: Sendable {
     let platform: String
     let url: String
   }
 
-  /// The policy that the options write.
   var policy: ClientPolicy {
     ClientPolicy(
       minimum: MinimumClient(minimumClient),

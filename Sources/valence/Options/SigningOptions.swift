@@ -32,7 +32,7 @@ struct CoreOptions: ParsableArguments {
     })
   var cutOff: CutOff?
 
-  /// Applies the options, with the calendar of the configuration directory; `day` is in the bank's time zone.
+  /// Applies the options and the business days.
   func apply(to configuration: inout ServiceConfiguration, days: BusinessDays) {
     configuration.execution = Execution(core: core, days: days)
     configuration.coreSilence = .seconds(coreSilence * 60)
@@ -41,7 +41,6 @@ struct CoreOptions: ParsableArguments {
 
 extension Core: ExpressibleByArgument {}
 
-/// The rules of signing.
 struct SigningOptions: ParsableArguments {
   @Option(1...8, help: "Cells of the security matrix that a signature asks for.")
   var matrixCells = SigningRules().cells
@@ -64,7 +63,8 @@ struct SigningOptions: ParsableArguments {
   @Option(1...100, help: "Wrong answers in a row, over all submissions, after which a person's signing is locked.")
   var attemptsBeforeLock = SigningRules().attemptsBeforeLock
 
-  /// The rules that the options write, for matrices of that size.
+  /// Returns the rules with these options for a matrix of the size in `sized`. Throws if it has
+  /// fewer cells than a signature requires.
   func rules(_ sized: SigningRules) throws -> SigningRules {
     guard matrixCells <= sized.columns * sized.rows else {
       throw OperatorError("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
@@ -78,7 +78,7 @@ struct SigningOptions: ParsableArguments {
   }
 }
 
-/// The size of new security matrices; those that people have keep theirs.
+/// The size of new security matrices. Existing matrices keep their size.
 struct MatrixOptions: ParsableArguments {
   @Option(1...26, help: "Columns of a new security matrix.")
   var matrixColumns = SigningRules().columns
@@ -89,7 +89,6 @@ struct MatrixOptions: ParsableArguments {
   @Option(3...9, "digits", help: "The length of the codes of a new security matrix.")
   var matrixCodeLength = SigningRules().codeLength
 
-  /// The rules of signing with that size.
   var rules: SigningRules {
     var rules = SigningRules()
     (rules.columns, rules.rows, rules.codeLength) = (matrixColumns, matrixRows, matrixCodeLength)
@@ -97,7 +96,6 @@ struct MatrixOptions: ParsableArguments {
   }
 }
 
-/// The lifetimes of sessions.
 struct SessionOptions: ParsableArguments {
   @Option(1...720, "hours", help: "The lifetime of a session, used or not.")
   var sessionHours = 12
@@ -105,7 +103,6 @@ struct SessionOptions: ParsableArguments {
   @Option(1...43_200, "minutes", help: "The lifetime of a session without use.")
   var sessionUnused = 30
 
-  /// The rules that the options write.
   var rules: SessionRules {
     var rules = SessionRules()
     rules.lifetime = .seconds(sessionHours * 3600)
@@ -114,7 +111,7 @@ struct SessionOptions: ParsableArguments {
   }
 }
 
-/// The number of passwords that are hashed at a time. Each takes a good part of a second and much memory.
+/// The limits of password hashing, which is slow and uses much memory.
 struct HashingOptions: ParsableArguments {
   @Option(1...64, help: "Passwords that are hashed at a time.")
   var hashingThreads = 2
@@ -122,7 +119,6 @@ struct HashingOptions: ParsableArguments {
   @Option(1...100_000, help: "Logins and changes of passwords that may wait for hashing; more get 503.")
   var hashingQueue = 64
 
-  /// Takes the options over.
   func apply(to configuration: inout ServiceConfiguration) {
     (configuration.hashingWidth, configuration.hashingQueue) = (hashingThreads, hashingQueue)
   }

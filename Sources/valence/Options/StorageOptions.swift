@@ -14,7 +14,6 @@ struct DraftOptions: ParsableArguments {
   @Option(1...3650, "days", help: "The lifetime of a draft after it was last kept.")
   var draftDays = 30
 
-  /// The rules that the options write.
   var rules: DraftRules {
     var rules = DraftRules()
     (rules.perPerson, rules.bytes) = (draftsPerPerson, draftBytes)
@@ -23,7 +22,6 @@ struct DraftOptions: ParsableArguments {
   }
 }
 
-/// The limits of templates.
 struct TemplateOptions: ParsableArguments {
   @Option(1...1000, help: "Templates that a person may have.")
   var templatesPerPerson = TemplateRules().perPerson
@@ -31,7 +29,6 @@ struct TemplateOptions: ParsableArguments {
   @Option(256...1_048_576, "bytes", help: "The largest template.")
   var templateBytes = TemplateRules().bytes
 
-  /// The rules that the options write.
   var rules: TemplateRules {
     var rules = TemplateRules()
     (rules.perPerson, rules.bytes) = (templatesPerPerson, templateBytes)
@@ -39,7 +36,7 @@ struct TemplateOptions: ParsableArguments {
   }
 }
 
-/// The lengths of retention.
+/// The retention periods.
 struct RetentionOptions: ParsableArguments {
   @Option(0...3650, "days", help: "The retention of sessions after their expiry.")
   var retainSessions = 1
@@ -56,7 +53,6 @@ struct RetentionOptions: ParsableArguments {
     help: "The least retention of the documents of erased people, after the year of the erasure.")
   var retainDocuments = RetentionRules().documentYears
 
-  /// The rules that the options write.
   var rules: RetentionRules {
     var rules = RetentionRules()
     rules.sessions = .seconds(retainSessions * 86_400)
@@ -67,7 +63,7 @@ struct RetentionOptions: ParsableArguments {
   }
 }
 
-/// The limits of the database's writer.
+/// The limits of the database writer.
 struct WriteOptions: ParsableArguments {
   @Option(
     1...4096,
@@ -77,6 +73,5 @@ struct WriteOptions: ParsableArguments {
   @Option(1...1_000_000, help: "Writes that may wait for their turn; more get 503.")
   var writeQueue = WriteLimits().queue
 
-  /// The limits that the options write.
   var limits: WriteLimits { WriteLimits(batch: writeBatch, queue: writeQueue) }
 }

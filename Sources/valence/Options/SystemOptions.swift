@@ -4,7 +4,7 @@ import Hosting
 import Operations
 import Platform
 
-/// The systems of the bank that service files declare: whether they are asked, and where they may be.
+/// The connections to the bank's systems that service files declare.
 struct SystemOptions: ParsableArguments {
   @Option(
     help: """
@@ -33,7 +33,6 @@ struct SystemOptions: ParsableArguments {
     })
   var servicesAllow: [Network] = []
 
-  /// The settings that the options write.
   var settings: SystemSettings {
     SystemSettings(mode: services, allowsRecorded: servicesRecordedAllowed, allowed: servicesAllow)
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Hosting
 
-/// The certificate with which the server serves TLS by itself.
+/// The certificate and key, if the server itself serves TLS.
 struct TLSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,6 +16,5 @@ struct TLSOptions: ParsableArguments {
       "The certificate's private key in PEM, without a password; only its owner may read it.", valueName: "file"))
   var tlsKey: String?
 
-  /// The files that the options name.
   var files: CertificateFiles { CertificateFiles(certificate: tlsCertificate, key: tlsKey) }
 }
