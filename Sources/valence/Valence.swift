@@ -19,10 +19,10 @@ struct Valence: ParsableCommand {
         valence config
         valence help users add
 
-      Options of several commands, such as the path of the database, may stand in a configuration file or in the \
+      Options of several commands, such as the path of the database, can be set in a configuration file or in the \
       environment: see `valence config --help`.
 
-      Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
+      Exit status: 0 on success, 1 on failure, 64 if the command line is invalid.
       """,
     version: "valence \(OpenAPI.version)",
     subcommands: [
@@ -92,7 +92,8 @@ struct Valence: ParsableCommand {
     let options = isHelp ? [] : DeclaredOption.all(of: command)
     // Each command has at least `--help`. Without the options, the configuration would be ignored.
     guard isHelp || !options.isEmpty else {
-      throw OperatorError("cannot read the options of this command: it was built with an unknown argument parser")
+      throw OperatorError(
+        "cannot read the options of this command: the program was built with an unsupported argument parser")
     }
     guard options.contains(where: { $0.name == ConfigurationFile.option }) else { return arguments }
     let effective = try EffectiveConfiguration(

@@ -13,27 +13,27 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks operations, screens, routes and flows, and lists all faults.",
     discussion: """
-      A fault is told as `file:line:column: error: message` with its line and a caret; a warning, which keeps nothing from \
-      serving, in the same way once a file has no errors.
+      An error is printed as `file:line:column: error: message` with its source line and a caret. Warnings do not \
+      prevent serving; they are printed in the same format once a file has no errors.
 
       EXAMPLES
         valence check
         valence check config/operations/pp.quick.yaml
         valence check config/screens config/routes/bank.yaml
 
-      Files are checked within the set that they belong to, screens, routes and flows among all operations, and what is \
-      told is about them. A file that lies outside of its configuration takes the place of the operation, screen or flow of \
-      the same id, or of the file of routes of the same name.
+      Files are checked as part of their configuration; screens, routes and flows are checked against all \
+      operations. Only findings about the given files are printed. A file outside of the configuration replaces the \
+      operation, screen or flow with the same id, or the file of routes with the same name.
 
-      Scenario files among the paths are left to `valence test`.
+      Scenario files are ignored; `valence test` runs them.
 
       Exit status: 0 without errors, also with warnings; 1 with errors.
       """)
 
   @Argument(
     help: """
-      Files of operations, screens, routes, flows, fragments, locales or tables, calendar.yaml, or directories of such; without any, all \
-      of config.
+      Files of operations, screens, routes, flows, fragments, locales or tables, calendar.yaml, or directories of \
+      these. Default: all of config.
       """)
   var paths: [String] = []
 
@@ -107,7 +107,7 @@ struct Check: ParsableCommand {
     ]
     Self.report(Self.counts(parts), warnings)
     if others > 0 {
-      Output.line("other files have \(counted(others, "fault")): `valence check` without paths tells them")
+      Output.line("other files have \(counted(others, "fault")): `valence check` without paths lists them")
     }
   }
 
@@ -147,7 +147,7 @@ extension Catalog {
       let catalog = try loaded(from: "\(configuration)/operations")
       return (try catalog.operation(name), catalog, calendar)
     }
-    guard FileManager.default.fileExists(atPath: name) else { throw OperatorError("there is no file `\(name)`") }
+    guard FileManager.default.fileExists(atPath: name) else { throw OperatorError("the file `\(name)` does not exist") }
     let chosen = ChosenFiles([name], in: configuration)
     let catalog = try loaded(with: chosen)
     guard let id = chosen.operations.first else { throw OperatorError("\(name) has no `operation`") }

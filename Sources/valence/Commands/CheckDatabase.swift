@@ -10,13 +10,13 @@ struct CheckDatabase: ParsableCommand {
     commandName: "check-database",
     abstract: "Checks the database: its file, its references, its migrations, its ledger and its audit.",
     discussion: """
-      A server may have it open. Nothing is changed, so that a backup, or what PostgreSQL's own tools have restored, can be \
-      checked too; its audit is proved where the secret key file is given.
+      A server may have the database open. Nothing is changed, so backups and databases restored with PostgreSQL's \
+      tools can be checked too. The audit is verified if the secret key file is available.
 
       EXAMPLE
         valence check-database --database valence.sqlite
 
-      Exit status: 0 where nothing is wrong, 1 where something is.
+      Exit status: 0 if no fault was found, 1 otherwise.
       """)
 
   @OptionGroup var data: DataOptions
@@ -45,13 +45,13 @@ struct CheckDatabase: ParsableCommand {
     }
     let inspection = Inspection(store: database)
     if let server = database as? PostgreSQLStore, try !server.checksContent {
-      Output.line("content: not checked: the server's extension amcheck does it (CREATE EXTENSION amcheck)")
+      Output.line("content: not checked, because the server's extension amcheck is missing (CREATE EXTENSION amcheck)")
     } else {
       report(data.database.isOnServer ? "content" : "file") {
         (try inspection.damage(), "\(counted(try database.figures().pages, "page"))")
       }
     }
-    report("references") { (try inspection.brokenReferences(), "none leads to nothing") }
+    report("references") { (try inspection.brokenReferences(), "none is broken") }
     report("migrations") {
       let status = try database.read { try migrator.status(of: $0) }
       let missing = status.filter { !$0.isApplied }.map {
@@ -67,7 +67,7 @@ struct CheckDatabase: ParsableCommand {
     do {
       let audit = try AuditFinding(of: database, data)
       if !audit.isSound { isSound = false }
-      Output.line("audit: \(audit.text ?? "sound, every record follows the one before")")
+      Output.line("audit: \(audit.text ?? "sound, every record follows the previous one")")
     } catch {
       isSound = false
       Output.line("audit: \((error as? StoreError)?.message ?? "\(error)")")
@@ -83,13 +83,13 @@ struct CheckLedger: ParsableCommand {
     abstract:
       "Verifies the ledger: each currency sums to zero, balances and holds agree, and the audit has every movement.",
     discussion: """
-      A movement that was put in, changed or removed beside the server is named. The audit's own hashes are checked too \
-      where the secret key file is there.
+      Movements that were inserted, changed or removed without the server are listed. The hashes of the audit are \
+      verified too if the secret key file is available.
 
       EXAMPLE
         valence check-ledger --database valence.sqlite
 
-      Exit status: 0 where the ledger is sound, 1 where it is not.
+      Exit status: 0 if the ledger is sound, 1 otherwise.
       """)
 
   @OptionGroup var data: DataOptions
@@ -118,7 +118,7 @@ struct AuditFinding {
 
   init(of database: any Store, _ data: DataOptions) throws {
     guard let audit = try data.database.provableAudit(of: database) else {
-      (text, isSound) = ("not proved: there is no secret key file \(data.database.keyFile)", true)
+      (text, isSound) = ("not verified: there is no secret key file \(data.database.keyFile)", true)
       return
     }
     do {

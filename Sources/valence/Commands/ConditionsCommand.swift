@@ -20,14 +20,14 @@ struct ConditionsEval: ParsableCommand {
     commandName: "eval",
     abstract: "Reads JSON lines from standard input and prints the result of each.",
     discussion: """
-      A line is {"id", "format", "vars": {}, "object": {}}; its answer is {"id", "result"} with true, false, "parse-error", \
-      "eval-error" or, for a line that cannot be understood, "input-error", and a message beside an error.
+      An input line is {"id", "format", "vars": {}, "object": {}}. Its output line is {"id", "result"} with true, \
+      false, "parse-error", "eval-error" or, for an invalid input line, "input-error". Errors also have a message.
 
       EXAMPLE
         echo '{"id": 1, "format": "$age >= 18", "vars": {"age": 21}}' | valence conditions eval
       """)
 
-  @Option(help: "The day that today() answers, YYYY-MM-DD; by default the present day in the system's time zone.")
+  @Option(help: "The date that today() returns, YYYY-MM-DD. Default: the current date in the system's time zone.")
   var today: String?
 
   func run() throws {
@@ -50,7 +50,7 @@ struct ConditionsEval: ParsableCommand {
   private func day() throws -> CivilDate? {
     if let today {
       guard let day = CivilDate(today) else {
-        throw ValidationError("'\(today)' is not a date, dates are written YYYY-MM-DD")
+        throw ValidationError("'\(today)' is not a date, YYYY-MM-DD")
       }
       return day
     }
@@ -77,7 +77,7 @@ private struct LineBuffer {
     return lines
   }
 
-  /// Returns the last line if it has no line end.
+  /// Returns a last line without a line end.
   mutating func rest() -> [[UInt8]] {
     defer { pending.removeAll() }
     return pending.isEmpty ? [] : [pending]
@@ -89,8 +89,8 @@ struct ConditionsExplain: ParsableCommand {
     commandName: "explain",
     abstract: "Explains a condition: its tree, its types, the values that it reads, and its faults.",
     discussion: """
-      Names and variables may be anything here; types are checked as far as the text itself shows them. With a fault the \
-      exit status is 1.
+      All names and variables are accepted; types are checked as far as the text determines them. If the condition \
+      has a fault, the exit status is 1.
 
       EXAMPLE
         valence conditions explain "($type == 1) || ($type == 2)"
@@ -98,7 +98,7 @@ struct ConditionsExplain: ParsableCommand {
 
   @Argument(help: "The condition.") var format: String
 
-  @Flag(help: "Read an expression, which has a value, instead of a condition.") var expression = false
+  @Flag(help: "Reads an expression, which has a value, instead of a condition.") var expression = false
 
   func run() throws {
     var scope = Scope()

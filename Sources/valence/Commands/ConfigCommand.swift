@@ -10,8 +10,8 @@ struct ConfigCommand: ParsableCommand {
     commandName: "config", abstract: "Prints the configuration in effect, and the origin of each value.",
     usage: "valence config [--keys] <options of serve>",
     discussion: """
-      The output can serve as a configuration file. Secrets are not shown. It takes the options of `valence serve`, reads \
-      the same file and environment, refuses the same faults, and opens nothing else.
+      The output can be used as a configuration file. Secrets are not shown. The command accepts the options of \
+      `valence serve`, reads the same file and environment, reports the same faults, and opens nothing else.
 
       EXAMPLES
         valence config
@@ -44,8 +44,8 @@ struct ConfigurationPlace: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The directory with operations, fragments, locales, screens, flows and routes. Default: the one that the first path lies \
-      in, else config.
+      The directory with operations, fragments, locales, screens, flows and routes. Default: the directory that \
+      contains the first path, or config.
       """,
       valueName: "directory"))
   var config: String?

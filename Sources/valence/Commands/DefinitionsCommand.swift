@@ -11,9 +11,9 @@ struct DefinitionsCommand: ParsableCommand {
     commandName: "definitions",
     abstract: "Sets of definitions in the database, for servers with --definitions database.",
     discussion: """
-      A set is all that a configuration directory defines: operations, fragments, locales, screens, flows, routes, services, \
-      tables and calendar.yaml. Its hash follows from paths and contents alone. One set is active: every server of the \
-      database serves it.
+      A set contains everything that a configuration directory defines: operations, fragments, locales, screens, \
+      flows, routes, services, tables and calendar.yaml. Its hash depends only on paths and contents. One set is \
+      active, and every server of the database serves it.
 
       EXAMPLES
         valence definitions put config
@@ -27,13 +27,13 @@ struct DefinitionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks a configuration directory as `valence check` does, and stores its definitions as a set.",
       discussion: """
-        Nothing is stored where anything has a fault, and nothing changes for people: `valence definitions activate` puts a \
-        stored set in service. The same files are the same set, which is stored once.
+        A set with faults is not stored. Storing a set changes nothing for people: `valence definitions activate` \
+        puts it in service. A set with the same files is stored only once.
 
         EXAMPLE
           valence definitions put config --database postgresql://valence@db.bank/valence
 
-        Exit status: 0 if the set is stored, also if it was before; 1 with errors.
+        Exit status: 0 if the set is stored, also if it already was; 1 with errors.
         """)
 
     @Argument(help: "The configuration directory.") var directory: String
@@ -47,14 +47,14 @@ struct DefinitionsCommand: ParsableCommand {
         guard contents.files.count <= SetContents.maxFiles, contents.bytes <= SetContents.maxBytes else {
           throw OperatorError(
             """
-            \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, and a set takes at most \
-            \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: take out what is not served
+            \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, but a set has at most \
+            \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: remove files that are not served
             """)
         }
         try Check.checkAll(files)
         let isNew = try data.database.services().definitionSets.put(contents).wait()
         let what = "\(contents.hash.short) (\(contents.hash)), \(counted(contents.files.count, "file"))"
-        Output.line(isNew ? "stored \(what)" : "stored before: \(what)")
+        Output.line(isNew ? "stored \(what)" : "already stored: \(what)")
       }
     }
   }
@@ -63,8 +63,8 @@ struct DefinitionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the stored sets, the newest first, and the live servers with what they serve.",
       discussion: """
-        A server is live if it was seen within five seconds. One that cannot load the active or the proposed set is told with \
-        its first faults.
+        A server is live if it reported its state within the last five seconds. If a server cannot load the active \
+        or the proposed set, its first faults are shown.
 
         EXAMPLE
           valence definitions list --database postgresql://valence@db.bank/valence
@@ -81,14 +81,14 @@ struct DefinitionsCommand: ParsableCommand {
           notes.append("active since \(since)")
         }
         if standing.pending?.set == set.hash { notes.append("proposed") }
-        if previous?.set == set.hash { notes.append("active before") }
+        if previous?.set == set.hash { notes.append("previously active") }
         let words = ["stored \(set.stored)", counted(set.files, "file")] + notes
         Output.line("\(set.hash.short)  \(words.joined(separator: "  "))")
       }
       if all.isEmpty { Output.line("no sets: `valence definitions put DIRECTORY` stores one") }
       let servers = try sets.servers()
       for server in servers { Output.line(Self.line(of: server, standing)) }
-      if servers.isEmpty { Output.line("no live server takes its definitions from this database") }
+      if servers.isEmpty { Output.line("no live server reads its definitions from this database") }
     }
 
     private static func line(of server: SharingServer, _ standing: DefinitionSets.Standing) -> String {
@@ -110,21 +110,21 @@ struct DefinitionsCommand: ParsableCommand {
 
   struct Activate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Puts a stored set in service at every server, once each live one has loaded it.",
+      abstract: "Puts a stored set in service on all servers after each live server has loaded it.",
       discussion: """
-        Each live server loads the set beside the one that it serves, with the secrets that it has, and tells so. Then the set \
-        becomes active in one transaction, and each server serves it within a second or so, between two requests. If one server \
-        cannot load it, or does not say so in time, nothing changes anywhere. Forms that are open are judged by the version \
-        that they were drawn from.
+        Each live server loads the set in addition to the active one, with its own secrets, and reports the result. \
+        Then the set becomes active in one transaction, and each server serves it within about a second, between two \
+        requests. If a server cannot load it or does not report in time, nothing changes. Open forms are validated \
+        by the version from which they were drawn.
 
         EXAMPLES
           valence definitions activate 3f0c9e2a81d4
           valence definitions activate 3f0c9e2a --timeout 120
 
-        Exit status: 0 if the set is active, also if it was before; 1 if it is not.
+        Exit status: 0 if the set is active, also if it already was; 1 otherwise.
         """)
 
-    @Argument(help: "The set: its hash, or a beginning of at least eight digits that no other set has.")
+    @Argument(help: "The set: its hash, or a unique prefix of at least eight digits.")
     var hash: String
     @OptionGroup var waiting: ActivationOptions
     @OptionGroup var data: DataOptions
@@ -141,7 +141,7 @@ struct DefinitionsCommand: ParsableCommand {
 
   struct Rollback: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Puts the set in service again that was active before, in the same way as `activate`.",
+      abstract: "Puts the previously active set in service again, in the same way as `activate`.",
       discussion: """
         EXAMPLE
           valence definitions rollback
@@ -166,7 +166,7 @@ struct DefinitionsCommand: ParsableCommand {
 
 /// The time limit of an activation.
 struct ActivationOptions: ParsableArguments {
-  @Option(1...3600, "seconds", help: "The time for the servers to load the set.")
+  @Option(1...3600, "seconds", help: "The time limit for the servers to load the set.")
   var timeout = 30
 }
 
@@ -190,7 +190,7 @@ struct ActivationRun {
   /// cannot load it.
   func activate(_ set: SetHash, as event: AuditEvent) throws {
     if let active = try sets.standing().active, active.set == set {
-      return Output.line("\(set.short) is active already")
+      return Output.line("\(set.short) is already active")
     }
     do {
       // Without a live server, only this check detects a set that was written to the database
@@ -234,8 +234,8 @@ struct ActivationRun {
         let names = missing.map(\.name).joined(separator: ", ")
         throw OperatorError(
           """
-          not loaded within \(counted(seconds, "second")) by \(names): nothing was activated. Look at the log there, or give \
-          it more time with --timeout
+          not loaded within \(counted(seconds, "second")) by \(names): nothing was activated. Check the log of that \
+          server, or increase --timeout
           """)
       }
       if now - renewed >= .seconds(1) {
@@ -249,7 +249,7 @@ struct ActivationRun {
   private static func refusal(of proposal: SetActivation, _ servers: [SharingServer]) -> OperatorError {
     let reported = servers.map { "\($0.name) cannot load \(proposal.set.short):\n\($0.fault ?? "")" }
     return OperatorError(
-      (reported + ["nothing was activated: mend the set, or what the server lacks, and activate again"])
+      (reported + ["nothing was activated: correct the set or the server's settings, and activate it again"])
         .joined(separator: "\n"))
   }
 
@@ -261,7 +261,7 @@ struct ActivationRun {
       let late = servers.filter { $0.serving < active.number }
       if late.isEmpty || ContinuousClock.now >= end {
         Output.line("served by \(servers.count - late.count) of \(counted(servers.count, "live server"))")
-        for server in late { Output.line("not yet by \(server.name): `valence definitions list` tells why") }
+        for server in late { Output.line("not yet by \(server.name): `valence definitions list` shows the reason") }
         return
       }
       Self.rest()

@@ -36,11 +36,11 @@ struct DeliveryRejection {
   func asked(_ delivery: Delivery) throws -> Delivery {
     guard let effect = systems.effect(delivery.effect, of: delivery.service) else {
       throw OperatorError(
-        "\(delivery.service) declares no `\(delivery.effect)`; --force REASON rejects it all the same")
+        "\(delivery.service) does not declare `\(delivery.effect)`; use --force REASON to reject it anyway")
     }
     let held = try services.deliveries.putOff(delivery.submission, lease: effect.lease, asking: effect.asking).wait()
     do {
-      if let last = held.lastAttempt { wait("an attempt may be under way", until: last) }
+      if let last = held.lastAttempt { wait("an attempt may be in progress", until: last) }
       try require(held.delivery, effect)
     } catch {
       try services.deliveries.letGo(held).wait()
@@ -60,20 +60,20 @@ struct DeliveryRejection {
         if delivery.attempts == 0 { return }
         let counts = (delivery.sent ?? began) + after
         guard services.clock() >= counts else {
-          wait("not known there, and an attempt may still arrive", until: counts)
+          wait("unknown to the service, but an attempt may still arrive", until: counts)
           continue
         }
         missing += 1
         if missing == 2 { return }
-        wait("not known there: asking once more", until: services.clock() + min(again, Self.longestPause))
+        wait("unknown to the service, before the second query", until: services.clock() + min(again, Self.longestPause))
       case nil:
         throw OperatorError(
-          "\(delivery.service) declares no `status` to ask for; --force REASON rejects it all the same")
+          "\(delivery.service) does not declare `status`; use --force REASON to reject it anyway")
       case .executed:
         throw OperatorError("\(delivery.service) has executed \(delivery.submission): it is not rejected")
-      case .accepted: throw OperatorError("\(delivery.service) has taken \(delivery.submission) and may execute it")
+      case .accepted: throw OperatorError("\(delivery.service) has accepted \(delivery.submission) and may execute it")
       case .unsent(let reason, _), .undeclared(let reason, _):
-        throw OperatorError("\(delivery.service) does not say what became of it (\(reason)); ask again later")
+        throw OperatorError("\(delivery.service) did not report the outcome (\(reason)); try again later")
       }
     }
   }

@@ -46,7 +46,7 @@ struct Retain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Deletes the data whose retention has ended, as a running server does every hour.",
     discussion: """
-      Rows are forgotten a few at a time, so that a server that runs goes on writing meanwhile.
+      Rows are deleted a few at a time, so that a running server can write at the same time.
 
       EXAMPLES
         valence retain
@@ -64,6 +64,6 @@ struct Retain: ParsableCommand {
     let database = try data.database.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
     let services = try data.database.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
     let removed = try services.retention.sweep().wait()
-    Output.line(removed.isEmpty ? "nothing to forget" : "forgot \(removed.listed)")
+    Output.line(removed.isEmpty ? "nothing to delete" : "deleted \(removed.listed)")
   }
 }

@@ -51,7 +51,7 @@ struct PrintSchema: ParsableCommand {
 
 struct PrintOpenAPI: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "openapi", abstract: "Prints the OpenAPI 3.1 document that the server answers at /openapi.json.",
+    commandName: "openapi", abstract: "Prints the OpenAPI 3.1 document that the server returns at /openapi.json.",
     discussion: """
       EXAMPLE
         valence openapi > openapi.json

@@ -11,18 +11,19 @@ struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs the scenarios of operations: a person's actions and the expected states.",
     discussion: """
-      A scenario file stands beside its operation: pp.quick.scenarios.yaml beside pp.quick.yaml. What is not as expected is \
-      told as `file:line:column: error: scenario, step: expected ..., got ...`; so are faults of the file itself.
+      A scenario file is next to its operation: pp.quick.scenarios.yaml next to pp.quick.yaml. Deviations are \
+      printed as `file:line:column: error: scenario, step: expected ..., got ...`, and so are faults of the scenario \
+      file.
 
       EXAMPLES
         valence test
         valence test config/operations/pp.quick.yaml
 
-      Exit status: 0 where all is as expected, 1 where something is not.
+      Exit status: 0 if all steps are as expected, 1 otherwise.
       """)
 
   @Argument(
-    help: "Scenario files, operation files with one beside them, or directories; without any, all of config/operations."
+    help: "Scenario files, operation files that have one, or directories. Default: all of config/operations."
   )
   var paths: [String] = []
 

@@ -45,8 +45,8 @@ extension ConfigurationFile {
   /// The help of the option `--config-file`.
   static let optionHelp = ArgumentHelp(
     """
-    The configuration file, YAML with options of `valence serve` as keys. Variables of the environment (VALENCE_PORT \
-    for --port) are stronger, options strongest. Default: valence.yaml, if it is there.
+    The configuration file, YAML with options of `valence serve` as keys. Environment variables (VALENCE_PORT for \
+    --port) override it, and options override both. Default: valence.yaml, if it exists.
     """,
     valueName: "path")
 }

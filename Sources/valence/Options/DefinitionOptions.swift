@@ -7,9 +7,8 @@ import Services
 struct DefinitionOptions: ParsableArguments {
   @Option(
     help: """
-      The source of the definitions: files, the configuration directory; or database, the set that \
-      `valence definitions activate` has made active, for several servers of one database. Pictures of `marks` are always \
-      files.
+      The source of the definitions: files, the configuration directory; or database, the set that `valence \
+      definitions activate` activated, for several servers of one database. Pictures in `marks` are always files.
       """)
   var definitions = DefinitionSource.files
 

@@ -6,13 +6,13 @@ import ArgumentParser
 struct EventOptions: ParsableArguments {
   @Option(
     0...1_000_000,
-    help: "Streams of events that may be open at a time; further ones get 503, and their clients ask now and then.",
+    help: "Maximum number of open event streams. Further streams get 503, and their clients poll instead.",
     default: "a quarter of the connections")
   var eventStreams: Int?
 
   @Option(
     1...300, "seconds",
-    help: "The time without an event after which a stream gets a comment, so that proxies and clients keep it.")
+    help: "The time without an event after which a comment is sent, so that proxies and clients keep the stream open.")
   var eventHeartbeat = 15
 
   /// Returns the rules for a server with this connection limit.

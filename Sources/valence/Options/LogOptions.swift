@@ -10,7 +10,7 @@ struct LogOptions: ParsableArguments {
   @Option(help: "The format of a log line.")
   var logFormat: LineLogHandler.Format = .text
 
-  @Option(help: "The least level of logged lines.")
+  @Option(help: "The minimum level of logged lines.")
   var logLevel: Level = .info
 
   /// The minimum level of logged lines, the most verbose first.
@@ -32,12 +32,12 @@ struct LogOptions: ParsableArguments {
     if let excess = FilePermissions.restrict(log, to: 0o640) {
       // A group may read the log, for example a log collector.
       let (before, after) = (String(excess.mode, radix: 8), String(excess.mode & 0o640, radix: 8))
-      Output.error("\(log) had mode 0\(before): it \(excess.isRemoved ? "has" : "should have") 0\(after) now")
+      Output.error("\(log) had mode 0\(before); it \(excess.isRemoved ? "has" : "should have") 0\(after) now")
     }
     do {
       return try AppendOnlyFile(path: log)
     } catch {
-      throw OperatorError(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
+      throw OperatorError(error.isUnread ? "the log \(log) has no reader" : "cannot write to the log \(log)")
     }
   }
 
@@ -54,7 +54,7 @@ extension LineLogHandler.Format: ExpressibleByArgument {}
 /// The address of `/metrics`. Its port is separate from the port for the bank's clients.
 struct MetricsOptions: ParsableArguments {
   @Option(
-    0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed.", default: "none")
+    0...65_535, help: "The port of /metrics for Prometheus; 0 selects a free port, which is printed.", default: "none")
   var metricsPort: UInt16?
 
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))

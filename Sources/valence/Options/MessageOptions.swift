@@ -10,7 +10,7 @@ import Services
 struct MessageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The program that sends one-time codes: it gets telephone number and text on its standard input.",
+      "The program that sends one-time codes. It receives the telephone number and the text on standard input.",
       default: "none", valueName: "path"))
   var codeSender: String?
 

@@ -8,8 +8,8 @@ import Services
 struct CoreOptions: ParsableArguments {
   @Option(
     help: """
-      The executor of signed submissions: the embedded ledger at once, or the bank's core, which reads a feed of them and \
-      acknowledges each.
+      The executor of signed submissions: the embedded ledger at once, or the bank's core, which reads them from a \
+      feed and acknowledges each.
       """)
   var core = Core.ledger
 
@@ -42,19 +42,19 @@ struct CoreOptions: ParsableArguments {
 extension Core: ExpressibleByArgument {}
 
 struct SigningOptions: ParsableArguments {
-  @Option(1...8, help: "Cells of the security matrix that a signature asks for.")
+  @Option(1...8, help: "Cells of the security matrix that a signature requires.")
   var matrixCells = SigningRules().cells
 
-  @Option(1...1000, help: "The number of signatures that may ask for one cell; with 1 each is asked for once.")
+  @Option(1...1000, help: "Maximum number of signatures that may require the same cell.")
   var matrixUses = SigningRules().usesPerCell
 
-  @Option(10...3600, "seconds", help: "The time before another one-time code is sent for the same submission.")
+  @Option(10...3600, "seconds", help: "The minimum time between one-time codes for the same submission.")
   var codeResend = 60
 
-  @Option(1...1000, help: "One-time codes that a person gets in an hour at most.")
+  @Option(1...1000, help: "Maximum number of a person's one-time codes in an hour.")
   var codesPerHour = SigningRules().codesPerHour
 
-  @Option(1...60, "minutes", help: "The time for answering a challenge, by cells or by a one-time code.")
+  @Option(1...60, "minutes", help: "The time limit for answering a challenge, with cells or with a one-time code.")
   var challengeMinutes = 5
 
   @Option(1...10, help: "Wrong answers after which a submission is rejected.")
@@ -67,7 +67,7 @@ struct SigningOptions: ParsableArguments {
   /// fewer cells than a signature requires.
   func rules(_ sized: SigningRules) throws -> SigningRules {
     guard matrixCells <= sized.columns * sized.rows else {
-      throw OperatorError("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
+      throw OperatorError("--matrix-cells must not exceed the cells of the matrix, \(sized.columns * sized.rows)")
     }
     var rules = sized
     (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)
@@ -97,7 +97,7 @@ struct MatrixOptions: ParsableArguments {
 }
 
 struct SessionOptions: ParsableArguments {
-  @Option(1...720, "hours", help: "The lifetime of a session, used or not.")
+  @Option(1...720, "hours", help: "The maximum lifetime of a session.")
   var sessionHours = 12
 
   @Option(1...43_200, "minutes", help: "The lifetime of a session without use.")
@@ -113,10 +113,11 @@ struct SessionOptions: ParsableArguments {
 
 /// The limits of password hashing, which is slow and uses much memory.
 struct HashingOptions: ParsableArguments {
-  @Option(1...64, help: "Passwords that are hashed at a time.")
+  @Option(1...64, help: "Passwords that are hashed at the same time.")
   var hashingThreads = 2
 
-  @Option(1...100_000, help: "Logins and changes of passwords that may wait for hashing; more get 503.")
+  @Option(
+    1...100_000, help: "Maximum number of logins and password changes that wait for hashing; further ones get 503.")
   var hashingQueue = 64
 
   func apply(to configuration: inout ServiceConfiguration) {

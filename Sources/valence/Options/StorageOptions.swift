@@ -5,13 +5,13 @@ import Storage
 
 /// The limits and the lifetime of drafts.
 struct DraftOptions: ParsableArguments {
-  @Option(1...1000, help: "Drafts that a person may have at a time.")
+  @Option(1...1000, help: "Maximum number of a person's drafts.")
   var draftsPerPerson = DraftRules().perPerson
 
-  @Option(256...1_048_576, "bytes", help: "The largest draft.")
+  @Option(256...1_048_576, "bytes", help: "Maximum size of a draft.")
   var draftBytes = DraftRules().bytes
 
-  @Option(1...3650, "days", help: "The lifetime of a draft after it was last kept.")
+  @Option(1...3650, "days", help: "The lifetime of a draft after it was last saved.")
   var draftDays = 30
 
   var rules: DraftRules {
@@ -23,10 +23,10 @@ struct DraftOptions: ParsableArguments {
 }
 
 struct TemplateOptions: ParsableArguments {
-  @Option(1...1000, help: "Templates that a person may have.")
+  @Option(1...1000, help: "Maximum number of a person's templates.")
   var templatesPerPerson = TemplateRules().perPerson
 
-  @Option(256...1_048_576, "bytes", help: "The largest template.")
+  @Option(256...1_048_576, "bytes", help: "Maximum size of a template.")
   var templateBytes = TemplateRules().bytes
 
   var rules: TemplateRules {
@@ -50,7 +50,7 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     5...100, "years",
-    help: "The least retention of the documents of erased people, after the year of the erasure.")
+    help: "The minimum retention of the documents of erased people, after the year of the erasure.")
   var retainDocuments = RetentionRules().documentYears
 
   var rules: RetentionRules {
@@ -67,10 +67,10 @@ struct RetentionOptions: ParsableArguments {
 struct WriteOptions: ParsableArguments {
   @Option(
     1...4096,
-    help: "The largest number of writes that share one transaction and one wait for the disk; with 1 each has its own.")
+    help: "Maximum number of writes that share one transaction and one disk flush.")
   var writeBatch = WriteLimits().batch
 
-  @Option(1...1_000_000, help: "Writes that may wait for their turn; more get 503.")
+  @Option(1...1_000_000, help: "Maximum number of queued writes; further ones get 503.")
   var writeQueue = WriteLimits().queue
 
   var limits: WriteLimits { WriteLimits(batch: writeBatch, queue: writeQueue) }

@@ -39,7 +39,7 @@ struct ConfigurationTests {
     #expect(found["matrix-rows"] == "10 # default")
     #expect(
       found["secret-key-file"]
-        == "# default: the database's path with .key, and valence.key for a database of a server")
+        == "# default: the database's path with .key, or valence.key for a PostgreSQL database")
   }
 
   @Test("A source of higher precedence replaces whole lists and disables switches")
@@ -148,7 +148,10 @@ struct ConfigurationTests {
   @Test(
     "A malformed configuration file is refused with the position of the fault",
     arguments: [
-      ("port 9000\n", "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a single value"),
+      (
+        "port 9000\n",
+        "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a single value"
+      ),
       ("- port\n", "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a list"),
       ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` stands twice in one mapping, first in line 1"),
       ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),

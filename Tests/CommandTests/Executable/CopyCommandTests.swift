@@ -98,7 +98,7 @@ struct CopyCommandTests {
     for other in ["valence.sqlite", "./valence.sqlite", "../\(place.folder.lastPathComponent)/valence.sqlite"] {
       try refused("valence.sqlite", other, "Error: FROM and TO are the same database")
     }
-    try refused(bank, "other.sqlite", "is no database of a bank")
+    try refused(bank, "other.sqlite", "is not a Valence database")
     #expect(try place.made() == [])
 
     var server = try place.serve("--demo")
@@ -106,7 +106,7 @@ struct CopyCommandTests {
     try server.stop()
     #expect(try place.run("copy", "valence.sqlite", bank).status == 0)
     try refused("valence.sqlite", bank, "the target is not empty: it has 10 rows in account")
-    #expect(try place.run("copy", bank, "other.sqlite").output.contains("the audit was not proved"))
+    #expect(try place.run("copy", bank, "other.sqlite").output.contains("the audit was not verified"))
     try refused(bank, "other.sqlite", "the target is not empty")
     try refused(bank, "new.sqlite", "there is no secret key file nothing", ["--secret-key-file", "nothing"])
 

@@ -9,7 +9,7 @@ struct EraseCommandTests {
     #expect(added.status == 0)
     let refused = try place.run("users", "erase", "ivan")
     #expect(refused.status == 1)
-    #expect(refused.errorLines == ["Error: to erase `ivan`, which cannot be undone, give --yes"])
+    #expect(refused.errorLines == ["Error: to erase `ivan`, which cannot be undone, add --yes"])
     let erased = try place.run("users", "erase", "ivan", "--yes")
     #expect(erased.status == 0)
     let lines = erased.output.split(separator: "\n")
@@ -18,7 +18,7 @@ struct EraseCommandTests {
     #expect(lines.contains("removed codes: 100"))
     #expect(lines.contains { $0.hasPrefix("kept signed submissions: 0, with their values until ") })
     let again = try place.run("users", "erase", "ivan", "--yes")
-    #expect(again.errorLines == ["Error: there is no login `ivan`"])
+    #expect(again.errorLines == ["Error: the login `ivan` does not exist"])
     #expect(try place.run("users", "add", "ivan", "--name", "Другой", input: "another long password\n").status == 0)
     let server = try place.serve()
     let visitor = try Visitor(port: server.port)
@@ -36,10 +36,10 @@ struct EraseCommandTests {
     #expect(try server.person().get("/user").status == 200)
     // While the server runs.
     let erased = try place.run("users", "erase", "demo", "--yes")
-    #expect(erased.output.split(separator: "\n").last == "note: accounts that hold money: 4")
+    #expect(erased.output.split(separator: "\n").last == "note: accounts with money: 4")
     try server.stop()
     #expect(try place.run("check-ledger").status == 0)
-    #expect(try place.run("retain").output == "nothing to forget\n")
+    #expect(try place.run("retain").output == "nothing to delete\n")
   }
 
   @Test("`retain` deletes expired sessions") func retainDeletesExpiredSessions() throws {
@@ -48,8 +48,8 @@ struct EraseCommandTests {
     #expect(try first.person().get("/user").status == 200)
     try first.stop()
     try place.spoil("UPDATE session SET created = 1, expires = 2")
-    #expect(try place.run("retain", "--retain-sessions", "0").output == "forgot sessions: 1\n")
-    #expect(try place.run("retain").output == "nothing to forget\n")
+    #expect(try place.run("retain", "--retain-sessions", "0").output == "deleted sessions: 1\n")
+    #expect(try place.run("retain").output == "nothing to delete\n")
     let second = try place.serve()
     #expect(try Visitor(port: second.port).get("/readyz").status == 200)
     try second.stop()

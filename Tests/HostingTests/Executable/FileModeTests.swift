@@ -56,7 +56,7 @@ import Testing
     #expect(try modes(place)["valence.log"] == 0o640)
     #expect(
       ended.errorLines == [
-        "valence.log had mode 0664: it has 0640 now",
+        "valence.log had mode 0664; it has 0640 now",
         "valence.sqlite had mode 0644; now only its owner can read it",
         "valence.sqlite-wal had mode 0644; now only its owner can read it",
       ])

@@ -63,7 +63,7 @@ struct SharedKeysTests {
       try refused("the key \(id) in the secret key file two is another one")
     }
     let listed = try run("keys", "list", keys: "two")
-    #expect(listed.output.contains("another key of that id is in two"), "\(listed.output)")
+    #expect(listed.output.contains("another key with this id is in two"), "\(listed.output)")
     // Whatever comes first in its file, the key of the database is the one that new things are made with.
     try write(Self.new + (try read("one")), to: "two")
     let second = try serve("two")

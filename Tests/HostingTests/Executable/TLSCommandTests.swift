@@ -64,7 +64,8 @@ struct TLSCommandTests {
       let outcome = try program.outcome()
       #expect(outcome.status != 0)
       #expect(
-        outcome.errors.contains("--tls-key: others can read or change server.key; set its mode to 0600, or to 0640 for a group"))
+        outcome.errors.contains(
+          "--tls-key: others can read or change server.key; set its mode to 0600, or to 0640 for a group"))
       #expect(try place.made() == ["server.pem", "server.key"])
     }
   }
