@@ -27,8 +27,7 @@ package struct OpenedPlace {
     return files[0] == files[1]
   }
 
-  /// Runs `body` on a connection to an existing database. Throws if another process has the file
-  /// open, or uses the PostgreSQL database as a server.
+  /// Runs `body` on a connection to an existing database. Throws if another process uses it.
   package func read(_ body: (any BulkEngine) throws -> Void) throws {
     try translated {
       switch place {
@@ -43,8 +42,7 @@ package struct OpenedPlace {
     }
   }
 
-  /// Runs `body` on a connection to an existing database. Throws if another process uses the
-  /// database.
+  /// Runs `body` on a connection to the target database. Creates the file if it does not exist.
   package func fill(_ body: (any BulkEngine) throws -> Void) throws {
     try translated {
       switch place {

@@ -17,10 +17,11 @@ import Telemetry
 
 /// A server process from start to stop, in five phases.
 ///
-/// 1. `prepare` reads files and checks that the port is free. 2. `open` opens the database and puts
-/// the definitions in service. 3. `serve` opens the port and returns with the signal to stop. 4.
-/// `drain` continues to serve for a configured time while clients move to other servers. 5. `close`
-/// stops all parts in the order of `HostedPart` and closes the database.
+/// 1. `prepare` reads files and checks that the port is free.
+/// 2. `open` opens the database and puts the definitions in service.
+/// 3. `serve` opens the port and returns with the signal to stop.
+/// 4. `drain` continues to serve for a configured time while clients move to other servers.
+/// 5. `close` stops all parts in the order of `HostedPart` and closes the database.
 package final class Host {
   private struct Prepared {
     /// The catalog of the files. `open` consumes it, because no reference may keep the first set in

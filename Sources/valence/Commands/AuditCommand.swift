@@ -73,7 +73,7 @@ struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "head",
       abstract:
-        "Prints the number and hash of the newest record. Store them where users who can write the database cannot.",
+        "Prints the number and hash of the newest record. Store them out of reach of users who can write the database.",
       discussion: """
         EXAMPLE
           valence audit head >> /mnt/elsewhere/valence-heads

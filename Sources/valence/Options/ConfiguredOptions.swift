@@ -107,8 +107,8 @@ struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomString
 }
 
 extension Option where Value: FixedWidthInteger & Sendable {
-  /// Creates an option for an integer in a range, with a unit: `@Option(1...3650, "days", help:
-  /// "...") var draftDays = 30`.
+  /// Creates an option for an integer in a range, with a unit:
+  /// `@Option(1...3650, "days", help: "...") var draftDays = 30`.
   init(wrappedValue: Value, _ range: ClosedRange<Value>, _ unit: String? = nil, help: String) {
     let numbers = NumberRange(range, unit)
     self.init(
