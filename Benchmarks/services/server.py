@@ -151,7 +151,7 @@ end
         """Exits if a question to that system had no answer."""
         with open(os.path.join(self.folder, "log"), encoding="utf-8") as file:
             for line in file:
-                if "gave no answer" in line and system in line:
+                if "no answer from" in line and system in line:
                     sys.exit(line)
 
     def stop(self):

@@ -8,36 +8,34 @@ import Platform
 import Services
 import Telemetry
 
-/// The whole server as one function from a request to a reply. The daemon calls it, and so do tests.
-///
-///     let application = try Application(parts, access: accessLogger)
-///     let server = try Server(configuration: configuration) { application.respond(to: $0) }
+/// The server as a function from a request to a reply.
 package final class Application: Sendable {
   private let forms: OperationForms
   private let authentication: Authentication
-  /// Routes to offsets in `endpoints`.
   private let table: RouteTable
   private let access: Logger
-  /// The same log, if it takes access lines without an event and has the level `info`.
+  /// The handler of `access`, if it accepts access lines without a log event and the level is
+  /// `info` or lower.
   private let accessLog: (any AccessLog)?
   private let runner: HandlerRunner
   /// The origins whose pages may read responses; nil if no other origin may.
   private let crossOrigin: CrossOrigin?
   private let compression: Compression
-  /// The counts per endpoint, and last those of requests that reached no endpoint.
+  /// The metrics of each endpoint, in the order of `endpoints`. The last element counts requests
+  /// that matched no endpoint.
   private let routes: [RouteMetrics]
-  /// The value of `Allow` for the server as a whole: the methods of all endpoints.
+  /// The value of `Allow` in the response to `OPTIONS *`: the methods of all endpoints.
   private let methods: String
   /// Masks paths for the access log.
   private let paths: LoggedPaths
-  /// Threads that may wait for a remote database; nil if the database never waits for another machine.
+  /// The threads that may wait for a remote database; nil if the database is local.
   private let waiting: WorkerPool?
-  /// The endpoints, with the one of the OpenAPI document.
+  /// The endpoints, including the endpoint of the OpenAPI document.
   let endpoints: [Endpoint]
 
-  /// Creates an application of these parts; `access` gets one line per request.
+  /// Creates an application. `access` gets one line for each request.
   ///
-  /// Throws `RouterError` if a pattern is malformed or two patterns clash.
+  /// Throws `RouterError` if a pattern is malformed or two patterns conflict.
   package init(_ parts: ApplicationParts, access: Logger) throws {
     let (forms, pages) = (parts.forms, parts.pages)
     self.forms = forms
@@ -45,7 +43,7 @@ package final class Application: Sendable {
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     let errors = ErrorAnswers(log: parts.log) { pages.matrixRenewal(in: $0) }
     runner = HandlerRunner(parts.systems, errors)
-    // Threads beyond the number of the database's connections would only wait for a connection.
+    // More threads than database connections would only wait for a connection.
     waiting = parts.services.isRemote ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
     let rules = parts.options.rules
     let limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, parts.metrics.registry)
@@ -61,20 +59,24 @@ package final class Application: Sendable {
     table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
   }
 
-  /// The most bytes of a body for paths that begin so: what is read before anybody is known.
+  /// The maximum body length in bytes by path prefix, for bodies that are read before
+  /// authentication.
   package static let bodyLimits = [(prefix: CallbackEndpoints.prefix, limit: CallbackEndpoints.bodyLimit)]
 
   /// Returns the OpenAPI document of the endpoints as JSON.
   package func document() throws -> [UInt8] { try OpenAPI.document(of: endpoints) }
 
-  /// Returns the reply to a request: a response, or a job that makes one. It never throws and never blocks.
+  /// Returns the reply to a request: a response or a job that produces one.
+  ///
+  /// Never throws. Does not wait for a remote database on the calling thread.
   package func respond(to request: Request) -> Reply {
-    // A refused request needs no database. It is answered at once, because the server closes its connection after the
-    // answer and would not send a later one. The endpoints of health wait on a thread of their own.
+    // A rejected request needs no database. It is answered immediately, because the server closes
+    // the connection after the response and would not send a later one. The health endpoints use a
+    // separate thread for their reads.
     guard let waiting, request.refusal == nil, !ServerEndpoints.health.contains(request.path) else {
       return CurrentRequest.with(request.id) { answer(to: request) }
     }
-    // Handing a request to another thread and its answer back costs several times what an evaluation does.
+    // Try without a database first, which avoids a change of threads.
     if asksNoDatabase(request), let reply = CurrentRequest.with(request.id, { answerWithoutWaiting(to: request) }) {
       return reply
     }
@@ -90,15 +92,15 @@ package final class Application: Sendable {
       })
   }
 
-  /// The response if the queue of `waiting` is full.
+  /// Returns the response to a request that the full queue of `waiting` rejected.
   private func overloaded(_ request: Request) -> Response {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     return finished(
       runner.errors.response(for: Overloaded(), request, language), of: request, at: endpoints.count, in: language)
   }
 
-  /// True for an evaluation that needs nothing but memory: of a form of the serving version of an operation that is self-contained, for
-  /// a caller who is remembered.
+  /// True if a request is expected to need no database: an evaluation of a self-contained operation
+  /// in its active version, by a caller whose session is cached.
   private func asksNoDatabase(_ request: Request) -> Bool {
     guard request.method == .post, request.path.hasPrefix(Self.evaluation.before),
       request.path.hasSuffix(Self.evaluation.after),
@@ -112,8 +114,8 @@ package final class Application: Sendable {
   private static let evaluation = (before: "/operations/", after: "/evaluate")
   private static let versionKey = Array(#""version""#.utf8)
 
-  /// Returns the reply, made without waiting for another machine; nil if it takes such a wait. Nothing has been done for the request
-  /// then but to count it.
+  /// Returns the reply; nil if it needs a blocking database call. In that case the only effect is
+  /// that the request was counted against its rate limits.
   private func answerWithoutWaiting(to request: Request) -> Reply? {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     var place = endpoints.count
@@ -138,13 +140,14 @@ package final class Application: Sendable {
     }
   }
 
-  /// Returns the reply, and sets `place` to the offset of the endpoint that gave it.
+  /// Returns the reply, and sets `place` to the index of the matching endpoint.
   private func reply(to request: Request, _ language: Language, _ place: inout Int) -> Reply {
     do {
       if let refusal = request.refusal { throw Problem(refusal) }
       return try route(request, language, &place)
     } catch {
-      // A thread that may wait answers this request again: its refusal here is no fault, and is not logged.
+      // The request runs again on a thread that may block, so this failure is not an error and is
+      // not logged.
       if WaitingBan.isMet { return .now(Response(status: 503)) }
       return .now(runner.errors.response(for: error, request, language))
     }
@@ -178,7 +181,7 @@ package final class Application: Sendable {
     case .notFound:
       try authentication.limits.takeAddress(of: request)
       try requireKnown(request.method)
-      // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
+      // `OPTIONS *` applies to the whole server (RFC 9110, 9.3.7).
       if request.path == "*", request.method == .options {
         return .now(Response(status: 204, headers: [("Allow", methods)]))
       }
@@ -187,15 +190,16 @@ package final class Application: Sendable {
     }
   }
 
-  /// Registered methods that no endpoint has: they get 405, not 501 (RFC 9110, 9.1; QUERY is in the registry too).
+  /// Registered methods that no endpoint supports. They get 405, not 501 (RFC 9110, 9.1).
   private static let known: Set = ["TRACE", "CONNECT", "QUERY"]
 
-  /// Refuses an unregistered method with 501: 405 would mean that the server knows it.
+  /// Rejects an unregistered method with 501. A 405 would mean that the server recognizes the
+  /// method.
   private func requireKnown(_ method: Method) throws(Problem) {
     if case .other(let name) = method, !Self.known.contains(name) { throw Problem(.unknownMethod) }
   }
 
-  /// Refuses a body with a content coding, such as gzip: the server would read the coded bytes as JSON.
+  /// Rejects a body with a content coding such as gzip, which the server does not decode.
   private func requirePlain(_ request: Request) throws(Problem) {
     guard let coding = request.headerBytes("Content-Encoding"), !request.body.isEmpty,
       !coding.elementsEqual("identity".utf8, by: { $0 | 0x20 == $1 })
@@ -203,17 +207,18 @@ package final class Application: Sendable {
     throw Problem(.unsupportedContentEncoding).header("Accept-Encoding", "identity")
   }
 
-  /// Headers that restrict what a browser does with a response.
+  /// Headers that restrict how a browser uses a response.
   ///
-  /// - `nosniff`: the browser does not guess another type.
-  /// - The policy: a response opened as a page loads nothing, runs nothing and stands in no frame.
-  /// - The referrer policy: pages opened from there do not get its address.
+  /// - `nosniff`: the browser does not guess the media type.
+  /// - `Content-Security-Policy`: a response opened as a page loads and runs nothing, and cannot be
+  ///   framed.
+  /// - `Referrer-Policy`: pages opened from the response do not receive its address.
   private static let pageHeaders = [
     ("X-Content-Type-Options", "nosniff"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
   ]
 
-  /// Completes a response: precondition, compression, headers, CORS, metrics and the access line.
+  /// Completes a response: precondition, compression, headers, CORS, metrics and access log.
   private func finished(
     _ response: consuming Response, of request: Request, at place: Int, in language: Language
   ) -> Response {
@@ -227,10 +232,11 @@ package final class Application: Sendable {
       response.headers.append(("Content-Language", language.rawValue))
     }
     response.headers.append(("X-Request-Id", request.id))
-    // Only a script gets a 200 to a POST: the endpoints refuse the content types of HTML forms. No browser shows such a
-    // response, frames it or uses it as a script or a style: these headers would have no effect.
+    // Only a script can receive a 200 to a POST, because the endpoints reject the content types of
+    // HTML forms. A browser does not display, frame or execute such a response, so the headers
+    // would have no effect.
     if request.method != .post || response.status != 200 {
-      // A page of the web client has its own policy.
+      // Pages of the web client set their own policy.
       let own = response.headers.contains { $0.0 == WebEndpoints.policy.0 }
       response.headers += own ? Self.pageHeaders.filter { $0.0 != WebEndpoints.policy.0 } : Self.pageHeaders
     }
@@ -245,22 +251,17 @@ package final class Application: Sendable {
   }
 }
 
-/// The origins whose pages may read responses (CORS, the Fetch standard).
+/// The origins whose pages may read responses (CORS, Fetch standard).
 ///
-/// Their pages send a token of their own: the server never takes cookies or the browser's logins. Without origins no
-/// response has a CORS header, so browsers let no page of another origin read.
-///
-///     var rules = RequestRules()
-///     rules.crossOrigin = CrossOrigin(["https://bank.example"])
-///     CrossOrigin.isOrigin("https://bank.example/path")  // false
+/// Pages authenticate with a bearer token. The server does not accept cookies or credentials stored
+/// by the browser. Without configured origins no response has a CORS header.
 package struct CrossOrigin: Sendable {
   /// The origins, such as `https://bank.example`.
   let origins: Set<String>
 
-  /// Creates a policy for these origins.
   package init(_ origins: Set<String> = []) { self.origins = origins }
 
-  /// True if the text is an origin: `http` or `https`, a lowercase host, and a port if it is not the scheme's own.
+  /// True if the text is an origin: `http` or `https`, a lowercase host and an optional port.
   ///
   /// A path, a user or a wildcard makes it false.
   package static func isOrigin(_ text: String) -> Bool {
@@ -278,9 +279,10 @@ package struct CrossOrigin: Sendable {
     }
   }
 
-  /// Adds the CORS headers for the request's origin; in a response to a preflight also the allowed methods and headers.
+  /// Adds the CORS headers for the request's origin. The response to a preflight also gets the
+  /// allowed methods and headers.
   ///
-  /// Every response gets `Vary: Origin`; an origin that is not configured gets nothing else.
+  /// Every response gets `Vary: Origin`. An origin that is not configured gets no other header.
   func mark(_ response: inout Response, to request: Request) {
     response.headers.append(("Vary", "Origin"))
     guard let origin = request.header("Origin"), origins.contains(origin) else { return }
@@ -294,10 +296,10 @@ package struct CrossOrigin: Sendable {
     response.headers.append(("Access-Control-Max-Age", "600"))
   }
 
-  /// Request headers that endpoints read and a browser sends only after a preflight.
+  /// Request headers that endpoints read and for which a browser needs a preflight.
   private static let taken =
     "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "X-Request-Id"
-  /// Response headers that pages may read in addition to those that CORS always allows.
+  /// Response headers that pages may read, in addition to the headers that CORS always allows.
   private static let exposed = "Allow, ETag, Last-Event-ID, Location, Retry-After, WWW-Authenticate, X-Request-Id"
 }

@@ -1,21 +1,18 @@
-/// The operator's choices for an application. By default every client is served, and no rate is limited.
-///
-///     var options = ApplicationOptions()
-///     options.web = try WebClient(directory: "web")
+/// The operator's settings for an application. By default every client version is accepted and no
+/// rate is limited.
 package struct ApplicationOptions: Sendable {
-  /// The oldest supported clients, and the addresses of newer ones.
+  /// The oldest accepted client versions and the addresses of updates.
   package var clients = ClientPolicy()
   /// The request rates of persons and addresses, and the origins that may read responses.
   package var rules = RequestRules()
-  /// The limits and times of event streams.
+  /// The limits and intervals of event streams.
   package var events = EventRules()
-  /// The client for browsers.
+  /// The web client.
   package var web = WebClient()
-  /// The brand marks of providers.
+  /// The logos of service providers.
   package var marks = BrandMarks()
-  /// True if the playground is served, where authors try operation files.
+  /// True if the server has a playground, where authors try operation files.
   package var hasPlayground = false
 
-  /// Creates the default options.
   package init() {}
 }

@@ -4,35 +4,27 @@ package import Operations
 package import Services
 import Synchronization
 
-/// The parts of an application over one set of services. `Application` gives each group of endpoints
-/// the parts that it uses.
+/// The shared parts of an application over one set of services.
 ///
-///     let parts = ApplicationParts(services, catalog, day: day, log: logger)
-///     try parts.definitions.serve(catalog)
-///     let application = try Application(parts, access: accessLogger)
+/// `Endpoints` gives each group of endpoints only the parts that it uses.
 package struct ApplicationParts: Sendable {
-  /// The services.
   package let services: BankServices
-  /// The operations with their trees and evaluations.
+  /// Operations, their trees and evaluations.
   let forms: OperationForms
-  /// The way of a submission from its validation to its effect.
+  /// Validation, effects and deliveries of submissions.
   package let process: SubmissionProcess
   /// Screens, flows and result trees as JSON.
   let pages: PageRendering
-  /// The metrics.
   package let metrics: BankMetrics
-  /// The event streams of people.
   package let events: EventStreams
-  /// The operator's choices.
+  /// The operator's settings.
   let options: ApplicationOptions
-  /// The announcement of the stop.
   let stopping = StopNotice()
-  /// The log for faults.
   let log: Logger
 
-  /// Creates the parts for a catalog, which `definitions.serve` then puts in service.
+  /// Creates the parts for a catalog. `definitions.serve` must then activate the catalog.
   ///
-  /// Without `systems`, those that service files declare have their recorded answers.
+  /// If `systems` is nil, systems declared in service files return their recorded answers.
   package init(
     _ services: BankServices, _ catalog: Catalog, systems: BankSystemRegistry? = nil, day: BankDay,
     options: ApplicationOptions = ApplicationOptions(), log: Logger
@@ -56,32 +48,31 @@ package struct ApplicationParts: Sendable {
     pages = PageRendering(forms, process, services.drafts)
   }
 
-  /// The operations that serve now, and earlier versions of them.
+  /// The active operations and their earlier versions.
   package var definitions: ServingDefinitions { forms.definitions }
 
-  /// The systems of the bank that operations ask.
+  /// The bank's systems that operations query.
   package var systems: BankSystemRegistry { forms.systems }
 
-  /// The worker that hands signed submissions over to them.
+  /// The worker that delivers signed submissions to the bank's systems.
   package var courier: DeliveryWorker { process.courier }
 
-  /// Makes `/readyz` report that the server is about to stop.
+  /// Makes `/readyz` report `stopping`.
   ///
-  /// Ends event streams in the second half of `drain`, the oldest first, so that their clients
-  /// connect to other servers one after the other. All other requests are served as before.
+  /// Ends event streams in the second half of `drain`, the oldest first, so that clients reconnect
+  /// to other servers at different times. Other requests continue to be answered.
   package func beginStopping(within drain: Duration) {
     stopping.announce()
     events.endInOrder(after: drain / 2, within: drain / 2)
   }
 }
 
-/// The announcement that the server is about to stop.
+/// A flag that the server is about to stop.
 final class StopNotice: Sendable {
   private let stopping = Atomic(false)
 
-  /// True once the stop is announced.
+  /// True after `announce()`.
   var isAnnounced: Bool { stopping.load(ordering: .relaxed) }
 
-  /// Announces the stop.
   func announce() { stopping.store(true, ordering: .relaxed) }
 }

@@ -1,33 +1,34 @@
 import Model
 import Dates
 
-/// The names of all banks, for searching.
+/// The searchable names of all banks.
 ///
-/// There are some 1,400 names of some fifty letters, one after the other. Reading all of them takes less than keeping
-/// an index for each way of matching.
+/// The names are concatenated, and a search reads all of them. A directory has about 1,400 names of
+/// about fifty letters.
 struct BankNames: Sendable {
-  /// The ways in which a text matches a name, the likeliest first.
+  /// The kinds of match, best first.
   private enum Match: Int, CaseIterable {
     /// The BIC or the name begins with the text.
     case beginning
-    /// A word of the name begins with it.
+    /// A word of the name begins with the text.
     case word
-    /// Each word of it begins one of the name.
+    /// Each word of the text begins a word of the name.
     case words
-    /// It stands inside the name.
+    /// The name contains the text.
     case inside
-    /// Its words begin words of the legal form; or its last word may become one, and the words before it match.
+    /// The words of the text begin words of the legal form. Or the last word can become one, and
+    /// the text before it matches.
     case form
   }
 
-  /// The place of a bank's letters and of the beginnings of its words.
+  /// The offsets of a bank's letters and word beginnings.
   private struct Place: Sendable {
     let digits: Int
     let letters: Range<Int>
     let words: Range<Int>
   }
 
-  /// Banks before their branches, those before all others, then by name.
+  /// The banks ordered by type (banks, branches, others), then by name.
   private let banks: [Bank]
   private let places: [Place]
   private let forms: [[[UInt16]]]
@@ -36,7 +37,6 @@ struct BankNames: Sendable {
   /// The offsets in `letters` at which words begin.
   private let starts: [Int]
 
-  /// Creates the names of these banks.
   init(_ banks: [Bank]) {
     let named = banks.map { (bank: $0, weight: Self.weight(of: $0), name: NameWords($0.name)) }.sorted { left, right in
       if left.weight != right.weight { return left.weight < right.weight }
@@ -61,7 +61,8 @@ struct BankNames: Sendable {
     forms = named.map(\.name.forms)
   }
 
-  /// The banks that the text finds, the likeliest first, and of those found alike the closed ones last.
+  /// Returns the banks that match the text, best match first. Among equal matches, banks closed on
+  /// `day` are last.
   func search(_ text: String, on day: CivilDate) -> [Bank] {
     let wanted = NameWords(text)
     if wanted.letters.isEmpty { return banks }
@@ -87,7 +88,7 @@ struct BankNames: Sendable {
     return Array(found.joined())
   }
 
-  /// Returns the way in which all the letters match a BIC or a name; nil if they do not.
+  /// Returns the kind of match of the whole text with a BIC or name; nil without a match.
   private func match(_ wanted: [UInt16], at place: Place) -> Match? {
     if stand(wanted, at: place.digits, before: place.letters.lowerBound) { return .beginning }
     if stand(wanted, at: place.letters.lowerBound, before: place.letters.upperBound) { return .beginning }
@@ -99,20 +100,21 @@ struct BankNames: Sendable {
     return nil
   }
 
-  /// True if the text is a bank's legal form: words that begin words of it, and whole ones among them.
+  /// True if the text consists of beginnings of words of the bank's legal form, and its complete
+  /// legal words are among them.
   private func isForm(_ wanted: NameWords, _ words: [[UInt16]], at index: Int) -> Bool {
     let forms = forms[index]
     return words.allSatisfy { word in forms.contains { $0.starts(with: word) } }
       && wanted.forms.allSatisfy { forms.contains($0) }
   }
 
-  /// True if a word of a name begins with these letters.
+  /// True if a word of the name begins with these letters.
   private func isWord(_ wanted: [UInt16], of place: Place) -> Bool {
     for word in place.words where stand(wanted, at: starts[word], before: place.letters.upperBound) { return true }
     return false
   }
 
-  /// True if those letters stand there, all before that end.
+  /// True if the letters are at `start` and end at or before `end`.
   private func stand(_ wanted: [UInt16], at start: Int, before end: Int) -> Bool {
     guard end - start >= wanted.count, letters[start] == wanted[0] else { return false }
     for offset in 1..<max(1, wanted.count) where letters[start + offset] != wanted[offset] { return false }
@@ -128,24 +130,25 @@ struct BankNames: Sendable {
   }
 }
 
-/// The words of a bank's name or of a search text in the form for comparison: lower case, ё as е, without quotes, signs
-/// and words of the legal form.
+/// The words of a bank's name or of a search text, normalized for comparison: lowercase, `ё` as
+/// `е`, without punctuation and without words of the legal form.
 struct NameWords: Sendable {
-  /// The words, one after the other and nothing between them: `альфа-банк` is found as `альфабанк` too.
+  /// The words without separators, so that `альфабанк` also matches `альфа-банк`.
   let letters: [UInt16]
   /// The offsets in `letters` at which words begin.
   let starts: [Int]
-  /// The words of the legal form, left out of `letters` unless there are no others.
+  /// The words of the legal form. They are not in `letters`, unless the text has no other words.
   let forms: [[UInt16]]
 
-  /// The words of legal forms, which are no help in a search.
+  /// Words of legal forms, which do not distinguish banks.
   private static let legal = Set(
     [
       "пао", "ао", "оао", "зао", "ооо", "нао", "нко", "рнко", "ку", "кб", "акб", "аб", "акиб", "аикб", "публичное",
       "акционерное", "общество", "ограниченной", "ответственностью",
     ].map { Array($0.utf16) })
 
-  /// True if a word belongs to the legal form; `с` does so only in `общество с ограниченной ответственностью`.
+  /// True if a word belongs to the legal form. The word `с` belongs to it only in `общество с
+  /// ограниченной ответственностью`.
   private static func isForm(_ place: Int, of words: [[UInt16]]) -> Bool {
     legal.contains(words[place]) || (place > 0 && words[place] == with && words[place - 1] == society)
   }
@@ -153,7 +156,8 @@ struct NameWords: Sendable {
   private static let with = Array("с".utf16)
   private static let society = Array("общество".utf16)
 
-  /// Creates the words of a text; of one that has words of legal form only, these.
+  /// Splits a text into words. If all words belong to the legal form, they are also used as its
+  /// letters.
   init(_ text: String) {
     let words = Self.words(of: text)
     let areForms = words.indices.map { Self.isForm($0, of: words) }
@@ -168,7 +172,7 @@ struct NameWords: Sendable {
     (self.letters, self.starts) = (letters, starts)
   }
 
-  /// The words one by one.
+  /// The words.
   var words: [ArraySlice<UInt16>] {
     zip(starts, starts.dropFirst() + [letters.count]).map { letters[$0..<$1] }
   }
@@ -176,7 +180,8 @@ struct NameWords: Sendable {
   /// True if all words belong to the legal form.
   var isOnlyForm: Bool { !forms.isEmpty && words.allSatisfy { forms.contains(Array($0)) } }
 
-  /// The letters before the last word, if that may become a word of the legal form with further letters; nil otherwise.
+  /// The letters before the last word, if the last word begins a word of a legal form; nil
+  /// otherwise.
   var beforeUnfinishedForm: [UInt16]? {
     guard starts.count > 1, let start = starts.last, Self.legal.contains(where: { $0.starts(with: letters[start...]) })
     else { return nil }
@@ -191,7 +196,8 @@ struct NameWords: Sendable {
       case 0x30...0x39, 0x61...0x7A, 0x430...0x44F: word.append(UInt16(truncatingIfNeeded: scalar.value))
       case 0x41...0x5A, 0x410...0x42F: word.append(UInt16(truncatingIfNeeded: scalar.value + 0x20))
       case 0x401, 0x451: word.append(0x435)
-      // A breve of its own makes й of и; other marks, the two dots of ё among them, are not told apart.
+      // A combining breve after `и` makes `й`. Other combining marks are ignored, including the
+      // dots of `ё`.
       case 0x306: if word.last == 0x438 { word[word.count - 1] = 0x439 }
       case 0x300...0x36F: break
       default:

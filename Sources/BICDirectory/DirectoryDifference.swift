@@ -1,35 +1,33 @@
 import Dates
 package import Model
 
-/// The changes that a file makes to the directory in force.
+/// The changes that an import makes to the directory in force.
 package struct DirectoryDifference: Equatable, Sendable {
-  /// A bank that is otherwise than before.
+  /// A bank that differs from the stored one.
   package struct Change: Equatable, Sendable {
-    /// The bank before.
     package let before: Bank
-    /// The bank after.
     package let after: Bank
   }
 
-  /// Entries that were read.
+  /// The number of entries that were read.
   package private(set) var read = 0
-  /// Banks that were not there before.
+  /// Banks that are not in the directory.
   package private(set) var added: [Bank] = []
-  /// Banks that are otherwise now.
+  /// Banks that differ from the directory.
   package private(set) var changed: [Change] = []
-  /// Banks that are gone.
+  /// Banks that are removed from the directory.
   package private(set) var removed: [Bank] = []
-  /// The number of banks in the file that the directory has, without a change.
+  /// The number of banks that equal the bank in the directory.
   package private(set) var unchanged = 0
-  /// The entries of the file that do not fit the directory in force.
+  /// Entries of the file that contradict the directory in force.
   package private(set) var notes: [DirectoryNote] = []
 
   /// Compares a file with the directory.
   ///
-  /// - A full file is the directory: a bank that it lacks is removed.
-  /// - An entry of a file of changes is the new state of its participant, so that a second import changes nothing.
-  ///   ADDD, CHGD and NCNG store it, DLTD removes it.
-  /// - A change that does not fit the directory is noted.
+  /// - A full file replaces the directory, so banks that it does not contain are removed.
+  /// - An entry in a file of changes is the new state of its participant, so that a second import
+  ///   changes nothing. ADDD, CHGD and NCNG store it, and DLTD removes it.
+  /// - A change that contradicts the directory is noted.
   package init(importing file: DirectoryFile, into present: BankDirectory) {
     read = file.entries.count
     for entry in file.entries {
@@ -50,13 +48,12 @@ package struct DirectoryDifference: Equatable, Sendable {
     removed = present.banks.filter { !named.contains($0.bic) }
   }
 
-  /// Compares banks that are stored individually with the directory: no other bank is removed.
+  /// Compares individual banks with the directory. Other banks are not removed.
   package init(storing banks: [Bank], into present: BankDirectory) {
     read = banks.count
     for bank in BankDirectory(banks).banks { put(bank, present[bank.bic]) }
   }
 
-  /// Records the change from `before` to `bank`.
   private mutating func put(_ bank: Bank, _ before: Bank?) {
     if let before, before == bank {
       unchanged += 1
@@ -87,7 +84,7 @@ extension DirectoryDifference: CustomStringConvertible {
 }
 
 extension DirectoryDifference {
-  /// The difference for people, a line for each bank: `+` added, `-` removed, `~` changed, with the changed fields.
+  /// A line for each difference: `+` added, `-` removed, `~` changed, with the changed fields.
   package var lines: [String] {
     added.map { "+ \($0.bic) \($0.name)" } + removed.map { "- \($0.bic) \($0.name)" }
       + changed.map { "~ \($0.after.bic) \($0.after.name): \($0.fields.joined(separator: "; "))" }
@@ -95,7 +92,7 @@ extension DirectoryDifference {
 }
 
 extension DirectoryDifference.Change {
-  /// The changed fields, each as `name "А" -> "Б"`.
+  /// The changed fields, each in the form `name "А" -> "Б"`.
   var fields: [String] {
     let rows: [(name: String, before: String?, after: String?)] = [
       ("name", before.name, after.name), ("place", before.place, after.place), ("type", before.type, after.type),

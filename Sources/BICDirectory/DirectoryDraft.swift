@@ -3,17 +3,15 @@ import Dates
 import Texts
 import RussianPayments
 
-/// An entry that is being read, not yet validated.
+/// An entry that has been read and not yet validated.
 struct DirectoryDraft {
-  /// An entry cannot be taken.
+  /// The entry is invalid.
   struct Refused: Error {
-    /// The fault.
     let fault: DirectoryRefusal.Fault
   }
 
-  /// The place of the entry.
   let at: DirectoryPlace
-  /// Its BIC as it stands there.
+  /// The BIC as written in the file.
   let bic: String?
   private let change: String?
   private let scope: DirectoryFile.Scope
@@ -22,7 +20,7 @@ struct DirectoryDraft {
   private var restrictions: [[String: String]] = []
   private var codes: [[String: String]] = []
 
-  /// Creates an empty entry of a file of that scope.
+  /// Creates an entry without content, for a file of that scope.
   init(at place: DirectoryPlace, in scope: DirectoryFile.Scope, attributes: [String: String]) {
     at = place
     self.scope = scope
@@ -30,7 +28,7 @@ struct DirectoryDraft {
     change = attributes["ChangeType"]
   }
 
-  /// Takes in an element inside the entry.
+  /// Adds an element inside of the entry.
   mutating func read(_ element: String, _ attributes: [String: String]) {
     switch element {
     case "ParticipantInfo": participant = attributes
@@ -43,13 +41,13 @@ struct DirectoryDraft {
     }
   }
 
-  /// The entry, or its first fault.
+  /// Returns the validated entry. Throws its first fault.
   func entry() throws(Refused) -> DirectoryEntry {
     let code = try required(bic, "BIC")
     if let reason = BICRule.verify(code) { throw Refused(fault: .bic(reason)) }
     guard let bic = BIC(code) else { throw Refused(fault: .missing(attribute: "BIC")) }
     let change = try changeOfEntry()
-    // A deleted bank needs no more than its BIC.
+    // A deleted entry requires only its BIC.
     let bank = change == .deleted ? nil : try self.bank(bic)
     return DirectoryEntry(bic: bic, bank: bank, change: change, at: at)
   }
@@ -78,7 +76,7 @@ struct DirectoryDraft {
       dateOut: try participant.date("DateOut"))
   }
 
-  /// Returns the restrictions of payments: of the participant, and of the account that they would go through.
+  /// Returns the restrictions of payments to the participant and to its account.
   private func restrictions(on account: DirectoryAccount?) throws(Refused) -> [BankRestriction] {
     var all: [BankRestriction] = []
     for attributes in restrictions {
@@ -87,12 +85,12 @@ struct DirectoryDraft {
         all.append(BankRestriction(code: code, since: since))
       }
     }
-    // `PSAC` proves nothing, because closed participants have it too. `PSDL` is proof.
+    // `PSAC` is not reliable, because closed participants have it too. `PSDL` is.
     if participant["ParticipantStatus"] == "PSDL" { all.append(BankRestriction(code: "PSDL", since: nil)) }
     return all + (try account?.hindrances() ?? [])
   }
 
-  /// The SWIFT code that is marked as the one to use, else the first.
+  /// Returns the SWIFT code that is marked as the default, or else the first one.
   private func swift() throws(Refused) -> String? {
     for code in codes.compactMap({ $0["SWBIC"] }) {
       let isOne = [8, 11].contains(code.utf8.count) && code.utf8.allSatisfy { $0 < 0x80 }
@@ -109,7 +107,7 @@ struct DirectoryDraft {
 
   private func changeOfEntry() throws(Refused) -> DirectoryEntry.Change? {
     guard let change else {
-      // An entry of a full file needs no kind of change; one of a file of changes does.
+      // The kind of change is optional in a full file and required in a file of changes.
       if scope == .changes { throw Refused(fault: .missing(attribute: "ChangeType")) }
       return nil
     }
@@ -119,7 +117,7 @@ struct DirectoryDraft {
 }
 
 extension [String: String] {
-  /// The date of an attribute, nil if it is not there.
+  /// Returns the date of an attribute; nil if the attribute is absent.
   func date(_ attribute: String) throws(DirectoryDraft.Refused) -> CivilDate? {
     guard let text = self[attribute] else { return nil }
     guard let date = CivilDate(text) else {
@@ -130,7 +128,8 @@ extension [String: String] {
 }
 
 extension String {
-  /// The text without blanks around it; nearly all of them have none, which their first and last byte tell.
+  /// The text without whitespace at both ends. Most texts have none, which their first and last
+  /// byte show.
   fileprivate var trimmed: String {
     guard let first = utf8.first, let last = utf8.last, !Self.isPossiblyBlank(first) && !Self.isPossiblyBlank(last)
     else {
@@ -142,7 +141,8 @@ extension String {
     return self
   }
 
-  /// True if a blank may begin or end with that byte: a control character, a space, or a part of another space.
+  /// True if whitespace can begin or end with that byte: a control character, a space, or a part of
+  /// another space character.
   private static func isPossiblyBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0xC2 || byte == 0xE2 || byte == 0x85 || byte == 0xA0
   }
@@ -154,35 +154,32 @@ package struct DirectoryEntry: Equatable, Sendable {
   package enum Change: String, Sendable {
     /// The entry is new.
     case added = "ADDD"
-    /// The entry is another than before.
+    /// The entry has changed.
     case changed = "CHGD"
-    /// The entry is as before.
+    /// The entry has not changed.
     case unchanged = "NCNG"
-    /// The entry is taken out.
+    /// The entry is removed.
     case deleted = "DLTD"
   }
 
-  /// The code.
   package let bic: BIC
-  /// The participant; nil if the entry is taken out.
+  /// The participant; nil if the entry is removed.
   package let bank: Bank?
-  /// The kind of change; nil in a full file without it.
+  /// The kind of change; nil if a full file does not contain it.
   package let change: Change?
-  /// The place of the entry.
   package let at: DirectoryPlace
 }
 
-/// An account of a directory entry (`Accounts`), as it stands in the file.
+/// An account of a directory entry (`Accounts`), as written in the file.
 struct DirectoryAccount {
-  /// Its attributes.
   let attributes: [String: String]
-  /// The restrictions on it (`AccRstrList`).
+  /// The restrictions on the account (`AccRstrList`).
   var restrictions: [[String: String]] = []
 
-  /// Creates the account with these attributes.
   init(attributes: [String: String]) { self.attributes = attributes }
 
-  /// The types of account whose number the schemas describe; later ones may have other forms.
+  /// The account types whose number format is defined by the schemas. Later types may have other
+  /// formats.
   private static let known: Set = [
     "BANA", "CBRA", "CRSA", "TRSA", "CLRA", "EPGA", "EPSA", "GARA", "TRUA", "UTRA", "CLAC",
   ]
@@ -190,14 +187,14 @@ struct DirectoryAccount {
   private var number: String { attributes["Account"] ?? "" }
   private var type: String { attributes["RegulationAccountType"] ?? "" }
 
-  /// The active account (`ACAC`) of a type, an open one before one with a day of closing: other accounts of an entry are
-  /// for other ends, and none of them is a correspondent account.
+  /// Returns the active account (`ACAC`) of a type, preferably one without a closing date. Accounts
+  /// of other types are not correspondent accounts.
   static func active(of type: String, among accounts: [DirectoryAccount]) -> DirectoryAccount? {
     let active = accounts.filter { $0.type == type && $0.attributes["AccountStatus"] == "ACAC" }
     return active.first { $0.attributes["DateOut"] == nil } ?? active.first
   }
 
-  /// Refuses an account that has not the form of any account.
+  /// Throws `DirectoryDraft.Refused` if the account is malformed.
   func check() throws(DirectoryDraft.Refused) {
     if Self.known.contains(type), let reason = AccountRule.verify(number) {
       throw DirectoryDraft.Refused(fault: .account(number, reason))
@@ -207,9 +204,11 @@ struct DirectoryAccount {
     for restriction in restrictions { _ = try restriction.date("AccRstrDate") }
   }
 
-  /// Its number, with the key that the unit of the Bank of Russia which keeps it gives.
+  /// Returns the account number. Throws `DirectoryDraft.Refused` if its control key matches neither
+  /// the Bank of Russia unit that keeps the account nor the bank's own BIC.
   func number(of bic: BIC) throws(DirectoryDraft.Refused) -> AccountNumber? {
-    // Digits 5 and 6 of the own BIC are mostly the keeper's, and are right where an entry still names a unit that is gone.
+    // Digits 5 and 6 of the bank's own BIC usually identify the unit. They are also correct if the
+    // entry refers to a unit that no longer exists.
     let keeper = attributes["AccountCBRBIC"] ?? bic.rawValue
     if let reason = AccountRule.verify(number, inBankOfRussia: keeper),
       AccountRule.verify(number, inBankOfRussia: bic.rawValue) != nil
@@ -219,7 +218,7 @@ struct DirectoryAccount {
     return AccountNumber(number)
   }
 
-  /// Returns the restrictions of payments to the account, its closing among them.
+  /// Returns the restrictions of payments to the account, including its closing.
   func hindrances() throws(DirectoryDraft.Refused) -> [BankRestriction] {
     var all: [BankRestriction] = []
     for attributes in restrictions {

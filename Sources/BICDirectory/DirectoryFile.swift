@@ -4,26 +4,21 @@ import Foundation
 
 /// A file of the Bank of Russia's BIC directory: ED807, XML in Windows-1251.
 ///
-/// Source of the form: the Bank of Russia's UFEBS schemas, v2024.2 (`cbr_ed807`). A file is taken whole or not at all: one
-/// entry that breaks the form refuses it.
-///
-///     let file = try DirectoryFile.read(contentsOf: path)
-///     let isWhole = file.scope == .full  // .changes for a file of changes
-///     let banks = file.entries.compactMap(\.bank)
+/// The format is defined by the Bank of Russia's UFEBS schemas, v2024.2 (`cbr_ed807`). One invalid
+/// entry makes the whole file invalid.
 package struct DirectoryFile: Equatable, Sendable {
-  /// The extent of a file: the whole directory (`InfoTypeCode` FIRR) or changes of it (SIRR).
+  /// The extent of a file (`InfoTypeCode`).
   package enum Scope: String, Sendable {
     /// The whole directory.
     case full = "FIRR"
-    /// Changes of the directory that is in force.
+    /// Changes of the directory in force.
     case changes = "SIRR"
   }
 
-  /// The extent of the file.
   package let scope: Scope
   /// The edition of the directory after an import.
   package let edition: DirectoryEdition
-  /// The entries in the order of the file, each BIC once.
+  /// The entries in the order of the file. Each BIC occurs once.
   package let entries: [DirectoryEntry]
 
   /// Reads the file at that path.
@@ -35,7 +30,7 @@ package struct DirectoryFile: Equatable, Sendable {
     return try read([UInt8](data))
   }
 
-  /// Reads the bytes of a file.
+  /// Reads the content of a file.
   package static func read(_ bytes: [UInt8]) throws(DirectoryError) -> DirectoryFile {
     if bytes.allSatisfy({ $0 <= 0x20 }) { throw .empty }
     if bytes.starts(with: "PK".utf8) { throw .archive }
@@ -44,14 +39,13 @@ package struct DirectoryFile: Equatable, Sendable {
   }
 }
 
-/// The root element's information about the whole file.
+/// The information of the root element about the whole file.
 struct DirectoryHeader {
-  /// The extent of the file.
   let scope: DirectoryFile.Scope
   /// The edition of the directory after an import.
   let edition: DirectoryEdition
 
-  /// Creates the header that the root's attributes write.
+  /// Creates the header from the attributes of the root element.
   init(_ attributes: [String: String], at place: DirectoryPlace) throws(DirectoryError) {
     let code = attributes["InfoTypeCode"]
     guard let scope = code.flatMap(DirectoryFile.Scope.init) else {
@@ -67,40 +61,40 @@ struct DirectoryHeader {
   }
 }
 
-/// The part of a document that a file is (`PartInfo`), read from attributes or from elements.
+/// The number of the file among the parts of a directory (`PartInfo`), read from attributes or from
+/// elements.
 struct DirectoryPart {
-  /// The place of the element.
   let at: DirectoryPlace
   private var reported: [String: String]
   private var open: String?
 
-  /// Creates an empty part.
+  /// Creates the part from the attributes of the element.
   init(attributes: [String: String], at place: DirectoryPlace) {
     reported = attributes
     at = place
   }
 
-  /// The number of parts; nil if the file does not give it.
+  /// The number of parts; nil if the file does not contain it.
   var quantity: String? { reported["PartQuantity"] }
   /// The number of this part.
   var number: String? { reported["PartNo"] }
 
-  /// Takes in the beginning of an element inside.
+  /// Begins an inner element.
   mutating func begin(_ element: String) { open = element }
-  /// Takes in text inside.
+  /// Adds text of an inner element.
   mutating func read(_ text: String) {
     if let open { reported[open, default: ""] += text }
   }
-  /// Takes in the end of an element inside.
+  /// Ends an inner element.
   mutating func end() { open = nil }
 }
 
-// Finds bytes that the declared encoding does not allow.
+// Finds bytes that are invalid in the declared encoding.
 //
-// The parser would read UTF-8 that is declared as Windows-1251 as that, and store unreadable names. For the reverse
-// mistake it gives no place.
+// The parser would read UTF-8 that is declared as Windows-1251, and produce unreadable names. For
+// the reverse mistake it reports no position.
 
-/// The fault of bytes that are not in the encoding that they declare; nil if they are.
+/// Returns an error if the bytes are invalid in their declared encoding; otherwise nil.
 func encodingFault(in bytes: [UInt8]) -> DirectoryError? {
   let declared = declaredEncoding(in: bytes)
   switch declared.uppercased() {
@@ -122,7 +116,8 @@ private func wrongByte(_ place: Int, in bytes: [UInt8], _ declared: String) -> D
   return .wrongEncoding(declared: declared, found: byte, at: DirectoryPlace(offset: place, in: bytes))
 }
 
-/// Returns the encoding of the XML declaration; UTF-8 without one, and UTF-16 by its byte order mark.
+/// Returns the encoding of the XML declaration; UTF-8 without a declaration, and UTF-16 for its
+/// byte order mark.
 private func declaredEncoding(in bytes: [UInt8]) -> String {
   if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
   let head = String(decoding: bytes.prefix(200).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
@@ -134,7 +129,7 @@ private func declaredEncoding(in bytes: [UInt8]) -> String {
   return String(value.dropFirst().prefix { $0 != quote })
 }
 
-/// The offset of the first byte that is not well-formed UTF-8.
+/// Returns the offset of the first byte that is not well-formed UTF-8.
 private func firstFault(in bytes: [UInt8]) -> Int {
   var decoder = UTF8()
   var rest = bytes.makeIterator()
@@ -143,23 +138,23 @@ private func firstFault(in bytes: [UInt8]) -> Int {
   return offset
 }
 
-/// A place in a directory file. Real files are one line of a million characters: the column and the entry tell more.
+/// A position in a directory file. Published files have one very long line, so a position also has
+/// a column and an entry.
 package struct DirectoryPlace: Equatable, Sendable {
   /// The line, from 1.
   package let line: Int
-  /// The column, from 1; for an entry that of the end of its opening tag.
+  /// The column, from 1. For an entry, the column at the end of its opening tag.
   package let column: Int
-  /// The entry, counted from 1; 0 before the first.
+  /// The number of the entry, from 1; 0 before the first entry.
   let entry: Int
 
-  /// Creates a place.
   package init(line: Int, column: Int, entry: Int) {
     self.line = line
     self.column = column
     self.entry = entry
   }
 
-  /// Creates the place of the byte at that offset.
+  /// Creates the position of the byte at that offset.
   init(offset: Int, in bytes: [UInt8], entry: Int = 0) {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -168,6 +163,6 @@ package struct DirectoryPlace: Equatable, Sendable {
 }
 
 extension DirectoryPlace: CustomStringConvertible {
-  /// `line 1, column 885, entry 2`.
+  /// The position in the form `line 1, column 885, entry 2`.
   package var description: String { "line \(line), column \(column)" + (entry > 0 ? ", entry \(entry)" : "") }
 }

@@ -5,10 +5,10 @@ import Model
   import FoundationXML
 #endif
 
-/// A pass over the elements of a directory file.
+/// A parser for the elements of a directory file.
 ///
-/// The parser reports success for a file that is cut off, and goes on after some faults. So the first reported fault
-/// decides, and the closing tag of the root must have been read.
+/// `XMLParser` reports success for a truncated file, and continues after some faults. Therefore the
+/// first reported fault is used, and the closing tag of the root is required.
 final class DirectoryParser: NSObject, XMLParserDelegate {
   private let bytes: [UInt8]
   private var header: DirectoryHeader?
@@ -22,10 +22,9 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   private var ended = false
   private var begun = false
 
-  /// Creates a parser of these bytes.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the file, or throws its first fault.
+  /// Returns the file. Throws its first fault.
   func file() throws(DirectoryError) -> DirectoryFile {
     let parser = XMLParser(data: Data(bytes))
     parser.shouldProcessNamespaces = true
@@ -79,7 +78,8 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    // The first fault counts: the parser goes on and reports faults that follow from it.
+    // Ignore later faults, because the parser continues and reports faults that follow from the
+    // first one.
     guard fault == nil else { return }
     let code = (error as NSError).code
     fault = isCutOff ? .cutOff(at: end) : .malformed(code: code, at: place(parser))
@@ -93,7 +93,8 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
     return isBegun && !bytes[...end].reversed().starts(with: "ED807>".utf8.reversed())
   }
 
-  /// True if the bytes end within the opening tag of the root, of which the parser reports the part that it has.
+  /// True if the bytes end within the opening tag of the root. The parser reports such a tag with
+  /// the attributes that it has read.
   private var isRootCutOff: Bool {
     guard let root = bytes.firstRange(of: Self.root) else { return false }
     return !bytes[root.upperBound...].contains(UInt8(ascii: ">"))

@@ -1,7 +1,8 @@
 extension ConditionExpression {
-  /// Returns the bare words of an expression or a condition, such as `bank` in `bank.name == 'a'`, whatever they mean.
+  /// Returns the bare words of an expression or a condition, such as `bank` in `bank.name == 'a'`.
   ///
-  /// Returns nothing for a text with a fault of grammar.
+  /// Words after `#` are not included. Returns an empty set for a text with a lexical or grammar
+  /// fault.
   package static func bareWords(in text: String) -> Set<String> {
     guard let tree = try? Parser.expression(text) else { return [] }
     return Set(
@@ -10,11 +11,11 @@ extension ConditionExpression {
       })
   }
 
-  /// Returns true if the grammar takes a text for a condition, and not for a value.
+  /// Returns true if the text parses as a condition; false for a value or a text with a fault.
   package static func isCondition(_ text: String) -> Bool { (try? Parser.predicate(text)) != nil }
 }
 
 extension Faults {
-  /// True if a value stands where a condition was expected.
+  /// True if one of the faults is a value where a condition is expected.
   package var isOfValue: Bool { contains { $0.message.hasPrefix(Self.valueForCondition) } }
 }

@@ -2,19 +2,17 @@ package import JSON
 
 /// A member of SELF that a comparison reads, such as `data.state` in `data.state == 'CLOSED'`.
 ///
-/// A condition over another system's document must not hold, or fail, because the document lacks what it compares: a
-/// comparison with a value that is not there has an answer, and it is the wrong one for one of `==` and `!=`. So a
-/// document that lacks something is marked before it is evaluated:
+/// If another system's document lacks a compared member, the condition must have no result.
+/// Without a mark, the missing member would be nil, and one of `==` and `!=` would hold by mistake:
 ///
 ///     let members = ConditionExpression.comparedMembers(of: "state != 'CLOSED'")
-///     members[0].marked(in: ["status": "CLOSED"])  // {"status": "CLOSED", "state": the mark of an unknown value}
+///     members[0].marked(in: ["status": "CLOSED"])  // adds a mark for `state`
 ///     members[0].marked(in: ["state": "OPEN"])  // nil: nothing is missing
 package struct ComparedMember: Sendable, Hashable {
-  /// The kind of value that a comparison with a constant takes.
+  /// The kind of the constant in a comparison, which the member's value must have.
   enum Kind: Sendable, Hashable {
     case text, number, boolean
 
-    /// The kind of a constant; nil for null.
     fileprivate init?(_ literal: Literal) {
       switch literal {
       case .null: return nil
@@ -34,15 +32,19 @@ package struct ComparedMember: Sendable, Hashable {
 
   /// The names of the member, outermost first.
   let path: [String]
-  /// The kind of value that it is compared with; nil for any.
+  /// The required kind of value; nil for any kind.
   let kind: Kind?
-  /// True if the elements of a list are compared, as `ANY` does.
+  /// True if a quantifier such as `ANY` compares the elements of a list.
   let ofElements: Bool
-  /// The numbers of names behind which nothing need be: the same expression compares what is there with nil.
+  /// The lengths of the prefixes of `path` that may be null, because the same text compares them
+  /// with nil.
   let optionalDepths: Set<Int>
 
-  /// Returns the document with the mark of an unknown value wherever the member is missing, null or of another kind; of
-  /// a list of records, in each that lacks it. Returns nil if that is nowhere.
+  /// Returns a copy of the document with an unknown mark in place of each missing or unsuitable
+  /// member.
+  ///
+  /// A member is unsuitable if it is null or of another kind. In a list of records, each record is
+  /// checked. Returns nil if the document needs no mark.
   package func marked(in document: Value) -> Value? { marked(in: document, depth: 0) }
 
   private func marked(in value: Value, depth count: Int) -> Value? {
@@ -68,23 +70,21 @@ package struct ComparedMember: Sendable, Hashable {
 extension ConditionExpression {
   /// Returns the members of SELF that the comparisons in an expression or a condition read.
   ///
-  /// A member, or a record on the way to it, that the text also compares with nil may be missing: its author has thought
-  /// of such a document.
-  ///
-  /// Returns nothing for a text with a fault of grammar.
+  /// If the text also compares a member, or a record that contains it, with nil, that value may be
+  /// missing. Returns an empty list for a text with a lexical or grammar fault.
   package static func comparedMembers(of text: String) -> [ComparedMember] {
     guard let tree = try? Parser.expression(text) else { return [] }
     return MemberSearch(tree).found
   }
 }
 
-/// Looks for the members of SELF in the comparisons of a tree.
+/// A search for the members of SELF in the comparisons of a tree.
 private struct MemberSearch {
   private let tree: SyntaxTree
   private let starts: [Int]
-  /// The names of the node's member if it is one; nil for any other node.
+  /// For each node, the names of the member that it reads; nil if it reads none.
   private var paths: [[String]?] = []
-  /// True for a node that is a part of a longer path.
+  /// For each node, true if it is a prefix of a longer path.
   private var isPart: [Bool]
 
   init(_ tree: SyntaxTree) {
@@ -124,7 +124,6 @@ private struct MemberSearch {
     }
   }
 
-  /// The members in the subtree of a node.
   private func members(in root: Int) -> [(place: Int, path: [String])] {
     (starts[root]...root).compactMap { place in
       guard !isPart[place], let path = paths[place], !path.isEmpty else { return nil }
@@ -132,7 +131,7 @@ private struct MemberSearch {
     }
   }
 
-  /// The kind of a constant, or of the first one of a list.
+  /// Returns the kind of a constant, or of the first constant in a list.
   private func kind(of place: Int) -> ComparedMember.Kind? {
     switch tree.nodes[place] {
     case .literal(let literal): ComparedMember.Kind(literal)

@@ -6,7 +6,7 @@ package import JSON
 ///     let condition = try Condition("($type == 1) || ($type == 2)", in: scope)
 ///     try condition.holds(in: ConditionInput(values: [2]))  // true
 public struct Condition: Sendable {
-  /// The stored properties behind one reference, so that copying a condition costs one retain.
+  /// The stored properties in one reference, so that copying a condition is one retain.
   private final class Parts: TreeHolder {
     let text: String
     let reads: Reads
@@ -25,7 +25,7 @@ public struct Condition: Sendable {
 
   /// The source text.
   public var text: String { parts.text }
-  /// The inputs that the condition reads, on which alone its result depends.
+  /// The inputs that the condition reads. Its result depends on nothing else.
   public var reads: Reads { parts.reads }
   /// The checked tree; nil once `CheckedTrees` has dropped it.
   var checked: Checked? { parts.tree.checked }
@@ -33,13 +33,14 @@ public struct Condition: Sendable {
 
   /// Parses, checks and compiles the text.
   ///
-  /// Throws `Faults`: all faults of tokens; if there are none, the first fault of the grammar; else all faults of names
-  /// and types.
-  ///
   /// - Parameters:
+  ///   - text: The condition in NSPredicate's format.
   ///   - scope: The names that the condition may use.
-  ///   - subject: The name of the variable that the condition validates, if it is a check. A bare name of a function of
-  ///     the scope, such as `isInn`, is then a call with the value of this variable.
+  ///   - subject: If the condition is a check, the name of the variable that it validates. A bare
+  ///     function name of the scope, such as `isInn`, then calls the function with this variable's
+  ///     value.
+  /// - Throws: `Faults` with all lexical faults, else the first grammar fault, else all faults in
+  ///   names and types.
   public init(_ text: String, in scope: Scope = Scope(), subject: String? = nil) throws(Faults) {
     let tree: SyntaxTree
     do { tree = try Parser.predicate(text) } catch { throw error.completed(with: scope) }
@@ -50,33 +51,35 @@ public struct Condition: Sendable {
 
   /// Returns true if the condition holds.
   ///
-  /// Throws `EvaluationError` when the values give no answer, for example when
-  /// - `<` compares text with a number,
-  /// - a number is divided by zero,
-  /// - `input` has no value for a slot.
+  /// - Parameter input: The values of all slots in `reads`.
+  /// - Throws: `EvaluationError` if the values give no result. Examples are `<` between text and a
+  ///   number, a division by zero, and a slot without a value in `input`.
   public func holds(in input: ConditionInput) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
 }
 
 extension Condition: Hashable, CustomStringConvertible {
-  /// Compares the syntax trees and `reads`; spelling, such as blanks and parentheses, does not matter.
+  /// Returns true if the syntax trees and `reads` are equal; whitespace and redundant parentheses
+  /// are ignored.
   ///
-  /// Without trees it compares the texts.
+  /// If both trees were dropped, compares the source texts instead.
   public static func == (left: Condition, right: Condition) -> Bool {
     let (a, b) = (left.checked, right.checked)
     return a?.tree == b?.tree && (a != nil || left.text == right.text) && left.reads == right.reads
   }
-  /// Hashes the syntax tree; the text without one.
+  /// Hashes the syntax tree, or the source text if the tree was dropped.
   public func hash(into hasher: inout Hasher) {
     if let tree = checked?.tree { hasher.combine(tree) } else { hasher.combine(text) }
   }
 
-  /// The canonical text, and without a tree the source text; parsing it gives an equal condition.
+  /// The canonical text, which parses to an equal condition; the source text if the tree was
+  /// dropped.
   public var description: String { checked?.tree.description ?? text }
 }
 
 extension Condition {
-  /// The function and the arguments if the whole condition is one call of a function of the scope; nil for any other,
-  /// and without a tree.
+  /// The function name and the arguments, if the whole condition is one call of a scope function.
+  ///
+  /// nil for any other condition, and if the tree was dropped.
   ///
   ///     let check = try Condition("isInn", in: scope, subject: "inn")
   ///     check.call?.function  // "isInn"
@@ -92,9 +95,10 @@ extension Condition {
     }
   }
 
-  /// Returns the values of the arguments if the whole condition is one call of a function of the scope; nil for any
-  /// other. An argument without a value is null.
+  /// Returns the argument values if the whole condition is one call of a scope function; nil for
+  /// any other condition.
   ///
-  /// With them the caller can ask the function for its reason after the condition has failed.
+  /// An argument whose evaluation throws is null. After the condition has failed, the caller can
+  /// pass the values to the function to get the reason.
   package func arguments(in input: ConditionInput) -> [Value]? { program.arguments(input) }
 }

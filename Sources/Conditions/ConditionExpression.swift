@@ -2,12 +2,12 @@ public import JSON
 
 /// A compiled expression in NSPredicate's format: a function from values to a value.
 ///
-/// A whole condition is an expression too; its value is a Boolean.
+/// A condition is also an expression, with a Boolean value.
 ///
 ///     let total = try ConditionExpression("$price * $count + 1")
 ///     try total.value(in: ConditionInput(values: [10, 3]))  // 31
 public struct ConditionExpression: Sendable {
-  /// The stored properties behind one reference, so that copying an expression costs one retain.
+  /// The stored properties in one reference, so that copying an expression is one retain.
   private final class Parts: TreeHolder {
     let text: String
     let type: ValueType
@@ -34,9 +34,9 @@ public struct ConditionExpression: Sendable {
   public var type: ValueType { parts.type }
   /// The inputs that the expression reads.
   public var reads: Reads { parts.reads }
-  /// True if the value may be computed from a quotient, whose digits are rounded.
+  /// True if the value may be computed from a rounded quotient.
   package var isRounded: Bool { parts.program.isRounded }
-  /// The slot if the expression is a slot's value and nothing more; nil otherwise.
+  /// The slot, if the expression only reads one slot; nil otherwise.
   public var slot: Slot? {
     switch parts.program.operands[parts.program.result] {
     case .outer(let place): .outer(place)
@@ -51,8 +51,11 @@ public struct ConditionExpression: Sendable {
 
   /// Parses, checks and compiles the text.
   ///
-  /// Throws `Faults`: all faults of tokens; if there are none, the first fault of the grammar; else all faults of names
-  /// and types.
+  /// - Parameters:
+  ///   - text: The expression or condition in NSPredicate's format.
+  ///   - scope: The names that the expression may use.
+  /// - Throws: `Faults` with all lexical faults, else the first grammar fault, else all faults in
+  ///   names and types.
   public init(_ text: String, in scope: Scope = Scope()) throws(Faults) {
     let tree = try Parser.expression(text)
     let checked = try Checker.check(tree, text: text, in: scope, subject: nil, asCondition: false)
@@ -60,12 +63,10 @@ public struct ConditionExpression: Sendable {
     scope.trees?.note(parts)
   }
 
-  /// Creates the expression of one node of a condition.
   init(_ checked: Checked, _ root: Int) {
     self.init(checked, root, text: checked.tree.text(of: root), reads: checked.reads)
   }
 
-  /// Creates the expression of a variable in that slot.
   init(_ slot: Slot, named name: String) {
     var checked = Checked(tree: SyntaxTree(nodes: [.variable(name)], ranges: [0..<0], marks: [0..<0]))
     checked.types = [.any]
@@ -79,12 +80,15 @@ public struct ConditionExpression: Sendable {
     parts = Parts(text: text, reads: reads, checked, root)
   }
 
-  /// Returns the value; throws `EvaluationError` when the input gives none, for example for a division by zero.
+  /// Returns the value.
+  ///
+  /// - Parameter input: The values of all slots in `reads`.
+  /// - Throws: `EvaluationError` if the values give no result, for example for a division by zero.
   public func value(in input: ConditionInput) throws(EvaluationError) -> Value { try parts.program.value(input, []) }
 }
 
 extension ConditionExpression {
-  /// The value of an expression that reads constants of the scope's aliases and nothing else; nil for any other.
+  /// The value, if the expression reads only alias constants of the scope; nil otherwise.
   package var constant: Value? {
     guard reads.readsConstants, reads.slots.isEmpty, !reads.readsObject, reads.ambient.isEmpty, reads.functions.isEmpty
     else { return nil }
@@ -93,13 +97,14 @@ extension ConditionExpression {
 }
 
 extension ConditionExpression: Hashable, CustomStringConvertible {
-  /// Compares the canonical texts and `reads`.
+  /// Returns true if the canonical texts and `reads` are equal.
   public static func == (left: ConditionExpression, right: ConditionExpression) -> Bool {
     left.description == right.description && left.reads == right.reads
   }
   /// Hashes the canonical text.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-  /// The canonical text, and without a tree the source text; parsing it gives an equal expression.
+  /// The canonical text, which parses to an equal expression; the source text if the tree was
+  /// dropped.
   public var description: String { checked?.tree.text(of: parts.root) ?? text }
 }

@@ -1,41 +1,48 @@
 public import Dates
 import JSON
 
-/// Evaluates conditions from lines of JSON, so that a program in any language can ask.
+/// Evaluates conditions from lines of JSON, for programs in other languages.
 ///
 ///     var evaluator = LineEvaluator(today: CivilDate("2026-04-01"))
 ///     let line = #"{"id": 1, "format": "$a == 1", "vars": {"a": 1}}"#
 ///     evaluator.answer(Array(line.utf8))  // {"id":1,"result":true}
 ///
-/// A question has these members:
-/// - `format`: the condition, the only mandatory member
-/// - `id`: any value, repeated in the answer
+/// A request line has these members:
+/// - `format`: the condition; required
+/// - `id`: any value, returned in the response
 /// - `vars`: an object with the values of the variables
 /// - `object`: the value of SELF; an empty object by default
 ///
-/// An answer has `id`, `result` and, unless `result` is true or false, a `message`. The `result` is one of
+/// A response line has `id`, `result` and, unless `result` is true or false, a `message`. The
+/// `result` is one of
 /// - true or false,
-/// - `"parse-error"` for a condition with faults,
-/// - `"eval-error"` for a condition without a result,
-/// - `"input-error"` for a line that is not a question.
+/// - `"parse-error"` if the condition has faults,
+/// - `"eval-error"` if the condition has no result,
+/// - `"input-error"` if the line is not a valid request.
 ///
-/// Every line gets an answer. Compiled conditions are kept, because a run of cases repeats them many times.
+/// Every line gets a response. Compiled conditions are cached.
 public struct LineEvaluator {
-  /// Maximum number of compiled conditions that are kept; one more drops all of them.
+  /// Maximum number of cached conditions; the cache is cleared when it is full.
   private static let capacity = 4096
 
   private let today: CivilDate?
   private let calendar: BusinessCalendar
   private var compiled: [String: Result<Condition, Faults>] = [:]
 
-  /// Creates an evaluator whose `today()` is that day; nil makes `today()` an evaluation error.
+  /// Creates an evaluator.
   ///
-  /// Unless the calendar tells otherwise, only Saturdays and Sundays are days off.
+  /// - Parameters:
+  ///   - today: The date that `today()` returns; if nil, `today()` is an evaluation error.
+  ///   - calendar: The business calendar; by default, only Saturdays and Sundays are days off.
   public init(today: CivilDate?, calendar: BusinessCalendar = BusinessCalendar()) {
     (self.today, self.calendar) = (today, calendar)
   }
 
-  /// Returns the answer to a line, as JSON without a line end.
+  /// Returns the response to a request line.
+  ///
+  /// - Parameter line: One request as UTF-8 JSON, nested at most `Limits.greatestDepth` levels, at
+  ///   most 64 MiB.
+  /// - Returns: The response as UTF-8 JSON without a line terminator.
   public mutating func answer(_ line: [UInt8]) -> [UInt8] {
     let question: Value
     do throws(SyntaxError) {
@@ -44,15 +51,15 @@ public struct LineEvaluator {
       return written(.null, .failure("input-error", "\(error)"))
     }
     let id = question["id"] ?? .null
-    guard question.object != nil else { return written(id, .failure("input-error", "the line is no JSON object")) }
+    guard question.object != nil else { return written(id, .failure("input-error", "the line is not a JSON object")) }
     guard let format = question["format"]?.string else {
-      return written(id, .failure("input-error", "`format` is missing or no text"))
+      return written(id, .failure("input-error", "`format` is missing or not text"))
     }
     var variables = Object()
     switch question["vars"] {
     case nil, .null?: break
     case .object(let object)?: variables = object
-    default: return written(id, .failure("input-error", "`vars` is no object"))
+    default: return written(id, .failure("input-error", "`vars` is not an object"))
     }
     return written(id, outcome(format, variables, question["object"] ?? .object(Object())))
   }
@@ -80,7 +87,7 @@ public struct LineEvaluator {
     }
   }
 
-  /// Compiles the condition in a scope of these variables, or returns a kept one.
+  /// Compiles the condition in a scope of these variables, or returns a cached condition.
   ///
   /// Evaluation fails for any other variable, because it has no value.
   private mutating func condition(_ format: String, _ variables: Object) -> Result<Condition, Faults> {

@@ -5,18 +5,14 @@ package import SourceText
 import FoundationEssentials
 import Platform
 
-/// The bank's calendar: `calendar.yaml` in the configuration directory, with `holidays: [...]` and `workdays: [...]`.
-///
-///     let text = "holidays: [2026-11-04]\nworkdays: [2026-11-28]\n"
-///     let calendar = try CalendarFile.calendar(Array(text.utf8), name: "calendar.yaml")
-///     // Wednesday 2026-11-04 is a day off, Saturday 2026-11-28 is a business day.
+/// The bank's calendar: `calendar.yaml` in the configuration directory, with `holidays: [...]` and
+/// `workdays: [...]`.
 package enum CalendarFile {
-  /// The file's name.
   package static let name = "calendar.yaml"
 
-  /// Returns the calendar of a configuration directory.
+  /// Returns the calendar of a configuration directory. Throws all faults of the file.
   ///
-  /// Without the file, only Saturdays and Sundays are days off. Throws all faults of the file.
+  /// Without the file, only Saturdays and Sundays are days off.
   package static func calendar(in configuration: String) throws(Diagnostics) -> BusinessCalendar {
     let path = "\(configuration)/\(name)"
     guard FileManager.default.fileExists(atPath: path) else { return BusinessCalendar() }
@@ -35,7 +31,7 @@ package enum CalendarFile {
     return try calendar(file.bytes, name: path)
   }
 
-  /// Returns the calendar in the bytes of a file; faults call it `name`. Throws all faults.
+  /// Parses a calendar. Faults contain `name` as the file name. Throws all faults.
   package static func calendar(_ bytes: [UInt8], name: String) throws(Diagnostics) -> BusinessCalendar {
     let root = try YAMLFile(bytes, name: name).root
     var faults = Diagnostics()
@@ -50,16 +46,16 @@ package enum CalendarFile {
     let off = days(holidays, of: "holidays", &faults)
     let on = days(workdays, of: "workdays", &faults)
     for (day, place) in off where day.isWeekend {
-      faults.error("\(day) is a Saturday or a Sunday, which are days off anyway", at: place)
+      faults.error("\(day) is a Saturday or Sunday, which is already a day off", at: place)
     }
     for (day, place) in on where !day.isWeekend {
-      faults.error("\(day) is no Saturday or Sunday: it is worked on unless it is a holiday", at: place)
+      faults.error("\(day) is not a Saturday or Sunday: it is a business day unless it is a holiday", at: place)
     }
     guard !faults.hasErrors else { throw faults }
     return BusinessCalendar(holidays: Set(off.keys), workdays: Set(on.keys))
   }
 
-  /// Returns the days of a list with their places; adds its faults to `faults`.
+  /// Returns the days in a list with their locations. Appends faults to `faults`.
   private static func days(
     _ node: SourceNode?, of name: String, _ faults: inout Diagnostics
   ) -> [CivilDate: Location] {
@@ -72,7 +68,7 @@ package enum CalendarFile {
     for element in elements {
       guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
         faults.error(
-          "a day is a date of the calendar, written as YYYY-MM-DD"
+          "a day is a calendar date written as YYYY-MM-DD"
             + (element.scalar.flatMap(CommonMistakes.dateHint) ?? ""),
           at: element.location)
         continue

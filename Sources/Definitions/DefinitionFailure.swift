@@ -1,9 +1,8 @@
 package import SourceText
 
-/// An error of reading the files of a set of definitions.
+/// An error from reading the files of a definition set.
 package enum DefinitionFailure: Error {
   /// The directory cannot be read.
   case unreadable(path: String, reason: String)
-  /// The files have faults.
   case faults(Diagnostics)
 }

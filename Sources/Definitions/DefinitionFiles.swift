@@ -1,13 +1,9 @@
 import FoundationEssentials
 import Platform
 
-/// The files of one set: operations, fragments, translation catalogs, screens, routes, flows, services and tables.
-///
-///     let files = try DefinitionFiles(directory: "config/operations")
-///     files.operations.count
-///     files[.screens].map(\.name)  // ["config/screens/account.yaml", ...]
+/// The files of one definition set.
 package struct DefinitionFiles: Sendable {
-  /// A part of a set; its files lie in a directory with the part's name.
+  /// A part of a definition set. Its files are in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
     case operations, fragments, locales, screens, routes, flows, services, tables
 
@@ -25,32 +21,28 @@ package struct DefinitionFiles: Sendable {
     }
   }
 
-  /// The operation files; those of one directory are ordered by name.
+  /// The operation files, sorted by name within each directory.
   package var operations: [DefinitionFile]
-  /// The fragments.
   package var fragments: [DefinitionFile]
-  /// The translation catalogs.
   package var locales: [DefinitionFile]
-  /// The screens.
   package var screens: [DefinitionFile] = []
-  /// The routes.
   package var routes: [DefinitionFile] = []
-  /// The flows.
   package var flows: [DefinitionFile] = []
-  /// The service files, and those with recorded answers.
+  /// The service files, including files with recorded answers.
   package var services: [DefinitionFile] = []
-  /// The tables.
   package var tables: [DefinitionFile] = []
-  /// True if the set has all operations, so that a fragment or translation without a use is unused.
+  /// True if the set contains all operations. Only then are fragments and translations without a
+  /// use reported as unused.
   package var isWhole: Bool
-  /// The paths that cannot be read; a catalog reports each as a fault of the set.
+  /// The paths that cannot be read. A catalog reports each as a fault of the set.
   package private(set) var unreadable: [String] = []
-  /// The paths that look like definitions and are not read for their names; each is a fault of the set too.
+  /// The paths with a wrong extension, such as `.yml`. They are not read, and each is a fault of
+  /// the set.
   package private(set) var misnamed: [String] = []
-  /// The paths of links out of their directories, which are not read; each is a fault of the set too.
+  /// The paths of symbolic links to files outside their directories. They are not read, and each is
+  /// a fault of the set.
   package private(set) var linkedOut: [String] = []
 
-  /// Creates a set of files without screens, routes and flows.
   package init(
     operations: [DefinitionFile], fragments: [DefinitionFile] = [], locales: [DefinitionFile] = [],
     isWhole: Bool = true
@@ -58,15 +50,17 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
-  /// Returns true if a set has the same files that operations share: fragments, translation catalogs, services, tables.
+  /// True if another set has the same fragments, translation catalogs, services and tables, which
+  /// its operations share.
   package func sharesAll(with other: DefinitionFiles) -> Bool {
     [Part.fragments, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
   }
 
-  /// Reads each `.yaml` file of a directory, except hidden files and scenario files.
+  /// Reads each `.yaml` file in a directory, except hidden files and scenario files.
   ///
-  /// For a directory named `operations`, it also reads the other parts, which lie beside it. Throws `DefinitionFailure`
-  /// if the directory cannot be read; other paths that cannot be read go to `unreadable`.
+  /// If the directory is named `operations`, also reads the other parts from its sibling
+  /// directories. Throws `DefinitionFailure` if the directory cannot be read. Other unreadable
+  /// paths are added to `unreadable`.
   package init(directory: String) throws(DefinitionFailure) {
     guard let paths = Self.paths(in: directory) else {
       throw .unreadable(path: directory, reason: "not a directory that can be read")
@@ -74,11 +68,12 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: paths, besides: Self.configuration(of: directory), isWhole: true)
   }
 
-  /// Reads these operation files, and the files of directories among them, with the fragments and translation catalogs
-  /// of a configuration directory.
+  /// Reads operation files, and the fragments, translation catalogs, services and tables of a
+  /// configuration directory.
   ///
-  /// - Without `configuration`, it is the configuration directory that holds the first path.
-  /// - Scenario files are skipped, because a shell pattern such as `*.yaml` includes them.
+  /// - A path to a directory adds its files.
+  /// - If `configuration` is nil, the configuration directory is derived from the first path.
+  /// - Scenario files are skipped, because a shell pattern such as `*.yaml` matches them.
   package init(paths: [String], configuration: String? = nil) {
     let files = paths.flatMap { Self.paths(in: $0) ?? [$0] }.filter { !$0.hasSuffix(Self.scenarioEnding) }
     self.init(
@@ -86,7 +81,7 @@ package struct DefinitionFiles: Sendable {
       isWhole: false)
   }
 
-  /// Reads all parts of a configuration directory; none if the path is not one.
+  /// Reads all parts of a configuration directory. The set is empty if the path is not one.
   package init(configuration: String) {
     self.init(operations: [], isWhole: true)
     read(Part.allCases, of: configuration)
@@ -101,16 +96,14 @@ package struct DefinitionFiles: Sendable {
       of: configuration)
   }
 
-  /// The files of a part.
   package subscript(part: Part) -> [DefinitionFile] {
     get { self[keyPath: part.files] }
     set { self[keyPath: part.files] = newValue }
   }
 
-  /// Returns the configuration directory that a path belongs to.
+  /// Returns the configuration directory that a path belongs to, or nil.
   ///
-  /// The path may be the directory itself, the directory of a part, a file in one, or the calendar. Returns nil for any
-  /// other path.
+  /// The path can be the directory itself, the directory of a part, a file in it, or the calendar.
   package static func configuration(holding path: String) -> String? {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     if paths(in: "\(path)/operations") != nil { return path }
@@ -121,7 +114,7 @@ package struct DefinitionFiles: Sendable {
     return isCalendar ? (above.isEmpty ? "." : above) : nil
   }
 
-  /// Returns the directory above, if the directory is named like that part; nil for any other name.
+  /// Returns the parent directory if the directory has the name of that part, otherwise nil.
   private static func configuration(of directory: String, _ part: Part = .operations) -> String? {
     let directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     if directory == part.rawValue { return "." }
@@ -129,29 +122,32 @@ package struct DefinitionFiles: Sendable {
     return directory.hasSuffix(end) ? String(directory.dropLast(end.count)) : nil
   }
 
-  /// Returns the paths of a part's files in a configuration directory; none if it has no directory for the part.
+  /// Returns the paths of a part's files in a configuration directory. The result is empty if the
+  /// part has no directory.
   package static func paths(of part: Part, in configuration: String) -> [String] {
     paths(in: "\(configuration)/\(part.rawValue)") ?? []
   }
 
-  /// Returns the paths of the definitions in a directory, ordered by name; nil if it cannot be read.
+  /// Returns the paths of the definition files in a directory, sorted by name; nil if it cannot be
+  /// read.
   package static func paths(in directory: String) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
     let separator = directory.hasSuffix("/") ? "" : "/"
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
   }
 
-  /// True for a YAML file that is neither a scenario file nor hidden, as the backups of editors are.
+  /// True for a YAML file that is neither a scenario file nor hidden. Hidden files include backup
+  /// files of editors.
   private static func isDefinition(_ name: String) -> Bool {
     (name.hasSuffix(ending) || isMisnamed(name)) && !name.hasSuffix(Self.scenarioEnding) && !name.hasPrefix(".")
   }
 
-  /// The end of the name of a file with scenarios of an operation.
+  /// The suffix of scenario files.
   package static let scenarioEnding = ".scenarios.yaml"
-  /// The end of the name of each definition file.
   private static let ending = ".yaml"
 
-  /// True for another spelling of that end, `.yml` or `.YAML`: an author would wait for the file to be served.
+  /// True for another spelling of the suffix, such as `.yml` or `.YAML`. Such a file is reported,
+  /// because it would never be served.
   private static func isMisnamed(_ name: String) -> Bool {
     let small = name.lowercased()
     return !name.hasSuffix(ending) && (small.hasSuffix(".yml") || small.hasSuffix(ending))
@@ -161,14 +157,16 @@ package struct DefinitionFiles: Sendable {
     for part in parts {
       let directory = "\(configuration)/\(part.rawValue)"
       let paths = Self.paths(in: directory)
-      // A part may be absent. A part that exists and cannot be read is a fault: the set must not serve without it.
+      // A part can be absent. A part that exists but cannot be read is a fault, because the set
+      // must not be served without it.
       if paths == nil, FileManager.default.fileExists(atPath: directory) { unreadable.append(directory) }
       self[part] = read(paths ?? [])
     }
   }
 
-  /// Returns the files at these paths. One that cannot be read goes to `unreadable`, one of a wrong name to `misnamed`, and a link out of
-  /// its directory to `linkedOut`.
+  /// Reads the files at these paths.
+  ///
+  /// Paths that are not read are added to `unreadable`, `misnamed` or `linkedOut`.
   package mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
       guard !Self.isMisnamed(path) else {
@@ -188,34 +186,31 @@ package struct DefinitionFiles: Sendable {
   }
 }
 
-/// A file of a set of definitions.
-///
-///     let file = DefinitionFile(name: "fragments/payee.yaml", bytes: Array(text.utf8))
+/// A file of a definition set.
 package struct DefinitionFile: Sendable, Equatable {
-  /// The name in faults: a path.
+  /// The path. Faults contain it.
   package let name: String
-  /// The content.
   package let bytes: [UInt8]
 
-  /// Creates a file from its name and content.
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-  /// The maximum size in bytes: 1 MiB. Authors write a few thousand bytes.
+  /// The maximum size in bytes: 1 MiB.
   static let maxBytes = 1 << 20
 
-  /// The fault of a file that is a link out of its directory.
+  /// The message for a symbolic link to a file outside its directory.
   package static let isLinkedOut =
-    "the file is a link out of its directory, and is not read: its content may be a secret"
+    "the file is a symbolic link to a file outside its directory and is not read, because its content can be secret"
 
-  /// Reads the file at a path; nil if it cannot be read, or is a link out of its directory.
+  /// Reads the file at a path; nil if it cannot be read or is a symbolic link to a file outside its
+  /// directory.
   ///
-  /// It keeps at most one byte above `maxBytes`, which is enough for `YAMLFile` to refuse the file.
+  /// Reads at most `maxBytes` + 1 bytes, so that `YAMLFile` can reject a larger file.
   package init?(path: String) {
     guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else { return nil }
     self.init(name: path, bytes: Array(data.prefix(Self.maxBytes + 1)))
   }
 
-  /// The name in other files: the file name up to its first dot.
+  /// The name that other files use: the file name up to its first dot.
   package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     return String(last.split(separator: ".").first ?? "")

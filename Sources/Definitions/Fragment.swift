@@ -3,26 +3,27 @@ import Dates
 package import SourceText
 import JSON
 
-/// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.
+/// A file of atoms and defined names that operations include, such as
+/// `config/fragments/payee.yaml`.
 package struct Fragment: Sendable {
   /// The name in `include`.
   package let name: String
-  /// The file that was read.
   package let file: DefinitionFile
-  /// The lines of its atoms.
+  /// The lines of the atoms.
   package let atoms: [SourceNode]
-  /// The names that it defines.
+  /// The names that the fragment defines.
   package let definitions: [SourceNode.Entry]
-  /// The values that lines which include it give, in the order of the file.
+  /// The parameters, in the order of the file.
   let parameters: [FragmentParameter]
   /// The top of the file.
   package let location: Location
-  /// The warnings of the file by itself.
+  /// The warnings that do not depend on the including operations.
   package let warnings: Diagnostics
 
   private static let properties = ["atoms", "define", "parameters"]
 
-  /// Reads a fragment. Throws all faults of the file, except those that only the other atoms of an operation show.
+  /// Reads a fragment. Throws all faults of the file, except faults that depend on the including
+  /// operation.
   package init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()
@@ -38,7 +39,8 @@ package struct Fragment: Sendable {
       guard !Self.properties.contains(name) else { continue }
       let hint = suggestion(for: name, among: Self.properties)
       faults.error(
-        "unknown property `\(name)` of a fragment\(hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint)",
+        "unknown property `\(name)` of a "
+          + "fragment\(hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint)",
         at: entry.key.location)
     }
     func node(_ name: String) -> SourceNode? { entries.first { $0.key.scalar == name }?.value }
@@ -59,12 +61,12 @@ package struct Fragment: Sendable {
     var warnings = Diagnostics()
     let read = Set((atoms + definitions.map(\.value)).flatMap(Self.variables))
     for parameter in parameters where !read.contains(parameter.name) {
-      warnings.warning("nothing reads the parameter `\(parameter.name)`", at: parameter.location)
+      warnings.warning("the parameter `\(parameter.name)` is unused", at: parameter.location)
     }
     self.warnings = warnings
   }
 
-  /// Returns the words behind a `$` in a node.
+  /// Returns the words after each `$` in a node.
   private static func variables(in node: SourceNode) -> [String] {
     switch node.content {
     case .null: return []
@@ -78,21 +80,20 @@ package struct Fragment: Sendable {
   }
 }
 
-/// A value that each line that includes a fragment gives: `parameters: {caption: text, least: {type: number, default: 1}}`.
+/// A parameter of a fragment, in `parameters: {caption: text, least: {type: number, default: 1}}`.
 struct FragmentParameter: Sendable {
   /// The name, which the lines of the fragment read as `$caption`.
   let name: String
-  /// The type.
   let kind: InclusionTerms.Kind
-  /// The value without one in `with`; nil if each line must give it.
+  /// The default value; nil if each `include` line must set the parameter.
   let standard: SourceNode?
-  /// The place of the name.
+  /// The location of the name.
   let location: Location
 
   /// The maximum number of parameters of a fragment.
   private static let maximum = 50
 
-  /// Reads the parameters of a fragment; adds an error for each fault.
+  /// Reads the parameters of a fragment. Appends faults to `faults`.
   static func all(_ node: SourceNode, _ faults: inout Diagnostics) -> [FragmentParameter] {
     guard let entries = node.mapping, !entries.isEmpty else {
       faults.error(
@@ -100,7 +101,7 @@ struct FragmentParameter: Sendable {
       return []
     }
     guard entries.count <= maximum else {
-      faults.error("a fragment has at most \(maximum) parameters, and this one has \(entries.count)", at: node.location)
+      faults.error("a fragment can have at most \(maximum) parameters, found \(entries.count)", at: node.location)
       return []
     }
     return entries.compactMap { FragmentParameter($0, &faults) }
@@ -109,7 +110,8 @@ struct FragmentParameter: Sendable {
   private init?(_ entry: SourceNode.Entry, _ faults: inout Diagnostics) {
     guard let name = entry.key.scalar, isIdentifier(name[...]) else {
       faults.error(
-        "a parameter's name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+        "a parameter's name consists of Latin letters, digits and _ and "
+          + "does not begin with a digit", at: entry.key.location)
       return nil
     }
     (self.name, location) = (name, entry.key.location)
@@ -118,7 +120,7 @@ struct FragmentParameter: Sendable {
       guard let kind = entry.value.scalar.flatMap(InclusionTerms.Kind.init) else {
         let hint = suggestion(for: entry.value.scalar ?? "", among: kinds)
         faults.error(
-          "a parameter is of one of the types \(kinds.listed)\(hint), or {type: ..., default: ...}",
+          "the type of a parameter is one of \(kinds.listed)\(hint), or {type: ..., default: ...}",
           at: entry.value.location)
         return nil
       }
@@ -137,12 +139,13 @@ struct FragmentParameter: Sendable {
     } else if kind == .text, let standard {
       let texts = standard.mapping?.map(\.value) ?? [standard]
       if let text = texts.first(where: { $0.scalar?.contains("{") == true }) {
-        faults.error("`default` of a parameter is a text without placeholders", at: text.location)
+        faults.error("`default` of a parameter must not contain placeholders", at: text.location)
       }
     }
   }
 
-  /// Returns the values that the parameter takes and the one that was found, if a node is none of them.
+  /// Returns the expected and the found value as text if a node is not a valid value of the
+  /// parameter; otherwise nil.
   func fault(of node: SourceNode) -> String? {
     let found = node.scalar.map { "`\($0)`" } ?? node.noun
     switch (kind, node.content) {

@@ -3,32 +3,32 @@ package import SourceText
 
 /// Replaces the `include` lines of one operation with the atoms and names of the fragments.
 package struct Inclusion {
-  /// The maximum line count of all inclusions in one operation: fragments that include others twice multiply.
+  /// The maximum number of lines that all inclusions in one operation add. Nested fragments can
+  /// multiply lines exponentially.
   private static let maximumLines = 20_000
-  /// The maximum number of fragments inside one another.
+  /// The maximum nesting depth of fragments.
   private static let maximumDepth = 16
   /// The maximum length of a prefix in bytes.
   private static let longestPrefix = 64
 
   /// The fragments by name; nil for a fragment whose file has faults.
   package let fragments: [String: Fragment?]
-  /// The faults of the inclusions.
   package private(set) var faults = Diagnostics()
   /// The included fragments by name.
   package private(set) var used: [String: Fragment] = [:]
-  /// True if lines are missing, because a fragment or an `include` has faults.
+  /// True if lines are missing because a fragment or an `include` has faults.
   ///
-  /// The caller must then not compile the operation: references to the missing atoms would be reported as faults too.
+  /// The caller must then not compile the operation, because references to the missing atoms would
+  /// be reported as faults.
   package private(set) var isBroken = false
-  /// The fragments with their prefixes, each once: the names of their files, and the prefix.
+  /// The included fragments with their prefixes: pairs of file name and prefix, without duplicates.
   package private(set) var inclusions: Set<[String]> = []
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
 
-  /// Creates an inclusion of these fragments.
   package init(_ fragments: [String: Fragment?]) { self.fragments = fragments }
 
-  /// Returns the operation with the lines of its fragments.
+  /// Returns the operation with its `include` lines replaced.
   package mutating func expanded(_ root: SourceNode) -> SourceNode {
     guard let entries = root.mapping else { return root }
     var whole = entries.map { entry in
@@ -47,9 +47,9 @@ package struct Inclusion {
     return SourceNode(.mapping(whole), at: root.location)
   }
 
-  /// Returns a node with the lines of its fragments at any depth.
+  /// Returns a node with its `include` lines replaced at any depth.
   ///
-  /// `path` names the fragments around the node, from the outermost.
+  /// `path` contains the names of the enclosing fragments, outermost first.
   private mutating func expanded(_ node: SourceNode, within path: [String]) -> SourceNode {
     switch node.content {
     case .scalar, .null: return node
@@ -64,14 +64,14 @@ package struct Inclusion {
       }
       return SourceNode(.sequence(all), at: node.location)
     case .mapping(let entries):
-      // Only lists include, so a line without a list stays as it is.
+      // Only lists contain `include` lines, so a line without a list is returned unchanged.
       guard entries.contains(where: { $0.value.sequence != nil }) else { return node }
       let copies = entries.map { SourceNode.Entry(key: $0.key, value: expanded($0.value, within: path)) }
       return SourceNode(.mapping(copies), at: node.location)
     }
   }
 
-  /// Returns the atoms of the fragment that a line includes; none if the line has a fault.
+  /// Returns the atoms of the included fragment. The result is empty if the line has a fault.
   private mutating func included(
     _ entry: SourceNode.Entry, of line: SourceNode, within path: [String]
   ) -> [SourceNode] {
@@ -95,13 +95,14 @@ package struct Inclusion {
     }
     if let start = path.firstIndex(of: name) {
       let circle = (path[start...] + [name]).joined(separator: " -> ")
-      // No atom is missing: the outer inclusion of the same fragment brings them. So `isBroken` stays false.
+      // No atoms are missing, because the outer inclusion of the same fragment adds them, so
+      // `isBroken` stays false.
       faults.error("fragments include each other in a cycle: \(circle)", at: entry.value.location)
       return []
     }
     guard path.count < Self.maximumDepth else {
       let way = (path + [name]).joined(separator: " -> ")
-      refuse("fragments include each other more than \(Self.maximumDepth) deep: \(way)", at: entry.value.location)
+      refuse("fragments are nested more than \(Self.maximumDepth) levels deep: \(way)", at: entry.value.location)
       return []
     }
     let before = faults.all.count
@@ -129,17 +130,19 @@ package struct Inclusion {
     return expanded(atoms, within: path + [name]).sequence ?? []
   }
 
-  /// Returns the prefix of `as`; empty without one, or after adding an error.
+  /// Returns the prefix in `as`. The result is empty without `as` or if it is invalid, which
+  /// adds an error.
   private mutating func prefix(_ node: SourceNode?) -> String {
     guard let node else { return "" }
     if let prefix = node.scalar, isIdentifier(prefix[...]), prefix.utf8.count <= Self.longestPrefix { return prefix }
     faults.error(
-      "`as` takes the prefix of the fragment's names: at most \(Self.longestPrefix) Latin letters, digits and _, the "
-        + "first no digit", at: node.location)
+      "`as` takes the prefix of the fragment's names: at most \(Self.longestPrefix) Latin letters, digits and _, "
+        + "not beginning with a digit", at: node.location)
     return ""
   }
 
-  /// Returns the values of a fragment's parameters, those of `with` and the defaults; adds an error for each fault.
+  /// Returns the values of a fragment's parameters from `with` and from the defaults. Adds an error
+  /// for each fault.
   private mutating func arguments(
     _ with: SourceNode?, of fragment: Fragment, at line: SourceNode.Entry
   ) -> [String: InclusionTerms.Argument] {
@@ -164,7 +167,10 @@ package struct Inclusion {
       let value = entry.value.given
       if let fault = parameter.fault(of: value) {
         let isLive = value.scalar?.contains("$") == true && parameter.kind != .text
-        let hint = isLive ? "; its value is known when the file is loaded, and no value of a person" : ""
+        let hint =
+          isLive
+          ? "; the value must be known when the file is loaded and cannot "
+            + "depend on a person's values" : ""
         faults.error(
           "`\(name)` takes \(fault)\(hint) (\(parameter.location.described(from: entry.value.location)))",
           at: entry.value.location)
@@ -177,7 +183,7 @@ package struct Inclusion {
         arguments[parameter.name] = InclusionTerms.Argument(parameter.kind, standard.included(in: file))
       } else if !written.contains(where: { $0.key.scalar == parameter.name }) {
         faults.error(
-          "the fragment `\(fragment.name)` also needs `with: {\(parameter.name): ...}`, "
+          "the fragment `\(fragment.name)` also requires `with: {\(parameter.name): ...}`, "
             + "\(parameter.kind.noun) (\(parameter.location.described(from: line.value.location)))",
           at: line.value.location)
       }
@@ -185,10 +191,10 @@ package struct Inclusion {
     return arguments
   }
 
-  /// Keeps each defined name once.
+  /// Removes duplicates from the defined names.
   ///
-  /// - A fragment without parameters that is included twice under one prefix defines its names once.
-  /// - Two definitions of one name at different places are a fault.
+  /// - A fragment without parameters that is included twice with one prefix defines its names once.
+  /// - Definitions of one name at different locations are a fault.
   private mutating func define(besides own: [SourceNode.Entry]) {
     var places = Dictionary(own.map { ($0.key.scalar ?? "", $0.key.location) }) { first, _ in first }
     var kept: [SourceNode.Entry] = []
@@ -196,10 +202,10 @@ package struct Inclusion {
       let file = entry.key.location.file
       let name = file.whole(entry.key.scalar ?? "")
       if let first = places[name] {
-        // With other values of parameters the same line defines something else.
+        // With other parameter values, the same line defines a different value.
         guard first != entry.key.location || file.terms?.arguments.isEmpty == false else { continue }
         faults.error(
-          "`\(name)` is defined already in \(first.described(from: entry.key.location))", at: entry.key.location)
+          "`\(name)` is already defined in \(first.described(from: entry.key.location))", at: entry.key.location)
       } else {
         places[name] = entry.key.location
         kept.append(entry)
@@ -208,7 +214,7 @@ package struct Inclusion {
     definitions = kept
   }
 
-  /// Adds a fault of a line that includes nothing, and marks the operation as incomplete.
+  /// Adds a fault of an `include` line and marks the operation as incomplete.
   private mutating func refuse(_ message: String, at location: Location) {
     faults.error(message, at: location)
     isBroken = true

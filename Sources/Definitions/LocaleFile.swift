@@ -1,13 +1,13 @@
 package import Texts
 package import SourceText
 
-/// A translation catalog: `config/locales/en.yaml` maps each text in the default language to English.
+/// A translation catalog: `config/locales/en.yaml` maps each text in the default language to
+/// English.
 package struct LocaleFile {
   /// The language of the translations.
   package let language: Language
   /// The nodes of the translations, by the text in the default language.
   package private(set) var translations: [String: SourceNode] = [:]
-  /// The warnings, such as for an empty translation.
   package private(set) var warnings = Diagnostics()
   private var places: [(text: String, location: Location)] = []
 
@@ -21,7 +21,7 @@ package struct LocaleFile {
       faults.error(
         file.stem == Language.standard.rawValue
           ? "definitions are written in `\(file.stem)`, so there is nothing to translate; catalogs are \(names)"
-          : "`\(file.stem)` is no language that texts are translated into; catalogs are \(names)",
+          : "`\(file.stem)` is not a language of translations; catalogs are \(names)",
         at: root.location)
       throw faults
     }
@@ -32,7 +32,7 @@ package struct LocaleFile {
     }
     for entry in entries {
       guard let text = entry.key.scalar else {
-        faults.error("the text that is translated is a single value, not \(entry.key.noun)", at: entry.key.location)
+        faults.error("the translated text must be a single value, not \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard !entry.value.isNull, entry.value.scalar?.isEmpty != true else {
@@ -52,12 +52,12 @@ package struct LocaleFile {
     guard !faults.hasErrors else { throw faults }
   }
 
-  /// Returns a warning for each translation that is not among `uses`.
+  /// Returns a warning for each translation that is not in `uses`.
   package func unused(besides uses: Set<Translations.Use>) -> Diagnostics {
     let used = Set(uses.filter { $0.language == language }.map(\.text))
     var warnings = Diagnostics()
     for (text, location) in places where !used.contains(text) {
-      warnings.warning("nothing uses this translation of `\(text)`", at: location)
+      warnings.warning("this translation of `\(text)` is unused", at: location)
     }
     return warnings
   }

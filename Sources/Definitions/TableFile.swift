@@ -4,17 +4,14 @@ package import Texts
 package import SourceText
 import Secrets
 
-/// A table of authors that was read, such as `config/tables/rates.yaml`.
+/// A table that authors maintain, such as `config/tables/rates.yaml`.
 package struct TableFile: Sendable {
-  /// The table.
   package let table: DataTable
-  /// The file that was read.
   package let file: DefinitionFile
-  /// The translations that its captions use.
+  /// The translations that the table's captions use.
   package let uses: [Translations.Use]
-  /// The place of its name.
+  /// The location of the table's name.
   package let location: Location
-  /// The warnings.
   package let warnings: Diagnostics
 
   /// Reads a table. Throws all its faults.
@@ -48,7 +45,7 @@ extension Vocabulary {
       words.tables[name] = file.table
       guard let lookup = file.table.lookup else { continue }
       if lookups[name] != nil || facts[name] != nil || verifications[name] != nil || searches[name] != nil {
-        faults.error("`\(name)` already is a look-up, a fact or a verification", at: file.location)
+        faults.error("`\(name)` is already a lookup, a fact or a verification", at: file.location)
       } else if (try? Condition("\(name).key == 1")) == nil {
         faults.error("`\(name)` is a reserved word of conditions", at: file.location)
       } else {

@@ -3,35 +3,32 @@ package import SourceText
 import JSON
 package import YAML
 
-/// A YAML file as nodes with their places.
-///
-///     let file = try YAMLFile(Array("operation: pay\n".utf8), name: "pay.yaml")
-///     file.root.mapping?.first?.value.scalar  // "pay"
+/// A YAML file as nodes with their locations.
 package struct YAMLFile: Sendable {
-  /// The top node.
   package let root: SourceNode
-  /// The content.
   package let bytes: [UInt8]
 
-  /// The maximum node count of a file; authors write a few hundred nodes.
+  /// The maximum number of nodes in a file.
   private static let maximumNodes = 100_000
-  /// The maximum count of lists and mappings inside one another; authors write ten.
+  /// The maximum nesting depth of lists and mappings.
   private static let maximumNesting = 1000
 
   static let longRun = "more than \(CombiningRuns.longest) combining marks in a row"
   static let noTags = "tags (`!name`) are not supported: put a text in quotes"
   static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported: write the atom out"
 
-  /// Reads the bytes of a file, which faults call `name`; `translations` belong to its texts.
+  /// Parses the bytes of a file. Faults contain `name` as the file name; `translations` apply to
+  /// its texts.
   ///
-  /// Throws `Diagnostics` when
+  /// Throws `Diagnostics` if
   ///
   /// - the file is larger than `DefinitionFile.maxBytes`, is not UTF-8 or is empty,
-  /// - a text has more than 30 combining marks in a row,
+  /// - a text has more than `CombiningRuns.longest` combining marks in a row,
   /// - it is not YAML, has several documents, or a mapping has a name twice,
-  /// - it has anchors, aliases, tags, names within names, more than 1,000 levels or more than 100,000 nodes.
+  /// - it has anchors, aliases, tags, names nested in names, more than 1,000 levels or more than
+  ///   100,000 nodes.
   ///
-  /// Files that are read together may share their `texts`.
+  /// Files that are read together can share `texts`.
   package init(
     _ bytes: [UInt8], name: String, translations: Translations? = nil, sharing texts: SharedTexts? = nil
   ) throws(Diagnostics) {
@@ -40,7 +37,7 @@ package struct YAMLFile: Sendable {
       nodes: Self.maximumNodes)
   }
 
-  /// Reads a file of at most that many bytes and nodes.
+  /// Parses a file of at most `maximum` bytes and `nodes` nodes.
   package init(
     _ bytes: [UInt8], name: String, translations: Translations? = nil, sharing texts: SharedTexts? = nil, maximum: Int,
     nodes: Int
@@ -58,7 +55,7 @@ package struct YAMLFile: Sendable {
       let before = String(decoding: bytes.prefix(excess), as: UTF8.self)
       throw Self.fault(Self.longRun, after: before, in: SourceFile(name: name, text: before))
     }
-    // Some editors write a byte order mark; it does not belong to the first line.
+    // Some editors write a byte order mark. It is not part of the first line.
     let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
     let file = SourceFile(name: name, bytes: text, translations: translations)
     var tree = YAMLTree(of: file, nodes: nodes, nesting: Self.maximumNesting)
@@ -74,7 +71,7 @@ package struct YAMLFile: Sendable {
 
   private static let byteOrderMark = Array("\u{FEFF}".utf8)
 
-  /// Returns the fault of a file that the library refused, with the author's remedy where one is known.
+  /// Returns the fault of a file that libyaml rejects, with a remedy for known problems.
   private static func diagnostics(of problem: YAMLProblem, in file: SourceFile, _ text: [UInt8]) -> Diagnostics {
     func place(_ place: YAMLPlace) -> Location { Location(file: file, line: place.line, column: place.column) }
     switch problem {
@@ -99,11 +96,11 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// The remedies for the most common problems of the parser.
+  /// The remedies for the most common problems that libyaml reports.
   private static let hints: [(problem: String, isAtTheStart: Bool, message: String)] = [
     (
       "mapping values are not allowed", false,
-      "not YAML: no `:` can stand here; a text that holds one is quoted, and a name is indented like its neighbours"
+      "not YAML: `:` is not allowed here; quote a text that contains one, and indent a name like its neighbors"
     ),
     ("unexpected end of stream", true, "not YAML: this quote is not closed"),
   ]
@@ -120,7 +117,7 @@ package struct YAMLFile: Sendable {
     return fault(message, at: Location(file: file, line: max(1, lines.count), column: column))
   }
 
-  /// Returns the byte count of the well-formed UTF-8 before the first malformed byte.
+  /// Returns the number of bytes before the first malformed UTF-8 sequence.
   private static func firstFault(in bytes: [UInt8]) -> Int {
     var decoder = UTF8()
     var rest = bytes.makeIterator()

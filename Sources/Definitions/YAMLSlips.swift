@@ -1,31 +1,30 @@
 import Atoms
 import SourceText
 
-/// The usual slips behind a file that the YAML library refuses, each with its remedy.
+/// Common mistakes in files that libyaml rejects, each with a remedy.
 ///
-/// The library tells where it gave up, which is often a line below the slip, and in its own words.
+/// libyaml reports the position at which it stopped, which is often a line below the mistake.
 struct YAMLSlips {
-  /// A finding in the author's words.
   typealias Finding = (message: String, location: Location)
 
   private let file: SourceFile
   private let problem: String
-  /// The place at which the library gave up.
+  /// The position at which libyaml stopped.
   private let place: Location
-  /// The beginning of what the library was reading; nil if it does not tell.
+  /// The start of the construct that libyaml was parsing; nil if it reports none.
   private let start: Location?
 
-  /// Takes the library's problem with its places.
   init(_ problem: String, at place: Location, from start: Location?) {
     (file, self.problem, self.place, self.start) = (place.file, problem, place, start)
   }
 
-  /// The slip; nil if it is none of those that are known.
+  /// The mistake; nil if it is not a known one.
   var finding: Finding? {
     strangeIndent ?? openBracket ?? unknownEscape ?? quoteInText ?? missingValue ?? colonInText ?? wrongIndent
   }
 
-  /// Returns the blank of another alphabet at the beginning of a line, such as a no-break space; nil if there is none.
+  /// Returns the first non-ASCII whitespace character before the text of a line, such as a no-break
+  /// space; nil without one.
   static func strangeBlank(in line: Substring) -> (character: Unicode.Scalar, column: Int)? {
     for (place, scalar) in line.unicodeScalars.enumerated() {
       guard scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}" else { return nil }
@@ -34,9 +33,9 @@ struct YAMLSlips {
     return nil
   }
 
-  /// Returns the fault of a line that is indented with such a character.
+  /// Returns the message for a line that is indented with such a character.
   static func strangeBlank(_ character: Unicode.Scalar) -> String {
-    "\(CharacterName.code(character)) is a blank that YAML takes for text: indent with ordinary spaces"
+    "\(CharacterName.code(character)) is whitespace that YAML reads as text: indent with ordinary spaces"
   }
 
   private var strangeIndent: Finding? {
@@ -52,11 +51,11 @@ struct YAMLSlips {
 
   // MARK: - Brackets and escapes
 
-  /// A `{` or `[` that is open where the library met a line that stands beside it.
+  /// A `{` or `[` that is not closed before the line at which libyaml stopped.
   private var openBracket: Finding? {
     guard problem.contains("did not find expected"), let bracket = OpenBracket(before: place) else { return nil }
     if let comment = bracket.comment {
-      let message = "`#` begins a comment here, and the rest of the line is not read: quote a text that has ` #` in it"
+      let message = "`#` begins a comment here, so the rest of the line is ignored: quote a text that contains ` #`"
       return (message, comment)
     }
     return ("not YAML: this `\(bracket.sign)` is not closed", bracket.location)
@@ -68,25 +67,25 @@ struct YAMLSlips {
     let letter = scalars.dropFirst(place.column).first.map(String.init) ?? ""
     guard let quote = scalars.prefix(place.column - 1).lastIndex(of: "\""),
       let end = scalars[place.column...].firstIndex(of: "\"")
-    else { return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes", place) }
+    else { return ("not YAML: `\\\(letter)` is not an escape sequence in double quotes: use single quotes", place) }
     let text = String(String.UnicodeScalarView(scalars[(quote + 1)..<end])).replacing("'", with: "''")
-    return ("not YAML: `\\\(letter)` is no escape in double quotes: use single quotes, '\(text)'", place)
+    return ("not YAML: `\\\(letter)` is not an escape sequence in double quotes: use single quotes, '\(text)'", place)
   }
 
-  /// A text in quotes that goes on behind a quote inside it, such as `'It's good'`.
+  /// A quoted text that continues after a quote inside it, such as `'It's good'`.
   private var quoteInText: Finding? {
     guard problem.contains("did not find expected"), place.column > 1, let line = place.writtenText else { return nil }
     let scalars = line.unicodeScalars.dropFirst(place.column - 2).prefix(2)
     guard let quote = scalars.first, quote == "'" || quote == "\"", scalars.count == 2 else { return nil }
     let other = quote == "'" ? "\"" : "'"
     return (
-      "not YAML: the quote before this ends the text: put a text that has `\(quote)` in it between `\(other)`", place
+      "not YAML: the quote before this ends the text: enclose a text that contains `\(quote)` in `\(other)`", place
     )
   }
 
   // MARK: - Colons and indents
 
-  /// A name in braces with nothing behind its colon, such as `showIf:}`.
+  /// A name in braces without a value after its colon, such as `showIf:}`.
   private var missingValue: Finding? {
     guard file.character(at: place) == ":", !problem.contains("mapping values"), let line = place.writtenText else {
       return nil
@@ -103,7 +102,7 @@ struct YAMLSlips {
     )
   }
 
-  /// A `:` in a text without quotes, which the library takes for the end of a name.
+  /// A `:` in an unquoted text, which libyaml parses as the end of a name.
   private var colonInText: Finding? {
     guard file.character(at: place) == ":", let line = place.writtenText else { return nil }
     let scalars = Array(line.unicodeScalars)
@@ -114,28 +113,29 @@ struct YAMLSlips {
     let rest = String(String.UnicodeScalarView(scalars.dropFirst(place.column - 1)))
       .prefix { !isInFlow || !",}]".contains($0) }
     let text = (before[colon.upperBound...] + rest).trimmed.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return ("not YAML: a text that has `: ` in it is quoted: `\(name ?? "caption"): \"\(text)\"`", place)
+    return ("not YAML: quote a text that contains `: `: `\(name ?? "caption"): \"\(text)\"`", place)
   }
 
-  /// A line that is indented like none of its neighbours.
+  /// A line with a different indentation than the adjacent lines.
   private var wrongIndent: Finding? {
     guard ["mapping values", "expected '-' indicator", "expected key"].contains(where: problem.contains),
       let line = place.writtenText, let above = lineAbove,
       let text = Location(file: file, line: above, column: 1).writtenText
     else { return nil }
     let indent = Self.indent(of: line)
-    // Only the beginning of a line is indented: a `:` stands behind its name.
+    // Only the start of a line is indented. For "mapping values", the reported `:` follows the
+    // name.
     guard place.column - 1 == indent || problem.contains("mapping values") else { return nil }
     let isElement = line.dropFirst(indent).hasPrefix("- ")
     let (neighbour, wanted) = isElement ? elementAbove(above) ?? (above, Self.indent(of: text)) : nameAbove(above)
     guard wanted != indent else { return nil }
     return (
-      "not YAML: this line is indented by \(indent) space\(indent == 1 ? "" : "s"), and line \(neighbour), which it stands beside, "
-        + "by \(wanted)", Location(file: file, line: place.line, column: indent + 1)
+      "not YAML: this line is indented by \(indent) space\(indent == 1 ? "" : "s"), but line "
+        + "\(neighbour) at the same level by \(wanted)", Location(file: file, line: place.line, column: indent + 1)
     )
   }
 
-  /// The number of the next line above that is neither empty nor a comment.
+  /// The number of the nearest line above that is neither empty nor a comment.
   private var lineAbove: Int? {
     (1..<max(1, place.line)).reversed().first { number in
       let line = Location(file: file, line: number, column: 1).writtenText?.trimmed ?? ""
@@ -143,7 +143,7 @@ struct YAMLSlips {
     }
   }
 
-  /// Returns the nearest line above that begins an element of a list, with its indent.
+  /// Returns the nearest line above that starts a list element, with its indentation.
   private func elementAbove(_ above: Int) -> (line: Int, indent: Int)? {
     for number in (1...above).reversed() {
       guard let text = Location(file: file, line: number, column: 1).writtenText else { continue }
@@ -153,7 +153,8 @@ struct YAMLSlips {
     return nil
   }
 
-  /// Returns the line above with the indent of its name, which stands behind `- ` in an element of a list.
+  /// Returns the line above with the indentation of its name. In a list element the name follows `-
+  /// `.
   private func nameAbove(_ above: Int) -> (line: Int, indent: Int) {
     let text = Location(file: file, line: above, column: 1).writtenText ?? ""
     let indent = Self.indent(of: text)
@@ -165,18 +166,17 @@ struct YAMLSlips {
   private static func indent(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
 }
 
-/// A `{` or `[` that is open where its neighbour begins.
+/// An unclosed `{` or `[` before a line.
 private struct OpenBracket {
-  /// The bracket.
   let sign: Unicode.Scalar
-  /// The place of the bracket.
   let location: Location
-  /// The comment that holds the closing bracket; nil if nothing closes it.
+  /// The start of a comment that contains a closing bracket; nil without one.
   let comment: Location?
 
-  /// Finds the innermost bracket that is open before a line that is indented no deeper than the line of the bracket.
+  /// Finds the innermost unclosed bracket before a line that is not indented deeper than the line
+  /// of the outermost one.
   ///
-  /// Returns nil if there is none, so that the slip is another one.
+  /// Nil without such a bracket.
   init?(before end: Location) {
     var open: [(sign: Unicode.Scalar, location: Location)] = []
     var comments: [Location] = []
@@ -201,7 +201,7 @@ private struct OpenBracket {
           }
           break
         }
-        // A quote or bracket within a text without quotes is a part of it.
+        // A quote or bracket inside an unquoted text is part of that text.
         let begins = "-:,{[".unicodeScalars.contains(last)
         switch scalar {
         case "\"", "'": if begins { quote = scalar }
@@ -220,14 +220,16 @@ private struct OpenBracket {
 }
 
 extension Location {
-  /// The text of the line; nil if the file has no such line, or if it is longer than any that a person writes.
+  /// The text of the line; nil if the file has no such line or if the line is longer than 4,096
+  /// bytes.
   ///
-  /// Finding a slip compares and reverses texts by characters, and a character may have any number of combining marks.
+  /// The checks compare and reverse texts by character, and a character can have any number of
+  /// combining marks.
   fileprivate var writtenText: Substring? { text.flatMap { $0.utf8.count <= 4_096 ? $0 : nil } }
 }
 
 extension StringProtocol {
-  /// The text without blanks at its ends.
+  /// The text without leading and trailing whitespace.
   fileprivate var trimmed: String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }

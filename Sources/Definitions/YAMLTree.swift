@@ -2,16 +2,13 @@ import SourceText
 import JSON
 import YAML
 
-/// The nodes of one YAML file, built from libyaml's events as they come.
+/// Builds the nodes of one YAML file from libyaml's events.
 ///
-/// It refuses at the first event what operation files have no use for, so that a hostile file costs no more than its
-/// size: aliases would multiply nodes, and names within names could not be compared in one step.
-///
-///     var tree = YAMLTree(of: file, nodes: 100_000, nesting: 1000)
-///     let problem = try YAMLEvents.read(text) { event throws(Diagnostics) in try tree.take(event) }
-///     if problem == nil { tree.root }
+/// It rejects unsupported constructs at their first event, so the cost of a hostile file is
+/// proportional to its size. Aliases would multiply nodes. Names nested in names would make
+/// comparisons of names expensive.
 struct YAMLTree {
-  /// The top node; nil before it has ended, and for an empty file.
+  /// The top node; nil before it is complete, and for an empty file.
   private(set) var root: SourceNode?
 
   private let file: SourceFile
@@ -19,30 +16,30 @@ struct YAMLTree {
   private let maxLevels: Int
   private var nodes = 0
   private var documents = 0
-  /// The lists and mappings that have begun and not ended, the outermost first.
+  /// The lists and mappings that are not complete, outermost first.
   private var open: [OpenCollection] = []
-  /// The number of those that are a name, or stand in one.
+  /// The number of these that are a name or are inside one.
   private var levelsOfName = 0
 
-  /// Begins a tree of at most that many nodes, and of that many lists and mappings inside one another.
+  /// Creates a tree of at most `nodes` nodes and `nesting` levels of lists and mappings.
   init(of file: SourceFile, nodes: Int, nesting: Int) {
     (self.file, maxNodes, maxLevels) = (file, nodes, nesting)
   }
 
-  /// Takes the next event. Throws a fault at the place of what a file may not have.
+  /// Processes the next event. Throws a fault at the location of an unsupported construct.
   mutating func take(_ event: YAMLEvent) throws(Diagnostics) {
     let location = Location(file: file, line: event.place.line, column: event.place.column)
     switch event.content {
     case .documentStart:
       documents += 1
       if documents > 1 {
-        throw YAMLFile.fault("a second document begins here: a file holds only one", at: location)
+        throw YAMLFile.fault("a second document begins here: a file can contain only one", at: location)
       }
     case .documentEnd: break
     case .alias: throw YAMLFile.fault(YAMLFile.noAliases, at: location)
     case .scalar(let text, let isPlain):
       try judge(event, at: location)
-      // The file itself contains no long run, but escapes in quotes may produce one.
+      // The file itself contains no long run, but escape sequences in quotes can produce one.
       if !isPlain, CombiningRuns.excess(in: Array(text.utf8)) != nil {
         throw YAMLFile.fault(YAMLFile.longRun, at: location)
       }
@@ -58,7 +55,7 @@ struct YAMLTree {
     }
   }
 
-  /// Counts a node, and throws the fault of its properties.
+  /// Counts a node. Throws a fault if it exceeds the limit or has an anchor or a custom tag.
   private mutating func judge(_ event: YAMLEvent, at location: Location) throws(Diagnostics) {
     nodes += 1
     guard nodes <= maxNodes else {
@@ -76,7 +73,7 @@ struct YAMLTree {
     try judge(event, at: location)
     guard open.count < maxLevels else { throw YAMLFile.fault("not YAML: nested too deeply", at: location) }
     let isName = open.last?.awaitsName == true
-    if isName, levelsOfName > 0 { throw YAMLFile.fault("a name is a single value here, without `?`", at: location) }
+    if isName, levelsOfName > 0 { throw YAMLFile.fault("a name must be a single value, without `?`", at: location) }
     if isName || levelsOfName > 0 { levelsOfName += 1 }
     open.append(OpenCollection(kind, at: location))
   }
@@ -87,23 +84,22 @@ struct YAMLTree {
     add(try ended.node(), named: nil)
   }
 
-  /// Puts a whole node where it belongs; `name` compares it with other names, if it is a single value.
+  /// Adds a complete node to its parent. `name` is nil if the node is not a single value.
   private mutating func add(_ node: SourceNode, named name: WrittenName?) {
     if open.isEmpty { root = node } else { open[open.count - 1].add(node, named: name) }
   }
 
-  /// The tags that say of a node what it is anyway.
+  /// The accepted tags.
   private static let plainTags = Set(["str", "int", "seq", "map"].map { "tag:yaml.org,2002:\($0)" })
 
-  /// The unquoted spellings of null in the core schema of YAML 1.2.
+  /// The unquoted spellings of null in the YAML 1.2 core schema.
   private static let nulls: Set = ["", "~", "null", "Null", "NULL"]
 }
 
-/// A single value as a name: `1` and `"1"` are two names, and `a` and `"a"` are one.
+/// A single value as a name. `1` and `"1"` are different names; `a` and `"a"` are the same.
 private struct WrittenName: Hashable {
-  /// The text.
   let text: String
-  /// True for a whole number without quotes.
+  /// True for an unquoted integer, or for a value with the tag `int`.
   let isNumber: Bool
 
   init(_ text: String, isPlain: Bool, tag: String?) {
@@ -115,7 +111,7 @@ private struct WrittenName: Hashable {
   }
 }
 
-/// A list or mapping that has begun and not ended.
+/// A list or mapping that is not complete.
 private struct OpenCollection {
   enum Kind { case sequence, mapping }
 
@@ -123,14 +119,13 @@ private struct OpenCollection {
   private let location: Location
   private var elements: [SourceNode] = []
   private var entries: [SourceNode.Entry] = []
-  /// The names of a mapping that are single values, with their places.
+  /// The names of a mapping that are single values, with their locations.
   private var names: [(name: WrittenName, location: Location)] = []
-  /// The name whose value comes next; nil where a name comes next.
+  /// The name whose value comes next; nil if a name comes next.
   private var key: SourceNode?
 
   init(_ kind: Kind, at location: Location) { (self.kind, self.location) = (kind, location) }
 
-  /// True if the next node is a name.
   var awaitsName: Bool { kind == .mapping && key == nil }
 
   mutating func add(_ node: SourceNode, named name: WrittenName?) {
@@ -144,7 +139,7 @@ private struct OpenCollection {
     }
   }
 
-  /// Returns the whole node; throws a fault if a mapping has a name twice.
+  /// Returns the complete node. Throws a fault if a mapping has a name twice.
   func node() throws(Diagnostics) -> SourceNode {
     guard kind == .mapping else { return SourceNode(.sequence(elements), at: location) }
     guard hasNameTwice else { return SourceNode(.mapping(entries), at: location) }
@@ -155,13 +150,12 @@ private struct OpenCollection {
         continue
       }
       let place = first.line == location.line ? "at column \(first.column)" : "in line \(first.line)"
-      faults.error("`\(name.text)` stands twice in one mapping, first \(place)", at: location)
+      faults.error("`\(name.text)` appears twice in one mapping, first \(place)", at: location)
     }
     throw faults
   }
 
   private var hasNameTwice: Bool {
-    // Comparing a few short texts is quicker than hashing them.
     guard names.count <= 8 else { return Set(names.lazy.map(\.name)).count < names.count }
     return names.indices.contains { place in names[..<place].contains { $0.name == names[place].name } }
   }

@@ -4,46 +4,42 @@ package import Model
 import Secrets
 package import Services
 
-/// Demo data: a bank with a person, accounts, cards, providers and deals to try the product with.
-///
-///     let services = try BankServices(store: database, keys: keys, configuration: configuration)
-///     let access = try Demo.fill(services)
-///     let grant = try services.auth.login(access.login, password: access.password).wait()
+/// Demo data: a bank with a person, accounts, cards, providers and deals.
 package enum Demo {
-  /// Everything that a visitor needs to log in and sign.
+  /// The values that a visitor needs for logging in and signing.
   package struct Access: Sendable {
-    /// The login.
     package let login: String
-    /// The password; it is public.
+    /// The public password.
     package let password: String
-    /// The demo's person.
     package let person: Person
     /// The codes of the person's security matrix.
     package let matrix: [Cell: String]
   }
 
-  /// The BIC of the demo's bank. No participant has it: no territory has the number 99.
+  /// The BIC of the demo's bank. It belongs to no participant, because 99 is not a territory code.
   package static let ownBIC = "049900777"
 
-  /// Adds the demo data that is missing and returns how to log in.
+  /// Adds missing demo data, and returns the values for logging in.
   ///
-  /// - A second call changes nothing, and whatever visitors have done since stays. Of two servers that begin at the same moment one
-  ///   waits for the other.
-  /// - The codes of the security matrix are derived from the secret key, so every start can print them.
-  /// - A new matrix is issued if another key made the present one, or if it has no signatures left.
-  /// - A database that has people and no demo person is a live bank's: throws `LiveBank`, and changes nothing.
+  /// - A second call changes nothing and keeps the changes of visitors. If two servers start at the
+  ///   same time, one waits for the other.
+  /// - The codes of the security matrix are derived from the secret key, so that every start can
+  ///   print them.
+  /// - A new matrix is issued if the current one has other codes or no signatures left.
+  /// - Throws `LiveBank` without a change if the database has people but no demo person.
   package static func fill(_ services: BankServices) throws -> Access {
     while try !services.leases.claim(.demo, for: turn).wait() {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
     }
     defer { try? services.leases.release(.demo).wait() }
     let person = try person(addedTo: services)
-    // Another process may have imported the banks since this one read them.
+    // Another process may have imported the banks since this process read them.
     _ = try services.banks.refresh()
     return try fillIn(person, services)
   }
 
-  /// The time after which another process takes one that fills in the data for dead.
+  /// The time after which another process takes over from a process that does not complete the demo
+  /// data.
   private static let turn: Duration = .seconds(10)
 
   private static func fillIn(_ person: Person, _ services: BankServices) throws -> Access {
@@ -69,7 +65,8 @@ package enum Demo {
     banks.append(
       Bank(
         bic: services.configuration.ownBIC, name: "Валенс Банк (демонстрационный)", place: "г Москва"))
-    // An imported directory decides which participants there are; only the demo's own bank is in none.
+    // If a directory was imported, it determines the participants. Only the demo's own bank is then
+    // added.
     if try services.banks.edition() != nil { banks.removeFirst(DemoBanks.known.count) }
     let directory = services.banks.directory
     let missing = banks.filter { directory[$0.bic] == nil }
@@ -77,7 +74,8 @@ package enum Demo {
   }
 }
 
-/// A few participants of the BIC directory of May 2023, as payees until an operator imports a directory.
+/// Participants of the BIC directory of May 2023, for payments before an operator imports a
+/// directory.
 private enum DemoBanks {
   static let known: [Bank] = banks + treasury
 
@@ -92,7 +90,7 @@ private enum DemoBanks {
     }
   }
 
-  /// The Treasury body that receives the single tax payment.
+  /// The treasury department that receives the single tax payment.
   private static let treasury =
     BIC("017003983").map {
       [

@@ -65,7 +65,6 @@ extension Demo {
   }
 }
 
-/// An account of the demo's person.
 private struct DemoAccount {
   let caption: String
   let balance: Money
@@ -73,7 +72,8 @@ private struct DemoAccount {
   let isOwner: Bool
   let disabled: Bool
 
-  /// The accounts in the person's order, one of each kind that a picker's filter tells apart.
+  /// The accounts in the person's order. There is one of each kind that filters of pickers
+  /// distinguish.
   static let all = [
     DemoAccount("Текущий", 152_300_00, .rub, "810"),
     DemoAccount("Накопительный", 48_250_50, .rub, "810"),
@@ -94,7 +94,8 @@ private struct DemoAccount {
   }
 }
 
-/// A card of the demo's person. The numbers begin like those of Mir, Visa and Mastercard, and belong to nobody.
+/// A card of the demo person. The numbers begin like numbers of Mir, Visa and Mastercard, and are
+/// fictitious.
 private struct DemoCard {
   let caption: String
   let account: String
@@ -114,10 +115,11 @@ private struct DemoCard {
 }
 
 extension AccountNumber {
-  /// Returns the account number made of a balance account, a currency's digits and a serial number.
+  /// Returns the account number for a balance account, a currency's digits and a serial number.
   ///
-  /// Its control key is that of a customer's account in the bank `bic` (Bank of Russia, procedure 515 of 08.09.1997).
-  /// Throws `UnusableNumber` if the parts make no account number.
+  /// The control key is computed for a customer's account in the bank `bic` (Bank of Russia,
+  /// procedure 515 of 08.09.1997). Throws `UnusableNumber` if the parts do not form an account
+  /// number.
   package static func demo(_ balanceAccount: String, _ currency: String, _ serial: Int, _ bic: BIC)
     throws(UnusableNumber)
     -> AccountNumber
@@ -134,7 +136,7 @@ extension AccountNumber {
   }
 }
 
-/// Parts that make no account number.
+/// The parts do not form an account number.
 package struct UnusableNumber: Error {
   let balanceAccount: String
   let currency: String

@@ -5,7 +5,7 @@ import Services
 import Storage
 
 extension Demo {
-  /// Adds the deals if the bank has none, with dates relative to today.
+  /// Adds the deals if the bank has none. Their dates are relative to the current day.
   static func announceDeals(_ services: BankServices) throws {
     let (clock, audit) = (services.clock, services.audit)
     try services.store.deferredWrite(locking: [.deals]) { transaction in
@@ -28,11 +28,10 @@ extension Demo {
   }
 }
 
-/// An offer of the demo's bank.
 private struct DemoDeal {
   let title: Deal.Text
   let subtitle: Deal.Text
-  /// The first and the last day, counted from the day of the first start.
+  /// The first and last day, relative to the day on which the demo data were added.
   let days: ClosedRange<Int>
   let pages: [DealPage]
 
@@ -40,7 +39,7 @@ private struct DemoDeal {
     (self.title, self.subtitle, self.days, self.pages) = (title, subtitle, days, pages)
   }
 
-  /// Two current deals, one that is over and one that is to come.
+  /// Two current deals, one that has ended and one that has not begun.
   static let all = [
     DemoDeal(
       Deal.Text(ru: "Вклад «Осенний»", en: "Autumn deposit"),

@@ -2,31 +2,30 @@ package import Model
 package import Services
 
 extension Demo {
-  /// The login of the demo's person.
   static let login = "demo"
-  /// The password that the person begins with; it is public.
+  /// The initial password, which is public.
   static let password = "valence-demo"
 
-  /// The reason why a database gets no demo data: it has people, and none of them is the demo's person.
+  /// The database has people but no demo person, so it gets no demo data.
   package struct LiveBank: Error, CustomStringConvertible {
-    /// The reason in words.
     package var description: String {
-      "--demo adds a person whose login and password are public, and this database has people and no demo person: leave --demo out, "
-        + "or name another database"
+      "--demo adds a person whose login and password are public, but this database has people and no demo person: omit --demo "
+        + "or use another database"
     }
   }
 
-  /// Returns the demo's person; nil if the database has none.
+  /// Returns the demo person; nil if the database has none.
   ///
-  /// It is the person of that login who has the demo's first account, or who is the only person: then a first start ended before the
-  /// accounts were opened.
+  /// The demo person has the demo's login. The person also has the demo's first account, or is the
+  /// only person because a first start ended before the accounts were opened.
   package static func person(in services: BankServices) throws -> Person? {
     guard let person = try services.users.find(login: login) else { return nil }
     let isDemo = try services.accounts.all(person.id).contains { isFirst($0.number) }
     return try isDemo || services.users.count(limit: 2) == 1 ? person : nil
   }
 
-  /// Returns the demo's person, added if the database has no people. Throws `LiveBank` if it has people and no demo person.
+  /// Returns the demo person, and adds it to a database without people. Throws `LiveBank` if there
+  /// are people but no demo person.
   static func person(addedTo services: BankServices) throws -> Person {
     if let person = try person(in: services) { return person }
     guard try services.users.count(limit: 1) == 0 else { throw LiveBank() }
@@ -35,7 +34,7 @@ extension Demo {
     ).wait()
   }
 
-  /// True for the number of the demo's first account; its key digit follows from the bank's BIC.
+  /// True for the number of the demo's first account. Its control key depends on the bank's BIC.
   private static func isFirst(_ number: AccountNumber) -> Bool {
     let text = number.rawValue
     return text.hasPrefix("40817810") && text.hasSuffix("00000000001")

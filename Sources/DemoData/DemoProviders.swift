@@ -5,11 +5,11 @@ import Services
 import Storage
 
 extension Demo {
-  /// Adds the missing providers, and the person's subscriptions and meters at those.
+  /// Adds the missing providers, and the person's subscriptions and meters at them.
   static func addProviders(_ person: PersonID, _ services: BankServices) throws {
     let bic = services.configuration.ownBIC
     let now = services.clock()
-    // The readings are a month old; the time zone of that day makes no difference.
+    // The readings are 30 days old, so the time zone is irrelevant.
     let day = CivilDate(daysSinceEpoch: Int(now.microseconds / 86_400_000_000) - 30)
     let missing = try DemoProvider.all(ownBIC: bic).filter { try services.providers.find($0.id) == nil }
     for provider in missing {
@@ -29,9 +29,9 @@ extension Demo {
   }
 }
 
-/// Providers, one of each kind that a form tells apart. No firm has these names and numbers.
+/// Providers, one of each kind that forms distinguish. The names and numbers are fictitious.
 private enum DemoProvider {
-  /// Returns the providers; the last one has its account in the demo's own bank.
+  /// Returns the providers. The last one has its account in the demo's own bank.
   static func all(ownBIC: BIC) throws(UnusableNumber) -> [Provider] {
     let bics = ["044525225", "044525225", "044525187"].compactMap { BIC($0) } + [ownBIC]
     var providers: [Provider] = []
@@ -100,7 +100,7 @@ private enum DemoProvider {
 
 /// The demo person's subscriptions at providers, and their meters.
 private enum DemoMeter {
-  /// Returns each subscription with its meters, which were last read on `day`.
+  /// Returns each subscription with its meters, last read on `day`.
   static func subscriptions(readOn day: CivilDate) -> [(ProviderSubscription, [Meter])] {
     known.map { provider, account, caption, meters in
       (

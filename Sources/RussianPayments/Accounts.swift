@@ -1,12 +1,13 @@
-/// The bank identification code of the Bank of Russia's payment system: 9 digits that are not all zeros.
+/// A bank identification code (BIC) of the Bank of Russia's payment system: 9 digits, not all
+/// zeros.
 ///
-/// Rule: the UFEBS schemas. There is no check digit, and every class of participant (the first two digits) is accepted:
-/// only the directory tells whether a BIC exists.
+/// Rule: the UFEBS schemas. A BIC has no check digit. Every participant class (the first two
+/// digits) is accepted. Only the directory shows whether a BIC exists.
 ///
 ///     BICRule.verify("044525225")              // nil
 ///     BICRule.verify("04452522")?.description  // "length, length 8, allowed 9"
 public enum BICRule {
-  /// Returns the first fault of a BIC, or nil.
+  /// Returns the first fault of a BIC, or nil if it is valid.
   public static func verify(_ bic: String) -> Reason? {
     if Digits(of: bic) != nil { return bic.isZeros ? .zeros : nil }
     return bic.fault { scalar, _ in scalar.isDigit } ?? bic.fault(length: 9)
@@ -16,7 +17,6 @@ public enum BICRule {
   struct Digits {
     private let number: Int
 
-    /// Returns nil if the text is not a BIC.
     init?(of bic: String) {
       var (number, count) = (0, 0)
       for byte in bic.utf8 {
@@ -28,35 +28,38 @@ public enum BICRule {
       self.number = number
     }
 
-    /// Takes the number that nine digits write.
     init(_ number: Int) { self.number = number }
 
-    /// The digit at that place, counted from 0.
+    /// The digit at `place`, 0 to 8.
     subscript(place: Int) -> Int { number / Self.powers[place] % 10 }
 
     private static let powers = [100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1]
 
-    /// True for a body of the Treasury: classes 00, 01 and 02 of the directory.
+    /// True for a Treasury body: directory classes 00, 01 and 02.
     var isTreasury: Bool { number / 10_000_000 <= 2 }
-    /// True for a client of the Bank of Russia that takes no part in payments: classes 20 to 29.
+    /// True for a client of the Bank of Russia that does not participate in payments: classes 20 to
+    /// 29.
     var isClient: Bool { self[0] == 2 }
     /// The participant's number: the last three digits.
     var participant: Int { number % 1000 }
   }
 }
 
-/// An account number of 20 characters: balance account (1-5), currency (6-8), control key (9), the rest (10-20).
+/// An account number of 20 characters: balance account (1-5), currency (6-8), control key (9) and
+/// number (10-20).
 ///
-/// Rule of form: the UFEBS schemas. Position 6 may be a letter of a clearing currency. Zeros alone are refused.
+/// Rule for the form: the UFEBS schemas. Position 6 may contain a letter of a clearing currency.
+/// All zeros are rejected.
 ///
-///     AccountRule.verify("40702810138250123017", bic: "044525225")                 // nil
-///     AccountRule.verify("40702810138250123018", bic: "044525225")?.code           // "check-digit"
+///     AccountRule.verify("40702810138250123017", bic: "044525225")        // nil
+///     AccountRule.verify("40702810138250123018", bic: "044525225")?.code  // "check-digit"
 ///     AccountRule.verify(correspondent: "30101810400000000225", bic: "044525225")  // nil
 public enum AccountRule {
-  /// Returns the fault of an account number's form, or nil. The control key is not checked.
+  /// Returns the first fault in the form of an account number, or nil if the form is valid. Does
+  /// not verify the control key.
   public static func verify(_ account: String) -> Reason? { verify(account, Array(account.utf8)) }
 
-  /// Takes the bytes too, for callers that have them; 20 digits need no other check.
+  /// Verifies the form. `bytes` is the UTF-8 text of `account`.
   private static func verify(_ account: String, _ bytes: [UInt8]) -> Reason? {
     if bytes.areDigits(count: 20) { return account.isZeros ? .zeros : nil }
     let fault = account.fault { scalar, position in
@@ -65,12 +68,20 @@ public enum AccountRule {
     return fault ?? account.fault(length: 20)
   }
 
-  /// Returns the fault of a payer's or payee's account (fields 9 and 17) under that BIC, or nil.
+  /// Returns the first fault of a payer's or payee's account (fields 9 and 17), or nil if it is
+  /// valid.
   ///
-  /// - The control key is checked by procedure No 515 of the Bank of Russia.
-  /// - A Treasury account (it starts with 0) has a form only, and only a body of the Treasury keeps it.
-  /// - The form alone is checked where the BIC does not tell which unit of the Bank of Russia keeps the account: other
-  ///   accounts of the Treasury, of class 10 below participant 050, and of classes 20 to 29.
+  /// - The control key is verified by procedure No 515 of the Bank of Russia.
+  /// - For a Treasury account (first digit 0) only the form is verified, and `bic` must be of a
+  ///   Treasury body.
+  /// - Only the form is verified if the BIC does not determine the unit of the Bank of Russia that
+  ///   keeps the account. This applies to the Treasury, to class 10 with a participant number below
+  ///   050, and to classes 20 to 29, except for the balance accounts 30101 to 30108 and 40102.
+  ///
+  /// - Parameters:
+  ///   - account: The account number, 20 characters.
+  ///   - bic: The BIC of the bank that keeps the account, 9 digits. Any other text returns
+  ///     ``Reason/bic(_:)``.
   public static func verify(_ account: String, bic: String) -> Reason? {
     let bytes = Array(account.utf8)
     if let reason = verify(account, bytes) { return reason }
@@ -82,11 +93,15 @@ public enum AccountRule {
     return AccountKey.verify(bytes, conditionalNumber: number)
   }
 
-  /// Returns true if `verify` finds no fault in an account of 20 digits under a BIC of nine, given as the numbers that its
-  /// first and last ten digits write, and the number that the BIC's write. Most values are right, and this takes a fifth of
-  /// the time; only `verify` tells what is wrong.
+  /// Returns true if ``verify(_:bic:)`` finds no fault in an account and BIC that consist of digits
+  /// only.
   ///
   ///     AccountRule.isRight(4_070_281_013, 8_250_123_017, bic: 44_525_225)  // true
+  ///
+  /// - Parameters:
+  ///   - first: The number in the first ten digits of the account.
+  ///   - last: The number in the last ten digits of the account.
+  ///   - bic: The number in the nine digits of the BIC.
   package static func isRight(_ first: UInt64, _ last: UInt64, bic: UInt64) -> Bool {
     guard first | last != 0 else { return false }
     let digits = BICRule.Digits(Int(bic))
@@ -96,9 +111,14 @@ public enum AccountRule {
     return AccountKey.isRight(first, last, conditionalNumber: number)
   }
 
-  /// Returns the fault of a correspondent account (fields 12 and 15) of that BIC, or nil.
+  /// Returns the first fault of a correspondent account (fields 12 and 15), or nil if it is valid.
   ///
-  /// It is an account in the Bank of Russia: 301.. of a bank, or the single treasury account 40102.. of the Treasury.
+  /// Such an account is kept by the Bank of Russia. It is either the account of a bank (301..) or
+  /// the single treasury account (40102..).
+  ///
+  /// - Parameters:
+  ///   - account: The account number, 20 characters.
+  ///   - bic: The BIC of the bank that owns the account, 9 digits.
   public static func verify(correspondent account: String, bic: String) -> Reason? {
     if let reason = verify(account) { return reason }
     guard let digits = BICRule.Digits(of: bic) else { return BICRule.verify(bic).map(Reason.bic) }
@@ -108,7 +128,12 @@ public enum AccountRule {
     return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(digits))
   }
 
-  /// Returns the fault of an account that the directory says that unit of the Bank of Russia keeps, or nil.
+  /// Returns the first fault of an account that a unit of the Bank of Russia keeps, or nil if it is
+  /// valid.
+  ///
+  /// - Parameters:
+  ///   - account: The account number, 20 characters.
+  ///   - unit: The BIC of the unit, 9 digits, from the directory.
   public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
     if let reason = verify(account) { return reason }
     guard let digits = BICRule.Digits(of: unit) else { return BICRule.verify(unit).map(Reason.bic) }
@@ -118,17 +143,18 @@ public enum AccountRule {
 
 /// The control key of an account: its ninth digit.
 ///
-/// Rule: the Bank of Russia's procedure No 515 of 08.09.1997. The three digits of the keeper's conditional number, then
-/// the account, are multiplied by 7, 1, 3 in turn. The last digits of the products add up to a multiple of 10.
+/// Rule: procedure No 515 of the Bank of Russia, 08.09.1997. The three digits of the bank's
+/// conditional number and the digits of the account are multiplied by 7, 1 and 3 in turn. The sum
+/// of the last digits of the products must be a multiple of 10.
 private enum AccountKey {
-  /// The letters that may stand for a digit in position 6, in the order of the digits 0 to 9.
+  /// The letters that represent a digit in position 6, in the order of the digits 0 to 9.
   static let letters: [Unicode.Scalar] = ["A", "B", "C", "E", "H", "K", "M", "P", "T", "X"]
 
-  /// Returns the fault of a well-formed account's key under that conditional number of three digits, or nil.
+  /// Returns the fault in the key of a well-formed account, or nil if the key is valid.
   static func verify(_ account: [UInt8], conditionalNumber: (Int, Int, Int)) -> Reason? {
-    // The conditional number has three digits, so the weights 7, 1, 3 begin anew with the account.
+    // The conditional number has three digits, so the account starts with weight 7 again.
     let (first, second, third) = conditionalNumber
-    // Whole products: their tens do not change the last digit of the sum.
+    // The sum of whole products has the same last digit as the sum of their last digits.
     var total = first * 7 + second + third * 3
     var found = 0
     var place = 0
@@ -143,10 +169,12 @@ private enum AccountKey {
     return found == expected ? nil : .checkDigit(position: 9, found: found, expected: expected)
   }
 
-  /// Returns true if the key of an account of digits is right, given as the numbers of its first and last ten.
+  /// Returns true if the key is valid. `first` and `last` are the numbers in the ten-digit halves
+  /// of the account.
   static func isRight(_ first: UInt64, _ last: UInt64, conditionalNumber: (Int, Int, Int)) -> Bool {
     var total = UInt64(conditionalNumber.0 * 7 + conditionalNumber.1 + conditionalNumber.2 * 3)
-    // From the last digit on: the weights of places 19 to 10 and 9 to 0 are 1, 7, 3 and 7, 3, 1 in turn.
+    // From the last digit, the weights are 1, 7, 3 in turn in positions 20 to 11, and 7, 3, 1 in
+    // positions 10 to 1.
     var rest = last
     for place in 0..<10 {
       total += rest % 10 * (place % 3 == 0 ? 1 : place % 3 == 1 ? 7 : 3)
@@ -164,13 +192,16 @@ private enum AccountKey {
     letters.firstIndex { $0.value == UInt32(byte) } ?? 0
   }
 
-  /// The conditional number for an account in a unit of the Bank of Russia: 0 and digits 5 and 6 of the BIC.
+  /// Returns the conditional number for an account in a unit of the Bank of Russia: 0 and digits 5
+  /// and 6 of the BIC.
   static func ofBankOfRussia(_ bic: BICRule.Digits) -> (Int, Int, Int) { (0, bic[4], bic[5]) }
 
-  /// The conditional number for an account of fields 9 and 17; nil if the BIC does not tell who keeps the account.
+  /// Returns the conditional number for an account of fields 9 and 17; nil if the BIC does not
+  /// determine it.
   ///
-  /// The Bank of Russia keeps banks' correspondent accounts (30101 to 30108) and the single treasury account (40102)
-  /// whatever field they stand in; banks keep 30109 and above for one another.
+  /// In any field, the Bank of Russia keeps the correspondent accounts of banks (30101 to 30108)
+  /// and the single treasury account (40102). Banks keep correspondent accounts from 30109 for each
+  /// other.
   static func conditionalNumber(ofBalanceAccount balance: Int, bic: BICRule.Digits) -> (Int, Int, Int)? {
     if (30101...30108).contains(balance) || balance == 40102 { return ofBankOfRussia(bic) }
     if bic.isTreasury || bic.isClient { return nil }
@@ -179,16 +210,18 @@ private enum AccountKey {
   }
 }
 
-/// An account that the Treasury keeps (field 17 of a payment into the budget): 20 digits that start with 0.
+/// An account of the Treasury (field 17 of a payment to the budget): 20 digits, the first of which
+/// is 0.
 ///
-/// Positions: kind (1-5), currency 643 (6-8), municipality (9-16), body of the Treasury (17-18). Rules: the Treasury's
-/// order 15n of 01.04.2020 for digits and first digit (confidence high), published requisites for the currency
-/// (medium). No key is checked: none of eleven published accounts satisfies the key of bank accounts.
+/// Positions: kind (1-5), currency 643 (6-8), municipality (9-16), Treasury body (17-18). Rules:
+/// the Treasury's order 15n of 01.04.2020 for the digits and the first digit (confidence high),
+/// published requisites for the currency (medium). No key is verified, because none of eleven
+/// published accounts satisfies the key of bank accounts.
 ///
 ///     TreasuryAccount.verify("03100643000000018500")          // nil
 ///     TreasuryAccount.verify("03100810000000018500")?.reason  // must-be, found 810, expected 643
 public enum TreasuryAccount {
-  /// Returns the first fault of a Treasury account, or nil.
+  /// Returns the first fault of a Treasury account, or nil if it is valid.
   public static func verify(_ account: String) -> Finding? {
     if let reason = account.fault(where: { scalar, _ in scalar.isDigit }) ?? account.fault(length: 20) {
       return Finding(reason, .high)

@@ -1,15 +1,15 @@
-/// A SWIFT code, or business identifier code: 4 characters of the party, the country, 2 of the place, and 3 of a branch
-/// or none.
+/// A SWIFT code, or business identifier code: 4 characters for the party, 2 for the country, 2 for
+/// the location, and optionally 3 for the branch.
 ///
-/// Rules: ISO 9362, in the form of ISO 20022 (`BICFIDec2014Identifier`), with the countries of ISO 3166-1 and XK for Kosovo,
-/// which SWIFT uses. Confidence: high. Small letters and blanks are refused. Only SWIFT's directory tells whether a code
-/// exists.
+/// Rules: ISO 9362, in the form of ISO 20022 (`BICFIDec2014Identifier`), with the countries of ISO
+/// 3166-1, and XK for Kosovo as SWIFT uses it. Confidence: high. Lowercase letters and spaces are
+/// rejected. Only SWIFT's directory shows whether a code exists.
 ///
 ///     SwiftCode.verify("DEUTDEFF500")            // nil
 ///     SwiftCode.verify("DEUTDEF")?.description   // "length, length 7, allowed 8, 11"
 ///     SwiftCode.verify("DEUTXXFF")?.description  // "unlisted, found XX"
 public enum SwiftCode {
-  /// Returns the first fault of a SWIFT code, or nil.
+  /// Returns the first fault of a SWIFT code, or nil if it is valid.
   public static func verify(_ code: String) -> Reason? {
     let fault = code.fault { scalar, position in
       scalar.isCapital || scalar.isDigit && position != 5 && position != 6
@@ -22,13 +22,14 @@ public enum SwiftCode {
 
 /// A legal entity identifier: 18 digits or capital letters, and two check digits.
 ///
-/// Rule: ISO 17442-1, with the check digits of ISO 7064, MOD 97-10. Confidence: high. Only GLEIF's register tells whether an
-/// identifier was given out.
+/// Rule: ISO 17442-1, with the check digits of ISO 7064, MOD 97-10. Confidence: high. Only GLEIF's
+/// register shows whether an identifier was issued.
 ///
 ///     LEI.verify("5493001KJTIIGC8Y1R12")               // nil
-///     LEI.verify("5493001KJTIIGC8Y1R13")?.description  // "check-digit, position 19, found 13, expected 12"
+///     LEI.verify("5493001KJTIIGC8Y1R13")?.description
+///     // "check-digit, position 19, found 13, expected 12"
 public enum LEI {
-  /// Returns the first fault of an LEI, or nil.
+  /// Returns the first fault of an LEI, or nil if it is valid.
   public static func verify(_ lei: String) -> Reason? {
     let fault = lei.fault { scalar, position in scalar.isDigit || scalar.isCapital && position < 19 }
     if let reason = fault ?? lei.fault(length: 20) { return reason }
@@ -39,7 +40,8 @@ public enum LEI {
   }
 }
 
-/// The countries of ISO 3166-1 by their codes of two letters, and XK for Kosovo, a code for users that banks use.
+/// The two-letter country codes of ISO 3166-1, and the user-assigned code XK (Kosovo), which banks
+/// use.
 enum Countries {
   static let codes = Set(
     """

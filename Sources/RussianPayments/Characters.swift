@@ -1,5 +1,6 @@
 extension String {
-  /// The first character that `allowed` refuses at its position, counted from 1.
+  /// Returns the first character that `allowed` rejects, or nil if all are allowed. Positions start
+  /// at 1.
   func fault(where allowed: (Unicode.Scalar, Int) -> Bool) -> Reason? {
     var position = 1
     for byte in utf8 {
@@ -18,15 +19,15 @@ extension String {
     return nil
   }
 
-  /// The fault of an ASCII text that has another length.
+  /// Returns the fault of an ASCII text whose length differs from `length`; nil if it is equal.
   func fault(length: Int) -> Reason? {
     utf8.count == length ? nil : .length(unicodeScalars.count, allowed: [length...length])
   }
 
-  /// True if every character is the digit 0; true for an empty text.
+  /// True if every character is the digit 0, also if the text is empty.
   var isZeros: Bool { utf8.allSatisfy { $0 == 0x30 } }
 
-  /// The fault of a text whose length is in none of the ranges.
+  /// Returns the fault of a text whose length is in none of the ranges; nil if one contains it.
   func fault(lengths: ClosedRange<Int>...) -> Reason? {
     let length = unicodeScalars.count
     return lengths.contains { $0.contains(length) } ? nil : .length(length, allowed: lengths)
@@ -34,7 +35,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// True for exactly `wanted` ASCII digits. Most texts are right, so this runs before the search for the first fault.
+  /// Returns true if the bytes are exactly `wanted` ASCII digits.
   func areDigits(count wanted: Int) -> Bool {
     guard count == wanted else { return false }
     var isRight = true
@@ -44,29 +45,30 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// True for an ASCII digit; false for digits of other scripts.
+  /// True for ASCII digits only, not for digits of other scripts.
   var isDigit: Bool { value &- 0x30 < 10 }
-  /// True for a capital ASCII letter.
+  /// True for capital ASCII letters only.
   var isCapital: Bool { value &- 0x41 < 26 }
 }
 
-/// The values of a text that is known to be ASCII digits.
+/// Returns the values of the digits of a text, which must consist of ASCII digits.
 func digits(of text: some StringProtocol) -> [Int] { text.utf8.map { Int($0) - 0x30 } }
 
-/// Latin letters that look like Cyrillic ones: a person who types МС on the wrong keyboard sees no difference.
+/// Latin letters that resemble Cyrillic ones, such as МС typed with a Latin keyboard layout.
 enum Confusable {
   private static let cyrillic: [Unicode.Scalar: Unicode.Scalar] = [
     "A": "А", "B": "В", "C": "С", "E": "Е", "H": "Н", "K": "К", "M": "М", "O": "О", "P": "Р", "T": "Т", "X": "Х",
   ]
 
-  /// The text with each look-alike Latin letter replaced by its Cyrillic one.
+  /// Returns the text with each such Latin letter replaced by the Cyrillic one.
   static func inCyrillic(_ text: some StringProtocol) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { scalars.append(cyrillic[scalar] ?? scalar) }
     return String(scalars)
   }
 
-  /// The fault of a text that would be one of the codes with Cyrillic letters; nil for any other text.
+  /// Returns the fault of a text that equals one of the codes after this replacement; nil for other
+  /// texts.
   static func fault(of text: some StringProtocol, among codes: Set<String>) -> Reason? {
     let meant = inCyrillic(text)
     return meant != text && codes.contains(meant) ? .latinLetters(String(text), meant: meant) : nil

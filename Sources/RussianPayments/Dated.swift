@@ -1,29 +1,30 @@
 public import Dates
 
-/// Rules that change with time: the first set, and each later set with the day from which it is in force.
+/// Rules that change with time: an initial set, and later sets with the day from which each is in
+/// force.
 ///
-/// The day of the payment selects the set, never the day of the verification.
+/// The day of the payment selects the set, not the day of the verification.
 ///
 ///     if let day = CivilDate("2025-12-05") {
 ///       SingleTaxPayment.requisites.inForce(on: day).kpp  // "770701001"
 ///     }
 public struct Dated<Rules: Sendable>: Sendable {
-  /// The sets in the order of their days; `since` is nil for the first one.
+  /// The sets in chronological order. `since` is nil for the first one.
   public let sets: [(since: CivilDate?, rules: Rules)]
 
-  /// Creates the first set, and later ones in the order of their days.
+  /// Creates the initial set and the later sets, which must be in chronological order.
   public init(_ first: Rules, _ later: (since: CivilDate, rules: Rules)...) {
     sets = [(nil, first)] + later.map { ($0.since, $0.rules) }
   }
 
-  /// The rules for a payment of that day.
+  /// Returns the rules for a payment on this day.
   public func inForce(on day: CivilDate) -> Rules {
     sets.last { $0.since.map { $0 <= day } ?? true }?.rules ?? sets[0].rules
   }
 }
 
 extension Dated where Rules == Set<String> {
-  /// Returns the reason for which a code is not in force on that day: expired, early, or in no set; nil if it is in
+  /// Returns why a code is not in force on this day: expired, early, or in no set; nil if it is in
   /// force.
   func fault(of code: String, on day: CivilDate) -> Reason? {
     if inForce(on: day).contains(code) { return nil }

@@ -1,17 +1,17 @@
-/// The form of an identifier between machines: capital letters without white space.
+/// The electronic form of an identifier: capital letters without whitespace.
 ///
-/// Rules: ISO 13616-1 (IBAN), ISO 9362 (SWIFT codes), ISO 17442-1 (LEI) and ISO/IEC 7812-1 (card numbers). Groups and small
-/// letters are for people.
+/// Rules: ISO 13616-1 (IBAN), ISO 9362 (SWIFT codes), ISO 17442-1 (LEI) and ISO/IEC 7812-1 (card
+/// numbers). Groups and lowercase letters are only for display.
 ///
 ///     ElectronicForm.of("de89 3704").text  // "DE893704"
 public enum ElectronicForm {
-  /// A character that was replaced, or dropped if `replacement` is nil.
+  /// A character that was replaced, or removed if `replacement` is nil.
   public struct Change: Equatable, Sendable {
     /// The original character.
     public let character: Unicode.Scalar
-    /// The character in its place; nil if it was dropped.
+    /// The new character; nil if the character was removed.
     public let replacement: Unicode.Scalar?
-    /// The place in the text, counted from 1.
+    /// The position in the text, starting at 1.
     public let position: Int
 
     /// Creates a change of the character at `position`.
@@ -20,7 +20,9 @@ public enum ElectronicForm {
     }
   }
 
-  /// Returns the text in capital letters of ASCII without white space, and each change.
+  /// Converts ASCII letters to uppercase and removes whitespace.
+  ///
+  /// - Returns: The new text, and each change in the order of positions.
   public static func of(_ text: String) -> (text: String, changes: [Change]) {
     var (form, changes) = (String.UnicodeScalarView(), [Change]())
     for (place, scalar) in text.unicodeScalars.enumerated() {

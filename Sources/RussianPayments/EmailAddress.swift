@@ -1,26 +1,31 @@
-/// An address of electronic mail as people have it: a name, `@`, and a domain of two labels or more.
+/// An email address: a name, `@`, and a domain with at least two labels.
 ///
-/// Rules: the name is an RFC 5322 dot-atom (letters, digits, `.!#$%&'*+/=?^_{|}~-` and the back-quote), at most 64 characters
-/// by RFC 5321 4.5.3.1.1; the domain has labels of at most 63 letters, digits and inner hyphens by RFC 1035 2.3.1, and the
-/// last one is no number by RFC 3696 2; in all at most 254 characters (RFC 5321 4.5.3.1.3, without the angle brackets).
-/// A label of the domain may have letters, marks and digits of any script (RFC 5890, 2.3.2.1); its form in
-/// Punycode has to fit the lengths. Quoted names, addresses in brackets and names with letters beyond ASCII (RFC 6531)
-/// are refused.
-/// Confidence: high. The verification does not check that anybody reads the mail.
+/// - The name is a dot-atom of RFC 5322: letters, digits, `.!#$%&'*+/=?^_{|}~-` and the backquote.
+///   It has at most 64 characters (RFC 5321, section 4.5.3.1.1).
+/// - The labels of the domain have at most 63 letters, digits and inner hyphens (RFC 1035, section
+///   2.3.1). The last label must not consist of ASCII digits and hyphens only (RFC 3696, section
+///   2).
+/// - A label may contain letters, marks and digits of any script (RFC 5890, section 2.3.2.1). The
+///   lengths apply to its Punycode form.
+/// - The address has 6 to 254 characters (maximum: RFC 5321, section 4.5.3.1.3, without the angle
+///   brackets).
+/// - Quoted names, address literals in brackets and names with non-ASCII letters (RFC 6531) are
+///   rejected.
+///
+/// Confidence: high. The verification does not check that the mailbox exists.
 ///
 ///     EmailAddress.verify("info@пример.рф")              // nil
 ///     EmailAddress.verify("anna.smirnova@example.ru")    // nil
 ///     EmailAddress.verify("anna@example")?.code          // "form"
 ///     EmailAddress.verify("анна@example.ru")?.description  // "character, character а, position 1"
 public enum EmailAddress {
-  /// The special characters of a name.
   private static let specials = Set(".!#$%&'*+/=?^_`{|}~-".unicodeScalars)
 
-  /// Returns the first fault of an address, or nil.
+  /// Returns the first fault of an address, or nil if it is valid.
   public static func verify(_ address: String) -> Reason? {
     var isDomain = false
     let fault = address.fault { scalar, position in
-      // A text with other characters is walked once more from its beginning.
+      // `fault` starts again at position 1 if the text has non-ASCII characters.
       if position == 1 { isDomain = false }
       let isPlain = scalar.isDigit || scalar.isCapital || scalar.value &- 0x61 < 26
       if isDomain { return isPlain || scalar == "." || scalar == "-" || isNational(scalar) }
@@ -52,7 +57,7 @@ public enum EmailAddress {
       && label.unicodeScalars.first.map(isMark) == false
   }
 
-  /// True for a letter, mark or digit beyond ASCII that a label may have.
+  /// Returns true for a non-ASCII letter, mark or digit that a label may contain.
   private static func isNational(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x80, !scalar.properties.isDefaultIgnorableCodePoint else { return false }
     switch scalar.properties.generalCategory {

@@ -1,24 +1,27 @@
-/// An international bank account number: country, two check digits, and the account by the country's structure.
+/// An international bank account number: country, two check digits, and an account in the structure
+/// of the country.
 ///
-/// Rules: ISO 13616-1 for the form and the check digits (ISO 7064, MOD 97-10), the IBAN Registry of SWIFT, release 101, for
-/// the structures and lengths of countries. Confidence: high. Small letters are refused; single blanks, as in print, are not.
-/// The verification does not check that the account exists.
+/// Rules: ISO 13616-1 for the form and the check digits (ISO 7064, MOD 97-10), SWIFT's IBAN
+/// Registry, release 101, for the structures and lengths of countries. Confidence: high. Lowercase
+/// letters are rejected. Single spaces between characters are accepted, as in print. The
+/// verification does not check that the account exists.
 ///
-///     IBAN.verify("DE89 3704 0044 0532 0130 00")           // nil
-///     IBAN.verify("DE88370400440532013000")?.description   // "check-digit, position 3, found 88, expected 89"
-///     IBAN.verify("US89370400440532013000")?.code          // "unlisted"
+///     IBAN.verify("DE89 3704 0044 0532 0130 00")      // nil
+///     IBAN.verify("US89370400440532013000")?.code     // "unlisted"
+///     IBAN.verify("DE88370400440532013000")?.description
+///     // "check-digit, position 3, found 88, expected 89"
 public enum IBAN {
-  /// Returns the first fault of an IBAN, or nil.
+  /// Returns the first fault of an IBAN, or nil if it is valid.
   public static func verify(_ iban: String) -> Reason? {
     var before: Unicode.Scalar = " "
     let fault = iban.fault { scalar, position in
-      // A text with other characters is walked once more from its beginning.
+      // `fault` starts again at position 1 if the text has non-ASCII characters.
       if position == 1 { before = " " }
       defer { before = scalar }
       return scalar.isCapital || scalar.isDigit || scalar == " " && before != " "
     }
     if let fault { return fault }
-    // Each character with its position as entered.
+    // Positions refer to the text as entered, with its spaces.
     let found = iban.utf8.enumerated().filter { $1 != 0x20 }
     guard found.count >= 2 else { return .length(found.count, allowed: [15...34]) }
     if before == " " { return .character(" ", position: iban.utf8.count) }
@@ -40,7 +43,6 @@ public enum IBAN {
     return stated == expected ? nil : .checkDigit(position: found[2].offset + 1, found: stated, expected: expected)
   }
 
-  /// The kinds of characters in a structure.
   private enum Kind: Character {
     case digit = "n"
     case capital = "a"
@@ -69,7 +71,8 @@ public enum IBAN {
     return kinds
   }
 
-  /// The characters behind the check digits by country: counts of digits (n), capital letters (a) and both (c).
+  /// The characters after the check digits, by country: counts of digits (n), capital letters (a)
+  /// and either (c).
   private static let structures = [
     "AD": "8n12c", "AE": "19n", "AL": "8n16c", "AT": "16n", "AZ": "4a20c", "BA": "16n", "BE": "12n", "BG": "4a6n8c",
     "BH": "4a14c", "BI": "23n", "BR": "23n1a1c", "BY": "4c4n16c", "CH": "5n12c", "CR": "18n", "CY": "8n16c",
@@ -86,9 +89,9 @@ public enum IBAN {
   ]
 }
 
-/// The check digits of ISO 7064, MOD 97-10, in which a letter counts as two digits, 10 for A to 35 for Z.
+/// The check digits of ISO 7064, MOD 97-10. A letter counts as two digits, 10 for A to 35 for Z.
 enum Mod97 {
-  /// Returns the remainder by 97 of the digits and capital letters.
+  /// Returns the remainder by 97 of the digits and capital letters in `bytes`.
   static func remainder(of bytes: some Sequence<UInt8>) -> Int {
     bytes.reduce(0) { rest, byte in
       byte < 0x41 ? (rest * 10 + Int(byte) - 0x30) % 97 : (rest * 100 + Int(byte) - 0x41 + 10) % 97

@@ -1,20 +1,23 @@
-/// Text that the Bank of Russia's payment system carries.
+/// Text that the payment system of the Bank of Russia accepts.
 ///
-/// Rule: Regulation 762-P and the UFEBS schemas: the printable ASCII characters, the Russian letters with Ё and ё, and
-/// №; at least one is not a space. Typographic quotes and dashes, tabs, line ends, other spaces and the rouble sign are
-/// not carried; the verification reports them and never drops them.
+/// Rule: Regulation 762-P and the UFEBS schemas. The allowed characters are printable ASCII, the
+/// Russian letters including Ё and ё, and №. At least one character is not a space. Typographic
+/// quotes and dashes, tabs, line breaks, other spaces and the rouble sign are not allowed. The
+/// verification reports them and never removes them.
 ///
-///     PaymentText.verify("ООО «Ромашка»", upTo: 160)?.description  // "character, character «, position 5"
-///     PaymentText.normalized("ООО «Ромашка»").text                   // ООО "Ромашка"
+///     PaymentText.verify("ООО «Ромашка»", upTo: 160)?.description
+///     // "character, character «, position 5"
+///     PaymentText.normalized("ООО «Ромашка»").text  // ООО "Ромашка"
 public enum PaymentText {
-  /// Returns the first fault of a payment text of 1 to `length` characters, or nil.
+  /// Returns the first fault of a payment text, or nil if it is valid. It must have 1 to `length`
+  /// characters.
   public static func verify(_ text: String, upTo length: Int) -> Reason? {
     if let reason = text.fault(where: { scalar, _ in isAllowed(scalar) }) { return reason }
     if let reason = text.fault(lengths: 1...length) { return reason }
     return text.utf8.allSatisfy { $0 == 0x20 } ? .blank : nil
   }
 
-  /// True if a payment may carry this character.
+  /// Returns true if a payment may contain this character.
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " "..."~", "А"..."Я", "а"..."я", "Ё", "ё", "№": true
@@ -24,27 +27,31 @@ public enum PaymentText {
 }
 
 extension PaymentText {
-  /// A character that was replaced by one that a payment may carry.
+  /// A character that was replaced by one that a payment may contain.
   public struct Change: Equatable, Sendable {
     /// The original character.
     public let character: Unicode.Scalar
-    /// The character in its place.
+    /// The new character.
     public let replacement: Unicode.Scalar
-    /// The place in the text, counted from 1.
+    /// The position in the text, starting at 1.
     public let position: Int
   }
 
-  /// Replaces typographic quotes, dashes and blanks by the characters that a payment carries, and reports each change.
+  /// Replaces typographic quotes, dashes and spaces by characters that a payment may contain.
   ///
   ///     let (text, changes) = PaymentText.normalized("ООО «Ромашка»")
   ///     text                     // ООО "Ромашка"
   ///     changes.map(\.position)  // [5, 13]
   ///
-  /// - Quotes of all kinds become `"` or `'`, dashes and minus signs `-`, spaces of all widths a space.
-  /// - Each character becomes one character; nothing is dropped, and nothing else is changed.
-  /// - Characters that a payment still does not carry, tabs and line ends among them, remain for `verify` to report.
+  /// - Quotes of all kinds become `"` or `'`, dashes and minus signs `-`, spaces of all widths a
+  ///   space.
+  /// - Each replacement is one character. Nothing is removed, and other characters do not change.
+  /// - Other characters that a payment must not contain, including tabs and line breaks, remain.
+  ///   `verify` reports them.
+  ///
+  /// - Returns: The text, and each change in the order of positions.
   public static func normalized(_ text: String) -> (text: String, changes: [Change]) {
-    // Continuation bytes, ASCII and lead bytes of the Cyrillic block spell no character that is replaced.
+    // ASCII and Cyrillic characters (lead bytes 0xD0 and 0xD1) are never replaced.
     if text.utf8.allSatisfy({ $0 < 0xC0 || $0 == 0xD0 || $0 == 0xD1 }) { return (text, []) }
     var scalars = String.UnicodeScalarView()
     var changes: [Change] = []
@@ -69,12 +76,12 @@ extension PaymentText {
   }
 }
 
-/// The name of the payer or payee (fields 8 and 16): 1 to 160 characters of payment text (762-P).
+/// The name of a payer or payee (fields 8 and 16): 1 to 160 characters of payment text (762-P).
 ///
 ///     PartyName.verify("ООО \"Ромашка\"")  // nil
 ///     PartyName.verify("   ")              // .blank
 public enum PartyName {
-  /// Returns the first fault of a party's name, or nil.
+  /// Returns the first fault of a name, or nil if it is valid.
   public static func verify(_ text: String) -> Reason? { PaymentText.verify(text, upTo: 160) }
 }
 
@@ -83,9 +90,9 @@ public enum PartyName {
 ///     Purpose.verify("Оплата по счету № 12")  // nil
 ///     Purpose.verify("100 ₽")?.description    // "character, character ₽, position 5"
 public enum Purpose {
-  /// The greatest length, in characters.
+  /// The maximum length, in characters.
   public static let maximumLength = 210
 
-  /// Returns the first fault of a payment's purpose, or nil.
+  /// Returns the first fault of a purpose, or nil if it is valid.
   public static func verify(_ text: String) -> Reason? { PaymentText.verify(text, upTo: maximumLength) }
 }

@@ -1,14 +1,15 @@
-/// A telephone number as people write it: digits separated by blanks, hyphens and brackets, with an optional plus
-/// first.
+/// A telephone number: digits with an optional leading plus, and any spaces, hyphens and
+/// parentheses.
 ///
-/// Rules: ITU-T E.164, at most 15 digits, the first of which (the country's) is not 0. A number of Russia or Kazakhstan
-/// has 11 digits with its 7, and may begin with the 8 of long-distance calls. Confidence: high. The verification does
+/// Rules: ITU-T E.164, with at most 15 digits, the first of which is not 0. Fewer than 7 digits are
+/// rejected. Numbers of Russia and Kazakhstan have 11 digits: 7, or 8 for long-distance calls, and
+/// ten more. Without a plus, only such numbers are valid. Confidence: high. The verification does
 /// not check that the number is in use.
 ///
 ///     PhoneNumber.verify("+7 (916) 123-45-67")       // nil
 ///     PhoneNumber.verify("9161234567")?.description  // "length, length 10, allowed 11"
 public enum PhoneNumber {
-  /// Returns the first fault of a telephone number, or nil.
+  /// Returns the first fault of a telephone number, or nil if it is valid.
   public static func verify(_ phone: String) -> Reason? {
     let fault = phone.fault { scalar, position in
       scalar.isDigit || scalar == "+" && position == 1 || scalar == " " || scalar == "-" || scalar == "("
@@ -27,14 +28,14 @@ public enum PhoneNumber {
   }
 }
 
-/// A payment card's number: 12 to 19 digits, which single blanks may separate.
+/// A payment card number: 12 to 19 digits, with optional single spaces between them.
 ///
-/// Rules: ISO/IEC 7812-1: at most 19 digits, the last by Luhn's formula. Confidence: high.
+/// Rule: ISO/IEC 7812-1, with the check digit of Luhn's formula at the end. Confidence: high.
 ///
 ///     CardNumber.verify("4111 1111 1111 1111")     // nil
 ///     CardNumber.verify("4111111111111112")?.code  // "check-digit"
 public enum CardNumber {
-  /// Returns the first fault of a card number, or nil.
+  /// Returns the first fault of a card number, or nil if it is valid.
   public static func verify(_ number: String) -> Reason? {
     var before: Unicode.Scalar = " "
     let fault = number.fault { scalar, _ in

@@ -1,12 +1,13 @@
-/// The form of national labels of a domain in ASCII (RFC 3492).
+/// The ASCII form (Punycode, RFC 3492) of the internationalized labels of a domain.
 ///
 ///     Punycode.length(of: "рф")       // 8, of xn--p1ai
 ///     Punycode.length(of: "example")  // 7
 enum Punycode {
-  /// Returns the count of characters of a label in ASCII, `xn--` included where it has other characters.
+  /// Returns the length of a label in ASCII, in characters. If the label has other characters, the
+  /// length includes `xn--`.
   ///
-  /// Capital letters count as they are: their small ones have the same length. Its work is bounded: a label of more than 63
-  /// characters is longer than 63 in any form.
+  /// Letters are not converted to lowercase. If the label has more than 63 characters, returns a
+  /// number above 63 without encoding it, so that the work is bounded.
   static func length(of label: Substring) -> Int {
     let scalars = label.unicodeScalars
     let plain = scalars.count { $0.value < 0x80 }
@@ -28,7 +29,7 @@ enum Punycode {
     return length
   }
 
-  /// Returns the count of digits of a generalized variable-length integer.
+  /// Returns the number of digits of a generalized variable-length integer.
   private static func digits(of delta: Int, _ bias: Int) -> Int {
     var (rest, place, count) = (delta, 36, 1)
     while true {

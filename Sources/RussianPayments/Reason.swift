@@ -1,66 +1,68 @@
 public import Dates
 
-/// Why a value is not what it claims to be: a stable code with its evidence. The caller words it for people.
+/// Why a value is invalid: a stable code with evidence. The caller words the message for people.
 ///
-/// Every verification of this module takes the value as entered, repairs nothing, and returns nil for a right value.
-/// Of several faults it reports the first in this order: characters, length, fixed parts, check digits.
-/// Positions count from 1.
+/// Every verification of this module takes the value as entered, does not repair it, and returns
+/// nil if it is valid. If there are several faults, it returns the first in this order: characters,
+/// length, fixed parts, check digits. Positions start at 1.
 ///
 ///     let reason = INN.verify("7707083894")
 ///     reason?.code         // "check-digit"
 ///     reason?.evidence     // [("position", "10"), ("found", "4"), ("expected", "3")]
 ///     reason?.description  // "check-digit, position 10, found 4, expected 3"
 public indirect enum Reason: Equatable, Sendable {
-  /// A character that is not allowed at that position.
+  /// A character that is not allowed in this position.
   case character(Unicode.Scalar, position: Int)
-  /// A character count outside the allowed ranges.
+  /// A length, in characters, outside the allowed ranges.
   case length(Int, allowed: [ClosedRange<Int>])
   /// Only spaces.
   case blank
-  /// The first two digits are 00, which no tax office has.
+  /// The first two digits are 00, which is not the code of a tax office.
   case leadingZeros
   /// Only zeros.
   case zeros
-  /// A beginning that is none of the allowed ones.
+  /// A prefix that is not one of the allowed ones.
   case prefix(String, allowed: [String])
-  /// A check digit that does not follow from the other digits; both check digits of a SNILS.
+  /// A wrong check digit. For a SNILS, LEI or IBAN, a wrong pair of check digits and the position
+  /// of the first.
   case checkDigit(position: Int, found: Int, expected: Int)
-  /// A Treasury account (it starts with 0) under a BIC that is not the Treasury's.
+  /// A Treasury account (first digit 0) with a BIC that does not belong to the Treasury.
   case treasuryAccount(bic: String)
-  /// An account that is neither a correspondent account (301..) nor the single treasury account (40102..).
+  /// An account that is neither a correspondent account (301..) nor the single treasury account
+  /// (40102..).
   case notCorrespondent(balanceAccount: String)
-  /// Latin letters in place of the Cyrillic ones that they look like: MC instead of МС.
+  /// Latin letters instead of the Cyrillic letters that they resemble, such as MC for МС.
   case latinLetters(String, meant: String)
-  /// A code or key that no list has, whatever the day.
+  /// A code or key that no list contains, regardless of the day.
   case unlisted(String)
-  /// A code or form that payments may not carry from that day on.
+  /// A code or form that payments must not contain from this day on.
   case expired(String, since: CivilDate)
-  /// A code that payments may carry only from that day on.
+  /// A code that payments may contain only from this day on.
   case early(String, since: CivilDate)
-  /// None of the allowed forms. N, D, M, Q, H and Y stand for digits.
+  /// A text that has none of the expected forms. N, D, M, Q, H and Y represent digits.
   case form(expected: [String])
   /// A number outside its range, such as month 13.
   case range(Int, allowed: ClosedRange<Int>)
-  /// A date that the calendar does not have.
+  /// A date that does not exist in the calendar.
   case noSuchDay(String)
-  /// A value other than those that the payment's other fields, or the rule itself, require here.
+  /// A value other than the ones that this rule or the payment's other fields require.
   case mustBe(String, expected: [String])
-  /// An account number inside a name.
+  /// An account number in a name.
   case accountInName(String)
-  /// An invalid payment date, by which no dated rule can be chosen.
+  /// An invalid payment date, so that no dated rule can be selected.
   case undated(String)
-  /// Text of a QR code that belongs to no key.
+  /// Text in a QR code that has no key.
   case stray(String)
   /// A second value for the same key.
   case repeated(String)
-  /// A QR code in another encoding than its header declares.
+  /// A QR code whose encoding differs from the one that its header declares.
   case encoding(declared: QREncoding, found: QREncoding)
-  /// An invalid BIC, without which the account cannot be judged.
+  /// An invalid BIC, so that the account cannot be verified.
   case bic(Reason)
 }
 
 extension Reason {
-  /// The stable name of this kind of fault, such as `check-digit`.
+  /// The stable name of the reason, such as `check-digit`.
   public var code: String {
     switch self {
     case .character: "character"
@@ -89,7 +91,7 @@ extension Reason {
     }
   }
 
-  /// The evidence by name, for messages and for the `params` of a reply.
+  /// The evidence by name, for messages and for the `params` of a response.
   public var evidence: [(name: String, value: String)] {
     switch self {
     case .character(let scalar, let position): [("character", String(scalar)), ("position", "\(position)")]
@@ -121,43 +123,44 @@ extension Reason {
 }
 
 extension Reason: CustomStringConvertible {
-  /// The code with its evidence, for tools and developers' logs.
+  /// The code with its evidence, for tools and logs.
   public var description: String {
     ([code] + evidence.map { "\($0.name) \($0.value)" }).joined(separator: ", ")
   }
 }
 
-/// The certainty that a rule is the law's. A caller may refuse by certain rules and warn by the others.
+/// The degree of certainty that a rule matches the official one. A caller may reject a value if
+/// confidence is high, and warn otherwise.
 public enum Confidence: Int, Sendable, Comparable, CaseIterable {
   /// One secondary source, or inference.
   case low
   /// Several independent secondary sources agree.
   case medium
-  /// The official text or schema says so, or it was proved on real data.
+  /// An official text or schema states the rule, or real data confirms it.
   case high
 
-  /// True if the left confidence is the lower one.
+  /// Returns true if the left confidence is lower.
   public static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Why a value is wrong, with the confidence of the rule that it breaks.
+/// Why a value is invalid, with the confidence of the broken rule.
 ///
-/// Verifications whose rules are all of high confidence return the ``Reason`` alone.
+/// Verifications whose rules all have high confidence return only a ``Reason``.
 ///
 ///     if let finding = UIN.verify(entered) {
 ///       finding.confidence == .high ? refuse(finding.reason) : warn(finding.reason)
 ///     }
 public struct Finding: Equatable, Sendable {
-  /// The fault.
+  /// Why the value is invalid.
   public let reason: Reason
   /// The confidence of the broken rule.
   public let confidence: Confidence
 
-  /// Creates a fault by a rule of that confidence.
+  /// Creates a finding for a rule with this confidence.
   public init(_ reason: Reason, _ confidence: Confidence) { (self.reason, self.confidence) = (reason, confidence) }
 }
 
 extension Optional where Wrapped == Reason {
-  /// The finding of a rule of that confidence; nil for nil.
+  /// Returns a finding with this confidence; nil if the reason is nil.
   func by(_ confidence: Confidence) -> Finding? { map { Finding($0, confidence) } }
 }

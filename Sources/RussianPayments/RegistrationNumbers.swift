@@ -1,16 +1,20 @@
-/// A taxpayer's number: 10 digits (organisation), 12 (person), or the 5-digit code (KIO) of a foreign organisation.
+/// A taxpayer's number: 10 digits for an organisation, 12 for a person, or the 5-digit code (KIO)
+/// of a foreign organisation.
 ///
-/// Rules: FNS order MMV-7-6/435@ of 29.06.2012 for the check digits, the FNS schemas for the first two digits.
+/// Rules: FNS order MMV-7-6/435@ of 29.06.2012 for the check digits, the FNS schemas for the first
+/// two digits.
 ///
 ///     INN.verify("7707083893")               // nil
 ///     INN.verify("7707083894")?.description  // "check-digit, position 10, found 4, expected 3"
 ///     INN.verify("0000000000")               // .leadingZeros
 public enum INN {
-  /// Returns the first fault of an INN, or nil.
+  /// Returns the first fault of an INN, or nil if it is valid.
   ///
   /// - A KIO has no check digit.
-  /// - 10 digits that start with 9909 are a foreign organisation's and follow the rule of all 10-digit numbers.
-  /// - All zeros satisfy every check digit; the rule that no tax office is 00 refuses them.
+  /// - The INN of a foreign organisation starts with 9909 and follows the rule for all 10-digit
+  ///   numbers.
+  /// - All zeros satisfy every check digit. They are rejected because no tax office has the code
+  ///   00.
   public static func verify(_ inn: String) -> Reason? {
     if let reason = inn.fault(where: { scalar, _ in scalar.isDigit }) { return reason }
     if let reason = inn.fault(lengths: 5...5, 10...10, 12...12) { return reason }
@@ -32,15 +36,17 @@ public enum INN {
   private static let personSecond = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]
 }
 
-/// The code of the reason for registration with a tax office: NNNN office, PP reason, XXX serial number.
+/// The code of the reason for registration with a tax office: office (1-4), reason (5-6) and serial
+/// number (7-9).
 ///
-/// Rule: the pattern of the FNS schemas. There is no check digit.
+/// Rule: the pattern of the FNS schemas. A KPP has no check digit.
 ///
 ///     KPP.verify("773601001")       // nil
 ///     KPP.verify("7709AB002")       // nil: the reason code may have letters
 ///     KPP.verify("77070838")?.code  // "length"
 public enum KPP {
-  /// Returns the first fault of a KPP, or nil. The reason code (positions 5 and 6) may have capital Latin letters.
+  /// Returns the first fault of a KPP, or nil if it is valid. The reason (positions 5 and 6) may
+  /// contain capital Latin letters.
   public static func verify(_ kpp: String) -> Reason? {
     let fault = kpp.fault { scalar, position in
       scalar.isDigit || (scalar.isCapital && (position == 5 || position == 6))
@@ -50,20 +56,21 @@ public enum KPP {
   }
 }
 
-/// An organisation's number in the state register: 13 digits that start with 1 or 5.
+/// An organisation's number in the state register: 13 digits, the first of which is 1 or 5.
 ///
-/// Rule: the check digit is the last digit of the remainder by 11 of the first twelve. A number that begins with 2 is a
-/// record's and names no organisation. Confidence: high.
+/// Rule: the check digit is the last digit of the remainder by 11 of the number in the first twelve
+/// digits. A number that starts with 2 belongs to a record and does not identify an organisation.
+/// Confidence: high.
 ///
 ///     OGRN.verify("1027700132195")        // nil
 ///     OGRN.verify("1027700132196")?.code  // "check-digit"
 public enum OGRN {
-  /// Returns the first fault of an OGRN, or nil.
+  /// Returns the first fault of an OGRN, or nil if it is valid.
   public static func verify(_ ogrn: String) -> Reason? {
     register(ogrn, length: 13, first: ["1", "5"], modulus: 11)
   }
 
-  /// The rule that OGRN and OGRNIP share.
+  /// Returns the first fault of an OGRN or OGRNIP.
   fileprivate static func register(_ text: String, length: Int, first: [String], modulus: Int) -> Reason? {
     if let reason = text.fault(where: { scalar, _ in scalar.isDigit }) ?? text.fault(length: length) { return reason }
     if !first.contains(String(text.prefix(1))) { return .prefix(String(text.prefix(1)), allowed: first) }
@@ -74,31 +81,32 @@ public enum OGRN {
   }
 }
 
-/// A sole trader's number in the state register: 15 digits that start with 3.
+/// A sole trader's number in the state register: 15 digits, the first of which is 3.
 ///
-/// Rule: the check digit is the last digit of the remainder by 13 of the first fourteen; the remainders 10, 11 and 12
-/// give 0, 1 and 2. Confidence: high.
+/// Rule: the check digit is the last digit of the remainder by 13 of the number in the first
+/// fourteen digits. Confidence: high.
 ///
 ///     OGRNIP.verify("304500116000050")        // nil
 ///     OGRNIP.verify("304500116000051")?.code  // "check-digit"
 public enum OGRNIP {
-  /// Returns the first fault of an OGRNIP, or nil.
+  /// Returns the first fault of an OGRNIP, or nil if it is valid.
   public static func verify(_ ogrnip: String) -> Reason? {
     OGRN.register(ogrnip, length: 15, first: ["3"], modulus: 13)
   }
 }
 
-/// The number of a person's insurance account: 11 digits, or as printed, `NNN-NNN-NNN NN`, also with blanks for the dashes.
+/// A person's insurance account number: 11 digits, or the printed form `NNN-NNN-NNN NN`, also with
+/// spaces for the hyphens.
 ///
-/// Rule: the Pension Fund's instruction (consultant.ru LAW_124607, paragraph 8). The nine digits times 9 to 1 are added
-/// up; the remainder by 101 is the check, 100 being 00. Numbers at or below 001-001-998 carry no check; zeros are
-/// refused.
+/// Rule: the Pension Fund's instruction (consultant.ru LAW_124607, paragraph 8). The first nine
+/// digits are multiplied by 9 to 1 and added up. The check digits are the remainder by 101 of the
+/// sum, or 00 if it is 100. Numbers up to 001-001-998 have no check digits. Zeros are rejected.
 /// Confidence: high.
 ///
 ///     SNILS.verify("112-233-445 95")     // nil
 ///     SNILS.verify("11223344594")?.code  // "check-digit"
 public enum SNILS {
-  /// Returns the first fault of a SNILS, or nil.
+  /// Returns the first fault of a SNILS, or nil if it is valid.
   public static func verify(_ snils: String) -> Reason? {
     let isPrinted = snils.unicodeScalars.count == 14
     let fault = snils.fault { scalar, position in

@@ -1,78 +1,69 @@
 package import Model
 package import Secrets
 
-/// The operator's decisions about the services.
-///
-///     var configuration = ServiceConfiguration(ownBIC: bic)
-///     configuration.signing.cells = 3
-///     configuration.sessions.unused = .seconds(3600)
+/// The operator's settings for the services.
 package struct ServiceConfiguration: Sendable {
-  /// The bank's own BIC: payments to it stay within the ledger.
+  /// The BIC of the bank. Payments to it stay in the ledger.
   package var ownBIC: BIC
-  /// Lifetimes of logins.
+  /// Lifetimes of sessions.
   package var sessions = SessionRules()
-  /// Waits after failed logins.
+  /// Delays after failed logins.
   package var throttle = ThrottleRules()
-  /// Longest wait of a submission for its signature; 24 hours.
+  /// The longest time that a submission awaits its signature; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
-  /// Most submissions of a person that may await a signature; 20.
+  /// The maximum number of a person's submissions that await a signature; 20.
   package var unsignedSubmissions = 20
-  /// Most submissions of a person that are stored in a day of the bank; 2,000.
+  /// The maximum number of a person's submissions that are stored in one day of the bank; 2,000.
   package var submissionsPerDay = 2_000
-  /// Lifetime of a replaced version for open forms; 24 hours.
+  /// The time for which a replaced version still accepts open forms; 24 hours.
   package var versionsKept: Duration = .seconds(24 * 3600)
-  /// Cost of one guess of a password.
+  /// The cost of one password hash.
   package var passwordCost: PasswordCost = .standard
-  /// Passwords hashed at a time; 2.
+  /// The number of passwords that are hashed at a time; 2.
   package var hashingWidth = 2
-  /// Most logins that wait for their password to be hashed; 64.
+  /// The maximum number of queued password hashes, ordinary and prioritized ones each; 64.
   package var hashingQueue = 64
-  /// The executor of signed submissions, and its business days; the embedded ledger, Mondays to Fridays.
+  /// The system that executes signed submissions, and the business days; by default the embedded
+  /// ledger, Monday to Friday.
   package var execution = Execution(core: .ledger, days: BusinessDays())
-  /// Longest that the bank's core may leave a submission unacknowledged without being called silent; 15 minutes.
+  /// The age of an unacknowledged submission from which the bank's core is reported as silent; 15
+  /// minutes.
   package var coreSilence: Duration = .seconds(15 * 60)
-  /// Rules of signatures.
   package var signing = SigningRules()
-  /// Senders of messages to people.
+  /// The senders of messages to people.
   package var messages = MessageRules()
-  /// Limits on drafts.
   package var drafts = DraftRules()
-  /// Limits on templates.
   package var templates = TemplateRules()
-  /// Retention of data after their last use.
+  /// Retention periods.
   package var retention = RetentionRules()
 
-  /// Creates the defaults, for the bank with this BIC.
+  /// Creates the default settings for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }
 }
 
 /// Rules of signatures.
-///
-///     var rules = SigningRules()
-///     (rules.cells, rules.usesPerCell) = (3, 1)  // three cells, none of them asked twice
-///     configuration.signing = rules
 package struct SigningRules: Sendable {
   /// Columns of a new security matrix, 1 to 26; 10.
   package var columns = 10
   /// Rows of a new security matrix, 1 to 99; 10.
   package var rows = 10
-  /// Digits of a code, 1 to 9; 4.
+  /// Digits of a code in a new security matrix, 1 to 9; 4.
   package var codeLength = 4
-  /// Cells that a challenge asks; 2.
+  /// Cells in one challenge; 2.
   package var cells = 2
-  /// Most challenges that may ask one cell; 20, and 1 is strict.
+  /// The maximum number of challenges that use one cell; 20. The strictest value is 1.
   package var usesPerCell = 20
-  /// Lifetime of a challenge; 5 minutes.
+  /// The lifetime of a challenge; 5 minutes.
   package var challengeLifetime: Duration = .seconds(300)
-  /// Shortest time between an unanswered one-time code and the next; 1 minute.
+  /// The shortest time between an unanswered one-time code and the next one; 1 minute.
   package var resendAfter: Duration = .seconds(60)
-  /// Most one-time codes that a person may be sent in an hour; 20.
+  /// The maximum number of one-time codes that are sent to a person in an hour; 20.
   package var codesPerHour = 20
-  /// Wrong answers that end a submission; 3.
+  /// The number of wrong answers after which a submission is rejected; 3.
   package var attempts = 3
-  /// Wrong answers in a row, over all submissions, that lock the person's signing; 5.
+  /// The number of consecutive wrong answers, over all submissions, that locks the person's
+  /// signing; 5.
   package var attemptsBeforeLock = 5
 
-  /// Creates the defaults.
   package init() {}
 }

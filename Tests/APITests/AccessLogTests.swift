@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The access log: one line for each request, and never what must stay between the person and the bank.
 struct AccessLogTests {
   private static func accessLines(_ server: TestServer) -> [String] {
     server.logged.filter { $0.hasPrefix("info request ") }
@@ -33,7 +32,7 @@ struct AccessLogTests {
     }
   }
 
-  @Test("A valid X-Request-Id of the client is used in the response and the log") func usesClientRequestID() throws {
+  @Test("A valid X-Request-Id from the client is used in the response and the log") func usesClientRequestID() throws {
     let server = try TestServer()
     let answer = try Visitor(server).get("/nowhere", headers: [("X-Request-Id", "tap-17.a_b")])
     #expect(answer.raw["x-request-id"] == "tap-17.a_b")
@@ -42,7 +41,7 @@ struct AccessLogTests {
   }
 
   @Test(
-    "An empty, unsafe or overlong X-Request-Id is replaced by one of the server",
+    "An empty, unsafe or overlong X-Request-Id is replaced by a generated id",
     arguments: ["a b", "", "a\"b", "x=1;status=200", String(repeating: "a", count: 65)])
   func replacesUnsafeRequestID(_ name: String) throws {
     let server = try TestServer()
@@ -52,7 +51,7 @@ struct AccessLogTests {
   }
 
   @Test(
-    "Logged paths contain route words and ids of the bank and mask other segments",
+    "Logged paths contain words of routes and ids from the bank and mask other segments",
     arguments: [
       ("/accounts/40817810500000000001/entries", "/accounts/*/entries"),
       ("/operations/pp.quick", "/operations/pp.quick"),
@@ -95,7 +94,7 @@ struct AccessLogTests {
     for secret in [token, "valence-demo", "a wrong password", "Jane", "999999999", "ten thousand"] + posted {
       #expect(!log.contains(secret), "\(secret)")
     }
-    // Four digits are easily part of some other number: a code would stand as a whole word.
+    // Compare whole words, because four digits can be part of another number.
     let words = Set(log.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.map(String.init))
     let pairs = codes.members.compactMap(\.value.string) + wrong.members.compactMap(\.value.string)
     let times = Set(

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Operations with several buttons: what a tap does, asked over HTTP.
 struct ActionTests {
   private static let trial = """
     operation: trial
@@ -20,7 +19,7 @@ struct ActionTests {
       - {button: leave, caption: {ru: Выйти, en: Leave}, action: cancel}
     """
 
-  /// An operation in which no other button submits.
+  /// The same operation with one submitting button.
   private static let single = trial.replacing("operation: trial", with: "operation: single")
     .split(separator: "\n").filter { !$0.contains("button: ask") }.joined(separator: "\n")
 
@@ -56,7 +55,7 @@ struct ActionTests {
     #expect(try person.get("/submissions")["count"] == 0)
   }
 
-  @Test("An action that is not a submitting button is refused with 400", arguments: ["leave", "name", "ghost", ""])
+  @Test("An action that names no submitting button is refused with 400", arguments: ["leave", "name", "ghost", ""])
   func rejectsNonSubmittingAction(_ button: String) throws {
     let server = try TestServer(serving: [Self.trial])
     let refused = try Self.tap(.string(button), "1", try server.person())
@@ -71,12 +70,12 @@ struct ActionTests {
     refused.expectProblem(400, "malformed-request")
     #expect(refused["detail"] == "`action` must name the button that was tapped")
     try Self.tap(1, "1", person).expectProblem(400, "malformed-request")
-    // A single submitting button is the tapped one, and must be enabled.
+    // A single submitting button is the default action, and must be enabled.
     #expect(try Self.tap(nil, "1", of: "single", person).status == 201)
     #expect(try Self.tap(nil, "1000", of: "single", person)["errors"]?[0]?["code"] == "disabled")
   }
 
-  @Test("The form tree contains the link of each button") func treeListsButtonLinks() throws {
+  @Test("The form tree contains a link for each button") func treeListsButtonLinks() throws {
     let person = try TestServer(serving: [Self.trial]).person()
     let atoms = try person.get("/operations/trial")["atoms"]?.array ?? []
     func action(_ id: String) -> Value? { atoms.first { $0["id"]?.string == id }?["action"] }

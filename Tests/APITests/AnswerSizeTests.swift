@@ -2,9 +2,8 @@ import JSON
 import TestBank
 import Testing
 
-/// Answers to questions that are wrong in very many places: they tell some, and how many more there are.
 struct AnswerSizeTests {
-  /// Values that no operation knows.
+  /// Returns `count` values of atoms that do not exist.
   private static func unknown(_ count: Int) -> Value {
     .object(Object(unique: (0..<count).map { Object.Member(name: "u\($0)", value: 1) }))
   }
@@ -62,7 +61,7 @@ struct AnswerSizeTests {
     #expect(answer["carried"]?["moreDropped"] == 49_900)
   }
 
-  @Test("An evaluation accepts at most 1,000 reported changes") func limitsReportedChanges() throws {
+  @Test("An evaluation of over 1,000 reported changes is refused with 400") func limitsReportedChanges() throws {
     let person = try TestServer().person()
     func ask(_ count: Int) throws -> Visitor.Answer {
       try person.post(
@@ -85,7 +84,8 @@ struct AnswerSizeTests {
       """
     ])
     let person = try server.person()
-    // To see that it does not fit takes as many tries as there are ways to write it in ones and twos.
+    // The pattern backtracks: a mismatch takes one try for each way to write 40 as a sum of ones
+    // and twos.
     let word = String(repeating: "a", count: 40)
     func ask(_ count: Int) throws -> Visitor.Answer {
       try person.post(

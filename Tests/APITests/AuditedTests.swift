@@ -7,10 +7,10 @@ import Testing
 
 @testable import API
 
-/// The audit records of each endpoint that is not GET, or the reason why it writes none. A test
-/// fails until a new endpoint is listed here.
+/// The audit records of each endpoint that is not GET, or the reason why it writes none. A new
+/// endpoint fails a test until it is listed.
 @Suite struct AuditedTests {
-  /// The audit records of each endpoint, in their order.
+  /// The audit events of each endpoint, in order.
   static let endpoints: [String: [AuditEvent]] = [
     "POST /auth/login": [.login],
     "POST /auth/logout": [.logout],
@@ -33,23 +33,23 @@ import Testing
     "POST /callbacks/{service}": [.submissionExecuted],
   ]
 
-  /// The endpoints without records, with the reason.
+  /// The endpoints without audit records, with the reason.
   static let silent = [
     "POST /operations/{id}/evaluate": "stores nothing",
     "POST /operations/{id}/options": "stores nothing",
     "POST /prefill": "stores nothing",
     "POST /playground/check": "stores nothing",
     "POST /playground/evaluate": "stores nothing",
-    "PUT /deals/{id}/seen": "what is read is no change of the bank",
-    "PUT /notifications/{id}/read": "what is read is no change of the bank",
-    "DELETE /notifications/{id}": "what is read is no change of the bank",
-    "PUT /drafts/{operation}": "what is typed and not sent is no change of the bank",
-    "DELETE /drafts/{operation}": "what is typed and not sent is no change of the bank",
-    "POST /flows/{id}": "what is entered in steps is no change of the bank before it is submitted",
-    "DELETE /flows/{id}": "what is entered in steps is no change of the bank before it is submitted",
-    "POST /flows/{id}/steps/{step}": "what is entered in steps is no change of the bank before it is submitted",
-    "POST /flows/{id}/steps/{step}/back": "what is entered in steps is no change of the bank before it is submitted",
-    "POST /submissions/{id}/signature/resend": "asks once more: nothing is changed or signed",
+    "PUT /deals/{id}/seen": "a read marker is not audited",
+    "PUT /notifications/{id}/read": "a read marker is not audited",
+    "DELETE /notifications/{id}": "a read marker is not audited",
+    "PUT /drafts/{operation}": "a draft is not audited before its submission",
+    "DELETE /drafts/{operation}": "a draft is not audited before its submission",
+    "POST /flows/{id}": "a flow is not audited before its submission",
+    "DELETE /flows/{id}": "a flow is not audited before its submission",
+    "POST /flows/{id}/steps/{step}": "a flow is not audited before its submission",
+    "POST /flows/{id}/steps/{step}/back": "a flow is not audited before its submission",
+    "POST /submissions/{id}/signature/resend": "sends a new code, and changes or signs nothing",
   ]
 
   @Test("Every endpoint other than GET declares its audit events") func declaresEventsOfEveryEndpoint() throws {
@@ -61,7 +61,8 @@ import Testing
     #expect(Set(Self.endpoints.keys).isDisjoint(with: Self.silent.keys))
   }
 
-  /// Calls back as a system of the bank; the server is another one, whose operations such a system carries out.
+  /// Sends a callback to a server whose submissions a `Lender` executes, and compares the audit
+  /// events.
   private func auditsCallbacks(_ seen: inout Set<String>) throws {
     let lender = try Lender()
     lender.answer { _, _ in .status(202, "{}") }
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test("Each endpoint writes exactly its declared audit events") func endpointsWriteDeclaredEvents() throws {
-    // The core carries out what is signed, so that it has something to acknowledge.
+    // The core executes submissions, so that a signed one can be acknowledged.
     let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     let (person, core) = (try server.person(), try Visitor(server))
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
@@ -177,7 +178,7 @@ import Testing
     }
     try reports("POST /auth/logout") { try person.send("POST", "/auth/logout") }
     #expect(seen == Set(Self.endpoints.keys).union(Self.silent.keys))
-    // Every record that a person made names the person and the login by which it was made, where that was one.
+    // The chain of audit records is intact.
     #expect(try audit.verify() == audit.head())
   }
 }

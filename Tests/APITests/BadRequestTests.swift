@@ -3,14 +3,17 @@ import TestBank
 import TestClient
 import Testing
 
-/// Requests that no well-behaved client would send: each is answered by its problem, and harms nothing.
+/// Invalid requests. Each returns its problem and does not damage the server.
 struct BadRequestTests {
-  /// A line of `Cases/bad-requests.json`. The demo's person asks, unless `authorization` says otherwise (null: nobody).
+  /// A line of `Cases/bad-requests.json`.
+  ///
+  /// The demo's person sends the request. If `authorization` is present, it replaces the header;
+  /// null omits it.
   struct Case: CustomTestStringConvertible {
     let line: Object
     var testDescription: String { line["fact"]?.string ?? "" }
 
-    /// The request's headers; null takes one out.
+    /// Returns the request's headers. A null value in the case omits the header.
     func headers(token: String) -> [(String, String)] {
       var headers: Object = ["Content-Type": "application/json", "Authorization": .string("Bearer \(token)")]
       if let authorization = line["authorization"] { headers["Authorization"] = authorization }
@@ -54,7 +57,7 @@ struct BadRequestTests {
     try client.send(
       "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     )
-    // One byte more than may be, so that nothing is on its way when the answer comes.
+    // Send exactly one byte too many, so that no unread bytes remain when the response arrives.
     for _ in 0..<16 { try client.send("10000\r\n" + String(repeating: "[", count: 65536) + "\r\n") }
     try client.send("1\r\n[\r\n")
     let raw = try client.receive()

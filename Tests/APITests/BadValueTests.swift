@@ -2,10 +2,12 @@ import JSON
 import TestBank
 import Testing
 
-/// Values that an input cannot take: told by the rule they break, on submission and on evaluation alike.
+/// Values that an input cannot accept. A submission and an evaluation report the violated rule.
 struct BadValueTests {
-  /// A line of `Cases/bad-values.json`: an atom, the JSON text posted for it in an otherwise right payment, and the code
-  /// of its violation; `others` are the atoms before it whose checks it fails.
+  /// A line of `Cases/bad-values.json`.
+  ///
+  /// It has an atom, the JSON text posted for it in an otherwise valid payment, and the code of its
+  /// violation. `others` are the earlier atoms whose checks fail because of the value.
   struct Case: CustomTestStringConvertible {
     let atom: String
     let json: String
@@ -20,7 +22,8 @@ struct BadValueTests {
       others = line["others"]?.array?.compactMap(\.string) ?? []
     }
 
-    /// Values with this one among them, as JSON text; the number is written as the case has it.
+    /// Returns a body of these values and the case's value, as JSON text. The value keeps the
+    /// spelling of the case.
     func body(in values: Object, _ rest: String = "") -> String {
       var others = values
       others[atom] = nil
@@ -50,7 +53,7 @@ struct BadValueTests {
     #expect(errors.last?["message"]?.string?.isEmpty == false)
     let judged = try post(person, "evaluate", bad.body(in: values, #", "commit": true"#))
     #expect(judged.status == 200)
-    // A value of an atom that is no input is ignored here.
+    // An evaluation ignores a value of an unknown atom.
     let code: Value? = bad.code == "unknown" ? nil : .string(bad.code)
     #expect(judged["atoms"]?[bad.atom]?["error"]?["code"] == code)
     try server.expectUnharmed()

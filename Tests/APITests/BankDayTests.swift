@@ -3,7 +3,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// A person's whole day with the bank, over HTTP, as a client spends it that knows no rule of the bank's.
+/// A person's day with the bank over HTTP, with a client that has no rules of the bank.
 struct BankDayTests {
   private let server: TestServer
   private let person: Visitor
@@ -73,7 +73,7 @@ struct BankDayTests {
     #expect(try balances() == ["152300.00", "48250.50", "1200.00", "100.00", "7800.00"])
   }
 
-  /// A payment order with a slip on the way, a reply that was lost, and a wrong code.
+  /// Makes a payment with a wrong account number, a lost response and a wrong code.
   private func payByBIC() throws -> String {
     var form = try form("pp.quick")
     #expect(form["from"]["options"]?.array?.count == 2)
@@ -107,7 +107,7 @@ struct BankDayTests {
     return id
   }
 
-  /// The single tax payment, in Russian.
+  /// Pays the single tax payment, in Russian.
   private func payTheTax() throws -> String {
     var form = try form("pp.full", russian)
     #expect(form["budget"]["shown"] == false)
@@ -132,7 +132,7 @@ struct BankDayTests {
     return id
   }
 
-  /// Water, by what the two meters show.
+  /// Pays for water by the readings of two meters.
   private func readTheMeters() throws -> String {
     let found = try person.get("/providers?q=%D0%B2%D0%BE%D0%B4%D0%BE%D0%BA%D0%B0%D0%BD%D0%B0%D0%BB")
     let provider = try person.get(try #require(found["data"]?[0]?["href"]?.string))
@@ -154,7 +154,7 @@ struct BankDayTests {
     return id
   }
 
-  /// A receipt, of which the code says all but the account to pay from.
+  /// Pays a receipt whose QR code contains everything except the account to pay from.
   private func scanACode() throws -> String {
     let code =
       "ST00012|Name=ООО «Ромашка»|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
@@ -217,16 +217,16 @@ struct BankDayTests {
     try russian.get("/operations/pp.full").expectProblem(401, "unauthorized")
   }
 
-  // MARK: - What a client does
+  // MARK: - Actions of a client
 
-  /// The form of an operation, found among those that there are.
+  /// Returns the form of an operation, found in the list of operations.
   private func form(_ operation: String, _ visitor: Visitor? = nil) throws -> DrawnForm {
     let visitor = visitor ?? person
     let operations = try visitor.get("/operations")["data"]?.array ?? []
     return try DrawnForm(following: operations.first { $0["id"]?.string == operation }?["href"]?.string, visitor)
   }
 
-  /// Signs what a tree shows with the matrix.
+  /// Signs a tree with codes of the matrix.
   private func sign(_ tree: Value?, by visitor: Visitor, wrong: Bool = false) throws -> Visitor.Answer {
     var form = DrawnForm(try #require(tree), visitor)
     for code in Visitor.codes(for: tree, server.access.matrix, wrong: wrong).members {
@@ -236,7 +236,8 @@ struct BankDayTests {
     return try form.tap(try #require(button))
   }
 
-  /// Holds a signature's answer to being the result of what was sent, and answers the submission's id.
+  /// Expects that a signature's response is the result of the submission; returns the submission's
+  /// id.
   private func expectExecuted(
     _ signed: Visitor.Answer, of sent: Visitor.Answer, by visitor: Visitor,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -244,7 +245,7 @@ struct BankDayTests {
     let id = try #require(sent["submission"]?["id"]?.string, sourceLocation: sourceLocation)
     #expect(signed.status == 200, "\(signed.raw.text)", sourceLocation: sourceLocation)
     #expect(signed["submission"]?["status"] == "executed", sourceLocation: sourceLocation)
-    // The result shows what was signed, under what became of it.
+    // The result begins with the status and repeats the signed captions.
     let (asked, result) = (DrawnForm(sent["next"] ?? .null, visitor), DrawnForm(signed["next"] ?? .null, visitor))
     let status = try #require(signed["submission"]?["subtitle"]?.string, sourceLocation: sourceLocation)
     #expect(result.captions.first == status, sourceLocation: sourceLocation)
@@ -256,7 +257,7 @@ struct BankDayTests {
     return id
   }
 
-  /// The balances of all accounts, in their order.
+  /// Returns the balances of all accounts, in order.
   private func balances() throws -> [String] {
     (try person.get("/accounts")["data"]?.array ?? []).compactMap { $0["balance"]?.string }
   }

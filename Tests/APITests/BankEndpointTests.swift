@@ -6,7 +6,7 @@ import Services
 import TestBank
 import Testing
 
-/// The BIC directory over HTTP: looking for a bank, reading one, and operations that know whether it is closed.
+/// The BIC directory over HTTP: the search, one bank, and closed banks in operations.
 struct BankEndpointTests {
   private static let trial = """
     operation: trial
@@ -17,7 +17,7 @@ struct BankEndpointTests {
       - {text: through, caption: {ru: Счёт, en: Account}, captionFrom: bank.account}
     """
 
-  /// A server with the sample of the directory, in which other participants are no more.
+  /// Returns a server that has imported the sample directory, which contains closed participants.
   private static func server() throws -> TestServer {
     let server = try TestServer(serving: [trial])
     let sample = TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml").path
@@ -25,7 +25,7 @@ struct BankEndpointTests {
     return server
   }
 
-  @Test("A bank search by the beginning of a name returns the bank's row") func findsBankByStartOfName() throws {
+  @Test("A bank search by the start of a name returns the bank's row") func findsBankByStartOfName() throws {
     let person = try Self.server().person()
     let answer = try person.get("/banks?q=%D1%81%D0%B1%D0%B5%D1%80")
     #expect(answer.status == 200 && answer["count"] == 2 && answer["next"] == nil)

@@ -6,11 +6,12 @@ import TestBank
 import TestClient
 import Testing
 
-/// What the first answer carries, so that a client draws its first screen without asking again.
+/// The content in the start response, with which a client draws its first screen without further
+/// requests.
 struct CarriedContentTests {
   private static func modules(_ screen: Value?) -> [Value] { screen?["modules"]?.array ?? [] }
 
-  /// Returns a document without what it carries.
+  /// Returns a document without embedded content.
   private static func bare(_ value: Value) -> Value {
     switch value {
     case .object(let object):
@@ -20,7 +21,8 @@ struct CarriedContentTests {
     }
   }
 
-  /// Serves screens beside the bank's operations; each text begins with `screen:` and its id.
+  /// Serves screens together with the bank's operations. Each text begins with `screen:` and its
+  /// id.
   private static func serve(_ screens: [String], services: [String] = [], at server: TestServer) throws {
     var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
     files.screens = screens.enumerated().map { place, text in
@@ -35,7 +37,7 @@ struct CarriedContentTests {
     "screen: \(id)\ntitle: {ru: Экран, en: Screen}\nmodules:\n" + modules.map { "  - \($0)\n" }.joined()
   }
 
-  @Test("The start response carries the first tab's lists as their own addresses return them")
+  @Test("The start response embeds the first tab's lists with the bodies of their own addresses")
   func startCarriesFirstTabContent() throws {
     let (server, person) = try TestServer().withPerson()
     let start = try person.get("/start")
@@ -51,7 +53,7 @@ struct CarriedContentTests {
       }
       let answer = try person.get(try #require(module["href"]?.string))
       #expect(module["content"] == answer.body)
-      // Its own tag is good for it as ever.
+      // The tag of the list's own address stays valid.
       let tag = try #require(answer.raw["etag"])
       #expect(try person.get(#require(module["href"]?.string), headers: [("If-None-Match", tag)]).status == 304)
       lists += 1
@@ -59,11 +61,11 @@ struct CarriedContentTests {
     #expect(lists > 2)
     #expect(Self.bare(first) == (try person.get("/screens/overview").body))
     #expect(Self.bare(start.body) == (try person.get("/screens/home").body))
-    // Another language, another text: it is the caller's everywhere.
+    // The embedded content has the caller's language.
     #expect(try server.person(language: "ru").get("/start")["modules"]?[0]?["content"]?["title"] == "Главная")
   }
 
-  @Test("The ETag of the start response changes with its carried content") func tagCoversCarriedContent() throws {
+  @Test("The ETag of the start response changes with its embedded content") func tagCoversCarriedContent() throws {
     let person = try TestServer().person()
     let tag = try #require(try person.get("/start").raw["etag"])
     let same = try person.get("/start", headers: [("If-None-Match", tag)])
@@ -76,7 +78,7 @@ struct CarriedContentTests {
     #expect(unsigned?["content"]?["count"] == 1)
   }
 
-  @Test("The start response contains the event id from which a client listens") func startCarriesEventID() throws {
+  @Test("The start response contains the event id at which listening starts") func startCarriesEventID() throws {
     let server = try TestServer()
     #expect(try Visitor(server).get("/start").raw["last-event-id"] == nil)
     let person = try server.person()
@@ -85,7 +87,7 @@ struct CarriedContentTests {
     #expect(try Listener(server, person, after: place, query: "?once=true").rest() == [])
     let id = try person.submit(try person.payment(), key: "2")["submission"]?["id"]?.string
     #expect(try Listener(server, person, after: place, query: "?once=true").rest().map(\.submission) == [id])
-    // It is of the person alone.
+    // The event id is valid for its person only.
     let other = try server.reachable()
     #expect(try Listener(server, other, after: place, query: "?once=true").rest().map(\.name) == ["reset"])
   }
@@ -107,7 +109,7 @@ struct CarriedContentTests {
       #expect(start.status == 200)
       return Self.modules(start.body).map { $0["content"] != nil }
     }
-    // A statement is not carried: it has balances next to purposes that payers choose.
+    // A statement is omitted, because it has balances next to purposes that payers choose.
     #expect(try carried(to: demo) == [false, true, false, true])
     let stranger = try server.stranger()
     #expect(try carried(to: stranger) == [false, true, false, true])
@@ -125,7 +127,7 @@ struct CarriedContentTests {
     #expect(try person.get("/submissions?unsigned=true")["data"]?.array?.count == 50)
   }
 
-  @Test("The start response carries nested screens two levels deep") func carriesTwoLevelsOfScreens() throws {
+  @Test("The start response embeds nested screens two levels deep") func carriesTwoLevelsOfScreens() throws {
     let server = try TestServer()
     try Self.serve(
       [
@@ -138,7 +140,7 @@ struct CarriedContentTests {
     #expect(second?["modules"]?[0]?["href"] == "/screens/three" && second?["modules"]?[0]?["content"] == nil)
   }
 
-  /// The first screen does not wait for a system of the bank that a part of it needs.
+  /// The first screen must not wait for a system of the bank.
   @Test("The start response omits content that requires a request to a service") func omitsContentOfServices() throws {
     let asked = Mutex(0)
     let peer = try Peer { link in
@@ -170,8 +172,8 @@ struct CarriedContentTests {
     #expect(asked.withLock { $0 } == 1)
   }
 
-  /// What a link says never stands in one compressed answer with a person's own data (BREACH).
-  @Test("The start response to a link is uncompressed") func sendsLinkedStartUncompressed() throws {
+  /// A compressed response must not contain both the input of a link and a person's data (BREACH).
+  @Test("The start response for a deep link is uncompressed") func sendsLinkedStartUncompressed() throws {
     let person = try TestServer().person()
     person.codings = "gzip"
     let plain = try person.get("/start").raw

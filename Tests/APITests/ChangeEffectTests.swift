@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// What a change clears and fills, over HTTP: once, for a reported change and nothing else.
 struct ChangeEffectTests {
   private static let transfer = """
     operation: trial.change
@@ -16,7 +15,7 @@ struct ChangeEffectTests {
       - {button: send, caption: {ru: Да, en: Yes}, action: submit}
     """
 
-  /// Items whose change fills many inputs beside it, each from all the items.
+  /// An operation whose items fill 20 inputs on a change, each computed from all the items.
   private static let wide = """
     operation: trial.wide
     title: {ru: Ширина, en: Width}
@@ -59,7 +58,7 @@ struct ChangeEffectTests {
       #expect(reported?["city"]?["value"] ?? "Bonn" == "Bonn" && reported?["plan"]?["value"] ?? "own" == "own")
       #expect(reported?["city"]?["entered"] == nil && reported?["plan"]?["entered"] == nil)
     }
-    // A submission brings its values, and so does a draft.
+    // A submission and a draft do not run change effects.
     let kept = try person.put("/drafts/trial.change", ["values": Self.values])
     #expect(kept.status == 200 || kept.status == 201, "\(kept.raw.text)")
     let drawn = try person.get("/drafts/trial.change")["next"]?["atoms"]?.array ?? []

@@ -4,7 +4,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// A market whose rate tests change, over HTTP.
+/// A rate service over HTTP, with a rate that tests change.
 final class Market: Sendable {
   private let rate = Mutex<String?>("90.07")
   private let peer = Mutex<Peer?>(nil)
@@ -21,15 +21,15 @@ final class Market: Sendable {
 
   deinit { peer.withLock { $0?.stop() } }
 
-  /// Quotes another rate from now on; nil fails.
+  /// Sets the rate for later requests. With nil, requests fail.
   func quote(_ other: String?) { rate.withLock { $0 = other } }
 
-  /// A server whose operations ask the market.
+  /// Returns a server whose operation requests the rate.
   func server() throws -> TestServer {
     try TestServer(asking: [Self.file], at: peer.withLock { $0?.url("") } ?? "", serving: [Self.exchange])
   }
 
-  /// A server with a flow that asks it.
+  /// Returns a server with a flow that requests the rate.
   func flowServer() throws -> TestServer {
     try TestServer(
       operations: "Tests/APITests/Cases/rate-flow/operations", asking: [Self.file],
@@ -105,7 +105,7 @@ struct ChangedAnswerTests {
     #expect(Self.atom("amount", next)?["value"] == "10.00" && Self.atom("rate", next)?["value"] == "90.08")
     #expect(Self.atom("limit", next)?["entered"] == false && Self.atom("limit", next)?["value"] == "90.08")
     #expect(try person.get("/submissions")["data"] == [])
-    // The next evaluation says the same as the tree, though answers are kept.
+    // The next evaluation returns the new rate, although answers are cached.
     #expect(
       try person.post("\(Self.path)/evaluate", ["values": Self.values])["atoms"]?["rate"]?["value"] == "90.08")
     let again: Value = ["rate": "90.08", "total": "900.80", "limit": "90.08", "told": "90.08"]
@@ -131,7 +131,7 @@ struct ChangedAnswerTests {
     let changed = try submit(posted)
     changed.expectProblem(409, "changed")
     #expect(changed["changes"]?.array?.map { $0["atom"] } == ["rate", "left"])
-    // With a report, other posted values count as shown too. The balance in the text is not compared.
+    // With a report, other posted values count as shown too. The text `balance` is not compared.
     let reported = try submit(["currency": "USD", "amount": "10", "day": "2020-01-01"], shown: Object().value)
     #expect(reported["changes"]?.array?.map { $0["atom"] } == ["day"])
     #expect(
@@ -163,7 +163,7 @@ struct ChangedAnswerTests {
   }
 }
 
-/// The same in a flow: each step, and its submission, report what has changed since it was shown.
+/// Each step of a flow, and its submission, report values that have changed since they were shown.
 struct ChangedStepTests {
   private let market: Market
   private let server: TestServer
@@ -197,7 +197,7 @@ struct ChangedStepTests {
     #expect(try href(refused["next"], "next") == next)
     let confirm = try person.post(next, ["values": values, "shown": ["rate": "90.07", "total": "900.70"]])
     #expect(texts(confirm.body) == ["Rate: 90.07", "To pay: 900.70"], "\(confirm.raw.text)")
-    // The screen has shown what the step has computed.
+    // The confirmation screen has shown the values that the step computed.
     market.quote("90.08")
     let submit = try href(confirm.body, "submit")
     let changed = try person.post(submit, ["values": [:]], headers: [("Idempotency-Key", "k")])

@@ -4,7 +4,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Inputs with a preset that a person cleared, in forms that begin with stored values.
 struct ClearedInputTests {
   private typealias Value = JSON.Value
   private static let definition = """
@@ -33,7 +32,7 @@ struct ClearedInputTests {
     "note": nil, "ref": nil, "speed": nil, "day": nil, "amount": nil, "mark": nil, "more": false,
     "lines": [["what": nil, "on": false], ["what": "x"], ["what": nil, "on": true]],
   ]
-  /// The stored values of a form that was sent so.
+  /// The stored values of a form that was submitted with `cleared`.
   private static let stored: Value = [
     "more": false, "lines": [["on": false], ["what": "x", "on": true], ["on": true]],
   ]
@@ -88,7 +87,7 @@ struct ClearedInputTests {
       "values": ["note": nil, "more": true], "changed": ["more"], "version": tree["version"] ?? .null,
     ]
     let states = try person.post(tree["evaluate"]?["href"]?.string ?? "", question)
-    #expect(states["atoms"]?["extra"]?["value"] == "extra text", "A hidden input has its preset")
+    #expect(states["atoms"]?["extra"]?["value"] == "extra text", "a hidden input has its preset")
   }
 
   @Test("A template made from a result keeps cleared inputs empty")
@@ -115,7 +114,8 @@ struct ClearedInputTests {
     #expect(again["draft"]?["values"]?["note"] == .null && again["draft"]?["values"]?["lines"]?[2]?["what"] == .null)
   }
 
-  /// Returns the values that a client sends of a drawn tree; clients of earlier releases omit empty ones.
+  /// Returns the values that a client sends for a drawn tree. Clients of earlier releases omit
+  /// empty values.
   private static func shown(_ atoms: [Value], withEmpty: Bool) -> Value {
     var values = Object()
     for atom in atoms where atom["shown"] == true && atom["entered"] != false {

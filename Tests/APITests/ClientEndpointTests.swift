@@ -4,7 +4,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Clients that draw less than all, or are too old, asked over HTTP.
 struct ClientEndpointTests {
   private static let trial = """
     operation: trial
@@ -83,7 +82,7 @@ struct ClientEndpointTests {
     #expect(plain["atoms"]?.object?.names == ["bic", "bicInfo"])
     #expect(try Self.kinds(person.get("/operations/trial").body)["from"] == "accountPicker")
     #expect(try Self.kinds(person.get("/operations/trial", headers: [("Accept-Atoms", "*")]).body).count == 9)
-    // The tag tells the two trees apart.
+    // The two trees have different tags.
     #expect(tree.raw["etag"] != (try person.get("/operations/trial")).raw["etag"])
   }
 
@@ -130,7 +129,7 @@ struct ClientEndpointTests {
     #expect(refused["update"] == (platform == "ios" ? "https://example.org/app" : nil))
     #expect(refused.raw["upgrade"] == "\(platform)/\(oldest)")
     #expect(refused.raw["connection"]?.lowercased().contains("upgrade") == true)
-    // The connection goes on.
+    // The connection stays open.
     #expect(try person.get("/user").status == 200)
   }
 

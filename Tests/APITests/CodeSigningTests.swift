@@ -3,7 +3,6 @@ import Model
 import TestBank
 import Testing
 
-/// Signing by a one-time code, and the new matrix that it gives, over HTTP.
 struct CodeSigningTests {
   private static let payment = """
     operation: trial.code
@@ -46,7 +45,7 @@ struct CodeSigningTests {
     #expect((1...60).contains(signing["resendAfter"]?.integer ?? 0))
     let texts = server.telephones.messages
     #expect(texts.count == 1)
-    #expect(texts.first?.contains(". Payment by code, 100.50\u{A0}RUB. Do not tell it to anybody.") == true)
+    #expect(texts.first?.contains(". Payment by code, 100.50\u{A0}RUB. Do not share it with anyone.") == true)
     let signed = try person.sign(id, server.telephones.codes(for: tree))
     #expect(signed["submission"]?["status"] == "executed")
     #expect(try person.balance() == "152199.50")
@@ -61,7 +60,7 @@ struct CodeSigningTests {
       let wrong = try person.sign(id, server.telephones.codes(for: tree, wrong: true))
       wrong.expectProblem(422, "wrong-code")
       #expect(wrong["attemptsLeft"] == .integer(Int64(left)))
-      // The code of an earlier message costs nothing.
+      // The code of an earlier message does not use up an attempt.
       let late = try person.sign(id, first)
       late.expectProblem(409, "stale-challenge")
       #expect(late["next"]?["atoms"] == wrong["next"]?["atoms"])
@@ -142,7 +141,7 @@ struct CodeSigningTests {
     let matrix = Self.matrix(in: shown["next"])
     #expect(matrix.count == 2 && matrix != server.access.matrix)
     #expect(shown["next"]?["self"] == nil)
-    // It is shown once: whoever asks again learns that there is a new one.
+    // The matrix is shown once. A repeated request returns the result without it.
     let again = try person.sign(renewed, codes)
     #expect(again["submission"] == shown["submission"])
     #expect(Self.matrix(in: again["next"]).isEmpty)
@@ -168,7 +167,7 @@ struct CodeSigningTests {
     }
   }
 
-  /// The matrix that a result shows.
+  /// Returns the matrix that a result shows.
   private static func matrix(in tree: Value?) -> [Cell: String] {
     var matrix: [Cell: String] = [:]
     for atom in tree?["atoms"]?.array ?? [] where atom["id"]?.string?.hasPrefix("matrix") == true {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import API
 
-/// Compressed answers: which are, what they say of themselves, and that none holds a secret.
 struct CompressionTests {
   private static let takes = [("Accept-Encoding", "gzip, deflate, br")]
   private static let form = "/operations/pp.full"
@@ -52,7 +51,7 @@ struct CompressionTests {
     }
   }
 
-  /// A change may name the tag of either form: both are the same state.
+  /// The tags of both encodings identify the same state.
   @Test("If-Match accepts the ETag of the compressed and of the plain response")
   func acceptsTagsOfBothEncodings() throws {
     let person = try TestServer().person()
@@ -71,14 +70,14 @@ struct CompressionTests {
     ] {
       #expect(try person.get(path).raw["content-encoding"] == nil, "\(path)")
     }
-    // Ranges are not served: the answer is whole, in the form that the client takes.
+    // Ranges are not supported, so the whole response is sent.
     let ranged = try person.get(Self.form, headers: [("Range", "bytes=0-9")])
     #expect(ranged.status == 200 && ranged["operation"] == "pp.full")
     #expect(person.compressed.map(\.request) == ["GET \(Self.form)"])
   }
 
-  /// A link in a page of another site may choose a whole query: the length of the response must not reveal whether the
-  /// query guessed a part of the person's data.
+  /// A link on another site can choose a whole query. The length of the response must not reveal
+  /// whether the query contains a correct guess of the person's data.
   @Test(
     "The response to a query is uncompressed and its length reveals no guess",
     arguments: [
@@ -90,14 +89,14 @@ struct CompressionTests {
     let person = try TestServer().person()
     let number = "40817810500000000001"
     var lengths: Set<Int> = []
-    // The right digits, and digits of the same length that are nowhere in the response.
+    // The real account number, and two numbers of the same length that are not in the response.
     for guess in [number, "91736482509173648250", "28461957302846195730"] {
       let answer = try person.get(path + guess, headers: Self.takes).raw
       #expect(answer.status == 200 && answer["content-encoding"] == nil, "\(guess)")
       lengths.insert(answer.body.count)
     }
     #expect(lengths.count == 1 || path.contains("q=") || path.contains("account="), "\(lengths)")
-    // Without input it is compressed as before.
+    // Without a query the response is compressed.
     #expect(try person.get(Self.form, headers: Self.takes).raw["content-encoding"] == "gzip")
   }
 
@@ -120,7 +119,7 @@ struct CompressionTests {
     #expect(person.compressed.isEmpty)
   }
 
-  /// A header of any length is read, in time that grows with it.
+  /// The parsing time of a long header is linear.
   @Test(
     "A malformed Accept-Encoding gets a plain response, and an overlong one gets 431",
     arguments: [",", "gzip;q=0,", "*;q=1.001,", " ", ";q=", "a,"])
@@ -134,8 +133,8 @@ struct CompressionTests {
     #expect(longer.status == 431)
   }
 
-  /// The endpoints whose answers may be compressed. Whoever adds one has made sure that its answers hold no token, no
-  /// code and no other secret.
+  /// The endpoints whose responses may be compressed. Before you add one, check that its responses
+  /// contain no token, code or other secret.
   private static let open: Set = [
     "drawOperation", "drawScreen", "getAccount", "getBank", "getCard", "getDeal", "getOperationSchema", "getPlayground",
     "getProvider", "getWebClient", "getWebFile", "listAccounts", "listCards", "listDealPages",
@@ -144,7 +143,8 @@ struct CompressionTests {
     "start",
   ]
 
-  /// Walks through every endpoint as a client that takes gzip: no compressed answer holds a secret.
+  /// Requests every endpoint with `Accept-Encoding: gzip`, and searches compressed responses for
+  /// secrets.
   @Test("Compressed responses contain no tokens, codes or passwords") func compressesNoSecrets() throws {
     let (server, person) = try TestServer(
       { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true
@@ -163,7 +163,7 @@ struct CompressionTests {
         #expect(!codes.contains(text), "\(request) has a code of the matrix")
         #expect(!text.contains(server.access.password), "\(request) has a password")
       }
-      #expect(!Self.asksForCode(answer), "\(request) asks for a code")
+      #expect(!Self.asksForCode(answer), "\(request) has an input for a code")
     }
   }
 
@@ -177,7 +177,7 @@ struct CompressionTests {
     }
   }
 
-  /// True if a tree in the value has an input of a code.
+  /// True if a tree in the value has an input for a code.
   private static func asksForCode(_ value: Value) -> Bool {
     switch value {
     case .object(let object): object["type"] == "code" || object.members.contains { asksForCode($0.value) }

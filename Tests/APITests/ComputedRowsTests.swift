@@ -3,7 +3,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Rows that the server works out over a number, from the form to the signature, and totals by a field.
 struct ComputedRowsTests {
   private static let loan = """
     operation: trial.loan
@@ -52,7 +51,7 @@ struct ComputedRowsTests {
     try server.expectUnharmed()
   }
 
-  @Test("Computed rows are marked in the form tree and left out of the schema") func marksComputedRows() throws {
+  @Test("Computed rows are marked in the form tree and omitted from the schema") func marksComputedRows() throws {
     let person = try TestServer(serving: [Self.loan]).person()
     let tree = try person.get("/operations/trial.loan")
     let schedule = tree["atoms"]?.array?.first { $0["id"] == "schedule" }

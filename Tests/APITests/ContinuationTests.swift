@@ -5,7 +5,6 @@ import Operations
 import TestBank
 import Testing
 
-/// A completed operation names what comes next: its result, another route, or back to where it came from.
 struct ContinuationTests {
   private static func transfer(_ next: String) -> String {
     """
@@ -74,7 +73,7 @@ struct ContinuationTests {
     withExtendedLifetime(server) {}
   }
 
-  /// An unsigned submission is not complete, and a refused one shows its reason.
+  /// An unsigned submission is not complete, and a rejected one shows its reason.
   @Test("Only an executed submission continues to its `next` route") func continuesAfterExecution() throws {
     let person = try TestServer(serving: [Self.payment("valence://history/submission?id=$submission")])
       .person()
@@ -104,14 +103,14 @@ struct ContinuationTests {
     arguments: [
       ("forth", "`next` takes result, back or a link such as valence://history/submission?id=$submission"),
       ("valence://history/submision", "there is no route `history/submision`, did you mean `history/submission`?"),
-      ("valence://history/submission", "route `history/submission` needs the input `id` (text)"),
+      ("valence://history/submission", "route `history/submission` requires the input `id` (text)"),
       (
         "valence://history/submission?id=$amount",
-        "input `id` of route `history/submission` takes a text, and `$amount` is a number"
+        "input `id` of route `history/submission` takes a text, but `$amount` is a number"
       ),
       (
         "valence://history/submission?id=$submision",
-        "`$submision` is no output of operation `trial.payment`, did you mean `submission`?"
+        "`$submision` is not available from operation `trial.payment`, did you mean `submission`?"
       ),
       (
         "valence://history/submission?id=$submission&more=1",

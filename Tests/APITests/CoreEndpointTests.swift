@@ -5,14 +5,13 @@ import Services
 import TestBank
 import Testing
 
-/// The bank's core over HTTP, beside the people whose signatures it carries out.
 struct CoreEndpointTests {
-  /// A server whose core carries out what is signed.
+  /// Returns a server whose core executes submissions.
   static func server() throws -> TestServer {
     try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
   }
 
-  /// The core, logged in.
+  /// Returns the core, logged in.
   static func core(_ server: TestServer, language: String = "en") throws -> Visitor {
     let visitor = try Visitor(server, language: language)
     if try server.services.users.find(login: "abs") == nil {
@@ -22,13 +21,14 @@ struct CoreEndpointTests {
     return visitor
   }
 
-  /// A server whose core carries out what is signed, the demo's person and the core, both logged in.
+  /// Returns a server whose core executes submissions, with the demo's person and the core, both
+  /// logged in.
   private static func withPersonAndCore() throws -> (server: TestServer, person: Visitor, core: Visitor) {
     let server = try server()
     return (server, try server.person(), try core(server))
   }
 
-  /// Submits and signs a payment; answers the submission's id.
+  /// Submits and signs a payment; returns the submission's id.
   static func pay(_ person: Visitor, _ server: TestServer, key: String) throws -> String {
     let (id, sent) = try person.waitingPayment(key: key)
     let signed = try person.sign(sent)
@@ -82,7 +82,7 @@ struct CoreEndpointTests {
     #expect(last?["message"] == "The payee's account is closed")
     let russian = try server.person(language: "ru")
     #expect(try russian.get("/submissions/\(id)")["message"] == "Счёт получателя закрыт")
-    // The same tap, whose reply was lost, is answered by what has become of it.
+    // A repeated key returns the outcome of the stored submission.
     let result = try russian.submit(try russian.payment(), key: "1")["next"]
     #expect(result?["atoms"]?[0]?["caption"] == "Отклонено: Счёт получателя закрыт")
     #expect(try person.balance() == "152300.00")
@@ -113,7 +113,7 @@ struct CoreEndpointTests {
     try Visitor(server).send(method, path).expectProblem(401, "unauthorized")
     let refused = try server.person().send(method, path)
     refused.expectProblem(403, "forbidden")
-    #expect(refused["detail"] == "This takes the role `core`, and yours is `person`.")
+    #expect(refused["detail"] == "This requires the role `core`. Your role is `person`.")
   }
 
   @Test(
@@ -159,7 +159,7 @@ struct CoreEndpointTests {
     }
   }
 
-  @Test("A silent core is reported at /readyz while the server stays ready") func reportsSilentCore() throws {
+  @Test("An unresponsive core is reported at /readyz; the server stays ready") func reportsSilentCore() throws {
     let (server, person, core) = try Self.withPersonAndCore()
     let nobody = try Visitor(server)
     #expect(
@@ -180,7 +180,7 @@ struct CoreEndpointTests {
     #expect(awake?["lastPullAt"]?.string != nil)
   }
 
-  @Test("The readiness page omits the core if the ledger executes submissions") func omitsCoreWithoutFeed() throws {
+  @Test("The readiness response omits the core if the ledger executes submissions") func omitsCoreWithoutFeed() throws {
     let server = try TestServer()
     #expect(
       try Visitor(server).get("/readyz")["checks"]?.object?.members.map(\.name)
@@ -188,7 +188,8 @@ struct CoreEndpointTests {
   }
 
   @Test("A signed submission shows its business day") func showsBusinessDay() throws {
-    // No day of this year or the next is worked, so that every signature carries the first one after.
+    // No day of 2026 and 2027 is a business day, so every signature has the first business day of
+    // 2028.
     let first = try #require(CivilDate("2026-01-01")).daysSinceEpoch
     let off = BusinessCalendar(holidays: Set((0..<730).map { CivilDate(daysSinceEpoch: first + $0) }))
     let person = try TestServer({ $0.execution = Execution(core: .ledger, days: BusinessDays(off)) })

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Services
 
-/// Daily limits over HTTP.
 struct DailyLimitTests {
   private static let definition = """
     operation: pay.limited
@@ -54,14 +53,14 @@ struct DailyLimitTests {
     #expect(reported?["limit"] == "1000.00" && reported?["sent"] == "700.00" && reported?["left"] == "300.00")
     #expect(try pay(person, "300", key: "3", server)["submission"]?["status"] == "executed")
     #expect(try submit(person, "0.01", key: "4").status == 422)
-    // Other operations have limits of their own, and none here.
+    // The limit of this operation does not apply to others.
     #expect(try person.submit(try person.payment(["amount": "5000"]), key: "5").status == 201)
     server.pass(.seconds(24 * 3600))
     #expect(try pay(person, "1000", key: "6", server)["submission"]?["status"] == "executed")
     try server.expectUnharmed()
   }
 
-  @Test("A pending payment counts towards the daily limit when it is signed") func countsLimitAtSigning() throws {
+  @Test("A pending payment counts toward the daily limit when it is signed") func countsLimitAtSigning() throws {
     let person = try TestServer(serving: [Self.definition]).person()
     let sent = try ["1", "2"].map { try submit(person, "600", key: $0) }
     #expect(sent.map(\.status) == [201, 201])
@@ -93,7 +92,7 @@ struct DailyLimitTests {
     try server.expectUnharmed()
   }
 
-  /// Puts money on a demo account, from the bank's own.
+  /// Transfers money from the bank's own account to a demo account.
   private static func enrich(_ number: String, by minor: Int64, _ services: BankServices) throws {
     let account = try #require(AccountNumber(number))
     let now = services.clock()
@@ -117,7 +116,7 @@ struct DailyLimitTests {
     #expect(try submit(person, "1000.01", key: "3").status == 422)
     try server.services.limits.set(0, "pp.quick", rub, person: id).wait()
     #expect(try person.submit(try person.payment(), key: "4")["errors"]?[0]?["code"] == "daily-limit")
-    // It is listed, although the operation has none.
+    // The personal limit is listed, although the operation has none.
     let reported = try person.get("/limits")["data"]?.array?.first { $0["operation"] == "pp.quick" }
     #expect(reported?["limit"] == "0.00" && reported?["left"] == "0.00")
   }

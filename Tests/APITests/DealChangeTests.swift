@@ -2,9 +2,9 @@ import JSON
 import TestBank
 import Testing
 
-/// Operators add, change and end deals; people read them. Over HTTP.
+/// Operators add, change and end deals, and people read them, over HTTP.
 struct DealChangeTests {
-  /// A deal that holds in November 2026 and long after.
+  /// A deal that is current from 2020 to 2099.
   private static let deal: Value = [
     "title": ["ru": "Ипотека", "en": "Mortgage"], "subtitle": ["ru": "От 6%"], "startDate": "2020-01-01",
     "endDate": "2099-12-31",
@@ -33,7 +33,7 @@ struct DealChangeTests {
     let href = try #require(added["href"]?.string)
     #expect(added.raw["location"] == href)
     #expect(added["title"] == ["ru": "Ипотека", "en": "Mortgage"])
-    // Behind the demo's four deals, and as it is read again.
+    // The place is after the demo's four deals.
     #expect(added["place"] == 4)
     let read = try clerk.get(href)
     #expect(read.body == added.body)
@@ -64,7 +64,7 @@ struct DealChangeTests {
       .expectProblem(422, "idempotency-key-reused")
     try clerk.post("/deals", Self.deal).expectProblem(400, "idempotency-key-missing")
     #expect(try clerk.get("/deals?all=true")["count"] == 5)
-    // The key is the operator's own.
+    // Keys of different operators are independent.
     #expect(try server.clerk("clerk2").add(Self.deal, key: "tap").status == 201)
   }
 
@@ -100,7 +100,7 @@ struct DealChangeTests {
     #expect(added["errors"]?[0]?["code"] == .string(code))
     #expect(added["errors"]?[0]?["message"]?.string?.isEmpty == false)
     #expect(try clerk.get("/deals?all=true")["count"] == 4)
-    // A patch to the same is judged the same way.
+    // A patch with the same error is refused too.
     let good = try clerk.add(Self.deal)
     let patched = try clerk.patch(good, .object(Object([(name, value ?? .null)])))
     patched.expectProblem(422, "invalid-values")
@@ -156,7 +156,7 @@ struct DealChangeTests {
     #expect(statuses.filter { $0 == 412 }.count == 5)
   }
 
-  @Test("An ended deal is listed as ended and cannot be changed") func endedDealStaysEnded() throws {
+  @Test("A deal that was ended is listed as ended and cannot be changed") func endedDealStaysEnded() throws {
     let (_, clerk, person) = try TestServer().withClerkAndPerson()
     let added = try clerk.add(Self.deal)
     let href = try #require(added["href"]?.string)
@@ -185,7 +185,7 @@ struct DealChangeTests {
     #expect(read.status == 200)
     let page = try clerk.get("/deals?all=true&limit=3")
     #expect(try clerk.get(#require(page["next"]?.string))["data"]?.array?.count == 1)
-    // Ended before its first day it never begins for people, neither then nor later.
+    // A deal that ends before its first day is never shown to people.
     #expect(try clerk.delete(read).status == 204)
     server.pass(.seconds(20 * 86_400))
     try person.login(server.access.login, server.access.password)
@@ -231,7 +231,7 @@ struct DealChangeTests {
   }
 
   @Test(
-    "The role `operator` is refused at the endpoints for customers",
+    "The role `operator` is refused at the endpoints for people",
     arguments: ["/user", "/settings", "/accounts", "/cards", "/notifications", "/submissions"])
   func refusesOperatorAsCustomer(_ path: String) throws {
     let server = try TestServer()
@@ -240,18 +240,18 @@ struct DealChangeTests {
 }
 
 extension Visitor {
-  /// Adds a deal, with a key of its own unless told.
+  /// Adds a deal, by default with a random key.
   func add(_ deal: Value, key: String = "\(UInt64.random(in: 0...UInt64.max))") throws -> Answer {
     try post("/deals", deal, headers: [("Idempotency-Key", key)])
   }
 
-  /// Changes a deal as it was read.
+  /// Changes a deal with the ETag of an earlier response.
   func patch(_ read: Answer, _ patch: Value) throws -> Answer {
     let headers = [("Content-Type", "application/merge-patch+json"), ("If-Match", read.raw["etag"] ?? "")]
     return try send("PATCH", read["href"]?.string ?? "", headers: headers, body: patch.text)
   }
 
-  /// Ends a deal as it was read.
+  /// Ends a deal with the ETag of an earlier response.
   func delete(_ read: Answer) throws -> Answer {
     try send("DELETE", read["href"]?.string ?? "", headers: [("If-Match", read.raw["etag"] ?? "")])
   }

@@ -9,7 +9,7 @@ import Testing
 
 /// Operations that are replaced while people have their forms open.
 struct DefinitionTests {
-  /// The bank's operations with one text of the payment order changed.
+  /// Returns the catalog of the payment order, with one text of its file replaced.
   private static func catalog(_ text: String = "", _ instead: String = "") throws -> Catalog {
     let file = TestServer.root.appending(path: "config/operations/pp.quick.yaml").path
     var operation = try String(contentsOfFile: file, encoding: .utf8)
@@ -42,7 +42,7 @@ struct DefinitionTests {
     let late = try Self.submit(person, old, key: "3")
     late.expectProblem(409, "outdated-version")
     #expect(late["next"]?["version"]?.string == new)
-    // The tap that was answered before is answered the same way.
+    // A repeated key returns the stored submission.
     #expect(try Self.submit(person, old, key: "2").status == 200)
     #expect(try Self.submit(person, "000000000000", key: "4").status == 409)
     #expect(server.logged.filter { $0.hasPrefix("error") } == [])
@@ -53,7 +53,7 @@ struct DefinitionTests {
     let (server, person) = try TestServer { $0.versionsKept = .zero }.withPerson()
     let sent = try Self.submit(person, nil, key: "1")
     let id = try sent.submissionID()
-    // Twice, so that what is not kept would be removed.
+    // Twice, because versions that are no longer accepted are removed by a later change.
     try server.definitions.serve(try Self.catalog("operation: pp.quick", "operation: other"))
     try server.definitions.serve(try Self.catalog("operation: pp.quick", "operation: another"))
     #expect(try person.get("/operations/pp.quick").status == 404)
@@ -87,7 +87,7 @@ struct DefinitionTests {
     let (first, second) = (try Self.catalog(), try Self.catalog("maxLength: 160", "maxLength: 170"))
     for catalog in [first, second] { try server.definitions.serve(catalog) }
     let drawn = try #require(first["pp.quick"]?.version)
-    // The state of the database just before a set is replaced.
+    // The state of the database immediately before a set is replaced.
     let source = try #require(first.source(of: "pp.quick"))
     try server.services.versions.serve([.init(operation: "pp.quick", version: drawn, text: source.json)]).wait()
     let sent = try Self.submit(person, drawn, key: "1")

@@ -5,7 +5,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Failing deliveries of one person do not delay another person's, over HTTP.
 struct DeliveryShareTests {
   private static let service = """
     service: lender
@@ -26,7 +25,7 @@ struct DeliveryShareTests {
       - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: number}
       - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
     """
-  /// The amount of loans that the lender fails.
+  /// The amount of loans for which the lender returns an error.
   private static let bad = "666"
 
   private let lender: Lender
@@ -48,7 +47,8 @@ struct DeliveryShareTests {
 
   private var failed: Int { lender.got.count { $0.body.contains(Self.bad) } }
 
-  /// Signs good loans one after the other: each is executed long before the pauses of the failing ones end.
+  /// Submits three loans one after another. Each must be executed before the retry delays of
+  /// failing loans end.
   private func expectGoodOnesAreExecuted(by person: Visitor) throws {
     for number in 0..<3 {
       let id = try submit("5", by: person, key: "good-\(number)")
@@ -56,7 +56,8 @@ struct DeliveryShareTests {
     }
   }
 
-  /// Submits loans that the lender fails, and waits until it has failed `failures` times.
+  /// Submits loans for which the lender returns an error, and waits until `failures` requests have
+  /// failed.
   private func failLoans(_ count: Int, untilFailures failures: Int) throws {
     lender.answer { request, _ in
       request.body.contains(Self.bad) ? .status(500, "{}") : .status(201, #"{"applicationId":"A-1"}"#)
@@ -106,7 +107,7 @@ struct DeliveryShareTests {
         server.pass(.seconds(30))
         return try failing() == 1
       })
-    // The tenth attempt counts from its start on.
+    // The tenth attempt counts when it starts.
     #expect(eventually { failed >= 10 })
     let page = String(decoding: server.metrics.text, as: UTF8.self)
     #expect(page.contains("valence_deliveries_failing{system=\"lender\",effect=\"loan\"} 1\n"))

@@ -8,7 +8,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// Submissions that a system of the bank carries out, from the form to the system's word, over HTTP.
+/// Submissions that a system of the bank executes, from the form to the outcome, over HTTP.
 struct DeliveryStoryTests {
   private let lender: Lender
   private let server: TestServer
@@ -19,12 +19,13 @@ struct DeliveryStoryTests {
     (server, person) = try lender.server().withPerson()
   }
 
-  /// Asks for the submission until it is as wanted; time passes meanwhile, for pauses of the courier.
+  /// Reads the submission until `holds` is true. The clock advances between requests, so that retry
+  /// delays end.
   @discardableResult
   private func until(
-    _ id: String, _ holds: (Visitor.Answer) -> Bool
+    _ id: String, passing step: Duration = .milliseconds(5), _ holds: (Visitor.Answer) -> Bool
   ) throws -> Visitor.Answer {
-    let last = try person.until("/submissions/\(id)", between: { server.pass(.milliseconds(5)) }, holds)
+    let last = try person.until("/submissions/\(id)", between: { server.pass(step) }, holds)
     #expect(holds(last), "\(last.raw.text)")
     return last
   }
@@ -33,7 +34,7 @@ struct DeliveryStoryTests {
     try until(id) { $0["status"]?.string == status }
   }
 
-  /// A loan that the lender has accepted and not decided.
+  /// Submits a loan that the lender has accepted but not decided.
   private func acceptedLoan() throws -> String {
     lender.answer { _, _ in .status(202, "{}") }
     let id = try person.loan()
@@ -122,7 +123,7 @@ struct DeliveryStoryTests {
     }
     let id = try person.loan()
     let accepted = try until(id) { $0["delivery"]?["status"] == "accepted" }
-    #expect(accepted["delivery"]?["text"] == "Taken by the bank, to be decided")
+    #expect(accepted["delivery"]?["text"] == "Accepted by the bank, decision pending")
     let done = try until(id, status: "executed")
     #expect(done["delivery"]?["kept"]?.array?.first?["value"] == "A-9")
     #expect(lender.got.map(\.line).filter { $0.hasPrefix("POST") }.count == 1)
@@ -137,7 +138,8 @@ struct DeliveryStoryTests {
     _ = try until(try person.loan(), status: "executed")
     let lines = lender.got.map { $0.line.prefix(4) }
     #expect(lines.first == "POST" && lines.last == "POST" && lines.count { $0 == "POST" } == 2)
-    // The system must answer 404 twice, from two seconds after the attempt on.
+    // The system must return 404 at least twice, the first time at least two seconds after the
+    // attempt.
     #expect(lines.count { $0 == "GET " } >= 2)
   }
 
@@ -155,7 +157,9 @@ struct DeliveryStoryTests {
     lender.answer { request, _ in
       request.line.hasPrefix("POST") ? .status(500, "{}") : .status(200, #"{"state":"DONE","id":"A-9"}"#)
     }
-    try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
+    try until(id, passing: .seconds(1)) { _ in
+      server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") }
+    }
     #expect(metrics().contains(none.dropLast() + "1"))
     #expect(try server.services.deliveries.find(submission)?.contrary == "executed")
     #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
@@ -165,22 +169,22 @@ struct DeliveryStoryTests {
   @Test("A callback completes an accepted delivery once") func callbackCompletesDelivery() throws {
     let id = try acceptedLoan()
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
-    // Without what is kept of the word nothing is noted: the sender learns it, and so does the log.
+    // A callback without a declared field is refused, logged and not stored.
     let unfit = try callBack(body.replacing("\"A-7\"", with: "{}"))
     unfit.expectProblem(400, "malformed-request")
-    #expect(server.log.lines.contains { $0.contains("a callback says a word without what is kept of it") })
+    #expect(server.log.lines.contains { $0.contains("callback lacks a required field") })
     #expect(try person.get("/submissions/\(id)")["delivery"]?["status"] == "accepted")
     let taken = try callBack(body)
     #expect(taken.status == 200 && taken["status"] == "executed", "\(taken.raw.text)")
     #expect(try person.get("/submissions/\(id)")["delivery"]?["kept"]?.array?.first?["value"] == "A-7")
     #expect(try balances() == ["152199.50", "152199.50"])
-    // The same word again, also in another message: 200, and nothing moves.
+    // The same outcome again, also in another message, returns 200 and moves no money.
     #expect(try callBack(body).status == 200)
     #expect(try callBack(body, Lender.proof(of: body, id: "msg_2", at: server.services.clock())).status == 200)
     let contrary = #"{"type":"no","data":{"key":"\#(id)","code":"LATE"}}"#
     #expect(try callBack(contrary).status == 409)
     #expect(try balances() == ["152199.50", "152199.50"])
-    #expect(server.log.lines.contains { $0.contains("a system contradicts what stands") })
+    #expect(server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") })
     let other = #"{"type":"ping","data":{"key":"\#(id)"}}"#
     #expect(try callBack(other)["status"] == "none")
     #expect(try server.services.inspection.ledger().isSound)
@@ -195,7 +199,9 @@ struct DeliveryStoryTests {
       return .status(answer?["status"] == "rejected" ? 201 : 500, #"{"applicationId":"A-1"}"#)
     }
     let id = try person.loan()
-    try until(id) { _ in server.log.lines.contains { $0.contains("a system contradicts what stands") } }
+    try until(id) { _ in
+      server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") }
+    }
     #expect(try person.get("/submissions/\(id)")["status"] == "rejected")
     #expect(try balances() == ["152300.00", "152300.00"])
   }
@@ -209,7 +215,7 @@ struct DeliveryStoryTests {
     let wrong: [(String, [(String, String)])] = [
       ("no headers", [("Content-Type", "application/json")]), ("no id", without("webhook-id")),
       ("no time", without("webhook-timestamp")), ("no signature", without("webhook-signature")),
-      ("another secret", Lender.proof(of: body, at: now, by: "another secret of somebody's own")),
+      ("another secret", Lender.proof(of: body, at: now, by: "another secret that is long enough")),
       ("another body", Lender.proof(of: body + " ", at: now)),
       ("too old", Lender.proof(of: body, at: now + .seconds(-400))),
       ("too new", Lender.proof(of: body, at: now + .seconds(86_400))),
@@ -218,7 +224,7 @@ struct DeliveryStoryTests {
         without("webhook-signature") + [("webhook-signature", right[2].1.replacing("v1,", with: "v2,"))]
       ),
       ("another id", without("webhook-id") + [("webhook-id", "msg_3")]),
-      // `id.timestamp.body` could be read with another id and time.
+      // `id.timestamp.body` would be ambiguous if the id contained a dot.
       ("an id with a dot", Lender.proof(of: body, id: "msg.1", at: now)),
       ("a dot", Lender.proof(of: body, id: ".", at: now)),
     ]
@@ -255,7 +261,8 @@ struct DeliveryStoryTests {
       let answer = try callBack(#"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#)
       #expect(answer.status == 404, "\(id)")
     }
-    // A sender's ping, and what is no id of ours, are about no submission: the sender need not try again.
+    // A ping, or an unknown form of id, concerns no submission. It returns 200, so that the sender
+    // does not retry.
     for body in [#"{"type":"ping"}"#, "null", "[]", #"{"type":"done","data":{"key":"x"}}"#] {
       let answer = try callBack(body)
       #expect(answer.status == 200 && answer["status"] == "none", "\(body)")
@@ -278,7 +285,7 @@ struct DeliveryStoryTests {
     #expect(try callBack(#"{"type":"done","data":{"key":"\#(id)"}}"#)["status"] == "executed")
   }
 
-  /// libcurl repeats a request whose kept connection ends before an answer.
+  /// libcurl repeats a request if the reused connection closes before a response.
   @Test("A non-repeatable delivery is sent once if a reused connection closes")
   func sendsOnceOnClosedConnection() throws {
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
@@ -300,7 +307,7 @@ struct DeliveryStoryTests {
     #expect(refused.status == 503 && refused["type"] == "/problems/system-unavailable")
     #expect(try person.get("/submissions")["data"] == [])
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
-    // The key was not used up.
+    // The refused request did not use up its key.
     #expect(try person.submit(["amount": "5"], to: "loan.once", key: "1").status == 201)
   }
 

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Drafts that two devices keep at once, over HTTP.
 struct DraftConflictTests {
   private static let definition = """
     operation: trial
@@ -46,7 +45,7 @@ struct DraftConflictTests {
     let tag = try #require(resumed["next"]?["draft"]?["etag"]?.string)
     #expect(first.raw["etag"] == tag && first["draft"]?["etag"]?.string == tag)
     #expect(resumed["draft"]?["etag"]?.string == tag && resumed.raw["etag"] != tag)
-    // Another tab, which has drawn the same draft, is first.
+    // Another tab with the same draft saves first.
     let other = try keep(["name": "other", "speed": "slow"], match: tag)
     #expect(other.status == 200)
     let stale = try keep(["name": "mine", "speed": "fast", "sum": "1234.5", "word": "secret"], match: tag)
@@ -63,7 +62,7 @@ struct DraftConflictTests {
       ], "\(stale.raw.text)")
     #expect(try person.get("/drafts/trial")["draft"]?["values"]?["name"] == "other")
     #expect(try copies() == [["name": "mine", "speed": "fast", "sum": "1234.5"]])
-    // The client posts the union with the tag from the 412.
+    // The client sends the merged values with the tag of the 412 response.
     #expect(try keep(["name": "mine", "speed": "slow"], match: stale.raw["etag"]).status == 200)
     #expect(try copies().count == 1)
   }
@@ -112,7 +111,7 @@ struct DraftConflictTests {
     let stranger = try server.stranger()
     #expect(try keep(["name": "6"], by: stranger).status == 201)
     #expect(try keep(["name": "7"], by: stranger).status == 200)
-    #expect(try copies() == [], "Copies belong to their person")
+    #expect(try copies() == [], "copies of another person are visible")
     try person.get("/drafts/ghost/copies").expectProblem(404, "not-found")
   }
 

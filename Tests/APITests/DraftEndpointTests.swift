@@ -5,7 +5,7 @@ import Storage
 import TestBank
 import Testing
 
-/// A form that is begun on one device and finished on another, over HTTP.
+/// Drafts that are started on one device and finished on another, over HTTP.
 struct DraftEndpointTests {
   private static let secretive = """
     operation: trial
@@ -79,7 +79,7 @@ struct DraftEndpointTests {
     }
     #expect(stored == #"{"more":false,"name":"Анна","note":"hidden"}"#)
     let resumed = try person.get("/drafts/trial")
-    // A value of an atom that is hidden now is kept for later.
+    // The value of a hidden atom is kept.
     #expect(resumed["draft"]?["values"] == ["more": false, "name": "Анна", "note": "hidden"])
     let text = String(decoding: resumed.raw.body, as: UTF8.self)
     #expect(!text.contains("hunter2") && !text.contains("91827"))
@@ -91,7 +91,7 @@ struct DraftEndpointTests {
     let (server, person) = try TestServer(serving: [Self.secretive]).withPerson(language: "ru")
     let current = try person.get("/operations/trial")["version"]?.string ?? ""
     let caller = try #require(try server.services.auth.authenticate(person.token ?? ""))
-    // As another version of the operation had it.
+    // Stores a draft of another version of the operation.
     _ = try server.services.drafts.put(
       #"{"amount":true,"gone":"x","more":true,"name":"Анна","note":"long","speed":2}"#, of: "trial",
       version: "0123456789ab", by: caller
@@ -109,12 +109,12 @@ struct DraftEndpointTests {
     #expect(resumed["draft"]?["values"] == ["more": true, "name": "Анна", "note": "long"])
     #expect(resumed["draft"]?["version"] == "0123456789ab")
     #expect(resumed["next"]?["version"] == .string(current))
-    // Kept again it is one of the present version.
+    // Saved again, the draft has the current version.
     let kept = try person.put(
       "/drafts/trial", ["values": resumed["draft"]?["values"] ?? .null, "version": .string(current)])
     #expect(kept["draft"]?["version"] == .string(current))
     #expect(try person.get("/drafts/trial")["carried"] == nil)
-    // A draft of an unknown version is carried at once.
+    // A draft of an unknown version is migrated when it is saved.
     let late = try person.put("/drafts/trial", ["values": ["gone": 1, "name": "Пётр"], "version": "ba9876543210"])
     #expect(late["carried"]?["dropped"]?[0]?["atom"] == "gone")
     #expect(late["draft"]?["version"] == .string(current))
@@ -133,7 +133,7 @@ struct DraftEndpointTests {
     ])
     let second = try person.get("/operations/trial")["version"] ?? .null
     #expect(first != second)
-    // The form that was begun is finished as it was.
+    // The draft keeps its version while that version is accepted.
     let resumed = try person.get("/drafts/trial")
     #expect(resumed["carried"] == nil)
     #expect(resumed["next"]?["version"] == first)
@@ -141,7 +141,7 @@ struct DraftEndpointTests {
     let kept = try person.put("/drafts/trial", ["values": ["name": "Пётр", "speed": 1], "version": first])
     #expect(kept["carried"] == nil)
     #expect(kept["draft"]?["version"] == first)
-    // Until nothing is judged by it any more.
+    // Once the version is no longer accepted, the draft is migrated.
     server.pass(.seconds(24 * 3600))
     let later = try person.get("/drafts/trial")
     #expect(later["carried"]?["from"] == first)
@@ -199,7 +199,7 @@ struct DraftEndpointTests {
     #expect(try person.get("/drafts")["count"] == 0)
   }
 
-  @Test("Reading a draft is refused with 406 if the client cannot draw its form") func rejectsUndrawableDraft() throws {
+  @Test("A request for a draft returns 406 if the client cannot draw its form") func rejectsUndrawableDraft() throws {
     let person = try TestServer().person()
     _ = try person.put("/drafts/pp.quick", ["values": [:]])
     try person.get("/drafts/pp.quick", headers: [("Accept-Atoms", "text")]).expectProblem(406, "kinds-not-accepted")

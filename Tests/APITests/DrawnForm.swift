@@ -3,23 +3,23 @@ import TestBank
 import TestClient
 import Testing
 
-/// A form as a client has it that knows no rule: what was drawn, what was entered, and what the server has said since.
+/// A form in a client without rules: the drawn tree, the entered values and the states from the
+/// server.
 struct DrawnForm {
-  /// The tree, as it was drawn.
   let tree: Value
-  /// The values that are sent: those that were drawn, and what was entered.
+  /// The values to send: the drawn values and the entered ones.
   private(set) var values = Object()
   private let visitor: Visitor
   private var states: [String: Object] = [:]
 
-  /// The form that a link leads to.
+  /// The form at a link.
   init(following href: String?, _ visitor: Visitor, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let drawn = try visitor.get(try #require(href, sourceLocation: sourceLocation))
     try #require(drawn.status == 200, "\(drawn.raw.text)", sourceLocation: sourceLocation)
     self.init(drawn.body, visitor)
   }
 
-  /// The form of a tree that was answered.
+  /// The form of a tree in a response.
   init(_ tree: Value, _ visitor: Visitor) {
     (self.tree, self.visitor) = (tree, visitor)
     for (path, atom) in Self.flattened(tree["atoms"]) {
@@ -28,13 +28,12 @@ struct DrawnForm {
     }
   }
 
-  /// The state of an atom.
   subscript(path: String) -> Value { .object(states[path] ?? Object()) }
 
-  /// The captions, in the order in which they were drawn.
+  /// The captions in drawing order.
   var captions: [String] { Self.flattened(tree["atoms"]).compactMap { $0.1["caption"]?.string } }
 
-  /// Enters a value, asks the server where the atom says that it wants to know, and answers what is wrong with it.
+  /// Enters a value and evaluates the form if the atom has `notify`. Returns the error of the atom.
   @discardableResult
   mutating func enter(
     _ value: Value, at path: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -53,13 +52,13 @@ struct DrawnForm {
       for member in said.value.object?.members ?? [] {
         states[said.name, default: Object()][member.name] = member.value
       }
-      // The items of a list that the server fills are the server's.
+      // The server fills the items of a fixed list.
       if let items = said.value["value"]?.array { values[said.name] = .array(items) }
     }
     return states[path]?["error"]
   }
 
-  /// Taps a button; `key` tells one tap from another.
+  /// Taps a button. `key` is the idempotency key.
   func tap(
     _ button: String, key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Visitor.Answer {
@@ -86,7 +85,7 @@ struct DrawnForm {
     values[parts[0]] = .array(items)
   }
 
-  /// The atoms by their paths, those of groups and items too.
+  /// Returns the atoms by path, including those in groups and items.
   private static func flattened(_ atoms: Value?, in item: String = "") -> [(String, Object)] {
     (atoms?.array ?? []).flatMap { atom -> [(String, Object)] in
       guard let atom = atom.object, let id = atom["id"]?.string else { return [] }

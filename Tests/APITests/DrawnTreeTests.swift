@@ -10,7 +10,7 @@ import Testing
 
 @testable import API
 
-/// Trees that are kept after they were drawn: given again while they would be drawn the same, and never otherwise.
+/// The cache of form trees. A cached tree is served only while a new drawing would be identical.
 @Suite struct DrawnTreeTests {
   private static func form(_ title: String) -> String {
     """
@@ -50,7 +50,7 @@ import Testing
     (server, person) = try TestServer(serving: [Self.form("Form"), Self.plain, Self.failing]).withPerson()
   }
 
-  /// How many trees were drawn so far.
+  /// The number of trees drawn so far.
   private var drawn: Int {
     let name = #"valence_engine_seconds_count{work="draw"} "#
     let lines = String(decoding: server.metrics.text, as: UTF8.self).split(separator: "\n")
@@ -63,7 +63,7 @@ import Testing
     return answer
   }
 
-  /// Expects that the tag of a former answer is known no more, and returns what stands there now.
+  /// Expects that the tag of an earlier response no longer matches; returns the current response.
   private func changed(_ before: Visitor.Answer, _ path: String = path) throws -> Visitor.Answer {
     let tag = try #require(before.raw["etag"])
     let now = try person.get(path, headers: [("If-None-Match", tag)])
@@ -83,7 +83,8 @@ import Testing
       #expect(short.raw["content-encoding"] == "gzip" && short.raw.body == first.raw.body)
     }
     #expect(drawn == count)
-    // Somebody commits something that the tree does not tell: it is compared, and not drawn.
+    // A commit without influence on the tree. The facts are compared, and the tree is not drawn
+    // again.
     _ = try server.stranger()
     #expect(try tree().raw.body == first.raw.body)
     #expect(drawn == count)
@@ -114,7 +115,7 @@ import Testing
       try server.serve([Self.form(title), Self.plain])
       #expect(try changed(before)["title"]?.string == title)
     }
-    // The first one again, whose tree may be kept: it is right.
+    // The first definition again. A tree that is still cached for it is valid.
     try server.serve([Self.form("Form"), Self.plain])
     #expect(try tree()["title"]?.string == "Form")
   }
@@ -160,7 +161,7 @@ import Testing
       #expect(try stranger.get(Self.path, headers: [("If-None-Match", tag)]).status == 200)
       #expect(try tree().raw.body == before.raw.body)
     }
-    // One without facts is the same for both, and drawn once.
+    // A tree without facts is shared by all people and drawn once.
     _ = try tree("/operations/trial.plain")
     let count = drawn
     for _ in 0..<8 { _ = try tree("/operations/trial.plain", by: stranger) }

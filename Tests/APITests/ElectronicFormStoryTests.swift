@@ -3,7 +3,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// Identifiers that people type with blanks and small letters.
+/// Identifiers that people type with spaces and lower-case letters.
 struct ElectronicFormStoryTests {
   private let server: TestServer
   private let person: Visitor
@@ -25,7 +25,7 @@ struct ElectronicFormStoryTests {
       - {button: send, caption: {all: Send}, action: submit}
     """
 
-  @Test("Identifiers typed with spaces and small letters are stored in electronic form")
+  @Test("Identifiers typed with spaces and lower-case letters are stored in electronic form")
   func storesElectronicForm() throws {
     let typed: Value = [
       "iban": "de89 3704 0044 0532 0130 00", "swift": "deut de ff", "lei": "5493 001k jtii gc8y 1r12",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Services
 
-/// Several people who pay each other at the same time, over HTTP.
+/// Several people who pay each other in parallel, over HTTP.
 struct EndpointCrowdTests {
   private struct Member: Sendable {
     let token: String
@@ -23,7 +23,7 @@ struct EndpointCrowdTests {
     let amount: Int64
   }
 
-  /// People who log in, with a matrix and two accounts of 1,000 roubles each.
+  /// Creates people with a login, a matrix and two accounts of 1,000 roubles each.
   private static func members(_ count: Int, of server: TestServer) throws -> [Member] {
     let bic = server.services.configuration.ownBIC
     return try (0..<count).map { number in
@@ -49,7 +49,7 @@ struct EndpointCrowdTests {
     }
   }
 
-  /// Pays and transfers at random; each tap is sent once or twice, and so is each signature.
+  /// Makes random payments and transfers. Each request and each signature is sent once or twice.
   private static func walk(_ server: TestServer, _ members: [Member], _ steps: Int, _ seed: UInt64) throws -> [Sent] {
     var chance = Chance(seed)
     var sent: [Sent] = []
@@ -89,7 +89,8 @@ struct EndpointCrowdTests {
       }
       sent.append(Sent(id: id, token: member.token, from: from, to: to, amount: amount.minor))
       guard answer["submission"]?["status"] == "awaitingSignature" else { continue }
-      // Others act for the same people, of whom each has one open question: who finds it elsewhere asks again.
+      // Other threads act for the same people, and a person has one open challenge. After a 409,
+      // read the new challenge.
       var tree = answer["next"]
       for _ in 0..<Int.random(in: 1...2, using: &chance) {
         var signed = try visitor.sign(id, Visitor.codes(for: tree, member.matrix))

@@ -9,7 +9,7 @@ import Testing
 @testable import API
 @testable import DataAccess
 
-/// A branch of the bank: an entity that only these tests know, in ten lines.
+/// A branch of the bank: an entity that only these tests define.
 private struct Branch: Entity {
   let id: Identifier<Branch>
   var town: String
@@ -21,7 +21,7 @@ private struct Branch: Entity {
   static let (table, document) = (Table(entity), EntityJSON(entity))
 }
 
-/// The consequences of an entity's declaration.
+/// The functions that are derived from an entity's declaration.
 struct EntityTests {
   private let connection: Connection
   private let day: CivilDate
@@ -108,14 +108,15 @@ struct EntityTests {
       ])
   }
 
-  @Test("Fields given by the server override the fields of a body") func givenFieldsOverrideBody() throws {
+  @Test("Fields set by the server override the fields of a body") func givenFieldsOverrideBody() throws {
     let body: Object = ["id": "00000000-0000-0000-0000-000000000009", "town": "Тула", "openedOn": "2026-11-21"]
     let branch = try Branch.document.read(
       body, given: [Branch.entity.given(\.id, Identifier(high: 0, low: 7)), Branch.entity.given(\.seats, 4)])
     #expect(branch == self.branch(7, "Тула", seats: 4))
   }
 
-  /// As an operator would enter a branch: the server gives the id, and the town is short.
+  /// A branch as an operator enters it: the server sets the id, and the town has at most six
+  /// characters.
   private let entered = EntityJSON(
     Branch.entity.with(\.town, .length(1...6)).with(\.seats, .range(1...100)).with(\.opened, .sometimes))
 

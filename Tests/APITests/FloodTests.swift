@@ -6,10 +6,9 @@ import Synchronization
 import TestBank
 import Testing
 
-/// A flood of logins costs the others nothing.
 struct FloodTests {
   private static let size = 200
-  /// Two that are hashed, and three quarters of the sixty-four that wait.
+  /// Two logins that are hashed, and three quarters of the 64 places in the queue.
   private static let places = 50
 
   @Test("Other requests are answered during a flood of logins") func answersOthersDuringFlood() throws {
@@ -25,14 +24,14 @@ struct FloodTests {
         answered.signal()
       }
     }
-    // Logins without a place are refused at once, before anything is hashed.
+    // Logins without a place in the queue are refused before any password is hashed.
     for _ in 0..<(Self.size - Self.places) { answered.wait() }
     let refused = answers.withLock { $0 }
     for answer in refused {
       answer.expectProblem(503, "overloaded")
       #expect(answer.raw["retry-after"] == "1")
     }
-    // The others' hashes still wait, and so do they; who asks anything else is answered.
+    // The hashing threads are blocked. Requests that need no hash are answered.
     #expect(try Visitor(server).get("/healthz").status == 200)
     #expect(try person.get("/accounts").status == 200)
     #expect(try person.get("/operations/pp.quick").status == 200)
@@ -60,7 +59,7 @@ struct FloodTests {
         flood.note($0.map { _ in () })
       }
     }
-    // From one address half of those that wait, and two.
+    // One address gets half of the queue, and two logins that are hashed.
     #expect(flood.overloaded == Self.size - 34)
     let others = Counts()
     for number in 0..<16 {
@@ -83,7 +82,7 @@ struct FloodTests {
     let server = try TestServer()
     let visitor = try Visitor(server, from: "127.2.0.1")
     try Self.guess(visitor, server)
-    // Nothing is hashed now: what needs a hash would not be answered.
+    // While the hashing threads are blocked, a request that needed a hash would not be answered.
     let gate = try Gate(server.services.pool, width: 2)
     defer { gate.open() }
     for password in ["a wrong password", server.access.password] {
@@ -110,7 +109,7 @@ struct FloodTests {
     #expect(try visitor.post("/auth/login", right).status == 200)
   }
 
-  /// Guesses the demo's password nine times, so that the next guess waits for sixteen seconds.
+  /// Tries nine wrong passwords, so that the next try is refused for 16 seconds.
   private static func guess(_ visitor: Visitor, _ server: TestServer) throws {
     for turn in 0..<9 {
       if turn > 0 { server.pass(.seconds(20)) }

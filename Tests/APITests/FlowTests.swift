@@ -5,7 +5,7 @@ import Operations
 import TestBank
 import Testing
 
-/// A flow of several steps over HTTP: one file, one submission in the end.
+/// A flow of several steps over HTTP, from its file to one submission.
 struct FlowTests {
   private let server: TestServer
   private let person: Visitor
@@ -20,7 +20,7 @@ struct FlowTests {
     step["atoms"]?.array?.first { $0["id"]?.string == atom }?["value"]
   }
 
-  /// What a client sends in the wrong place would be lost: the person would go on without it.
+  /// If an unexpected body were ignored, the person would continue without the sent values.
   @Test("A flow request with an unexpected body is refused with 400") func rejectsUnexpectedFlowBody() throws {
     for body: Value in [["bic": "044525225"], ["values": ["bic": "044525225"]], ["input": [:]], "x", [1]] {
       try person.post("/flows/payments.steps", body).expectProblem(400, "malformed-request")
@@ -55,13 +55,13 @@ struct FlowTests {
     let sent = try person.post(submit, [:], headers: key)
     #expect(sent.status == 201 && sent["submission"]?["operation"] == "pp.quick", "\(sent.raw.text)")
     #expect(sent["next"]?["operation"] == "signature")
-    // The whole is over; the same tap again is the same submission.
+    // The flow is finished. The same key returns the same submission.
     try person.get("/flows/payments.steps").expectProblem(404, "not-found")
     let again = try person.post(submit, [:], headers: key)
     #expect(again.status == 200 && again["submission"]?["id"] == sent["submission"]?["id"])
     #expect(try person.get("/submissions")["count"] == 1)
     #expect(try person.get("/drafts/pp.quick")["draft"]?["values"]?["name"] == "АО Другой")
-    // The key of one tap is no key for what was entered after it.
+    // A key cannot be reused with values that were entered later.
     let other = try person.flowAtLastStep("200")
     try person.post(try #require(other.href("submit")), [:], headers: key)
       .expectProblem(422, "idempotency-key-reused")
@@ -110,7 +110,7 @@ struct FlowTests {
     #expect(warning["screen"] == "steps.warning" && warning["flow"]?["place"] == 3, "\(warning.raw.text)")
     let confirm = try person.go(warning)
     #expect(confirm["flow"]?["step"] == "confirm" && confirm["flow"]?["place"] == 4)
-    // Back over what was gone through, and on by what is entered now.
+    // Going back follows the visited steps. The next step depends on the new values.
     let amounts = try person.go(try person.go(confirm, "back"), "back")
     #expect(amounts["flow"]?["step"] == "amount")
     #expect(try person.go(amounts, "next", try amount())["flow"]?["step"] == "confirm")
@@ -139,7 +139,7 @@ struct FlowTests {
     let resumed = try other.post("/flows/payments.steps", nil)
     #expect(resumed.status == 200 && resumed["flow"]?["step"] == "amount")
     #expect(try other.get("/flows/payments.steps").body == resumed.body)
-    // Nobody else is in it.
+    // The flow of another person is separate.
     let stranger = try server.stranger()
     try stranger.get("/flows/payments.steps").expectProblem(404, "not-found")
     let drafts = try person.get("/drafts")
@@ -181,7 +181,7 @@ struct FlowTests {
 
   @Test("A request from an outdated flow screen is refused with 409") func rejectsOutdatedFlowScreen() throws {
     let third = try person.flowAtLastStep()
-    // The other device goes back and names another amount; what this one shows is no longer what would be sent.
+    // Another device goes back and enters another amount, so the screen of this device is outdated.
     let other = try person.go(try person.go(try person.get("/flows/payments.steps"), "back"), "next", try amount("200"))
     #expect(other["flow"]?["step"] == "confirm")
     let stale = try person.post(try #require(third.href("submit")), [:], headers: [("Idempotency-Key", "1")])
@@ -192,14 +192,14 @@ struct FlowTests {
     #expect(sent.status == 201)
   }
 
-  /// Serves the repository's files with something changed.
+  /// Serves the repository's definition files with a change.
   private func serve(_ change: (inout DefinitionFiles) -> Void) throws {
     var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
     change(&files)
     try server.definitions.serve(Catalog(files, vocabulary: .bank))
   }
 
-  /// An operation that is a step, with these atoms.
+  /// Returns the definition of a step with these atoms.
   private static func step(_ id: String, _ atoms: String...) -> DefinitionFile {
     let next = "{button: next, caption: {ru: Далее, en: Next}, action: next}"
     let back = "{button: back, caption: {ru: Назад, en: Back}, action: back}"
@@ -230,7 +230,7 @@ struct FlowTests {
       try Visitor(port: port, token: tokens[number]).post(next, ["values": values])
     }
     #expect(answers.count { $0.status == 200 } == 1)
-    // Whoever was slower is told where the person is now.
+    // A request that lost the race returns the person's current step.
     for answer in answers where answer.status != 200 {
       answer.expectProblem(409, "step-out-of-order")
       #expect(answer["next"]?["flow"]?["step"] == "confirm", "\(answer.raw.text)")
@@ -238,7 +238,7 @@ struct FlowTests {
     #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "confirm")
   }
 
-  /// A flow with a way that is left again and a loop, over operations of its own.
+  /// Serves a flow with a branch that can be abandoned, a skipped step and a loop.
   private func serveLoop() throws {
     let caption = "caption: {ru: Поле, en: Field}"
     let flow = """
@@ -323,7 +323,7 @@ struct FlowTests {
     }
 
     let accounts = try person.post("/flows/trial", nil)
-    // Nobody goes on before a row is chosen.
+    // The screen has no action `next` before a row is chosen.
     #expect(accounts.href("next") == nil && accounts.href("cancel") != nil, "\(accounts.raw.text)")
     let row = try #require(accounts["modules"]?[0]?["row"])
     #expect(row["method"] == "POST")
@@ -352,7 +352,7 @@ struct FlowTests {
     #expect(module?["href"] == "/flows/payments.steps")
   }
 
-  @Test("Operations of flow steps are excluded from the operation list and the routes")
+  @Test("The operation list and the routes exclude operations of flow steps")
   func hidesStepOperations() throws {
     let ids = try person.get("/operations")["data"]?.array?.compactMap { $0["id"]?.string } ?? []
     #expect(ids.contains("pp.quick") && !ids.contains { $0.hasPrefix("steps.") })

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The whole payment order, sent and signed over HTTP.
 struct FullPaymentTests {
   private static func submit(_ values: Object, _ key: String, _ person: Visitor) throws -> Visitor.Answer {
     try person.post(
@@ -33,7 +32,7 @@ struct FullPaymentTests {
     #expect(stored?["payerName"] == "Анна Смирнова")
     #expect(stored?["date"] == today)
 
-    // Repeated, it takes another number and the day of today.
+    // The number of the order is not prefilled.
     let again = try person.post("/prefill", ["submission": .string(id)])
     let atoms = again["atoms"]?.array ?? []
     #expect(atoms.first { $0["id"] == "number" }?["value"] == .null)

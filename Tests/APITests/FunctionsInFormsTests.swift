@@ -4,7 +4,6 @@ import Services
 import TestBank
 import Testing
 
-/// Functions of texts, numbers and business days in forms that a server serves.
 struct FunctionsInFormsTests {
   private static let order = """
     operation: trial.order
@@ -44,7 +43,7 @@ struct FunctionsInFormsTests {
     #expect(atoms["short"]?["value"] == "Смирнова А.")
     #expect(atoms["payment"]?["value"] == "47073.47")
     #expect(atoms["iban"]?["error"]?["params"]?["expected"] == "89")
-    // Without a first name `concat` is nil, which `join` leaves out.
+    // Without a first name `concat` returns nil, which `join` omits.
     #expect(try Self.atoms(person, ["day": "2026-11-20", "last": "Смирнова"])["short"]?["value"] == "Смирнова")
   }
 
@@ -62,7 +61,7 @@ struct FunctionsInFormsTests {
     let friday = try Self.atoms(person, ["day": "2026-11-20"])
     #expect(friday["next"]?["value"] == "2026-11-23")
     #expect(friday["off"]?["shown"] == true)
-    // The calendar is replaced while the server runs, as a change of its file does.
+    // The calendar is replaced while the server runs, as a reload of its file does.
     days.use(BusinessCalendar(workdays: Set([CivilDate("2026-11-21")].compactMap(\.self))))
     let worked = try Self.atoms(person, ["day": "2026-11-20"])
     #expect(worked["next"]?["value"] == "2026-11-20")

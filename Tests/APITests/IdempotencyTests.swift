@@ -5,13 +5,13 @@ import Synchronization
 import TestBank
 import Testing
 
-/// The same tap sent again, as API and draft-ietf-httpapi-idempotency-key-header say.
+/// Repeated idempotency keys, as the API and draft-ietf-httpapi-idempotency-key-header specify.
 struct IdempotencyTests {
   @Test("A repeated key is refused with 409 while the first request is pending")
   func rejectsKeyOfPendingRequest() throws {
     let (server, person) = try TestServer().withPerson()
     let (token, values) = (try #require(person.token), try person.payment())
-    // The writer is held, so that what is sent is under way until it is released.
+    // Hold the person's write lock, so that the request stays in flight until the lock is released.
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let caller = try #require(try server.services.auth.authenticate(token))
     server.database.write(
@@ -34,7 +34,7 @@ struct IdempotencyTests {
     }
     answered.wait()
     try answers.withLock { try #require($0.first) }.expectProblem(409, "under-way")
-    // Another key, operation or person has nothing to do with it: only the writer is waited for.
+    // The pending request completes when the lock is released.
     release.signal()
     all.wait()
     #expect(answers.withLock { $0.map(\.status) } == [409, 201])
@@ -53,7 +53,7 @@ struct IdempotencyTests {
     let sent = try person.submit(person.payment(), key: "tap")
     #expect(sent.status == 201)
     try person.submit(rich, key: "tap").expectProblem(422, "idempotency-key-reused")
-    // The key belongs to the person and the operation.
+    // A key is valid for one person and one operation.
     let other = try person.submit(
       ["from": .string(person.account("Текущий")), "to": .string(person.account("Накопительный")), "amount": "1"],
       to: "transfer.own", key: "tap")

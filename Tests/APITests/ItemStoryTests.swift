@@ -2,7 +2,7 @@ import JSON
 import TestBank
 import Testing
 
-/// An operation with a group and a repeat from drawing to the signed payment, over HTTP.
+/// An operation with a group and a repeat, from the form to the signed payment, over HTTP.
 struct ItemStoryTests {
   private static let definition = """
     operation: trial.lines

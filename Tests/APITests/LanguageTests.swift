@@ -4,19 +4,19 @@ import Testing
 
 @testable import API
 
-/// Everything that people read is there in Russian and in English.
 struct LanguageTests {
-  /// Texts by their place, but for what is data: options of the person's own accounts and what was entered.
+  /// Returns the texts of an atom in order, without data such as account names and entered values.
   private static func texts(in atom: Value) -> [String] {
     let own = ["caption", "hint"].compactMap { atom[$0]?.string }
-    // Accounts, cards and providers are called as they are called, and languages in themselves.
+    // Accounts, cards and providers have one name, and languages are named in themselves.
     let isData = atom["kind"] == "accountPicker" || ["card", "language", "provider"].contains(atom["id"])
     let options = isData ? [] : atom["options"]?.array ?? []
     let inside = (atom["atoms"]?.array ?? []) + (atom["item"]?.array ?? [])
     return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
   }
 
-  /// True if a text has Russian letters, except codes of two capitals such as МС, which a payment has in any language.
+  /// True if a text has Russian letters, except two-capital codes such as МС, which a payment has
+  /// in any language.
   private static func isRussian(_ text: String) -> Bool {
     text.split { !$0.isLetter }.contains { word in
       word.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
@@ -43,7 +43,7 @@ struct LanguageTests {
         #expect(!translation.isEmpty && !Self.isRussian(translation), "\(href): \(text)")
         #expect(Self.isRussian(text) || text == translation, "\(href): \(text)")
       }
-      // The texts about values.
+      // Messages about values.
       let body: Value = ["values": [:], "commit": true]
       let (errors, translated) = (
         try russian.post("\(href)/evaluate", body)["atoms"], try english.post("\(href)/evaluate", body)["atoms"]
@@ -78,7 +78,7 @@ struct LanguageTests {
     try again(wrong["next"], titles: ("Signature", "Подпись"))
     let signed = try english.sign(id, english.codes(for: wrong["next"]))
     try again(signed["next"], titles: ("Executed", "Исполнено"))
-    // A form is asked again by the link that led to it.
+    // A form has no `self`. The client reads it again at the link that led to it.
     #expect(try english.get("/operations/pp.quick")["self"] == nil)
   }
 

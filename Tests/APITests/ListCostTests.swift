@@ -6,9 +6,11 @@ import Testing
 @testable import API
 @testable import SQLiteStorage
 
-/// The cost of lists in steps of SQLite's virtual machine, which do not depend on the machine that runs the tests.
+/// The cost of lists in steps of SQLite's virtual machine, which are independent of the test
+/// machine.
 @Suite(.onFile) struct ListCostTests {
-  /// The requests to each endpoint that reads; none if it reads no table that grows with a person's history.
+  /// The requests for each reading endpoint. The list is empty if its tables do not grow with a
+  /// person's history.
   private static let requests: [String: [String]] = [
     "/submissions": [
       "/submissions", "/submissions?unsigned=true", "/submissions?after=\(middle)",
@@ -28,7 +30,7 @@ import Testing
     "/operations/{id}/schema": ["/operations/pp.quick/schema"], "/flows/{id}": [], "/flows/{id}/steps/{step}": [],
     "/banks": ["/banks"], "/banks/{bic}": ["/banks/044525225"],
   ]
-  /// The requests whose filters look at a bounded number of rows.
+  /// The requests whose filters read a bounded number of rows.
   private static let narrowed = [
     "/submissions?status=executed", "/submissions?status=cancelled", "/submissions?status=expired",
     "/submissions?q=zzz",
@@ -41,7 +43,7 @@ import Testing
   private let person: Visitor
   private let database: Database
 
-  /// A bank whose demo person has paid once.
+  /// Starts a bank whose demo person has paid once.
   init() throws {
     server = try TestServer()
     database = try server.database.file()
@@ -50,7 +52,8 @@ import Testing
     #expect(try person.submit(try person.payment(), key: "waiting").status == 201)
   }
 
-  /// Adds copies of the payment, entries, deals that are over with the person's marks, and providers, so that there are `count` of each.
+  /// Adds copies of the payment, entries, ended deals with marks of the person, and providers,
+  /// numbered `first` to `count`.
   private func fill(from first: Int, to count: Int) throws {
     let numbers = "WITH RECURSIVE n (i) AS (SELECT \(first) UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
     let id = "printf('%08x-0000-7000-8000-%012x', i, i)"

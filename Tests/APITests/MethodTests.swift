@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// HEAD and OPTIONS, everywhere.
 struct MethodTests {
   @Test(
     "HEAD returns the headers of GET without a body",
@@ -44,7 +43,7 @@ struct MethodTests {
     try Visitor(server).send("OPTIONS", "/nowhere").expectProblem(404, "not-found")
   }
 
-  @Test("A form with a matching ETag is answered with 304 and no body") func matchingTagReturns304() throws {
+  @Test("A request for an unchanged form returns 304 without a body") func matchingTagReturns304() throws {
     let person = try TestServer().person()
     let first = try person.get("/operations/pp.quick")
     let tag = try #require(first.raw["etag"])

@@ -7,15 +7,12 @@ import Telemetry
 import TestBank
 import Testing
 
-/// The samples at `/metrics` of a server that was used.
 struct MetricsPageTests {
-  /// A page, read as the text format (version 0.0.4) is defined.
+  /// A metrics page, parsed by the text format (version 0.0.4).
   struct Page {
-    /// Samples by name and labels as they stand: `a{b="c"}`.
+    /// The samples by name and labels, such as `a{b="c"}`.
     private(set) var samples: [String: Double] = [:]
-    /// The types of metrics.
     private(set) var types: [String: String] = [:]
-    /// The violations of the format.
     private(set) var faults: [String] = []
 
     init(_ text: String) throws {
@@ -35,10 +32,10 @@ struct MetricsPageTests {
         } else if let match = line.wholeMatch(of: sample) {
           let own = String(match.output[1].substring ?? "")
           let suffixes = types[family] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
-          if !suffixes.contains(where: { own == family + $0 }) { faults.append("\(line) stands under \(family)") }
-          if types[family] == "counter", !own.hasSuffix("_total") { faults.append("\(own) is no name of a counter") }
+          if !suffixes.contains(where: { own == family + $0 }) { faults.append("\(line) is under \(family)") }
+          if types[family] == "counter", !own.hasSuffix("_total") { faults.append("\(own) lacks the suffix _total") }
           let key = own + (match.output[2].substring ?? "")
-          if samples[key] != nil { faults.append("\(key) stands twice") }
+          if samples[key] != nil { faults.append("\(key) occurs twice") }
           samples[key] = Double(match.output[3].substring ?? "")
         } else {
           faults.append("\(line)")
@@ -99,7 +96,7 @@ struct MetricsPageTests {
     #expect(page["valence_request_seconds_count{\(labels)}"] == 5)
     #expect(page[#"valence_request_seconds_bucket{\#(labels),le="+Inf"}"#] == 5)
     #expect((page["valence_request_seconds_sum{\(labels)}"] ?? 0) > 0)
-    // Whatever is asked for, only patterns are named.
+    // Labels contain route patterns only, and no requested paths.
     #expect(page.samples.keys.allSatisfy { !$0.contains("ghost") && !$0.contains("nowhere") })
   }
 
@@ -132,7 +129,8 @@ struct MetricsPageTests {
     func more(_ key: String) -> Double { (page[key] ?? 0) - (before[key] ?? 0) }
     #expect(more("valence_sessions_open") == 1)
     #expect(page["valence_sessions_cached"] == 1)
-    // The login and three submissions at least, each in a batch of its own since one waits for the other.
+    // At least the login and three submissions. Each has its own batch, because the client waits
+    // for each response.
     #expect(more("valence_writes_total") >= 4)
     #expect(more("valence_database_commits_total") >= 4)
     #expect(more(#"valence_write_batch_size_bucket{le="1.0"}"#) >= 4)
@@ -150,10 +148,10 @@ struct MetricsPageTests {
     #expect(page[#"valence_database_failures_total{reason="full"}"#] == 0)
   }
 
-  @Test("Gauges that may block are read on a thread of the metrics page") func readsBlockingGaugesOnOwnThread() throws {
+  @Test("Gauges that can block are read on a thread of the metrics page") func readsBlockingGaugesOnOwnThread() throws {
     let registry = MetricsRegistry()
     let asker = ObjectIdentifier(Thread.current)
-    registry.gauge("valence_threads", "1 on the thread that asks.") {
+    registry.gauge("valence_threads", "1 on the requesting thread.") {
       ObjectIdentifier(Thread.current) == asker ? 1 : 0
     }
     for (isRemote, value) in [(false, "1"), (true, "0")] {
@@ -173,7 +171,7 @@ struct MetricsPageTests {
     }
   }
 
-  @Test("Failed database writes are counted by their reason", .onFile) func countsStorageFailures() throws {
+  @Test("Failed database writes are counted by reason", .onFile) func countsStorageFailures() throws {
     let (server, person) = try TestServer().withPerson()
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
     for key in 1...2 { #expect(try person.submit(try person.payment(), key: "\(key)").status == 503) }

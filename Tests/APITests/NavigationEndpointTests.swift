@@ -3,7 +3,7 @@ import Operations
 import TestBank
 import Testing
 
-/// The way of a client, which knows `/start` and follows links.
+/// Navigation by a client that knows `/start` and follows links.
 struct NavigationEndpointTests {
   private let server: TestServer
 
@@ -35,8 +35,7 @@ struct NavigationEndpointTests {
     #expect(start["title"] == "Home")
   }
 
-  /// Everything that home leads to, followed as a client does that knows no names: what is embedded is fetched and drawn,
-  /// what is not is opened, and so is the first row of each list.
+  /// Follows every link from the start without knowledge of names, and the first row of each list.
   @Test("Every operation is reachable from the start through links") func linksReachEveryOperation() throws {
     let person = try server.person()
     _ = try person.submit(try person.payment(), key: "1")
@@ -56,7 +55,7 @@ struct NavigationEndpointTests {
       }
     }
     for id in try person.get("/operations")["data"]?.array?.compactMap({ $0["id"]?.string }) ?? [] {
-      #expect(drawn.contains(id), "\(id) is reached from nowhere")
+      #expect(drawn.contains(id), "\(id) is unreachable")
     }
     #expect(drawn.contains("result"))
     #expect(seen.contains { $0.hasPrefix("/screens/account?account=4081781") })
@@ -64,7 +63,7 @@ struct NavigationEndpointTests {
     #expect(seen.contains { $0.hasPrefix("/deals/") && $0.hasSuffix("/pages") })
   }
 
-  /// A template of level 1 over a row (RFC 6570); nil if the row lacks a member.
+  /// Expands a URI template of level 1 (RFC 6570) with a row; nil if the row lacks a member.
   private static func expanded(_ template: String, _ row: Value) -> String? {
     var href = template
     while let open = href.firstIndex(of: "{"), let close = href.firstIndex(of: "}") {
@@ -91,7 +90,8 @@ struct NavigationEndpointTests {
     let tree = try person.get(module("pp_quick")?["href"]?.string ?? "")
     let from = tree["atoms"]?.array?.first { $0["id"] == "from" }
     #expect(from?["value"]?.string == account)
-    // A payment order is in roubles: for an account in another currency the module is not there.
+    // A payment order is in roubles, so it is hidden on the screen of an account in another
+    // currency.
     let dollars = try #require(
       try person.get("/accounts")["data"]?.array?.first { $0["currency"] != "RUB" }?["number"]?.string)
     let other = try person.get("/screens/account?account=\(dollars)")
@@ -100,7 +100,7 @@ struct NavigationEndpointTests {
   }
 
   @Test(
-    "An invalid input of a screen is reported with its name and code",
+    "An invalid input for a screen is reported with its name and code",
     arguments: [
       ("/screens/account", "account", "required"), ("/screens/account?account=1&ghost=1", "ghost", "unknown"),
       ("/screens/account?account=1&account=2", "account", "twice"),
@@ -147,7 +147,7 @@ struct NavigationEndpointTests {
 }
 
 extension Value {
-  /// The value as it stands in a URL, where it needs no encoding.
+  /// The value in a URL, without encoding.
   fileprivate var plain: String {
     switch self {
     case .string(let text): text

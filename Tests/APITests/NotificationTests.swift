@@ -8,7 +8,6 @@ import Storage
 import TestBank
 import Testing
 
-/// People are told of new deals where their settings ask for it. Over HTTP.
 struct NotificationTests {
   private static func deal(_ title: String, from start: String = "2020-01-01", to end: String = "2099-12-31") -> Value {
     [
@@ -35,7 +34,7 @@ struct NotificationTests {
     #expect(
       try Visitor(server, token: person.token, language: "ru").get("/notifications")["data"]?[0]?["title"] == "Новое")
     #expect(try stranger.get("/notifications")["count"] == 0)
-    // Nothing was written for anybody: a deal costs the same however many are told.
+    // A new deal writes no row per person, so its cost does not depend on the number of people.
     let marks = try server.database.read { connection in
       try connection.first("SELECT count(*) FROM deal_mark") { (row) throws(StoreError) in try row.get(0, as: Int.self)
       }
@@ -91,7 +90,7 @@ struct NotificationTests {
     try add("A")
     try push(nil)
     try add("B")
-    // A notification from that time stays until it is dismissed.
+    // A notification from before the change stays until it is dismissed.
     #expect(try titles() == ["A (en)"])
     try push(true)
     #expect(try person.patch("/settings", ["pushDeals": true, "language": "en"]).status == 200)
@@ -129,7 +128,7 @@ struct NotificationTests {
     try person.login(server.access.login, server.access.password)
     let reported = try person.get("/notifications")
     #expect(reported["unread"] == 1)
-    // Since midnight in Moscow.
+    // The deal starts at midnight in Moscow.
     #expect(reported["data"]?[0]?["at"]?.string?.hasSuffix("T21:00:00Z") == true)
     // An ended deal has no notification.
     server.pass(.seconds(6 * 86_400))
@@ -149,7 +148,7 @@ struct NotificationTests {
   }
 
   @Test(
-    "Notification endpoints require a session of a customer",
+    "Notification endpoints require a session of a person",
     arguments: [("GET", "/notifications"), ("PUT", "/notifications/x/read"), ("DELETE", "/notifications/x")])
   func restrictsNotifications(_ method: String, _ path: String) throws {
     let server = try TestServer()
@@ -159,7 +158,7 @@ struct NotificationTests {
 }
 
 extension TestServer {
-  /// The day in Moscow so many days from now, by the services' clock.
+  /// Returns the day in Moscow in `days` days, by the services' clock.
   func day(in days: Int) -> String {
     let today = BankDay(timeZone: "Europe/Moscow")?.date(at: services.clock()).daysSinceEpoch ?? 0
     return CivilDate(daysSinceEpoch: today + days).description

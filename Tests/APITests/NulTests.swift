@@ -3,10 +3,12 @@ import Model
 import TestBank
 import Testing
 
-/// U+0000 in every text that a request can hold: SQLite ends a text there for some of its functions, and PostgreSQL
-/// stores no text with it. Neither may turn a request into a fault of the server.
+/// U+0000 in the texts of requests.
+///
+/// Some functions of SQLite end a text at this character, and PostgreSQL rejects it. Neither may
+/// cause a server error.
 struct NulTests {
-  /// A request with a body that is right, whose texts are replaced one by one.
+  /// A valid request, whose texts are replaced one at a time.
   struct Case: CustomTestStringConvertible {
     let method: String
     let path: String
@@ -79,7 +81,7 @@ struct NulTests {
         let answer = try visitor.send(
           right.method, path, headers: [("Content-Type", "application/json"), ("Idempotency-Key", "n\(asked)")],
           body: body.text)
-        // A draft keeps what is wrong, and an evaluation says that it is.
+        // A draft accepts invalid values, and an evaluation reports them with status 200.
         let mayBe = right.method == "PUT" || path.hasSuffix("/evaluate")
         #expect((400..<500).contains(answer.status) || mayBe && answer.status < 300, "\(body.text): \(answer.body)")
       }
@@ -120,11 +122,11 @@ struct NulTests {
     let server = try TestServer()
     let answer = try server.person().get(target)
     answer.expectProblem(400, "malformed-request")
-    #expect(answer["detail"] == "The target of the request has `%00`, a character that no text holds.")
+    #expect(answer["detail"] == "The target of the request contains `%00`, which is not allowed.")
     try server.expectUnharmed()
   }
 
-  /// Returns the value once for each of its texts, with that text replaced.
+  /// Returns one copy of the value for each of its texts, with that text replaced.
   private static func replacing(_ text: String, in value: Value) -> [Value] {
     switch value {
     case .string: [.string(text)]

@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The headers for browsers.
 struct PageHeaderTests {
   @Test(
     "Response headers forbid scripts, frames and content sniffing",
@@ -30,7 +29,7 @@ struct PageHeaderTests {
     for path in ["/user", "/cards", "/submissions", "/templates", "/drafts", "/settings", "/operations"] {
       #expect(try person.get(path).raw["cache-control"] == "private, no-cache", "\(path)")
     }
-    // Balances and statements are `no-store`, and still compressed where others cannot choose a part of them.
+    // Balances and statements are `no-store`. Their tags still work.
     let account = "/accounts/40817810500000000001"
     for path in ["/accounts", account, "\(account)/entries", "\(account)/entries?limit=1", "\(account)/requisites"] {
       let answer = try person.get(path)
@@ -40,7 +39,7 @@ struct PageHeaderTests {
     }
     let evaluated = try person.post("/operations/pp.quick/evaluate", [:])
     #expect(evaluated.raw["cache-control"] == "private, no-cache")
-    // No browser can show what a script has asked for with a token and a body of JSON.
+    // An evaluation omits the header, because browsers do not display its response as a page.
     #expect(evaluated.raw["x-content-type-options"] == nil)
     #expect(try person.submit(try person.payment(), key: "tap").raw["x-content-type-options"] == "nosniff")
     let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
@@ -73,7 +72,7 @@ struct PageHeaderTests {
     }
     .filter { $0["in"] == "header" }.compactMap { $0["name"]?.string?.lowercased() }
     #expect(Set(read).contains("if-match"))
-    // Callbacks come from machines, and never from a page.
+    // Callbacks are sent by other servers and never by a page.
     let ofMachines: Set = ["webhook-id", "webhook-timestamp", "webhook-signature"]
     #expect(Set(read).subtracting(allowed) == ofMachines)
   }
@@ -89,7 +88,7 @@ struct PageHeaderTests {
       #expect(answer.raw["access-control-expose-headers"]?.contains("ETag") == true)
       #expect(answer.raw["access-control-allow-methods"] == nil)
       #expect(answer.raw.headers.contains { $0.name == "vary" && $0.value == "Origin" })
-      // A fault can be read too.
+      // Error responses are readable too.
       #expect(try person.get("/nowhere", headers: [("Origin", origin)]).raw["access-control-allow-origin"] == origin)
     }
     let preflight = try Visitor(server).send(
@@ -133,7 +132,7 @@ struct PageHeaderTests {
     ])
   func validatesOrigin(_ text: String, _ isOne: Bool) { #expect(CrossOrigin.isOrigin(text) == isOne) }
 
-  /// A value that the client chose is repeated in a header only if it is harmless there.
+  /// A value from the client is repeated in a header only if it is safe.
   @Test(
     "Values sent by a client cannot inject response headers",
     arguments: [
@@ -146,7 +145,7 @@ struct PageHeaderTests {
       "/user", "/nowhere%0d%0aX-Injected:%201", "/operations/a%0d%0aX-Injected:%201", "/banks?q=%0d%0aX-Injected:%201",
     ] {
       let visitor = try Visitor(server, token: person.token)
-      // A request that is itself refused is answered with a name of the server's own.
+      // A refused request gets a generated id.
       let answer = try visitor.get(path, headers: [("X-Request-Id", name), ("If-None-Match", name), ("Origin", name)])
       #expect(answer.raw["x-injected"] == nil)
       #expect(answer.raw["x-request-id"] != name && answer.raw["x-request-id"]?.isEmpty == false)

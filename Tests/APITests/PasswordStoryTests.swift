@@ -5,7 +5,8 @@ import Storage
 import TestBank
 import Testing
 
-/// Changing the password and logging in through forms, over HTTP: what is typed is nowhere afterwards.
+/// Password changes and logins through forms, over HTTP. No typed password is stored, logged or
+/// returned.
 struct PasswordStoryTests {
   private static let new = "Grüße, Ёжик 2026!"
 
@@ -18,7 +19,8 @@ struct PasswordStoryTests {
     #expect(done["submission"]?["status"] == "executed")
     try other.get("/user").expectProblem(401, "unauthorized")
     #expect(try person.get("/user").status == 200)
-    // The answer was lost, and the old password is no longer right: the submission that is there is answered.
+    // After a lost response, the old password is wrong. The repeated key returns the stored
+    // submission.
     let again = try person.submit(values, to: "auth.password", key: "tap")
     #expect(again.status == 200)
     #expect(again["submission"]?["id"] == done["submission"]?["id"])
@@ -42,7 +44,7 @@ struct PasswordStoryTests {
     refused.expectProblem(422, "refused")
     #expect(refused["errors"]?[0]?["atom"] == .string(atom))
     #expect(refused["errors"]?[0]?["code"] == .string(code))
-    // A refused submission does not take the key.
+    // The refused submission did not use up its key.
     let right = Self.values(old: server.access.password, new: Self.new)
     #expect(try person.submit(right, to: "auth.password", key: "tap").status == 201)
   }
@@ -62,7 +64,7 @@ struct PasswordStoryTests {
     answers.append(try nobody.post("/operations/auth.login/evaluate", ["values": ["password": .string(new)]]))
     answers.append(try Self.enter(nobody, "demo", new))
     answers.append(try Self.enter(nobody, "demo", "mistyped \(new)"))
-    // A query is no place for a password: it is not even read.
+    // A query with a password is refused.
     answers.append(try nobody.get("/operations/auth.login?password=Gr%C3%BC%C3%9Fe"))
     #expect(answers.map(\.status) == [200, 201, 200, 422, 201, 200, 422, 200, 200, 422, 400])
     for secret in [old, new, "Grüße"] {

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// One payment from login to the moved money, over HTTP.
 struct PaymentStoryTests {
   @Test("A payment is drawn, evaluated, submitted, signed and executed") func completesPayment() throws {
     let (server, person) = try TestServer().withPerson()
@@ -15,7 +14,7 @@ struct PaymentStoryTests {
     #expect(
       atoms.compactMap { $0["id"]?.string }
         == ["name", "inn", "kpp", "account", "bic", "bicInfo", "from", "amount", "purpose", "send"])
-    #expect(atoms[6]["options"]?.array?.count == 2)  // roubles, the person's own, not closed
+    #expect(atoms[6]["options"]?.array?.count == 2)  // the person's open accounts in roubles
     #expect(atoms[4]["kind"] == "search" && atoms[4]["notify"] == "change" && atoms[4]["takesValue"] == true)
     #expect(atoms[7]["notify"] == "commit" && atoms[0]["maxLength"] != nil)
     #expect(atoms[5]["shown"] == false)
@@ -60,7 +59,7 @@ struct PaymentStoryTests {
     let id = try first.submissionID()
     let codes = person.codes(for: again["next"])
     #expect(try person.sign(id, codes).status == 200)
-    // The reply was lost: the same answer posted again finds it signed, and nothing moves.
+    // After a lost response, the same codes return the executed submission, and no money moves.
     let repeated = try person.sign(id, codes)
     #expect(repeated.status == 200)
     #expect(repeated["submission"]?["status"] == "executed")

@@ -2,7 +2,7 @@ import JSON
 import TestBank
 import Testing
 
-/// The operations on cards, settings, the profile and the password, over HTTP.
+/// The operations for cards, settings and the profile, over HTTP.
 struct PeopleOperationTests {
   @Test("A card is blocked at once and unblocked with a signature") func blocksAndUnblocksCard() throws {
     let person = try TestServer().person()
@@ -24,7 +24,7 @@ struct PeopleOperationTests {
     #expect(blocked.status == 201)
     #expect(blocked["submission"]?["status"] == "executed")
     #expect(try person.submit(values, to: "card.status", action: "block", key: "1").status == 200)
-    // A form that was drawn before does not turn round what is asked.
+    // A second blocking with an outdated form is refused and does not unblock the card.
     try person.submit(values, to: "card.status", action: "block", key: "2").expectProblem(422, "invalid-values")
 
     #expect(
@@ -62,7 +62,7 @@ struct PeopleOperationTests {
     let tree = try person.get("/operations/settings.edit")
     #expect(tree["atoms"]?[0]?["value"] == true)
     #expect(tree["atoms"]?[1]?["value"] == "ru")
-    // A setting that is not posted keeps its value.
+    // An omitted setting keeps its value.
     #expect(try person.submit(["language": "en"], to: "settings.edit", key: "1").status == 201)
     #expect(try person.get("/settings").body == ["pushDeals": true, "language": "en"])
     #expect(try person.submit(["pushDeals": false], to: "settings.edit", key: "2").status == 201)

@@ -90,14 +90,14 @@ struct PeopleTests {
     #expect(read >= 5 && images > 0)
   }
 
-  /// The address of the rows on the screen of the first deal, as the screen gives it.
+  /// Returns the address of the list on the screen of the first deal.
   private func list(of person: Visitor) throws -> String {
     let id = try person.get("/deals")["data"]?[0]?["id"]?.string ?? ""
     let modules = try person.get("/screens/deal?deal=\(id)")["modules"]?.array ?? []
     return modules.first { $0["module"] == "list" }?["href"]?.string ?? ""
   }
 
-  @Test("A deal ends after its last day in Moscow") func endsDealByMoscowTime() throws {
+  @Test("A deal ends after its last day in Moscow time") func endsDealByMoscowTime() throws {
     let (server, person) = try TestServer().withPerson()
     server.pass(.seconds(41 * 86_400))
     try person.login(server.access.login, server.access.password)

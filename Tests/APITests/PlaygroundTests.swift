@@ -5,7 +5,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The playground of authors, over HTTP.
 struct PlaygroundTests {
   private static func example(_ visitor: Visitor) throws -> String {
     try #require(try visitor.get("/playground/example")["file"]?.string)
@@ -62,7 +61,7 @@ struct PlaygroundTests {
     let scalars = lines[line][..<column].unicodeScalars.count
     #expect(findings.first?["column"] == .integer(Int64(scalars + 1)))
     #expect(findings.first?["message"] == "unknown variable `$amout`, did you mean `$amount`?")
-    // The very line that `valence check` prints.
+    // `valence check` prints the same position and message.
     let place = try Workplace(with: file, in: "tried.yaml")
     let printed = try place.run("check", "tried.yaml")
     #expect(printed.status == 1)
@@ -77,7 +76,7 @@ struct PlaygroundTests {
     #expect((tree?["operation"], tree?["title"]) == ("my.transfer", "Transfer"))
     #expect(tree?["evaluate"] == ["method": "POST", "href": "/playground/evaluate"])
     let send = tree?["atoms"]?.array?.last
-    // A tap leads nowhere: nothing is sent.
+    // The button has no address, because nothing can be submitted.
     #expect(send?["action"] == ["name": "submit"])
     let accounts = tree?["atoms"]?[0]?["options"]?.array?.compactMap { $0["value"]?.string } ?? []
     #expect(accounts.count == 3)
@@ -134,7 +133,7 @@ struct PlaygroundTests {
         "${BANK_CALLBACK_SECRET}", with: "${HOOK}")
     ]
     let recorded = try text("services/bank.recorded.yaml")
-    // The peer is nowhere: a playground asks no system.
+    // The peer's address refuses connections, because a playground sends no requests to services.
     let visitor = try TestServer(asking: services + [recorded], at: "http://127.0.0.1:9", playground: true).visitor()
     let file = try text("operations/loan.apply.yaml")
     let trial = try visitor.post("/playground/check", ["file": .string(file)])
@@ -166,7 +165,7 @@ struct PlaygroundTests {
     #expect(states["atoms"]?["from"] == nil)
     #expect(try visitor.post("/playground/check", ["file": .string(file)]).status == 200)
     #expect(server.database.writeCounts.writes == writes)
-    // Whoever is logged in is not looked at: the person is invented for them too.
+    // The caller's session is ignored. A logged-in person also gets the fictional person's data.
     let person = try server.person()
     let facts = """
       operation: who

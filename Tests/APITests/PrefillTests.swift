@@ -4,7 +4,6 @@ import Storage
 import TestBank
 import Testing
 
-/// Operations that begin with something, asked over HTTP.
 struct PrefillTests {
   private static func atom(_ id: String, of tree: Visitor.Answer) -> Value? {
     func find(_ atoms: [Value]) -> Value? {
@@ -23,9 +22,9 @@ struct PrefillTests {
     (tree[member]?.array ?? []).map { "\($0["atom"]?.string ?? "?") \($0["code"]?.string ?? "?")" }
   }
 
-  // MARK: - What was sent before, and templates
+  // MARK: - Earlier submissions and templates
 
-  @Test("A form is prefilled with a person's earlier payment") func repeatsPayment() throws {
+  @Test("A form is prefilled from a person's earlier payment") func repeatsPayment() throws {
     let (server, person) = try TestServer().withPerson()
     let sent = try person.submit(try person.payment(), key: "tap")
     let id = try #require(sent["submission"]?["id"])
@@ -98,7 +97,7 @@ struct PrefillTests {
     try person.post("/prefill", ["template": saved["id"] ?? .null]).expectProblem(404, "not-found")
   }
 
-  @Test("A full payment order is prefilled with a quick payment") func prefillsFullOrderFromQuick() throws {
+  @Test("A full payment order is prefilled from a quick payment") func prefillsFullOrderFromQuick() throws {
     let person = try TestServer().person()
     let sent = try person.submit(try person.payment(), key: "tap")
     let tree = try person.post("/prefill?operation=pp.full", ["submission": sent["submission"]?["id"] ?? .null])
@@ -111,7 +110,7 @@ struct PrefillTests {
 
   // MARK: - QR codes
 
-  @Test("A quick payment is prefilled with the QR code of a receipt") func prefillsQuickOrderFromReceipt() throws {
+  @Test("A quick payment is prefilled from the QR code of a receipt") func prefillsQuickOrderFromReceipt() throws {
     let person = try TestServer().person()
     let code =
       "ST00012|Name=ООО «Ромашка»|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
@@ -146,7 +145,7 @@ struct PrefillTests {
     #expect(Self.value("account", of: tree) == "40702810138250123018")
   }
 
-  @Test("A full payment order is prefilled with the QR code of a tax") func prefillsFullOrderFromTaxCode() throws {
+  @Test("A full payment order is prefilled from the QR code of a tax") func prefillsFullOrderFromTaxCode() throws {
     let person = try TestServer().person()
     let code =
       "ST00012|Name=УФК по Московской области|PersonalAcc=03100643000000014800|BankName=ГУ БАНКА РОССИИ ПО ЦФО"
@@ -164,7 +163,7 @@ struct PrefillTests {
     ] {
       #expect(Self.value(atom, of: tree)?.string == value, "\(atom)")
     }
-    // No directory is imported here, so that nothing is known of the Treasury's BIC.
+    // This server has no imported directory, so the Treasury's BIC is unknown.
     #expect(Self.found("dropped", of: tree) == ["bic option"])
   }
 
@@ -178,7 +177,7 @@ struct PrefillTests {
     #expect(Self.value("singleTax", of: tree) == true)
     #expect(Self.atom("account", of: tree)?["enabled"] == false)
     #expect(Self.value("account", of: tree) == "03100643000000018500")
-    // The KPP of before 5 December 2025.
+    // The code has the KPP that was valid before 5 December 2025.
     let day = try #require(Self.value("date", of: tree)?.string)
     #expect(Self.value("kpp", of: tree)?.string == (day < "2025-12-05" ? "770801001" : "770701001"))
     #expect(Self.found("doubtful", of: tree) == (day < "2025-12-05" ? [] : ["kpp overruled"]))
@@ -205,7 +204,7 @@ struct PrefillTests {
   @Test(
     "An unreadable QR code is refused with the reason",
     arguments: [
-      ("hello", "This is no QR code for payments"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
+      ("hello", "This is not a payment QR code"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
       ("ST00019|Name=x", "Encoding \"9\" is unknown"),
       ("ST00012|Name=x|BIC=044525225", "The code lacks PersonalAcc, BankName, CorrespAcc"),
     ])
@@ -235,7 +234,7 @@ struct PrefillTests {
 
   // MARK: - Query
 
-  @Test("A query prefills inputs inside and outside of groups") func queryPrefillsGroupedInputs() throws {
+  @Test("A query prefills inputs in groups and outside groups") func queryPrefillsGroupedInputs() throws {
     let person = try TestServer().person()
     let tree = try person.get("/operations/pp.full?kind=budget&uin=18821069180930076501&amount=10&priority=3")
     #expect(tree.status == 200)

@@ -3,7 +3,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// Receipts of providers that a scanner read, over HTTP.
 struct ProviderCodeTests {
   private let server: TestServer
   private let person: Visitor
@@ -12,7 +11,8 @@ struct ProviderCodeTests {
     (server, person) = try TestServer().withPerson()
   }
 
-  /// The code of a receipt of that provider, with more fields; `inn` and `bic` replace those of the provider.
+  /// Returns the code of a provider's receipt with additional fields. `inn` and `bic` replace the
+  /// provider's own.
   private func code(_ id: String, _ more: String, inn: String? = nil, bic: String? = nil) throws -> Value {
     let payee = try #require(try server.services.providers.find(id)).payee
     return [

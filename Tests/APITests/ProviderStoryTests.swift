@@ -5,7 +5,7 @@ import Services
 import TestBank
 import Testing
 
-/// Paying providers over HTTP: from the list to the paid readings.
+/// Payments to providers over HTTP, from the search to the paid readings.
 struct ProviderStoryTests {
   private let server: TestServer
   private let person: Visitor
@@ -51,7 +51,7 @@ struct ProviderStoryTests {
     #expect(meters["items"]?.array?.count == 2)
     #expect(meters["items"]?[0]?["atoms"]?[0]?["value"] == "Холодная вода")
 
-    // The items as they were drawn, with the readings entered.
+    // The drawn items, with entered readings.
     var items = meters["value"]?.array ?? []
     for (place, reading) in ["148.777", "101.001"].enumerated() {
       var item = items[place].object ?? Object()
@@ -80,7 +80,7 @@ struct ProviderStoryTests {
     #expect(try person.balance() == "150714.96")
     let after = try person.get("/providers/gorvodokanal")["subscriptions"]?[0]?["meters"]
     #expect(after?.array?.compactMap { $0["previous"]?.string } == ["148.777", "101.001"])
-    // The same again is no payment any more: nothing was used since.
+    // A repeated payment is refused, because nothing was used since.
     #expect(errors(try submit(values, key: "again")) == ["total: min"])
     #expect(try server.services.inspection.ledger().isSound)
   }
@@ -168,7 +168,7 @@ struct ProviderStoryTests {
 
   @Test("A mask that blocks every valid account number is reported") func reportsUnusableMask() throws {
     let providers = server.services.providers
-    #expect(try ProviderMasks.faults(providers).isEmpty, "all demo providers can be paid")
+    #expect(try ProviderMasks.faults(providers).isEmpty, "a demo provider cannot be paid")
     let power = try #require(try providers.find("gorenergosbyt"))
     let old = ProviderField(
       caption: power.account.caption, mask: "#####-###-##", pattern: power.account.pattern, length: 12)

@@ -2,7 +2,7 @@ import JSON
 import TestBank
 import Testing
 
-/// The same thing at the same time, and again: it happens once.
+/// Parallel identical and conflicting requests.
 struct RaceTests {
   @Test("Parallel requests with one idempotency key create one submission")
   func parallelRepeatsCreateOneSubmission() throws {
@@ -12,7 +12,7 @@ struct RaceTests {
       let sent = try Visitor(server, token: token).submit(values, key: "tap")
       return (sent.status, sent["submission"]?["id"]?.string)
     }
-    // One makes it; the others come while it is under way, or after it.
+    // One request creates the submission. The others arrive while it is in flight or afterwards.
     #expect(answers.count { $0.0 == 201 } == 1)
     #expect(answers.allSatisfy { [200, 201, 409].contains($0.0) })
     #expect(Set(answers.compactMap(\.1)).count == 1)
@@ -57,7 +57,8 @@ struct RaceTests {
     )
     let codes = person.codes(for: try person.asked(first))
     let other = try second.submissionID()
-    // The question is the first one's now, and then it is answered: other cells are asked.
+    // First the open challenge belongs to the first payment. After its signature, the challenge has
+    // other cells.
     try person.sign(other, codes).expectProblem(409, "question-moved")
     #expect(try person.sign(first["submission"]?["id"]?.string ?? "", codes).status == 200)
     try person.sign(other, codes).expectProblem(409, "stale-challenge")
@@ -70,7 +71,7 @@ struct RaceTests {
     let (server, person) = try TestServer().withPerson()
     let (id, sent) = try person.waitingPayment(key: "tap")
     let (token, wrong) = (person.token, person.codes(for: sent["next"], wrong: true))
-    // One is judged; the others are the same wrong answer, and cost nothing.
+    // One request is checked. The others repeat the same wrong codes and use up no attempt.
     let statuses = try together(6) { _ in try Visitor(server, token: token).sign(id, wrong).status }
     #expect(statuses == [422, 422, 422, 422, 422, 422])
     #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 2)
@@ -86,7 +87,7 @@ struct RaceTests {
     let ids = sent.map { $0["submission"]?["id"]?.string ?? "" }
     let outcomes = try together(4) { number in
       let visitor = try Visitor(server, token: token)
-      // One question is open at a time: who finds it elsewhere asks again.
+      // A person has one open challenge. After a 409, read the new challenge.
       while true {
         let tree = try visitor.get("/submissions/\(ids[number])/signature").body
         let answer = try visitor.sign(ids[number], Visitor.codes(for: tree, matrix))

@@ -8,7 +8,6 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// The readiness of the server, as a load balancer asks for it.
 struct ReadinessTests {
   @Test("`/readyz` returns 200 with the checks of database, definitions and directory")
   func reportsReadyWithChecks() throws {

@@ -6,14 +6,14 @@ import Operations
 import TestBank
 import Testing
 
-/// The signature of a submission that this server has just made, which reads of it no more than the transaction does.
+/// The signature of a submission that this server has recently created and cached.
 struct RecentSubmissionTests {
   private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
     let sent = try person.submit(try person.payment(), key: key)
     return (try sent.submissionID(), sent["next"])
   }
 
-  /// Cancels a submission as another server of the same database does.
+  /// Cancels a submission through the services, as another server on the same database does.
   private func cancelElsewhere(_ id: String, _ server: TestServer) throws {
     let caller = Caller(person: server.access.person.id, session: SessionID(high: 1, low: 1), role: .person, name: "")
     _ = try server.services.submissions.cancel(try #require(SubmissionID(id)), by: caller).wait()
@@ -25,7 +25,8 @@ struct RecentSubmissionTests {
     for (key, answers) in [("1", true), ("2", false)] {
       let (id, tree) = try sent(person, key)
       try cancelElsewhere(id, server)
-      // Codes that are missing are no reason to refuse the request: nobody awaits them any more.
+      // Missing codes do not change the response, because the submission no longer awaits a
+      // signature.
       let codes = answers ? person.codes(for: tree) : ["A1": ""]
       let answer = try person.sign(id, codes)
       answer.expectProblem(410, "gone")
@@ -39,7 +40,7 @@ struct RecentSubmissionTests {
     let person = try TestServer().person()
     func result(_ key: String, forgotten: Bool) throws -> Value? {
       let (id, tree) = try sent(person, key)
-      // A malformed body uses up what was kept.
+      // A malformed body removes the submission from the cache.
       if forgotten { #expect(try person.post("/submissions/\(id)/signature", ["values": 1]).status == 400) }
       let signed = try person.sign(id, person.codes(for: tree))
       #expect(signed.status == 200)
@@ -80,7 +81,7 @@ struct RecentSubmissionTests {
     let tight = UnsignedSubmissionCache(room: 2 * size)
     for one in made { tight.keep(one) }
     #expect(isKept(by: tight) == [false, false, true, true])
-    // What was taken makes room, and what is kept again takes none.
+    // Removing an entry frees its size, and storing an entry again does not add to the total.
     tight.keep(made[0])
     tight.keep(made[0])
     #expect(tight.take(made[0].values.submission.id, of: owner) != nil)

@@ -5,9 +5,10 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// Answers from remembered rows: never older than the database, whoever has changed it, and never another person's.
+/// Responses from cached rows. They are never older than the database and never another person's.
 @Suite struct RememberedAnswerTests {
-  /// The same bank as another process has it.
+  /// Returns the services of another process with the same database, and the caller of a new login
+  /// there.
   private static func other(_ server: TestServer) throws -> (services: BankServices, caller: Caller) {
     let services = try BankServices(
       store: TestDatabase.again(server.database), keys: server.services.keys,
@@ -18,7 +19,7 @@ import Testing
     return (services, try #require(try services.auth.authenticate(grant.token)))
   }
 
-  /// The balances in the list of accounts, and in the options of a form.
+  /// Returns the balances in the list of accounts and in the options of a form.
   private static func shown(_ person: Visitor) throws -> (list: [String], options: [String]) {
     let rows = try person.get("/accounts")["data"]?.array ?? []
     let options = try person.get("/operations/transfer.own")["atoms"]?[0]?["options"]?.array ?? []
@@ -30,7 +31,7 @@ import Testing
   func readsBalancesOfOtherProcess() throws {
     let (server, person) = try TestServer().withPerson()
     let (services, caller) = try Self.other(server)
-    // More often than there are connections, so that each has looked.
+    // More repetitions than connections, so that each connection has read the rows.
     for _ in 0..<16 {
       let shown = try Self.shown(person)
       #expect(shown.list == ["152300.00", "48250.50"] && shown.options == ["152300.00", "48250.50"])

@@ -8,13 +8,13 @@ import TestBank
 import TestClient
 import Testing
 
-/// A database on another machine, as far as whoever asks can tell: it notes on which threads it is read.
+/// A store that claims to be remote if `isRemote`, and records the threads that read it.
 private final class NotedStore: Store {
   let database: any Store
   let isRemote: Bool
   /// The names of the threads that have read.
   let readers = Mutex<Set<String>>([])
-  /// Held while the other machine does not answer.
+  /// A lock that tests hold while the database must not respond.
   let hanging = NSLock()
 
   init(_ database: any Store, isRemote: Bool) { (self.database, self.isRemote) = (database, isRemote) }
@@ -45,8 +45,8 @@ private final class NotedStore: Store {
   func close() { database.close() }
 }
 
-/// If reads may wait for another machine, no thread that reads requests waits.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self"), "threads have names there"))
+/// The threads of reads from a remote database. No HTTP thread may wait for one.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self"), "requires /proc/thread-self"))
 struct RemoteStoreTests {
   /// Returns the names of the threads that read for a person, from the login to a signature.
   private static func readers(isRemote: Bool) throws -> Set<String> {
@@ -57,7 +57,7 @@ struct RemoteStoreTests {
       return store
     })
     let store = try #require(kept.withLock { $0 })
-    // The demo's data were written by this thread.
+    // This thread wrote the demo's data.
     store.readers.withLock { $0 = [] }
     let person = try server.person()
     #expect(try person.get("/accounts").status == 200)
@@ -70,7 +70,7 @@ struct RemoteStoreTests {
     return store.readers.withLock { $0 }
   }
 
-  /// True for the name of a thread that reads requests and sends answers; without epoll it is libmicrohttpd's.
+  /// True for the name of an HTTP thread. Without epoll, it is a thread of libmicrohttpd.
   private static func isOfHTTP(_ name: String) -> Bool { name.hasPrefix("valence.http") || name.hasPrefix("MHD") }
 
   @Test("Reads of a remote database run outside the HTTP threads")
@@ -115,7 +115,8 @@ struct RemoteStoreTests {
       }
       let long = try person.post(path, ["values": ["name": "Anna-Maria"], "changed": ["name"], "commit": true])
       #expect(long.status == 200 && long.raw.text.contains("\"length\""), "\(long.raw.text)")
-      // The version of an earlier form stands in the database, whatever else is in the body.
+      // The version of an earlier form must be read from the database, regardless of the rest of
+      // the body.
       let tricky: Value = ["values": ["name": version], "version": "0123456789ab"]
       let late = try RawClient(port: server.port)
       let sent = tricky.text
@@ -149,7 +150,7 @@ struct RemoteStoreTests {
       }
       let began = ContinuousClock.now
       #expect(try Visitor(server).get("/healthz").status == 200)
-      // The second and third find a read that has hung for as long as anybody waits.
+      // The second and third requests find a read that has already timed out.
       for _ in 1...3 {
         let unready = try Visitor(server).get("/readyz")
         #expect(unready.status == 503)
@@ -161,7 +162,7 @@ struct RemoteStoreTests {
     #expect(try eventually { try Visitor(server).get("/readyz").status == 200 })
   }
 
-  @Test("A malformed `Content-Length` returns 400 on a server with a remote database")
+  @Test("A malformed Content-Length returns 400 on a server with a remote database")
   func rejectsMalformedContentLength() throws {
     let server = try TestServer(store: { NotedStore($0, isRemote: true) })
     let client = try RawClient(port: server.port)

@@ -3,9 +3,8 @@ import Operations
 import TestBank
 import Testing
 
-/// The end of a set of definitions after its replacement.
 struct ReplacedDefinitionTests {
-  /// A set that nobody here keeps.
+  /// Weak references to a set of definitions.
   private struct Past {
     weak var catalog: Catalog?
     weak var operation: Atoms.Operation?
@@ -35,7 +34,7 @@ struct ReplacedDefinitionTests {
       let tree = try person.get("/operations/trial.note")
       #expect(tree["title"]?.string == "Note \(number)")
       versions.append(try #require(tree["version"]?.string))
-      // Forms of all versions are judged, so that the earlier ones are compiled again.
+      // Forms of all versions are evaluated, so that earlier versions are compiled again.
       for version in versions {
         let answer = try person.post(
           "/operations/trial.note/evaluate", ["values": ["what": "да"], "version": .string(version), "commit": true])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-/// Token buckets in a table of a fixed size, at times that the tests choose.
+/// Token buckets in a table of a fixed size, at times that the tests set.
 struct RequestBudgetTests {
   private static let second: Int64 = 1_000_000_000
 
@@ -11,12 +11,12 @@ struct RequestBudgetTests {
     let budgets = RequestBudgets(RequestRate(perSecond: 10, burst: 5), now: 0)
     for _ in 1...5 { #expect(budgets.take(7, at: 0) == nil) }
     let wait = budgets.take(7, at: 0) ?? 0
-    // A tenth of a second, as exactly as time is counted there.
+    // A tenth of a second. The table counts in units of 1,024 nanoseconds.
     #expect(abs(wait - Self.second / 10) < 10_000)
     #expect(budgets.take(7, at: Self.second / 20) != nil)
     #expect(budgets.take(7, at: Self.second / 10) == nil)
     #expect(budgets.take(7, at: Self.second / 10) != nil)
-    // After a pause the whole burst again, and no more.
+    // After a pause, the bucket holds the burst and no more.
     for _ in 1...5 { #expect(budgets.take(7, at: Self.second * 100) == nil) }
     #expect(budgets.take(7, at: Self.second * 100) != nil)
   }
@@ -32,7 +32,7 @@ struct RequestBudgetTests {
     let budgets = RequestBudgets(RequestRate(perSecond: 1, burst: 3), now: 0)
     for _ in 1...10 { _ = budgets.take(7, at: 0) }
     for holder in 1..<1000 { #expect(budgets.take(UInt64(holder) << 48 | 7, at: 0) == nil) }
-    // Also the place of a set is nobody's own: what the same bits lead to is told apart by the others.
+    // A holder with the same low bits has a separate budget, because the other bits are compared.
     #expect(budgets.take(0x0001_0000_0000_0007, at: 0) == nil)
   }
 

@@ -5,9 +5,9 @@ import JSON
 import TestBank
 import Testing
 
-/// The rates of requests: of each person, and of each address without a valid token.
+/// Rate limits for each person, and for each address without a valid token.
 struct RequestLimitTests {
-  /// Rates at which a test gets nothing back while it runs: one request in a million seconds is not one in a test.
+  /// Returns rules with one request a second and these bursts.
   private static func rules(person: Int?, address: Int?) -> RequestRules {
     var rules = RequestRules()
     rules.perPerson = person.map { RequestRate(perSecond: 1, burst: $0) }
@@ -21,7 +21,8 @@ struct RequestLimitTests {
     #expect((1...10).contains(wait))
   }
 
-  /// Asks until it is refused; how often it was not. More than the burst come through where time passes.
+  /// Repeats a request until it is refused; returns the number of earlier responses. It can exceed
+  /// the burst, because tokens are added over time.
   private static func count(_ ask: () throws -> Visitor.Answer) throws -> Int {
     for number in 0..<100 {
       let answer = try ask()
@@ -38,7 +39,7 @@ struct RequestLimitTests {
     let (server, person) = try TestServer(rules: Self.rules(person: 5, address: nil)).withPerson()
     let stranger = try server.stranger()
     #expect((5..<100).contains(try Self.count { try person.get("/user") }))
-    // In another session of theirs too, and whatever they ask.
+    // The limit includes other sessions of the person and all endpoints.
     let again = try server.person()
     #expect(try Self.count { try again.post("/operations/pp.quick/evaluate", [:]) } < 5)
     #expect(try stranger.get("/user").status == 200)
@@ -56,7 +57,8 @@ struct RequestLimitTests {
     let (server, person) = try TestServer(rules: Self.rules(person: nil, address: 6)).withPerson()
     let nobody = try Visitor(server, token: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     #expect((5..<100).contains(try Self.count { try nobody.send(method, path) }))
-    // Whoever holds a token is not held up by those who share the address, and what watches the server never is.
+    // A person with a token is not limited by other requests of the address. Health and readiness
+    // are never limited.
     for _ in 1...10 { #expect(try person.get("/user").status == 200) }
     for _ in 1...20 { #expect(try nobody.get("/healthz").status == 200) }
     for _ in 1...20 { #expect(try nobody.get("/readyz").status == 200) }
@@ -73,9 +75,9 @@ struct RequestLimitTests {
     }
     #expect((5..<100).contains(try Self.count { try ask("192.0.2.1") }))
     #expect(try ask("192.0.2.2").status == 200)
-    // Whoever writes another address before the proxy's is still who they are.
+    // A forged address in front of the proxy's entry has no effect.
     #expect(try Self.count { try ask("192.0.2.9, 192.0.2.1") } < 5)
-    // All addresses of one site are one.
+    // All addresses of an IPv6 site share one limit.
     #expect((5..<100).contains(try Self.count { try ask("2001:db8:1:2::1") }))
     #expect(try Self.count { try ask("2001:db8:1:2::99") } < 5)
     #expect(try ask("2001:db8:1:3::1").status == 200)

@@ -3,13 +3,12 @@ import Services
 import TestBank
 import Testing
 
-/// Deep links: what each opens, and a clear answer to those that open nothing.
 struct RouteTests {
   private let server: TestServer
 
   init() throws { server = try TestServer() }
 
-  /// The path that asks about a link.
+  /// Returns the path of a request for a link.
   private static func path(_ link: String, at endpoint: String = "/routes") -> String {
     let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
     let encoded = link.utf8.map { byte in
@@ -145,7 +144,7 @@ struct RouteTests {
     bad.expectProblem(400, "malformed-route")
   }
 
-  /// An unauthenticated client does not learn which links exist.
+  /// The response must not reveal which links exist.
   @Test("An unauthenticated client gets 401 for known and unknown deep links")
   func hidesRoutesFromUnauthenticated() throws {
     let nobody = try Visitor(server)

@@ -8,9 +8,8 @@ import Testing
 
 @testable import API
 
-/// The router and the OpenAPI document say the same, and answers are what the document says.
 struct RouterDocumentTests {
-  /// The operations of a document: path, method in small letters, description.
+  /// Returns the operations of a document: path, method in lower case, description.
   private static func operations(of document: Value) -> [(path: String, method: String, about: Value)] {
     (document["paths"]?.object?.members ?? []).flatMap { path in
       (path.value.object?.members ?? []).map { (path.name, $0.name, $0.value) }
@@ -33,8 +32,8 @@ struct RouterDocumentTests {
     }
   }
 
-  /// The schemas in a document, each with the name that a generator gives to what stands within another: `Draft` has
-  /// `values`, so that is `DraftValues`.
+  /// Returns the schemas in a schema, with the names that code generators give to nested ones. The
+  /// member `values` of `Draft` gets the name `DraftValues`.
   private static func named(_ schema: Value, _ name: String) -> [(name: String, schema: Value)] {
     var all = [(name, schema)]
     for property in schema["properties"]?.object?.members ?? [] {
@@ -55,14 +54,14 @@ struct RouterDocumentTests {
     let document = try Value(reading: try TestServer().application.document())
     let schemas = (document["components"]?["schemas"]?.object?.members ?? []).flatMap { Self.named($0.value, $0.name) }
     #expect(schemas.count > 300)
-    // A reference or a scalar alone needs no model.
+    // A reference or a single scalar needs no model.
     let models = schemas.filter { $0.schema["type"] == "object" || $0.schema["enum"] != nil }.map(\.name)
     let twice = Dictionary(grouping: models, by: \.self).filter { $1.count > 1 }.keys.sorted()
     #expect(twice == [])
     let untyped = schemas.filter { ($0.schema["const"] ?? $0.schema["enum"]) != nil && $0.schema["type"] == nil }
     #expect(untyped.map(\.name) == [])
     let objects = schemas.filter { $0.schema["properties"] != nil && $0.schema["type"] == nil }
-    // Alternatives add to the type of the schema around them.
+    // An alternative without a type extends the schema around it.
     #expect(objects.filter { !$0.name.contains("Type") }.map(\.name) == [])
     let language = document["components"]?["schemas"]?["SettingsPatch"]?["properties"]?["language"]
     #expect(language?["type"] == ["string", "null"])
@@ -77,7 +76,7 @@ struct RouterDocumentTests {
     let references = SchemaChecker.references(in: document)
     #expect(references.filter { checker.target(of: $0) == nil } == [])
     let schemas = document["components"]?["schemas"]?.object?.names ?? []
-    #expect(Set(schemas.map { "#/components/schemas/\($0)" }).subtracting(references) == [], "schemas nobody uses")
+    #expect(Set(schemas.map { "#/components/schemas/\($0)" }).subtracting(references) == [], "unused schemas")
     let ids = Self.operations(of: document).compactMap { $0.about["operationId"]?.string }
     #expect(ids.count == server.application.endpoints.count)
     #expect(Set(ids).count == ids.count)
@@ -95,7 +94,7 @@ struct RouterDocumentTests {
   }
 
   @Test("Every response matches its schema in the OpenAPI document") func responsesMatchDocument() throws {
-    // The core carries out what is signed, so that it has something to acknowledge.
+    // The core executes submissions, so that a signed one can be acknowledged.
     let server = try TestServer(
       { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     try Self.walk(server)
@@ -117,13 +116,13 @@ struct RouterDocumentTests {
     _ = try server.services.audit.verify()
   }
 
-  /// Walks through every endpoint, each of which must succeed once.
+  /// Requests every endpoint, each of which must succeed at least once.
   private static func walk(_ server: TestServer) throws {
     let person = try server.person()
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)
     try walk.callback()
     let all = operations(of: walk.document).compactMap { $0.about["operationId"]?.string }
-    #expect(Set(all).subtracting(walk.succeeded) == [], "endpoints whose success was not seen")
+    #expect(Set(all).subtracting(walk.succeeded) == [], "endpoints without a successful response")
   }
 }

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// What rows of lists say of their texts: parts, badges, days and icons, over HTTP.
 struct RowTests {
   private let server: TestServer
   private let person: Visitor
@@ -31,13 +30,14 @@ struct RowTests {
     #expect(current["icon"] == "account")
     let closed = try #require(accounts.first { $0["disabled"] == true })
     #expect(closed["badge"] == ["state": "closed", "tone": "neutral", "text": "Закрыт"])
-    // The texts of today's clients stay.
+    // The `trailing` text for earlier clients remains.
     #expect(current["trailing"] == "152300.00 RUB")
   }
 
   @Test("The account list sums the person's open accounts of one currency") func sumsAccountsOfOneCurrency() throws {
     let summary = try person.get("/accounts", headers: [("Accept-Language", "ru")])["summary"]?.array
-    // The account of somebody else, the closed one and the only one in dollars count for nothing.
+    // The sum excludes the account of another person, the closed account and the only account in
+    // dollars.
     #expect(
       summary == [
         [
@@ -121,7 +121,7 @@ struct RowTests {
     let cancelled = try #require(try rows("/submissions", in: "en").first)
     #expect(cancelled["badge"]?["state"] == "cancelled")
     #expect(cancelled["parts"]?["trailing"]?["value"] == "100.50")
-    // Only rows say it: an answer about one submission stays as it was.
+    // The document of one submission has no parts.
     #expect(try person.get("/submissions/\(id)")["parts"] == nil)
   }
 
@@ -139,7 +139,7 @@ struct RowTests {
     let text = try #require(try person.get(path)["share"]?["text"]?.string)
     #expect(text.contains(number))
     #expect(text.contains("BIC: 049900777"))
-    // Whose account it is, the owner alone is told.
+    // Only the owner gets the recipient's name.
     let lent = try rows("/accounts/\(try person.account("Счёт мамы"))/requisites")
     #expect(lent.first?["id"] == "account")
     let stranger = try server.stranger()

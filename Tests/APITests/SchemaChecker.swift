@@ -2,19 +2,22 @@ import JSON
 import Dates
 import Model
 
-/// Tells where a value departs from a schema of the OpenAPI document, as far as its references, types, constants,
-/// required, undocumented and listed members tell.
+/// A comparison of values with schemas of the OpenAPI document.
+///
+/// It checks references, types, constants, enumerations, date-times, required members and
+/// undocumented members.
 struct SchemaChecker {
-  /// The whole document: `$ref` leads into it.
+  /// The whole document, in which references are resolved.
   let document: Value
 
-  /// Schemas whose objects carry more than is listed: an atom has the properties of its kind.
+  /// Schemas whose objects may have undocumented members. An atom has the properties of its kind.
   private let openSchemas: Set = ["#/components/schemas/Atom"]
 
-  /// The departures, each with its place; none if the value is as the schema says.
+  /// Returns the differences between a value and a schema, with their paths. The array is empty if
+  /// the value is valid.
   func faults(of value: Value, _ schema: Value, at place: String = "$", isOpen: Bool = false) -> [String] {
     if let reference = schema["$ref"]?.string {
-      guard let target = target(of: reference) else { return ["\(place): \(reference) leads nowhere"] }
+      guard let target = target(of: reference) else { return ["\(place): \(reference) is undefined"] }
       return faults(of: value, target, at: place, isOpen: openSchemas.contains(reference))
     }
     if let choices = schema["anyOf"]?.array {
@@ -29,12 +32,12 @@ struct SchemaChecker {
       return ["\(place): \(value.text) is none of \(schema["enum"]?.text ?? "")"]
     }
     if schema["format"] == "date-time", value.string.flatMap({ Instant($0) }) == nil {
-      return ["\(place): \(value.text) is no instant"]
+      return ["\(place): \(value.text) is not an instant"]
     }
     switch value {
     case .object(let object): return memberFaults(of: object, schema, at: place, isOpen: isOpen)
     case .array(let elements):
-      guard let item = schema["items"] else { return ["\(place): what the elements are is not said"] }
+      guard let item = schema["items"] else { return ["\(place): the schema has no `items`"] }
       return elements.enumerated().flatMap { faults(of: $1, item, at: "\(place)[\($0)]") }
     default: return []
     }

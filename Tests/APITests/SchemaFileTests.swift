@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-/// The written schemas of the OpenAPI document, in `Sources/API/OpenAPI/schemas`.
+/// The JSON schema files of the OpenAPI document, in `Sources/API/OpenAPI/schemas`.
 struct SchemaFileTests {
   private static let folder = TestServer.root.appending(path: "Sources/API/OpenAPI/schemas")
 
@@ -15,7 +15,7 @@ struct SchemaFileTests {
     return try #require(value.object)
   }
 
-  /// Returns the document with the written and the computed schemas.
+  /// Returns the OpenAPI document, with the schemas of the files and the computed ones.
   private static func document() throws -> Value { try Value(reading: try TestServer().application.document()) }
 
   @Test("The program contains exactly the schema files of the repository") func containsEachFile() throws {
@@ -59,7 +59,7 @@ struct SchemaFileTests {
   @Test("Each schema in a schema file is used by an endpoint") func schemasAreUsed() throws {
     let document = try Self.document()
     let checker = SchemaChecker(document: document)
-    // A schema that only unused schemas refer to is unused too.
+    // A schema with references only from unused schemas is unused too.
     var used: Set<String> = []
     var open = SchemaChecker.references(in: document["paths"] ?? .null)
     while let reference = open.popLast() {

@@ -4,10 +4,11 @@ import TestBank
 import TestClient
 import Testing
 
-/// A search of a service through drafts, templates, repeated submissions and submissions: the option is found again by its
-/// value, and judged again.
+/// A search option from a service in drafts, templates, prefilled forms and submissions.
+///
+/// The option is looked up by its value and validated again.
 struct SearchStoryTests {
-  /// A directory of addresses from which some may be taken out.
+  /// A directory of addresses that tests can remove or make unavailable.
   private final class Addresses: Sendable {
     let known = Mutex<[String: String]>(["a-1": "Тверская, 1", "a-2": "Тверская, 3"])
     let isDown = Mutex(false)
@@ -91,7 +92,7 @@ struct SearchStoryTests {
     #expect(try person.put("/drafts/trial.moving", ["values": ["address": "a-1", "note": "x"]]).status == 201)
     let resumed = try person.get("/drafts/trial.moving")
     #expect(Self.atom("address", of: resumed["next"])?["chosen"] == Self.chosen)
-    // While the service is silent the value stays, and nobody may send it.
+    // While the service fails, the value stays and cannot be submitted.
     addresses.isDown.withLock { $0 = true }
     let silent = try person.get("/drafts/trial.moving")
     let atom = Self.atom("address", of: silent["next"])
@@ -112,14 +113,14 @@ struct SearchStoryTests {
       #expect(Self.atom("address", of: tree.body)?["chosen"] == Self.chosen, "\(tree.raw.text)")
       #expect(tree["dropped"] == [] && tree["doubtful"] == [])
     }
-    // An option that is gone is dropped, and the person is told.
+    // A removed option is dropped and reported.
     _ = addresses.known.withLock { $0.removeValue(forKey: "a-1") }
     for source in [["template": template], ["submission": id]] as [Value] {
       let tree = try person.post("/prefill", source)
       #expect(Self.atom("address", of: tree.body)?["value"] == .null)
       #expect(tree["dropped"]?.array?.map { $0["code"] } == ["option"])
     }
-    // The submission itself shows what was chosen then.
+    // The submission shows the stored caption.
     let shown = try person.get("/submissions/\(id.string ?? "")/result")
     #expect(shown["atoms"]?.array?.contains { $0["caption"] == "Address: Тверская, 1" } == true)
   }

@@ -8,13 +8,12 @@ import Services
 import TestBank
 import Testing
 
-/// Messages to people by senders that a service file declares, over HTTP to a system that takes or refuses them.
 struct SenderTests {
   private static func server(_ gateway: Gateway, timeout: Int = 20) throws -> TestServer {
     try TestServer(
       {
         ($0.messages.codes, $0.messages.notices) = (SystemSender("sms"), SystemSender("push"))
-        // Whenever the test runs, it is day.
+        // Notices are allowed all day, so the test does not depend on the time.
         $0.messages.noticeHours = DayHours(from: 0, until: 1_440)
       },
       asking: [Gateway.file(timeout: timeout)], at: gateway.url, serving: [CodeForm.file])
@@ -65,7 +64,7 @@ struct SenderTests {
     #expect(Set(gateway.messages.map(\.key)).count == 1)
     let codes = try Telephones.codes(for: next, in: gateway.texts)
     #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
-    #expect(server.logged.contains { $0.contains("a system of the bank gave no answer") && $0.contains("query=sms") })
+    #expect(server.logged.contains { $0.contains("no answer from a system of the bank") && $0.contains("query=sms") })
   }
 
   @Test("A declared refusal of a message ends its retries") func stopsAfterDeclaredRefusal() throws {
@@ -83,7 +82,7 @@ struct SenderTests {
     let (server, person) = try Self.server(gateway, timeout: 1).withPerson()
     for number in 0..<5 { _ = try CodeForm.submit(person, "k\(number)") }
     try gateway.await()
-    // Meanwhile a payment is signed by the matrix.
+    // Sign a payment with the matrix while the sender hangs.
     let sent = try person.submit(try person.payment(), key: "m")
     let signed = try person.sign(sent)
     #expect(signed["submission"]?["status"] == "executed")
@@ -135,7 +134,7 @@ struct SenderTests {
     #expect(message.body["title"] == "Deposit" && message.body["text"] == "Deposit. Под 16%")
     #expect(message.body["deal"] == .string(id) && message.body["kind"] == "notice")
     #expect(message.body["id"]?.string == message.key)
-    // The system knows nobody for the stranger, which no later try would change.
+    // The stranger has no external id, so a retry would not succeed either.
     #expect(try Self.waiting(server) == 0)
     #expect(try server.services.messages.figures().first { $0.kind == .notice }?.failed == 1)
   }
@@ -148,7 +147,7 @@ struct SenderTests {
     try systems.serve([system], [])
     do throws(BankSystemRegistry.Unusable) {
       try systems.serve([], [])
-      Issue.record("a set without senders serves")
+      Issue.record("a set without senders is accepted")
     } catch {
       #expect(
         error.faults.all.map(\.message) == [

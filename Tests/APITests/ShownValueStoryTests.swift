@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// What is only shown says what it is: before a signature, after it, on screens, in steps and in lists.
 struct ShownValueStoryTests {
   private let server: TestServer
   private let person: Visitor
@@ -60,7 +59,7 @@ struct ShownValueStoryTests {
     let result = try #require(tree["result"])
     #expect((result["state"], result["tone"], result["title"]) == ("executed", "success", "Executed"))
     #expect(result["id"]?.string == id && result["createdAt"] == sent["submission"]?["createdAt"])
-    // In the lists the time is the same.
+    // Lists show the same time.
     let listed = try person.get("/submissions")["data"]?[0]?["parts"]?["subtitle"]?.array?.last
     let time = try #require(listed?["text"]?.string)
     #expect(result["created"]?["text"]?.string?.hasSuffix(time) == true && result["created"]?["role"] == "dateTime")
@@ -126,7 +125,7 @@ struct ShownValueStoryTests {
     #expect(operations.allSatisfy { $0["icon"] != nil })
   }
 
-  @Test("A flow reports the states of its steps, and their count once the path is known")
+  @Test("A flow reports the states of its steps, and their count once the remaining path is known")
   func flowReportsStepsAndCount() throws {
     func step(_ answer: Visitor.Answer) -> (states: [String], count: Value?) {
       let steps = answer["flow"]?["steps"]?.array ?? []

@@ -3,7 +3,8 @@ import TestBank
 import TestClient
 import Testing
 
-/// Whoever signs an option of a system of the bank sees the text that they chose, not the system's id of it.
+/// The caption of a search option in a signature. The person sees the chosen text and not the
+/// system's id.
 struct SignedCaptionTests {
   private static let service = """
     service: places
@@ -49,7 +50,7 @@ struct SignedCaptionTests {
     let open = try person.get("/submissions/\(id)")
     #expect(open["values"] == ["address": "a-1"] && open["captions"] == ["address": "Тверская, 1"])
     #expect(try person.get("/submissions")["data"]?[0]?["captions"] == nil)
-    // The system has no part in the signature, and in what is shown afterwards.
+    // The signature and the result do not query the system again.
     peer.stop()
     #expect(try captions(person.asked(sent)).first == "Address: Тверская, 1")
     let signed = try person.sign(sent)

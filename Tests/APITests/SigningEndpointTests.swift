@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Wrong answers, locks and challenges, over HTTP.
 struct SigningEndpointTests {
   private func sent(_ person: Visitor, _ key: String) throws -> (id: String, next: Value?) {
     let sent = try person.submit(try person.payment(), key: key)
@@ -60,7 +59,7 @@ struct SigningEndpointTests {
     let asked = try person.get("/submissions/\(id)/signature")
     for answer in [gone, again, asked] {
       answer.expectProblem(410, "gone")
-      // The result is reported, and its tree has no inputs.
+      // The result is shown without inputs.
       #expect(answer["detail"] == "Rejected: three wrong codes")
       #expect(answer["next"]?["title"] == "Rejected")
       #expect(answer["next"]?["atoms"]?.array?.contains { $0["kind"] == "button" } == false)
@@ -188,7 +187,7 @@ struct SigningEndpointTests {
     #expect(try person.sign(id, Object()).status == 410)
   }
 
-  @Test("The answer to wrong codes does not reveal which code is wrong", arguments: [[0], [1], [0, 1]])
+  @Test("The response to wrong codes does not reveal which code is wrong", arguments: [[0], [1], [0, 1]])
   func hidesWhichCodeIsWrong(_ wrong: [Int]) throws {
     let person = try TestServer().person()
     let (id, tree) = try sent(person, "k")
@@ -207,17 +206,17 @@ struct SigningEndpointTests {
   func repeatedRequestReturnsSameReply() throws {
     let person = try TestServer().person()
     let (id, tree) = try sent(person, "k")
-    // Of the submission: the same key brings the same challenge.
+    // The same key returns the same challenge.
     let again = try person.submit(try person.payment(), key: "k")
     #expect((again.status, again["next"]) == (200, tree))
-    // Of a wrong answer: the same codes cost no attempt more, and are answered in the same way.
+    // The same wrong codes use up no further attempt and return the same response.
     let wrongCodes = person.codes(for: tree, wrong: true)
     let wrong = try person.sign(id, wrongCodes)
     let wrongAgain = try person.sign(id, wrongCodes)
     wrongAgain.expectProblem(422, "wrong-code")
     #expect(wrongAgain["next"] == wrong["next"] && wrongAgain["attemptsLeft"] == 2)
     #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 2)
-    // Of the signature: the same codes answer what became of it, and nothing moves.
+    // The same correct codes return the outcome, and no money moves.
     let codes = person.codes(for: wrong["next"])
     let signed = try person.sign(id, codes)
     let signedAgain = try person.sign(id, codes)
@@ -227,7 +226,7 @@ struct SigningEndpointTests {
     #expect(try person.balance() == "152199.50")
   }
 
-  @Test("A challenge of another session is refused with 409 and costs no attempt")
+  @Test("Codes for a challenge of another session are refused with 409 and cost no attempt")
   func rejectsChallengeOfOtherSession() throws {
     let (server, person) = try TestServer().withPerson()
     let (id, tree) = try sent(person, "k")
@@ -261,7 +260,7 @@ struct SigningEndpointTests {
     #expect(try person.get("/submissions/\(other)/signature").status == 200)
   }
 
-  @Test("Challenges have the code length of the matrix, and `signaturesLeft` counts down to 0")
+  @Test("Challenges use the code length of the matrix, and `signaturesLeft` counts down to 0")
   func followsMatrixSize() throws {
     let person = try TestServer {
       ($0.signing.columns, $0.signing.rows, $0.signing.codeLength) = (3, 3, 6)

@@ -3,7 +3,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// Moments in the zone of a bank whose clock is changed twice a year.
+/// Local times in a time zone with daylight saving.
 struct SkippedTimeStoryTests {
   private static let operation = """
     operation: visit

@@ -4,7 +4,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// The demands of HTTP's standards on responses besides their content.
+/// Requirements of the HTTP standards for headers and status codes.
 struct SmallPrintTests {
   @Test("`WWW-Authenticate` reports an invalid token or an insufficient scope") func challengeNamesTokenError() throws {
     let (server, visitor) = try TestServer().withVisitor()
@@ -17,7 +17,7 @@ struct SmallPrintTests {
       let isToken = value != "Bearer "
       #expect(refused.raw["www-authenticate"] == (isToken ? "Bearer error=\"invalid_token\"" : "Bearer"), "\(value)")
     }
-    // Another scheme is no token.
+    // Another scheme is not a bearer token.
     #expect(
       try visitor.get("/accounts", headers: [("Authorization", "Basic YQ==")]).raw["www-authenticate"] == "Bearer")
     let wrong = try server.person().get("/core/submissions")
@@ -73,7 +73,7 @@ struct SmallPrintTests {
     let again = try visitor.get("/openapi.json", headers: [("If-None-Match", tag)])
     #expect(again.status == 304)
     #expect(first.raw["content-language"] == nil)
-    // The only length that a 304 may tell is that of the 200.
+    // A 304 may only have the `Content-Length` that the 200 has (RFC 9110, 8.6).
     #expect(again.raw["content-length"] == first.raw["content-length"])
     #expect(Int(first.raw["content-length"] ?? "") == first.raw.body.count)
     #expect(try visitor.get("/openapi.json").status == 200)
@@ -103,10 +103,10 @@ struct SmallPrintTests {
       try person.get("/accounts", headers: [("If-Match", value)]).expectProblem(412, "changed-meanwhile")
       #expect(try person.send("HEAD", "/accounts", headers: [("If-Match", value)]).status == 412)
     }
-    // It is looked at before If-None-Match (RFC 9110, 13.2.2).
+    // `If-Match` precedes `If-None-Match` (RFC 9110, 13.2.2).
     try person.get("/accounts", headers: [("If-Match", "\"other\""), ("If-None-Match", tag)])
       .expectProblem(412, "changed-meanwhile")
-    // A failure stays what it is.
+    // An error response keeps its status.
     try person.get("/accounts/1", headers: [("If-Match", "\"other\"")]).expectProblem(404, "not-found")
   }
 
@@ -166,11 +166,11 @@ struct SmallPrintTests {
       try person.post(path, ["values": [name: 0]]).expectProblem(422, "invalid-values")
       try person.post(path, ["values": ["nonsense": "1"]]).expectProblem(422, "invalid-values")
     }
-    // The right answer is repeated, and its state told.
+    // The correct codes return the outcome again.
     #expect(try person.sign(id, codes).status == 200)
   }
 
-  @Test("A request refused for its head is logged and answered in the requested language")
+  @Test("A request with an invalid head is logged and refused in the requested language")
   func logsRejectedRequestHead() throws {
     let server = try TestServer()
     let client = try RawClient(port: server.port)

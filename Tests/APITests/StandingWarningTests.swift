@@ -4,7 +4,6 @@ import Model
 import TestBank
 import Testing
 
-/// Computed values are judged while the person types, and what they were warned of is a part of what they sign.
 struct StandingWarningTests {
   private static let loan = """
     operation: trial.loan
@@ -52,7 +51,7 @@ struct StandingWarningTests {
     #expect(sent.status == 201 && sent["submission"]?["warnings"] == warning, "\(sent.raw.text)")
     let shown = ["Income: 200", "Payment: 104", "Burden: 52", "Note: More than half, 52 %"]
     #expect(Array(captions(sent["next"]).prefix(4)) == shown)
-    // A retry and a later look show the same.
+    // A retry and a later request show the same warning.
     let again = try person.submit(values, to: "trial.loan", key: "one")
     #expect(again.status == 200 && again["submission"]?["warnings"] == warning)
     #expect(try Array(captions(person.asked(sent)).prefix(4)) == shown)

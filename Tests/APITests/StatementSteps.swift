@@ -2,15 +2,17 @@
 @testable import Storage
 
 extension Database {
-  /// Returns the steps that SQLite's virtual machine has taken so far for the prepared statements of all connections.
+  /// Returns the steps of SQLite's virtual machine so far, for all prepared statements.
   ///
-  /// The steps of a request measure the rows that it reads on any machine. Reads of other threads add their own steps.
+  /// The steps of a request measure the rows that it reads, on any machine. Reads of other threads
+  /// add their own steps.
   func steps() throws -> Int {
     let writing = try exclusively { $0.steps }
     return try writing + steps(ofReaders: readers.count)
   }
 
-  /// Returns the steps of `count` connections for reading. Each is held while the next one is taken, so none counts twice.
+  /// Returns the steps of `count` connections for reading. Each is held until the last is read, so
+  /// none counts twice.
   private func steps(ofReaders count: Int) throws -> Int {
     guard count > 0 else { return 0 }
     return try read { connection in

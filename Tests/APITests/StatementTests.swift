@@ -2,9 +2,8 @@ import JSON
 import TestBank
 import Testing
 
-/// An account's statement, over HTTP.
 struct StatementTests {
-  /// Pays one rouble more each day, three payments.
+  /// Makes three payments on successive days, each one rouble more than the last.
   private static func threeDays() throws -> (TestServer, Visitor) {
     let (server, person) = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) }).withPerson()
     for rubles in 1...3 {
@@ -35,7 +34,7 @@ struct StatementTests {
   func periodHasOpeningAndClosing() throws {
     let (server, person) = try Self.threeDays()
     let days = try person.get(Self.path(person))["data"]?.array?.compactMap { $0["at"]?.string } ?? []
-    // The bank's day of an instant, three hours ahead of UTC, from what the server itself says of periods.
+    // The bank's day is three hours ahead of UTC.
     let second = try Self.day(of: days[1], person)
     let one = try person.get(Self.path(person, "?from=\(second)&to=\(second)"))
     #expect(one["data"]?.array?.compactMap { $0["amount"]?.string } == ["-2.00"])
@@ -58,7 +57,7 @@ struct StatementTests {
     try server.expectUnharmed()
   }
 
-  /// The bank's day, `YYYY-MM-DD`, that an instant lies in.
+  /// Returns the bank's day of an instant, as `YYYY-MM-DD`.
   private static func day(of instant: String, _ person: Visitor) throws -> String {
     let noon = try #require(instant.split(separator: "T").first.map(String.init))
     let hour = try #require(Int(instant.dropFirst(11).prefix(2)))

@@ -6,9 +6,8 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// The answers to people while the bank cannot write, and the safety of their data.
 struct StorageStoryTests {
-  /// A draft that needs pages of its own.
+  /// A draft that needs additional pages.
   private static let large = Value.object(["values": ["purpose": .string(String(repeating: "x", count: 50_000))]])
 
   private static func database(_ visitor: Visitor) throws -> (status: Int, said: Value?) {
@@ -20,7 +19,7 @@ struct StorageStoryTests {
     let (server, person) = try TestServer().withPerson()
     let sent = try person.submit(try person.payment(), key: "before")
     #expect(sent.status == 201)
-    // The file may not grow any more.
+    // The database file may no longer grow.
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA max_page_count = 1") }
     for _ in 1...3 {
       let refused = try person.put("/drafts/pp.quick", Self.large)
@@ -34,7 +33,7 @@ struct StorageStoryTests {
     #expect(try person.get("/drafts")["data"]?.array == [])
     #expect(server.logged.allSatisfy { !$0.contains("unknown error") })
     try server.database.file().exclusively { _ = try $0.execute("PRAGMA max_page_count = 1073741823") }
-    // Nobody has to write for it: the server tries by itself, as its watch does each second.
+    // The server tries the storage again each second, without a request.
     server.services.tryStorage()
     #expect(try Self.database(person).status == 200)
     #expect(try person.put("/drafts/pp.quick", Self.large).status == 201)

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The rows of another person do not exist for a stranger.
 struct StrangerTests {
   @Test(
     "Requests for another person's rows return the same 404 as for unknown ids",
@@ -21,7 +20,7 @@ struct StrangerTests {
     let codes = Value.object(["values": .object(person.codes(for: sent["next"]))])
     let answer = method == "GET" ? try stranger.get(target) : try stranger.post(target, codes)
     answer.expectProblem(404, "not-found")
-    // The same as for what nobody has.
+    // The response is the same for ids that do not exist.
     let nothing = target.replacing(id, with: "01890a5d-ac96-774b-bcce-b302099a8057")
       .replacing(card, with: "01890a5d-ac96-774b-bcce-b302099a8057")
       .replacing(try person.account("Текущий"), with: "40817810000000000000")

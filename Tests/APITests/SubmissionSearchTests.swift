@@ -2,12 +2,11 @@ import JSON
 import TestBank
 import Testing
 
-/// The history of a person, narrowed by status, period and text, over HTTP.
 struct SubmissionSearchTests {
   private let server: TestServer
   private let person: Visitor
 
-  /// Two payments on two days: the first is cancelled, the second executed.
+  /// Makes two payments on two days. The first is cancelled, and the second is executed.
   init() throws {
     (server, person) = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) }).withPerson()
     let id = try person.waitingPayment(["purpose": "Аренда за ноябрь"], key: "1").id
@@ -81,7 +80,7 @@ struct SubmissionSearchTests {
 }
 
 extension String {
-  /// The text percent-encoded byte by byte.
+  /// The text with every byte percent-encoded.
   var encoded: String {
     utf8.map { byte in
       let digits = String(byte, radix: 16, uppercase: true)

@@ -6,9 +6,9 @@ import TestBank
 import TestClient
 import Testing
 
-/// A system of the bank that is slow, dead, lying or too large hurts only what needs it, and weakens nothing.
+/// Slow, failing and malicious systems of the bank. They affect only the operations that use them.
 struct SystemAttackTests {
-  /// A peer that misbehaves in one way until it recovers.
+  /// A misbehavior of a system until its recovery.
   struct Attack: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The reason in the log.
@@ -54,7 +54,7 @@ struct SystemAttackTests {
     Attack("a list", "the answer is not a record") { $0.answer(200, "[1, 2]") },
     Attack("nothing", "the answer is not a record") { $0.answer(200, "null") },
     Attack("no body", "the body is not JSON") { $0.answer(200, "") },
-    Attack("bytes that are no text", "the body is not JSON") { link in
+    Attack("bytes that are not UTF-8", "the body is not JSON") { link in
       link.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n\"")
       link.write([0xFF, 0x22])
     },
@@ -106,7 +106,8 @@ struct SystemAttackTests {
       }
     }
     defer { peer.stop() }
-    // A system that answers at all has half a minute for it, however busy the machine is.
+    // A system that responds at all gets a timeout of 30 seconds, so that a busy test machine
+    // causes no timeout.
     let timeout = attack.reason == "timeout" ? "0.3" : "30"
     let (server, person) = try server(
       peer, Register.file.replacing("timeout: 30", with: "timeout: \(timeout)\nbreaker: {after: 1000, for: 0.001}")
@@ -121,17 +122,17 @@ struct SystemAttackTests {
     refused.expectProblem(503, "system-unavailable")
     #expect(refused.raw["retry-after"] == "5")
     #expect(try person.get("/submissions")["data"]?.array?.isEmpty == true)
-    // A caller that needs no answer is served as before.
+    // Requests that do not use the system are served.
     #expect(try person.post("/operations/two.banks/evaluate", ["values": ["from": "044525225"]]).status == 200)
     #expect(try person.get("/readyz").status == 200)
-    let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }
+    let lines = server.log.lines.filter { $0.contains("no answer from a system of the bank") }
     let named = ["system=register", "query=company", "reason=\(attack.reason)"]
     #expect(lines.contains { line in named.allSatisfy { line.contains($0) } }, "\(lines)")
     #expect(!server.log.lines.contains { $0.contains("7707083893") })
 
     hasRecovered.withLock { $0 = true }
-    // A system that asked to wait is left alone for that second, and one that was slow may be so again on a busy machine;
-    // any other one is asked again at once.
+    // A system with `Retry-After: 1` is not queried for a second, and a slow system can be slow
+    // again on a busy machine. Other systems are queried again immediately.
     let mayTakeLonger = timeout != "30" || ["asks to wait", "is out of order"].contains(attack.testDescription)
     var sent = try submit()
     _ = try eventually(within: 30) {
@@ -150,7 +151,7 @@ struct SystemAttackTests {
       _ = link.request()
       isAsked.signal()
       guard attack.reason == "timeout" else { return attack.serve(link) }
-      // One that hangs does so until the others have been served.
+      // A hanging attack ends after the other requests are served.
       let hasEnded = DispatchSemaphore(value: 0)
       Thread.start {
         attack.serve(link)
@@ -192,7 +193,8 @@ struct SystemAttackTests {
     #expect(states?["name"]?["caption"] == "ПАО Сбербанк" && states?["inn"]?["warning"] == .null)
   }
 
-  /// Systems are often careless with types, and the reader of JSON takes nothing else for JSON.
+  /// The content type is ignored, because many systems set a wrong one, and the JSON parser rejects
+  /// other formats.
   @Test(
     "A JSON answer of a system is accepted under any content type",
     arguments: ["application/json", "text/plain; charset=windows-1251", "text/html", "garbage", ""])
@@ -224,13 +226,14 @@ struct SystemAttackTests {
       .replacing("retries: 0", with: "retries: 0\nbreaker: {after: 2, for: 600}")
     let (server, person) = try server(peer, file).withPerson()
     for _ in 0..<3 { expectLocked(try evaluate(person)) }
-    // A silent system need not have been reached: on a busy machine the time ends before a connection is made.
+    // A silent system possibly received no request, because the time can expire before the
+    // connection is made.
     let paths = asked.withLock { $0 }
     #expect(paths.allSatisfy { $0 == "/token" } && paths.count <= 2 && (isSilent || paths.count == 2), "\(paths)")
     let page = String(decoding: server.metrics.text, as: UTF8.self)
     #expect(page.contains("valence_system_failures_total{system=\"register\",reason=\"token\"} 2\n"))
     #expect(page.contains("valence_system_paused{system=\"register\"} 1\n"))
-    let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }
+    let lines = server.log.lines.filter { $0.contains("no answer from a system of the bank") }
     #expect(lines.contains { $0.contains("reason=token") }, "\(lines)")
   }
 

@@ -11,9 +11,11 @@ import Synchronization
 import TestClient
 import Testing
 
-/// A value in a request to a system is a value: it chooses no host, no other segment, no other parameter or header.
+/// Values in requests to systems. No value can change the host, the path, another parameter or
+/// another header.
 struct SystemEscapingTests {
-  /// A system that answers with the value that it has understood, and notes each request that has anything else in it.
+  /// A system that returns the value that it has read, and records requests with any other
+  /// difference.
   private final class Echo: Sendable {
     private let faults = Mutex<[String]>([])
     private let count = Mutex(0)
@@ -45,7 +47,7 @@ struct SystemEscapingTests {
       "host", "user-agent", "accept", "traceparent", "x-before", "x-value", "x-after", "content-type", "content-length",
     ]
 
-    /// Returns the one value of a request; nil for a request that has another form than its declaration.
+    /// Returns the value in a request; nil if the request differs from its declaration.
     private func understood(_ request: [UInt8]) -> String? {
       guard let end = request.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
       let lines = Self.lines(request[..<end.lowerBound])
@@ -92,7 +94,8 @@ struct SystemEscapingTests {
       return lines + [rest]
     }
 
-    /// Returns the text of a percent-encoded part, which has only unreserved characters besides (RFC 3986, 2.3).
+    /// Returns the percent-decoded text; nil if other characters than unreserved ones are unencoded
+    /// (RFC 3986, 2.3).
     private static func decoded(_ part: Substring) -> String? {
       var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], part.utf8)
       while let byte = rest.popFirst() {
@@ -141,7 +144,7 @@ struct SystemEscapingTests {
   private static func value(_ chance: inout Chance) -> String {
     let count = Int.random(in: 1...6, using: &chance)
     let text = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &chance)] }.joined()
-    // The reader of JSON takes no long runs of combining marks, neither here nor at the peer.
+    // The JSON parser rejects long runs of combining marks.
     let isLong = Int.random(in: 0..<50, using: &chance) == 0 && !text.unicodeScalars.contains("\u{301}")
     return isLong ? String(repeating: text, count: Int.random(in: 1...200, using: &chance)) : text
   }
@@ -187,13 +190,13 @@ struct SystemEscapingTests {
     for start in stride(from: 0, to: sent.count, by: 200) {
       let part = sent[start..<min(start + 200, sent.count)]
       let come = Later<[SystemQuestion.Identity: LookupAnswer]>()
-      // Equal values are one question.
+      // Equal values form one question.
       let questions = Dictionary(part.map { ($0.question.identity, $0.question) }) { first, _ in first }
       let deadline = DispatchTime.now().uptimeNanoseconds + 60_000_000_000
       server.systems.fetch(Array(questions.values), until: deadline, trace: TraceContext()) { come.give($0) }
       let answers = try come.get()
       for (text, question) in part {
-        // The peer has understood them too; but an answer with U+0000 is unusable, and other misleading characters are left out.
+        // An answer with U+0000 is unusable, and other misleading characters are removed from it.
         if text.utf8.contains(0), case .unavailable? = answers[question.identity] { continue }
         guard case .found(let answer)? = answers[question.identity], let seen = answer["seen"]?.string,
           seen.utf8.elementsEqual(text.withoutMisleading.utf8)

@@ -4,7 +4,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// Flows whose way depends on what systems of the bank know.
+/// Flows whose steps depend on answers of systems of the bank.
 struct SystemFlowTests {
   private static let service = """
     service: core
@@ -16,7 +16,7 @@ struct SystemFlowTests {
     verifications: [{verification: isKnown, takes: [inn], get: "/known/{$inn}", holds: ok == YES}]
     """
 
-  /// The answers by path; a path without one fails.
+  /// A system with an answer for each path. A path without an answer returns 500.
   private final class Core: Sendable {
     let answers = Mutex<[String: String]>([:])
     private let peer = Mutex<Peer?>(nil)

@@ -7,14 +7,15 @@ import TestBank
 import TestClient
 import Testing
 
-/// A register of companies over HTTP that answers when the test lets it, and notes the paths that it is asked for.
+/// A register of companies over HTTP that records requested paths and responds when the test allows
+/// it.
 final class Register: Sendable {
   let mayAnswer = DispatchSemaphore(value: 0)
   let isAsked = DispatchSemaphore(value: 0)
   private let requests = Mutex<[String]>([])
   private let peer = Mutex<Peer?>(nil)
 
-  /// A register that answers each question at once if `isPrompt`.
+  /// A register that responds immediately if `isPrompt`.
   init(isPrompt: Bool = false) throws {
     let peer = try Peer { [weak self] link in
       while true {
@@ -38,12 +39,10 @@ final class Register: Sendable {
 
   deinit { peer.withLock { $0?.stop() } }
 
-  /// The keys it was asked for, in order.
+  /// The requested keys, in order.
   var asked: [String] { requests.withLock { $0.map { String($0.split(separator: "/").last ?? "") } } }
-  /// Its address.
   var url: String { peer.withLock { $0?.url("") } ?? "" }
 
-  /// Its service file.
   static let file = """
     service: register
     at: ${PEER}
@@ -60,7 +59,7 @@ final class Register: Sendable {
     """
 }
 
-/// Look-ups in a system of the bank: no thread of HTTP's waits for it.
+/// Lookups in a system of the bank. No HTTP thread waits for them.
 struct SystemLookupTests {
   private let register: Register
   private let server: TestServer
@@ -81,7 +80,7 @@ struct SystemLookupTests {
     let answers = try together(2) { number in
       if number == 0 { return try evaluate("slow.company", ["inn": "7707083893"]) }
       register.isAsked.wait()
-      // This is answered by the thread that the question came in on.
+      // The only HTTP thread answers this request while the lookup is pending.
       let health = try Visitor(server).get("/healthz")
       register.mayAnswer.signal()
       return health
@@ -106,7 +105,7 @@ struct SystemLookupTests {
     #expect(states?["head"]?["warning"]?["code"] == "unavailable")
     #expect(states?["head"]?["warning"]?["message"] == "The register is silent")
     #expect(answer["retryAfter"] == 5)
-    let line = server.log.lines.first { $0.contains("a system of the bank gave no answer") }
+    let line = server.log.lines.first { $0.contains("no answer from a system of the bank") }
     #expect(line?.contains("status 500") == true && line?.contains("0000000000") == false)
   }
 
@@ -149,7 +148,7 @@ struct SystemLookupTests {
       register.mayAnswer.signal()
       return try evaluate("slow.company", ["inn": "7707083893"])
     }
-    // Whoever comes late finds the answer kept: either way the register is asked once.
+    // A late request finds the cached answer, so the register gets one request in every case.
     #expect(answers.allSatisfy { $0["atoms"]?["name"]?["caption"] == "ПАО Сбербанк" })
     #expect(register.asked.count == 1)
   }
@@ -185,13 +184,13 @@ struct SystemLookupTests {
     let (server, person) = try TestServer(
       operations: "Tests/APITests/Cases/slow-flow/operations", asking: [Register.file], at: register.url
     ).withPerson()
-    // Each of these is drawn after a write, when the request was judged already.
+    // Each of these steps is drawn after a write, when the request has already been validated.
     let begun = try person.post("/flows/slow.steps?inn=7707083893&parent=7702235133", nil)
     #expect(begun.status == 201, "\(begun.raw.text)")
     #expect(caption(begun, "head") == "Head: Греф")
     let next = try person.post(try href(begun, "next"), ["values": ["inn": "7707083893"]])
     #expect(caption(next, "top") == "Head: Набиуллина", "\(next.raw.text)")
-    // The tree of a refusal waits for the look-up too: it shows the person's present step.
+    // The tree in a refusal waits for the lookup too, because it shows the person's current step.
     server.pass(.seconds(601))
     for _ in 0..<4 { register.mayAnswer.signal() }
     let late = try person.post(try href(begun, "next"), ["values": ["inn": "7707083893"]])

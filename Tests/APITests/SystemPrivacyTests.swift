@@ -7,13 +7,13 @@ import TestBank
 import TestClient
 import Testing
 
-/// Nobody sees what systems know of another person, and what is known of a person is dropped when it may have changed.
+/// Separation of people's data from systems, and the removal of cached answers after changes.
 struct SystemPrivacyTests {
-  /// A core that knows each customer by one loan, whose id is the customer's.
+  /// A system that returns one loan for each customer, with the customer's id as its id.
   private final class Core: Sendable {
     private let customers = Mutex<[String]>([])
     private let peer = Mutex<Peer?>(nil)
-    /// Called with each customer before the answer.
+    /// A closure that runs with each customer's id before the response.
     private let before: @Sendable (String) -> Void
 
     init(before: @escaping @Sendable (String) -> Void = { _ in }) throws {
@@ -33,7 +33,7 @@ struct SystemPrivacyTests {
 
     deinit { peer.withLock { $0?.stop() } }
 
-    /// The number of questions about a customer; nil for all.
+    /// Returns the number of requests for a customer, or for all customers if nil.
     func asked(_ customer: String? = nil) -> Int {
       customers.withLock { asked in customer.map { id in asked.count { $0 == id } } ?? asked.count }
     }
@@ -76,7 +76,7 @@ struct SystemPrivacyTests {
     try TestServer(adjust, asking: [service], at: core.url, serving: [loans])
   }
 
-  /// Adds a person with a security matrix, linked to an external id, and logs in.
+  /// Adds a person with a security matrix and an external id, and logs in.
   private func person(
     _ login: String, _ external: String?, of server: TestServer? = nil
   ) throws -> (visitor: Visitor, id: PersonID) {
@@ -116,7 +116,7 @@ struct SystemPrivacyTests {
       for round in 0..<rounds {
         let answer = try states(visitor)
         let found = answer["atoms"]?["note"]?["value"]?.string
-        // The second connection of somebody who is linked anew, or erased, may see either link, or none.
+        // The second connection of a person who is relinked or erased may see either link or none.
         let isSettled = isFirst || number < 4
         if answer.status == 200, let found, found == external || !isSettled && found.hasPrefix("C-\(number)") {
           seen += 1
@@ -149,7 +149,7 @@ struct SystemPrivacyTests {
       return seen
     }
     #expect(faults.withLock { $0.prefix(5) } == [])
-    // Those of the persons whose link stays the same, and of the first connections of the others.
+    // Counts both connections of people whose link stays, and the first connections of the others.
     #expect(seen.reduce(0, +) >= (people * connections - 2) * rounds - 2 * rounds)
   }
 
@@ -196,7 +196,7 @@ struct SystemPrivacyTests {
       if number == 0 { return try loan(visitor) == "C-1" ? 200 : 0 }
       isAsked.wait()
       defer { mayAnswer.signal() }
-      // This is judged while the question of the form still waits.
+      // This submission is validated while the query of the form is pending.
       return try send(visitor, key: "1").status
     }
     #expect(answers.sorted() == [200, 201])
@@ -220,20 +220,20 @@ struct SystemPrivacyTests {
       isHeld.withLock { $0 = false }
       defer { mayAnswer.signal() }
       server.systems.forget(id)
-      // This is answered while the first question still waits.
+      // This request is answered while the first query is pending.
       return [try loan(visitor), "after"]
     }
     #expect(answers.allSatisfy { $0.first == "C-1" })
     #expect(core.asked("C-1") == 2)
-    // The late answer to the first question is not kept; the second one is.
+    // The late answer to the first query is not cached. The answer to the second query is.
     #expect(try loan(logIn("anna", at: server)) == "C-1")
     #expect(core.asked("C-1") == 2)
   }
 
-  /// A change, by its name.
+  /// A named change to a person or to the bank.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// True if the answers about the person are dropped.
+    /// True if the change drops cached answers about the person.
     let drops: Bool
     let make: @Sendable (SystemPrivacyTests, Visitor, PersonID, TestServer) throws -> Void
 
@@ -314,7 +314,7 @@ struct SystemPrivacyTests {
   func changesDropCachedAnswers(change: Change) throws {
     let server = try Self.server(core) { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     let (visitor, id) = try person("anna", "C-1", of: server)
-    // The link is a change too.
+    // Process the change by the link itself.
     try server.changed.forget()
     #expect(try loan(visitor) == "C-1")
     #expect(try loan(visitor) == "C-1")
@@ -333,7 +333,7 @@ struct SystemPrivacyTests {
     _ = try server.services.retention.erase(id).wait()
     try server.changed.forget()
     #expect(server.systems.bytesKept == empty)
-    // This process may remember the session for two seconds more; the person has no external id any more.
+    // The session can stay cached for two seconds, but the person no longer has an external id.
     let after = try states(visitor)
     #expect(after.status == 401 || after["atoms"]?["note"]?["value"] == .null)
     #expect(core.asked() == 1)
@@ -382,7 +382,7 @@ struct SystemPrivacyTests {
     let stranger = try Visitor(server)
     let answer = try stranger.post("/operations/trial.branch/evaluate", ["values": ["id": "7"], "commit": true])
     #expect(answer.status == 200 && core.asked("7") == 1)
-    // Facts of a person are nobody else's: without a token no system is asked, whatever the request.
+    // Facts of a person require a session. Without a token, no system is queried.
     #expect(try states(stranger).status == 401)
     #expect(core.asked() == 1)
   }

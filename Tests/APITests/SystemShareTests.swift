@@ -4,7 +4,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// One person's requests to a system of the bank do not stop another person's questions, over HTTP.
 final class SystemShareTests {
   private static let operation = """
     operation: rate.quick
@@ -22,7 +21,7 @@ final class SystemShareTests {
       - {text: shown, caption: {ru: "{discount.value}", en: "{discount.value}"}}
     """
 
-  /// A service file with these limits.
+  /// Returns a service file with these limits.
   private static func service(_ limits: String) -> String {
     """
     service: rates
@@ -46,7 +45,8 @@ final class SystemShareTests {
 
   private let asked = Requests()
 
-  /// Answers `bad` with a 500, `busy` with a 429, and anything else with a rate.
+  /// Returns a peer. It responds with 500 to codes that begin with `bad`, with 429 to `busy`, and
+  /// otherwise with a rate.
   private func peer() throws -> Peer {
     try Peer { [asked] link in
       while let path = link.request().split(separator: " ").dropFirst().first {
@@ -64,7 +64,7 @@ final class SystemShareTests {
     try TestServer(asking: [Self.service(limits)], at: peer.url(""), serving: [Self.operation, Self.own])
   }
 
-  /// Returns true if the form knows the rate of a code.
+  /// True if the lookup of a code's rate succeeds.
   private func knows(_ code: String, _ person: Visitor) throws -> Bool {
     let answer = try person.post(
       "/operations/rate.quick/evaluate", ["values": ["code": .string(code)], "commit": true])
@@ -127,7 +127,7 @@ final class SystemShareTests {
   func limitsShareOfOnePerson() throws {
     let peer = try peer()
     defer { peer.stop() }
-    // A second may end while the test runs: no two seconds may have room for all.
+    // A new second can begin during the test. Two seconds must not allow all 60 requests.
     let server = try server(peer, "limit: {perSecond: 40}")
     let (bad, good) = (try server.person(), try server.stranger())
     var (own, others) = (0, 0)

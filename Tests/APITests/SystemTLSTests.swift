@@ -4,12 +4,13 @@ import JSON
 import TestBank
 import Testing
 
-/// A system of the bank over TLS: whom the server trusts, and what people see if it does not.
+/// Systems of the bank over TLS: trusted certificates, and the responses to people if a certificate
+/// is not trusted.
 struct SystemTLSTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private static let body = Array(#"{"data": {"name": "ПАО Сбербанк", "head": "Греф"}}"#.utf8)
 
-  /// A register with that certificate.
+  /// Returns a register with this certificate.
   private static func register(_ certificate: String) throws -> Server {
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -40,9 +41,9 @@ struct SystemTLSTests {
     #expect(states["atoms"]?["name"]?["caption"] == "ПАО Сбербанк")
   }
 
-  /// The certificate of the system, and the one that the server trusts.
+  /// Arguments: the certificate of the system and the trusted certificate.
   @Test(
-    "A query to a system with an expired or untrusted certificate fails with reason tls",
+    "A query to a system with an expired or untrusted certificate fails with reason `tls`",
     arguments: [(expired, expired), (first, second)])
   func rejectsUntrustedCertificate(shown: String, trusted: String) throws {
     let register = try Self.register(shown)
@@ -57,7 +58,7 @@ struct SystemTLSTests {
     let values: Value = .object(try person.payment(Object([("inn", "7707083893")])))
     try person.submit(values, to: "slow.chain", key: "one").expectProblem(503, "system-unavailable")
     #expect(try person.get("/submissions")["count"] == 0)
-    let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }
+    let lines = server.log.lines.filter { $0.contains("no answer from a system of the bank") }
     #expect(lines.contains { $0.contains("system=register") && $0.contains("reason=tls") }, "\(lines)")
     #expect(!server.log.lines.contains { $0.contains("7707083893") })
     let page = String(decoding: server.metrics.text, as: UTF8.self)

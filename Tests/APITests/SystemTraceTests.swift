@@ -4,9 +4,8 @@ import TestBank
 import TestClient
 import Testing
 
-/// The trace of a client's request goes on through the systems that are asked for it.
 struct SystemTraceTests {
-  /// Asks for a company, twice in one request, and returns the `traceparent` of each question.
+  /// Sends a request with two queries; returns the `traceparent` of each query.
   private func traces(_ headers: [(String, String)]) throws -> [String] {
     let seen = Mutex<[String]>([])
     let peer = try Peer { link in
@@ -53,7 +52,7 @@ struct SystemTraceTests {
     #expect(traces.count == 2)
     for trace in traces { #expect(trace.wholeMatch(of: /00-[0-9a-f]{32}-[0-9a-f]{16}-00/) != nil, "\(trace)") }
     #expect(!traces.contains { $0.contains(Self.trace) })
-    // Both questions of a request are of one trace.
+    // Both queries of a request have the same trace id.
     #expect(Set(traces.map { $0.split(separator: "-")[1] }).count == 1)
   }
 }

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Templates, asked over HTTP.
 struct TemplateEndpointTests {
   private static let secretive = """
     operation: trial
@@ -97,7 +96,7 @@ struct TemplateEndpointTests {
     #expect(begun["source"] == "template")
     let scan = try #require(modules.first { $0["module"] == "scan" })
     #expect(scan["scan"] == ["method": "POST", "href": "/prefill", "member": "qr"])
-    // A client that knows no scan has nothing to follow without a code.
+    // A client without scans has no link to follow.
     #expect(scan["href"] == nil)
     #expect(scan["title"] == "Pay by QR code")
   }
@@ -174,7 +173,7 @@ struct TemplateEndpointTests {
     #expect(try person.get("/templates")["count"] == 0)
   }
 
-  @Test("A missing or malformed template field is named in answer and log without its value")
+  @Test("A missing or malformed template field is named in the response and the log without its value")
   func namesInvalidFieldWithoutValue() throws {
     let (server, person) = try TestServer().withPerson()
     for (body, reason) in [

@@ -2,7 +2,6 @@ import JSON
 import TestBank
 import Testing
 
-/// Transfers between one's own accounts, over HTTP.
 struct TransferStoryTests {
   private func send(_ person: Visitor, _ values: Object, key: String = "tap") throws -> Visitor.Answer {
     try person.post(

@@ -4,9 +4,10 @@ import TestBank
 import TestClient
 import Testing
 
-/// Submissions that need an answer of a system that does not come: 503 with `Retry-After`, nothing stored, the key free.
+/// Submissions that need an answer from a silent system. They return 503 with `Retry-After`, and
+/// store neither a submission nor the key.
 struct UnansweredSubmissionTests {
-  /// A system that answers 500 to everything until the test sets `isUp`.
+  /// A system that responds with 500 until the test sets `isUp`.
   private final class Core: Sendable {
     let isUp = Mutex(false)
     private let peer = Mutex<Peer?>(nil)
@@ -49,7 +50,8 @@ struct UnansweredSubmissionTests {
     verifications: [{verification: isKnown, takes: [word], get: "/known/{$word}", holds: ok == YES}]
     """
 
-  /// A form, values that cannot be judged while the system is silent, and others that are right once it answers.
+  /// A form, values that cannot be validated while the system fails, and values that are valid
+  /// after its recovery.
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let atoms: String
@@ -65,7 +67,7 @@ struct UnansweredSubmissionTests {
 
   static let forms = [
     Form(
-      "a computed value of a look-up", "{textInput: code, lookup: offers}, {textInput: name, value: offers.name}",
+      "a computed value of a lookup", "{textInput: code, lookup: offers}, {textInput: name, value: offers.name}",
       ["code": "1"], right: ["code": "2"]),
     Form(
       "through a definition", "{textInput: code, lookup: offers}, {textInput: name, value: greeting}",

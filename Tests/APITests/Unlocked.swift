@@ -1,7 +1,7 @@
 import Storage
 
 extension Store {
-  /// Queues a write that locks nothing: with one writer it needs no locks.
+  /// Queues a write without locks. This is safe with one writer.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void

@@ -4,9 +4,11 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// A fact that cannot be read is no fact that is absent: nothing is drawn, judged or done without it.
+/// Facts that cannot be read. The server does not treat them as empty, and refuses to draw,
+/// evaluate or submit.
 struct UnreadableFactTests {
-  /// Signed only by who does not want to be told of deals; nobody is asked where the fact would be empty.
+  /// An operation that requires a signature only if notifications are disabled. An empty fact would
+  /// require none.
   private static let signed = """
     operation: t.sign
     title: T
@@ -17,7 +19,7 @@ struct UnreadableFactTests {
       - {textInput: note, caption: Note, check: "settings.language != 'en'", message: Not in English}
       - {button: send, caption: Send, action: submit}
     """
-  /// A limit that follows a fact.
+  /// An operation whose limit depends on a fact.
   private static let limited = """
     operation: t.limit
     title: T
@@ -35,7 +37,7 @@ struct UnreadableFactTests {
     (server, person) = try TestServer(serving: [Self.signed, Self.limited]).withPerson()
   }
 
-  /// A table that a statement finds no more, and then does again.
+  /// Tables that tests rename, so that statements fail.
   private enum Table: String, CaseIterable { case settings, access = "account_access", card, provider, meter }
 
   private func hide(_ table: Table) throws {
@@ -46,12 +48,12 @@ struct UnreadableFactTests {
     try server.database.alter(Query("ALTER TABLE hidden RENAME TO \(SQLFragment(names: [table.rawValue]))"))
   }
 
-  /// Asks while the table cannot be read, which is refused, and then again, which is not.
+  /// Expects that a request is refused while the table cannot be read, and succeeds afterwards.
   private func refused(without table: Table, _ ask: () throws -> Visitor.Answer) throws {
     try hide(table)
     let answer = try ask()
     answer.expectProblem(503, "storage-failed")
-    // The missing table itself is recognized on PostgreSQL only.
+    // Only PostgreSQL identifies a missing table as such.
     #expect(answer.raw["retry-after"] == (TestDatabase.isOnServer ? "10" : "60"))
     try show(table)
     let known = try ask()
@@ -69,7 +71,7 @@ struct UnreadableFactTests {
     let sent = try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
     #expect(sent.status == 201)
     #expect(sent["submission"]?["status"] == "awaitingSignature")
-    #expect(server.logged.contains { $0.contains("fact settings cannot be read") })
+    #expect(server.logged.contains { $0.contains("cannot read fact settings") })
   }
 
   @Test("A submission whose limit cannot be read returns 503") func refusesWithoutLimit() throws {
@@ -128,7 +130,7 @@ struct UnreadableFactTests {
   }
 
   @Test("Facts without stored rows are evaluated with their defaults") func evaluatesMissingRowsAsDefaults() throws {
-    // Nobody has settings of their own yet: the fact is there, with what holds by default.
+    // No person has stored settings yet, so the fact has its defaults.
     #expect(try person.get("/operations/settings.edit").status == 200)
     #expect(try person.post("/operations/card.status/evaluate", ["values": ["card": "none"]]).status == 200)
   }

@@ -8,11 +8,10 @@ import Testing
 
 @testable import API
 
-/// Serving the files of the web client: versions, bundles, themes and the content security policy.
 struct WebClientTests {
   private static let directory = TestServer.root.appending(path: "web")
 
-  /// The client's own pages, scripts, styles and drawings by name.
+  /// Returns the client's pages, scripts, styles and drawings by name.
   private static func files() throws -> [String: String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
       [".html", ".js", ".css", ".svg"].contains { name.hasSuffix($0) }
@@ -38,11 +37,11 @@ struct WebClientTests {
     #expect(page.raw["permissions-policy"]?.hasPrefix("camera=(self), geolocation=(), microphone=()") == true)
     #expect(page.raw["x-content-type-options"] == "nosniff" && page.raw["referrer-policy"] == "no-referrer")
     let text = page.raw.text
-    // Nothing stands in the page that the policy would refuse.
+    // The page has no inline styles or handlers, which the policy would block.
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
     let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
     #expect(named.contains { $0.hasSuffix("/index.bundle.js") } && named.contains { $0.hasSuffix("/index.bundle.css") })
-    #expect(text.matches(of: /<script|stylesheet/).count == 4, "one script, one style, and two that wait")
+    #expect(text.matches(of: /<script|stylesheet/).count == 4, "one script, one style and two deferred files")
     #expect(text.contains(/"\/web\/[0-9a-f]{16}\/index.later.css" disabled>/))
     #expect(text.contains("<link rel=\"icon\" href=\"data:image/svg+xml;base64,"))
     for path in named {
@@ -68,7 +67,7 @@ struct WebClientTests {
     #expect(after.file("app.js", version: before.version) == nil)
     #expect(after.file("app.js", version: after.version)?.type == "text/javascript")
     #expect(after.page("index.html")?.bytes != before.page("index.html")?.bytes)
-    // Nothing but the client's own files is there.
+    // Other names and paths are not served.
     for name in ["../Package.swift", "index.html", ".", "", "app.js/"] {
       #expect(after.file(name, version: after.version) == nil)
     }
@@ -83,7 +82,7 @@ struct WebClientTests {
       let script = try #require(client.file("\(stem).bundle.js", version: client.version))
       let style = try #require(client.file("\(stem).bundle.css", version: client.version))
       #expect(script.type == "text/javascript" && style.type == "text/css")
-      // Styles of links that are `disabled` are a file of their own, in the order of the links.
+      // Styles of `disabled` links form a separate file, in the order of the links.
       let later = try #require(files[page]).matches(of: /\/([a-z]+\.css)" disabled>/).map { String($0.1) }
       let texts = try later.map { name in
         String(decoding: try CompactText.style(Array(try #require(files[name]).utf8), in: name), as: UTF8.self) + "\n"
@@ -124,13 +123,13 @@ struct WebClientTests {
     let rootStyles = try CompactText.style(Array(try #require(Self.files()["look.css"]).utf8), in: "look.css")
     #expect(style[..<place.lowerBound].utf8.count == rootStyles.count + 1)
     for (theme, fault) in [
-      ("a {", "cannot serve the web client: \(path):1:3: a bracket without its end"),
+      ("a {", "cannot serve the web client: \(path):1:3: unclosed bracket"),
       ("@import 'x';", "cannot serve the web client: \(path):1:1: `@import` has no effect"),
       (
         "a {}\nb { background: url( 'https://x/y.png') }",
-        "cannot serve the theme \(path): line 2, column 17: pages load nothing"
+        "cannot serve the theme \(path): line 2, column 17: pages cannot load resources"
       ),
-      ("b { background: URL(//x/y.png) }", "cannot serve the theme \(path): line 1, column 17: pages load nothing"),
+      ("b { background: URL(//x/y.png) }", "cannot serve the theme \(path): line 1, column 17: pages cannot load resources"),
       (
         String(repeating: " ", count: WebClient.themeLimit + 1),
         "cannot serve the theme \(path): it has more than 262144 bytes"

@@ -2,7 +2,7 @@ import JSON
 import TestBank
 import Testing
 
-/// `If-Match` and `If-None-Match` on changes of a person's own resources, over HTTP.
+/// `If-Match` and `If-None-Match` on changes to a person's resources, over HTTP.
 struct WriteConditionTests {
   private let server: TestServer
   private let person: Visitor
@@ -42,7 +42,7 @@ struct WriteConditionTests {
   func rejectsStaleTemplateChange() throws {
     let body: Value = ["operation": "pp.quick", "title": "one", "values": ["name": "Анна"]]
     let href = try #require(try person.post("/templates", body)["href"]?.string)
-    // The tag of a template differs between languages, and names the same state.
+    // The tag of a template differs between languages and identifies the same state.
     let tag = try #require(try Visitor(server, token: person.token, language: "ru").get(href).raw["etag"])
     let none = "\"0000000000000000\""
     try send("PATCH", href, ["title": "two"], "If-Match", none).expectProblem(412, "changed-meanwhile")
@@ -53,7 +53,8 @@ struct WriteConditionTests {
     try send("DELETE", href, nil, "If-Match", tag).expectProblem(412, "changed-meanwhile")
     #expect(try person.get(href)["title"] == "two")
     #expect(try send("DELETE", href, nil, "If-Match", renamed.raw["etag"] ?? "").status == 204)
-    // A request that would be refused without its condition gets that refusal (RFC 9110, 13.2.1).
+    // A request that would be refused without its condition gets the same refusal (RFC 9110,
+    // 13.2.1).
     try send("DELETE", href, nil, "If-Match", "*").expectProblem(404, "not-found")
   }
 }

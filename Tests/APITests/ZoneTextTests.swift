@@ -5,7 +5,7 @@ import Operations
 import Services
 import Testing
 
-/// The time zone of a result, as receipts print it.
+/// The time zone of a result, as receipts show it.
 struct ZoneTextTests {
   @Test(
     "A time zone is shown as its offset from GMT",

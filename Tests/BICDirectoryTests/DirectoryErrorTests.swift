@@ -63,14 +63,15 @@ import Testing
 
   @Test("UTF-8 declared as Windows-1251 is rejected") func rejectsUTF8DeclaredAsWindows1251() throws {
     let text = DirectoryText.head + "\n" + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0"><!-- Банк --></ED807>"#
-    #expect(try message(Array(text.utf8)) == "the file declares Windows-1251 but has UTF-8 at line 2, column 40")
+    #expect(try message(Array(text.utf8)) == "the file declares Windows-1251 but contains UTF-8 at line 2, column 40")
   }
 
   @Test("Windows-1251 declared as UTF-8 is rejected") func rejectsWindows1251DeclaredAsUTF8() throws {
     let text =
       #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0"><!-- Банк --></ED807>"#
     #expect(
-      try message(DirectoryText.windows1251(text)) == "the file declares UTF-8 but has the byte c1 at line 2, column 40"
+      try message(DirectoryText.windows1251(text))
+        == "the file declares UTF-8 but contains the byte c1 at line 2, column 40"
     )
   }
 
@@ -80,7 +81,7 @@ import Testing
     let place = try #require(bytes.firstIndex { $0 >= 0x80 })
     bytes[place] = 0x98
     #expect(
-      try message(bytes) == "the file declares Windows-1251 but has the byte 98 at line 1, column \(place + 1)")
+      try message(bytes) == "the file declares Windows-1251 but contains the byte 98 at line 1, column \(place + 1)")
   }
 
   @Test("A directory file in UTF-16 is rejected") func rejectsUTF16() throws {
@@ -133,12 +134,12 @@ import Testing
     ])
   func rejectsPartOfDirectory(part: String) throws {
     let message = try message(DirectoryText.file(part, DirectoryText.entry()))
-    #expect(message.hasPrefix("the file is part 2 of 3 of a directory, told at line 1, column "))
+    #expect(message.hasPrefix("the file is part 2 of 3 of a directory, at line 1, column "))
   }
 
   @Test("A full directory without entries is rejected, and an empty change file is read")
   func rejectsEmptyFullDirectory() throws {
-    #expect(try message(DirectoryText.file()) == "a full directory without a single entry")
+    #expect(try message(DirectoryText.file()) == "the full directory has no entries")
     #expect(try DirectoryFile.read(DirectoryText.file(scope: "SIRR")).entries.isEmpty)
   }
 

@@ -24,26 +24,26 @@ import Testing
       ),
       (
         DirectoryText.entry(info: #"NameP="А" PtType="20" DateOut="18.05.2023""#),
-        "BIC 044525225: DateOut 18.05.2023 is no date"
+        "BIC 044525225: DateOut 18.05.2023 is not a date"
       ),
       (
         DirectoryText.entry(inside: #"<RstrList Rstr="URRS" RstrDate="2023-02-30"/>"#),
-        "BIC 044525225: RstrDate 2023-02-30 is no date"
+        "BIC 044525225: RstrDate 2023-02-30 is not a date"
       ),
       (
         DirectoryText.entry(info: #"NameP="А" PtType="20" DateIn="2023-13-01""#),
-        "BIC 044525225: DateIn 2023-13-01 is no date"
+        "BIC 044525225: DateIn 2023-13-01 is not a date"
       ),
       (
-        DirectoryText.entry(info: #"NameP="А" PtType="200""#), "BIC 044525225: PtType 200 has not its form"
+        DirectoryText.entry(info: #"NameP="А" PtType="200""#), "BIC 044525225: PtType 200 is malformed"
       ),
       (
         DirectoryText.entry(info: "NameP=\"\(String(repeating: "А", count: 161))\" PtType=\"20\""),
-        "BIC 044525225: NameP \(String(repeating: "А", count: 161)) has not its form"
+        "BIC 044525225: NameP \(String(repeating: "А", count: 161)) is malformed"
       ),
       (
         DirectoryText.entry(account: #"<SWBICS SWBIC="SABR" DefaultSWBIC="1"/>"#),
-        "BIC 044525225: SWBIC SABR has not its form"
+        "BIC 044525225: SWBIC SABR is malformed"
       ),
       (
         DirectoryText.entry(account: #"<Accounts Account="4010" RegulationAccountType="BANA" AccountStatus="ACDL"/>"#),
@@ -82,7 +82,7 @@ import Testing
   func reportsUpToTwentyEntries() throws {
     let wrong = DirectoryText.entry(bic: "")
     let few = DirectoryError.entries(try refusals(of: DirectoryText.file(wrong, wrong), entries: 2), of: 2).description
-    #expect(few.split(separator: "\n").count == 3 && few.hasPrefix("2 of 2 entries break the form:\n  line 1, column "))
+    #expect(few.split(separator: "\n").count == 3 && few.hasPrefix("2 of 2 entries are invalid:\n  line 1, column "))
     let file = DirectoryText.file(String(repeating: wrong, count: 23))
     let many = DirectoryError.entries(try refusals(of: file, entries: 23), of: 23).description
     #expect(many.split(separator: "\n").count == 22 && many.hasSuffix(", entry 20: no BIC\n  and 3 more"))

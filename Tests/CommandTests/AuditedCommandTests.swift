@@ -7,7 +7,6 @@ import Testing
 /// The audit records of each command, or the reason why it writes none. A test fails until a new
 /// command is listed here.
 struct AuditedCommandTests {
-  /// The audit records of each command that can write to the database.
   static let commands: [String: [AuditEvent]] = [
     "users add": [.personAdded, .matrixIssued],
     "users matrix": [.matrixIssued],
@@ -27,24 +26,23 @@ struct AuditedCommandTests {
     "definitions rollback": [.definitionsRolledBack],
   ]
 
-  /// The commands without records, with the reason.
   static let silentCommands = [
-    "serve": "its records are of requests and of served versions", "check": "reads files",
-    "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
+    "serve": "records requests and served versions", "check": "reads files",
+    "test": "writes to a temporary database", "show": "reads", "graph": "reads files",
     "routes": "reads files",
-    "services list": "prints", "services check": "asks a system, and prints",
+    "services list": "prints", "services check": "sends a request to a system, and prints",
     "services record": "writes a file of recorded answers", "services import": "prints",
     "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
     "conditions explain": "explains",
     "deliveries list": "reads", "deliveries show": "reads",
     "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads",
     "check-database": "reads",
-    "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
-    "copy": "fills a new database, with the audit of the old one",
-    "retain": "forgets what was kept long enough, as the rules say",
+    "config": "prints", "backup": "reads", "restore": "replaces the database together with its audit",
+    "copy": "fills a new database together with its audit",
+    "retain": "deletes data after its retention period",
     "keys list": "reads",
     "audit verify": "reads", "audit head": "reads", "audit list": "reads",
-    "migrate": "changes the schema, which has its own table of migrations",
+    "migrate": "records its changes in the table of migrations",
   ]
 
   @Test("Every command declares its audit events") func declaresEventsOfEveryCommand() {

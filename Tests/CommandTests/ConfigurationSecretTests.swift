@@ -5,7 +5,8 @@ import Testing
 
 @testable import valence
 
-/// A key whose value is called `secret` is never shown, wherever it comes from and whatever is wrong with it.
+/// Settings whose value name is `secret`. Their values are never printed, whatever the source of
+/// the setting or its fault.
 struct ConfigurationSecretTests {
   private struct Command: ParsableArguments {
     @Option(help: ArgumentHelp("Opens the box. Default: none.", valueName: "secret"), transform: Self.read)

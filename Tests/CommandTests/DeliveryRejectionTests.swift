@@ -11,7 +11,8 @@ import Testing
 
 @testable import valence
 
-/// The rejection of a delivery by an operator, who asks the system of the bank first.
+/// The rejection of a delivery by an operator. The command first sends requests to the bank's
+/// system.
 struct DeliveryRejectionTests {
   private let lender: Lender
   private let server: TestServer
@@ -46,7 +47,7 @@ struct DeliveryRejectionTests {
     let questions = DeliveryRejection(server.systems, server.services, day) { time in
       waits.withLock { $0.append(time) }
       server.pass(time)
-      // The bank carries it out during the wait.
+      // The system executes the delivery during the wait.
       if second == 200 {
         lender.answer { _, _ in .status(200, #"{"state":"DONE","id":"A-9"}"#) }
       }

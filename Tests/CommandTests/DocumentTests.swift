@@ -3,16 +3,18 @@ import TestBank
 import TestClient
 import Testing
 
-/// The sessions of README and `docs`, run word for word against one server: each command must print what they show.
+/// The console sessions of README and `docs`. Each command runs on a server and must print the
+/// documented output.
 struct DocumentTests {
-  /// Documents in the order in which a reader goes through them, over one server with these options: later ones use what
-  /// earlier ones did.
+  /// Documents that run in this order on one server with these options. Later documents depend on
+  /// earlier ones.
   ///
-  /// A piece whose fence names a file, as ```` ```yaml gift.yaml ````, is written to that file.
+  /// A block whose fence names a file, such as ```` ```yaml gift.yaml ````, is written to that
+  /// file.
   struct Reading: Sendable, CustomTestStringConvertible {
     let documents: [String]
     let options: [String]
-    /// True if a payment is signed before the reader begins.
+    /// True if a payment is signed before the first document.
     var hasPayment = false
     var testDescription: String { documents.joined(separator: ", ") }
   }
@@ -27,7 +29,6 @@ struct DocumentTests {
     Reading(documents: ["docs/integrating.md"], options: ["--demo", "--core", "feed"], hasPayment: true),
   ]
 
-  /// A command of a document with the output that it shows.
   private struct Step {
     let document: String
     var command: String
@@ -54,7 +55,8 @@ struct DocumentTests {
     try server.stop()
   }
 
-  /// Puts beside a server what a reader has: the examples, the codes of the matrix, and a file of the Bank of Russia.
+  /// Creates the files that the documents use: the examples, a directory file of the Bank of
+  /// Russia, and the codes of the matrix.
   private static func furnish(_ place: Workplace, for server: RunningServer) throws {
     let files = FileManager.default
     try files.createSymbolicLink(
@@ -65,7 +67,6 @@ struct DocumentTests {
     for (cell, code) in server.matrix { try place.write(code, to: "codes/\(cell)") }
   }
 
-  /// Submits and signs a payment of the demo's person.
   private static func sign(at server: RunningServer) throws {
     let person = try server.person()
     let sent = try person.submit(try person.payment(["amount": "100.50"]), key: "read")
@@ -78,7 +79,7 @@ struct DocumentTests {
     for step in try Self.steps(of: ["docs/integrating.md"]) where step.command.contains("> send-sms") {
       _ = try Self.run(step.command, in: place.folder)
     }
-    // In place of the bank's own service of messages.
+    // A substitute for `curl` that records its arguments and its input.
     try place.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > sent; cat >> sent\n", to: "bin/curl")
     let script =
       "chmod +x send-sms bin/curl; printf '+79001234567\\nCode No. 1: 123456\\n' | PATH=$PWD/bin:$PATH ./send-sms"
@@ -102,7 +103,6 @@ struct DocumentTests {
     #expect(try place.run("config").status != 0)
   }
 
-  /// The document that tells of the configuration.
   private static let keys = "docs/operating.md"
 
   private static func text(of document: String) throws -> String {
@@ -141,7 +141,8 @@ struct DocumentTests {
     return steps
   }
 
-  /// The command on this server's port; the codes, which are others each time, come from its matrix.
+  /// Returns the command with the port of this server. In a signature, the codes come from the
+  /// server's matrix, because they differ in each run.
   private static func runnable(_ command: String, port: UInt16) -> String {
     let here = command.replacing("localhost:8080", with: "127.0.0.1:\(port)")
     guard here.contains("/signature"),
@@ -154,7 +155,7 @@ struct DocumentTests {
       """
   }
 
-  /// Returns the output of each command, by its place.
+  /// Returns the output of each command, by the index of the command.
   private static func run(_ script: String, in folder: URL) throws -> [Int: String] {
     var environment = ProcessInfo.processInfo.environment
     let program = try Program.executable().deletingLastPathComponent().path
@@ -171,7 +172,8 @@ struct DocumentTests {
     return printed
   }
 
-  /// The text without what is another each time: ids, times, tokens, versions, cells.
+  /// Returns the text with placeholders for values that differ in each run: ids, times, tokens,
+  /// versions and cells.
   private static func plain(_ text: String) -> String {
     let patterns = [
       ("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "ID"),

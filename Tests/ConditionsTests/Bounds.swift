@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conditions
 
-/// No pattern takes the process hostage: beyond its budget a match is an evaluation error.
+/// Limits of the work of one evaluation: patterns, lists, texts and faults.
 @Suite struct Bounds {
   @Test(
     "A MATCHES pattern with catastrophic backtracking throws a budget error",
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Work over lists and texts is counted by their length: four steps for an element and for 16 bytes.
+  /// A list element and 16 bytes of text are each charged four steps.
   @Test(
     "Work over a list or a text is counted in proportion to its length",
     arguments: [

@@ -1,19 +1,18 @@
 import Foundation
 import JSON
 
-/// The case files beside the tests.
+/// The case files of the tests.
 enum Cases {
-  /// The folder of that name.
   static func folder(_ name: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(name)")
   }
 
-  /// The elements of a JSON file that is one list.
+  /// Returns the elements of a JSON file that contains one list.
   static func list(_ file: URL) throws -> [Value] {
     try Value(reading: [UInt8](Data(contentsOf: file)), limits: Limits(depth: 256)).array ?? []
   }
 
-  /// The elements of every JSON file of a folder.
+  /// Returns the elements of every JSON file in a folder.
   static func all(in folder: String) -> [Value] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: Cases.folder(folder), includingPropertiesForKeys: nil)) ?? []

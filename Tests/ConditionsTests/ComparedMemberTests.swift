@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conditions
 
-/// The members that a condition over another system's document compares, and what becomes of it without them.
+/// The members that a condition compares in a document, and its result if a member is missing.
 struct ComparedMemberTests {
   @Test(
     "The compared members of a condition are listed by path",

@@ -4,14 +4,13 @@ import Testing
 
 @testable import Conditions
 
-/// Holds the library to the case files of the language; their README says how another implementation runs them.
+/// The case files of the condition language, which other implementations can also run.
 @Suite struct Conformance {
-  /// One case: a format, what it is evaluated over, and the answer.
+  /// One case: a format, its input, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let format: String
     let variables: [(String, Value)]
-    /// The variables whose values are unknown.
     let unknown: [String: UnknownReason]
     let object: Value
     let expected: String
@@ -30,7 +29,6 @@ import Testing
       object = value["object"] ?? .object(Object())
     }
 
-    /// The calendar of all cases.
     private static let calendar = BusinessCalendar(
       holidays: Set(["2026-05-01", "2026-05-11"].compactMap { CivilDate($0) }),
       workdays: Set(["2026-05-16"].compactMap { CivilDate($0) }))
@@ -43,7 +41,7 @@ import Testing
       }
     }
 
-    /// The value with a mark in the place of each `{"unknown": ...}`.
+    /// Returns the value with each `{"unknown": ...}` replaced by a mark.
     private static func marked(_ value: Value) -> Value {
       switch value {
       case .array(let elements): return .array(elements.map(marked))
@@ -54,7 +52,7 @@ import Testing
       }
     }
 
-    /// A long format: `prefix + unit × count + middle + suffixUnit × count + suffix`.
+    /// Returns a long format: `prefix + unit × count + middle + suffixUnit × count + suffix`.
     private static func composed(_ parts: Value?) -> String {
       func text(_ name: String) -> String { parts?[name]?.string ?? "" }
       let count = Int(parts?["count"]?.integer ?? 0)
@@ -64,10 +62,9 @@ import Testing
       return text("prefix") + before + text("middle") + after + text("suffix")
     }
 
-    /// True if a value is unknown, as a whole or in part.
     var hasUnknown: Bool { !unknown.isEmpty || variables.contains { $0.1.withoutUnknown != $0.1 } }
 
-    /// The library's answer; with `careful` by the evaluation that asks for each value whether it is known.
+    /// Returns the library's result; `careful` selects the evaluation with unknown values.
     func answer(careful: Bool) -> String {
       var scope = Scope()
       for (slot, variable) in variables.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conditions
 
-/// Arithmetic beside Python's `decimal`: `Cases/decimals.json`, written by `Cases/generate-decimals`.
+/// Arithmetic compared with Python's `decimal`, from `Cases/generate-decimals`.
 @Suite struct DecimalProperties {
   static let rows = ((try? Cases.list(Cases.folder("decimals.json"))) ?? []).compactMap { row -> [String?]? in
     row.array.map { $0.map(\.string) }
@@ -28,7 +28,6 @@ import Testing
     }
   }
 
-  /// The same through the language: literals, operators, and the equality of exact numbers.
   @Test("Arithmetic in conditions matches Python's results") func conditionsMatchPythonArithmetic() throws {
     for row in DecimalProperties.rows {
       let (left, sign, right) = (try #require(row[0]), try #require(row[1]), try #require(row[2]))

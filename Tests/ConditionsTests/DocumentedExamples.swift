@@ -2,14 +2,14 @@ import Conditions
 import JSON
 import Testing
 
-/// The examples in the doc comments and pages of `Conditions`. `DocumentedExampleTests` holds them to the lines between the
-/// marks.
+/// The documented examples of `Conditions`; `DocumentedExampleTests` compares them with their
+/// copies.
 struct DocumentedExamples {
   @Test("The documented examples of fields and bindings compile and evaluate") func bindsDocumentedScopes() throws {
     // Example of Conditions.Field
     let account = ValueType.record([Field("number", .text), Field("balance", .number)])
     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
-    let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
+    let condition = try Condition("$from.balance > 100", in: scope)  // `$from.sum` is a fault
     // End
     #expect(try condition.holds(in: ConditionInput(values: [["number": "1", "balance": 200]])))
     // Example of Conditions.Binding

@@ -2,7 +2,7 @@ import Conditions
 import JSON
 import Testing
 
-/// Conditions and expressions whose trees were dropped once their definition was compiled.
+/// Conditions and expressions whose trees were dropped after compilation.
 struct DroppedTrees {
   private static func scope(_ trees: CheckedTrees) throws -> Scope {
     let fits = Function(name: "fits", parameters: [.integer, .integer], result: .boolean) { arguments in

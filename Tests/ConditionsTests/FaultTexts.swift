@@ -6,12 +6,12 @@ import Testing
 
 /// The exact texts of faults, from `Cases/faults.json`: {"scope", "text", "rendered"}.
 ///
-/// `VALENCE_RECORD` writes the present texts into the file for a person to read, and the run fails.
+/// With `VALENCE_RECORD` set, the run writes the current texts into the file for review and fails.
 @Suite struct FaultTexts {
   static let file = Cases.folder("faults.json")
   static let cases = (try? Cases.list(file)) ?? []
 
-  /// The scopes that a case may name; `open` is NSPredicate as such.
+  /// The scopes that a case may name; `open` behaves like NSPredicate.
   static let scopes: [String: Scope] = [
     "open": Scope(), "form": form,
     "filter": Scope(
@@ -46,7 +46,7 @@ import Testing
     return scope
   }()
 
-  /// Every fault of the text with its line and caret; nil if there is none.
+  /// Returns every fault of the text with its line and carets; nil if the text has no fault.
   static func rendered(_ text: String, _ scope: String) -> String? {
     do {
       _ = try Condition(text, in: scopes[scope] ?? Scope(), subject: scope == "form" ? "amount" : nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conditions
 
-/// The engine's way of use: a closed scope of typed variables, values by slot.
+/// The usual use: a closed scope of typed variables, with values by slot.
 @Suite struct FirstSteps {
   let scope = Scope(variables: [
     "type": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3]),
@@ -33,11 +33,11 @@ import Testing
   @Test(
     "A faulty condition throws a message that names the cause",
     arguments: [
-      ("$type == 4", "`$type` has no option 4, it has 1, 2, 3"),
+      ("$type == 4", "`$type` has no option 4, the options are 1, 2, 3"),
       ("$nme == 'a'", "unknown variable `$nme`, did you mean `$name`?"),
       ("$name == 1", "`==` compares text with a whole number, which are never equal"),
       ("lenght($name) > 1", "unknown function `lenght`, did you mean `length`?"),
-      ("$date == '2026-02-30'", "'2026-02-30' is not a date, dates are written 'YYYY-MM-DD'"),
+      ("$date == '2026-02-30'", "'2026-02-30' is not a date in the form 'YYYY-MM-DD'"),
       ("$amount > AND", "expected a value, found `AND`"),
       ("name == 'a'", "unknown name `name`, did you mean `$name`?"),
     ])

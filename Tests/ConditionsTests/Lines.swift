@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conditions
 
-/// The answers of `valence conditions eval`, line by line.
+/// The responses of `valence conditions eval`.
 @Suite struct Lines {
   private func answer(_ line: String) throws -> Value {
     var evaluator = LineEvaluator(today: CivilDate("2026-04-01"))

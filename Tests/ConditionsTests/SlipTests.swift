@@ -1,7 +1,7 @@
 import Conditions
 import Testing
 
-/// Parts of expressions over an unknown object that mostly are slips.
+/// Parts of expressions that are valid but usually a mistake.
 struct SlipTests {
   private static func expression(_ text: String) throws(Faults) -> ConditionExpression {
     try ConditionExpression(text, in: Scope(variables: ["n": Binding(slot: .outer(0), type: .integer)], object: .open))
@@ -51,7 +51,7 @@ struct SlipTests {
   func findsHandmadeRemainder(text: String, part: String?, call: String) throws {
     let found = try Self.expression(text).handmadeRemainders
     #expect(found.first.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == part)
-    #expect(found.allSatisfy { $0.message.hasSuffix("so that this is a remainder: write \(call)") })
+    #expect(found.allSatisfy { $0.message.hasSuffix("so this is a remainder: write \(call)") })
   }
 
   @Test("The remainder hint for fractional numbers explains that division keeps the fraction")
@@ -59,7 +59,7 @@ struct SlipTests {
     let scope = Scope(variables: ["a": Binding(slot: .outer(0), type: .number)])
     #expect(
       try Condition("$a - $a / 7 * 7 == 0", in: scope).handmadeRemainders.map(\.message) == [
-        "`/` keeps the fraction here, so that this is no remainder but 0, or nearly so: write mod($a, 7)"
+        "`/` keeps the fraction here, so this is 0 or nearly 0 and not a remainder: write mod($a, 7)"
       ])
   }
 }

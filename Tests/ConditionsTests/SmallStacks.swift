@@ -5,9 +5,9 @@ import Testing
 
 @testable import Conditions
 
-/// All work fits the 512 KiB stack of a worker thread, in an unoptimized build.
+/// All work fits the 512 KiB stack of a worker thread in an unoptimized build.
 @Suite struct SmallStacks {
-  /// Runs the work on a thread with that small a stack.
+  /// Runs the work on a thread with a stack of 512 KiB.
   private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) throws -> Result {
     let result = Mutex<Result?>(nil)
     let done = DispatchSemaphore(value: 0)

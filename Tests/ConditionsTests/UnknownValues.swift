@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conditions
 
-/// Conditions over values of which some are unknown: Kleene's strong three-valued logic, beside the cases of `unknown.json`.
+/// Random conditions over partly unknown values, compared with Kleene's strong three-valued logic.
 struct UnknownValues {
   @Test("Results with unknown values follow Kleene's tables and hold for all actual values", arguments: 0..<40)
   func followsKleeneLogic(seed: UInt64) throws {
@@ -36,14 +36,14 @@ struct UnknownValues {
     }
   }
 
-  /// A condition as a tree that is evaluated by the tables.
+  /// A condition as a tree that is evaluated with Kleene's tables.
   private indirect enum Tree {
     case equals(Int, Int64)
     case not(Tree)
     case and(Tree, Tree)
     case or(Tree, Tree)
 
-    /// The answer by Kleene's tables; nil if it is unknown.
+    /// Returns the result by Kleene's tables; nil if it is unknown.
     func kleene(_ values: [Int64], _ unknown: [Bool]) -> Bool? {
       switch self {
       case .equals(let slot, let number): return unknown[slot] ? nil : values[slot] == number

@@ -3,7 +3,7 @@ import JSON
 import SeededRandom
 import Testing
 
-/// Verdicts about conditions before there are values: only certain ones.
+/// Verdicts about conditions without values.
 struct Verdicts {
   private static let scope = Scope(
     variables: [
@@ -78,7 +78,7 @@ struct Verdicts {
     #expect(Verdict.of([hasName.logic], knowing: knowledge) == nil)
     knowledge.shownIf[.outer(4)] = [try Condition("$type == 1", in: Self.scope).logic]
     #expect(Verdict.of([hasName.logic], knowing: knowledge) == false)
-    // Two steps away: the type itself shows only with the flag.
+    // Two levels: the type itself is only shown with the flag.
     let three = try Condition("$name == 'x' AND $flag == NO", in: Self.scope)
     knowledge.shownIf[.outer(0)] = [try Condition("$flag == YES", in: Self.scope).logic]
     #expect(Verdict.of([three.logic], knowing: knowledge) == false)
@@ -127,7 +127,7 @@ struct Verdicts {
       scope.definitions["d\(step)"] = try Condition("d\(step - 1) AND d\(step - 1)", in: scope)
     }
     let faults = #expect(throws: Faults.self) { try Condition("d11 AND d11", in: scope) }
-    #expect(faults?.map(\.message) == ["with all that `d11` uses, this has more than 20000 parts"])
+    #expect(faults?.map(\.message) == ["with the parts of `d11`, this text has more than 20000 parts"])
   }
 
   @Test("The verdict of a random condition holds for every combination of values", arguments: 1...300)

@@ -12,11 +12,11 @@ import Testing
 
 @testable import Hosting
 
-/// The tables and the rows of a copy, whichever there are.
+/// Copies of all tables of a bank between SQLite and PostgreSQL.
 struct CopiedTablesTests {
   private struct Stopped: Error {}
 
-  /// An empty bank in a file, which is gone with this value.
+  /// A migrated SQLite database without rows. Its folder is deleted with this value.
   private final class File {
     let folder: URL
     var path: String { folder.appending(path: "bank.sqlite").path }
@@ -33,7 +33,7 @@ struct CopiedTablesTests {
     static let migrations = TestServer.root.appending(path: "migrations").path
   }
 
-  /// An empty bank in a database of a server.
+  /// Returns the address of a migrated PostgreSQL database without rows.
   private static func server() throws -> ServerAddress {
     let address = try ServerAddress(OwnServer.shared.get().newDatabase())
     try PostgreSQLStore.administer(address) { connection in
@@ -62,7 +62,7 @@ struct CopiedTablesTests {
     }
     let copied = found.0.map(\.name)
     #expect(copied.count > 30)
-    // SQLite keeps the newest number of `directory_import` in a table of its own.
+    // SQLite stores the newest number of `directory_import` in `sqlite_sequence`.
     #expect(Set(names).subtracting(copied) == ["migration", "sqlite_sequence"])
     #expect(Set(found.1).subtracting(copied) == ["migration", "batch_lock", "batch_mark", "chain_head"])
     for (place, table) in found.0.enumerated() {
@@ -119,7 +119,7 @@ struct CopiedTablesTests {
     #expect(before.count == 5 && before == after)
   }
 
-  /// A clock that stands still gives SQLite no time to put into the ids behind one of PostgreSQL.
+  /// If the clock does not advance, SQLite increments PostgreSQL's last id.
   @Test("Ledger entries added after ids of PostgreSQL stay in order and are copied back")
   func copiesLedgerInOrder() throws {
     let (file, address) = (try File(), try Self.server())
@@ -156,7 +156,7 @@ struct CopiedTablesTests {
     #expect(try LedgerDAO(Connection(connection)).outOfOrder().first == clock * 2048 + 2048)
   }
 
-  @Test("A copy is refused if tables differ, refer to each other or lack a primary key")
+  @Test("A copy is rejected if tables differ, refer to each other or lack a primary key")
   func rejectsIncompatibleTables() throws {
     let table = TableShape(
       name: "thing", columns: [.init(name: "id", kind: .text)], key: ["id"], referred: [])
@@ -217,7 +217,7 @@ struct CopiedTablesTests {
         }
       }
       #expect(try server.count(of: table) == 0)
-      // In the midst of rows.
+      // Throw before `fill.end()`, while rows are being sent.
       #expect(throws: Stopped.self) {
         try server.filling(tables) {
           let fill = try server.fill(table)
@@ -232,7 +232,7 @@ struct CopiedTablesTests {
         (row) throws(StoreError) in try row.get(0, as: Int.self)
       }
       #expect(sleeping == 0)
-      // What refers to nothing is refused in spite of triggers that do not run.
+      // Foreign keys are checked although the triggers are disabled.
       #expect(throws: (any Error).self) {
         try server.filling(tables) {
           let fill = try server.fill(#require(tables.first { $0.name == "bank_restriction" }))
@@ -255,7 +255,8 @@ struct CopiedTablesTests {
   @Test("A copy blocks server starts and writes, and fails on a database in use")
   func locksDatabaseDuringCopy() throws {
     let address = try Self.server()
-    /// The state of a start that waits no minute: the question of every start, and a write of one that began earlier.
+    /// Returns the SQLSTATE of a statement with a lock timeout of 20 ms, or "done". A server start
+    /// first reads `migration`.
     func reported(_ sql: String) -> String {
       do {
         try PostgreSQLStore.administer(address) { try $0.run(script: "SET lock_timeout = '20ms'; \(sql)") }
@@ -275,7 +276,7 @@ struct CopiedTablesTests {
       }
     }
     #expect(reported(start) == "done")
-    // A server that has a connection, though it does nothing.
+    // An idle connection of a server also counts as use.
     let store = try PostgreSQLStore(address)
     _ = try store.read { try $0.first("SELECT 1") { _ in true } }
     try PostgreSQLStore.administer(address) { server in
@@ -285,7 +286,7 @@ struct CopiedTablesTests {
     store.close()
   }
 
-  /// A row of the directory of banks, whatever columns it has.
+  /// A row of the table of banks. Columns other than `bic`, `name` and `type` are NULL.
   private static func directoryRow(_ number: Int, _ table: TableShape) -> [UInt8] {
     row(
       table.columns.map { column in

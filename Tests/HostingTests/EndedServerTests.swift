@@ -3,7 +3,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// A server that has ended keeps nothing: its connections to the database end with it.
+/// The release of resources when a test server ends.
 struct EndedServerTests {
   @Test("A server that has ended releases its database") func releasesDatabase() throws {
     weak var store: (any Store & AnyObject)?
@@ -13,7 +13,7 @@ struct EndedServerTests {
       let person = try server.person()
       #expect(try person.submit(try person.payment(), key: "tap").status == 201)
     }
-    // The thread that has just answered may still be letting go of its work.
+    // The thread of the last response may still hold a reference for a moment.
     #expect(eventually { store == nil })
   }
 }

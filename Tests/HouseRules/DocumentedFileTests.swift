@@ -24,7 +24,7 @@ struct DocumentedFileTests {
       (.lines, "$other == YES", "$othr == YES", "unknown variable `$othr`"),
       (
         .screen, "$account}, transition", "$acount}, transition",
-        "`$acount` is no output of the screen's input"
+        "`$acount` is not available from the screen's input"
       ),
       (.routes, "screen: deal", "screen: dael", "unknown screen `dael`"),
       (.locale, ": Recipient's INN", ": [Recipient's INN]", "a translation is a single text"),

@@ -39,15 +39,15 @@ struct CalendarFileTests {
       (
         "holidays: [2026-02-30, 4 Nov]",
         [
-          "1:12: error: a day is a date of the calendar, written as YYYY-MM-DD",
-          "1:24: error: a day is a date of the calendar, written as YYYY-MM-DD",
+          "1:12: error: a day is a calendar date written as YYYY-MM-DD",
+          "1:24: error: a day is a calendar date written as YYYY-MM-DD",
         ]
       ),
       ("holidays: [2026-11-04, 2026-11-04]", ["1:24: error: 2026-11-04 is listed twice"]),
-      ("holidays: [2026-11-07]", ["1:12: error: 2026-11-07 is a Saturday or a Sunday, which are days off anyway"]),
+      ("holidays: [2026-11-07]", ["1:12: error: 2026-11-07 is a Saturday or Sunday, which is already a day off"]),
       (
         "workdays: [2026-11-04]",
-        ["1:12: error: 2026-11-04 is no Saturday or Sunday: it is worked on unless it is a holiday"]
+        ["1:12: error: 2026-11-04 is not a Saturday or Sunday: it is a business day unless it is a holiday"]
       ),
     ])
   func locatesCalendarFaults(_ text: String, _ faults: [String]) {

@@ -38,11 +38,11 @@ struct DeadEndTests {
     arguments: [
       (
         "valence://payments/ayn",
-        "a tap would lead nowhere: there is no route `payments/ayn`, did you mean `payments/any`?"
+        "the link has no target: there is no route `payments/ayn`, did you mean `payments/any`?"
       ),
       (
         "valence://operations/pey",
-        "a tap would lead nowhere: there is no route `operations/pey`, did you mean `operations/pay`?"
+        "the link has no target: there is no route `operations/pey`, did you mean `operations/pay`?"
       ),
       ("valence://payments", "a link is written as valence://product/feature?name=value"),
       ("valence://payments/any?too=1", "unknown parameter `too` of route `payments/any`, which takes to"),
@@ -56,8 +56,8 @@ struct DeadEndTests {
   @Test("An effect that no button or flow submits is a warning") func warnsOfUnsubmittedEffect() {
     #expect(
       Self.findings([Self.to]).hasPrefix(
-        "operations/pay.yaml:1:1: warning: `pay` has the effect `document`, and no button with `action: submit` and no "
-          + "flow sends it\n"))
+        "operations/pay.yaml:1:1: warning: `pay` has the effect `document`, but no button with `action: submit` and no "
+          + "flow submits it\n"))
     let step = "operation: who\ntitle: {ru: Шаг, en: Step}\natoms:\n  - \(Self.to)\n"
     let flow = [
       "operations/who.yaml": step + "  - {button: next, caption: {ru: Да, en: Yes}, action: next}\n",
@@ -76,7 +76,7 @@ struct DeadEndTests {
     }
     #expect(
       screen("  - {operation: pay, input: {to: $one}}\n")
-        == "screens/a.yaml:3:20: warning: nothing on the screen reads its input `two`\n"
+        == "screens/a.yaml:3:20: warning: the screen's input `two` is unused\n"
         + "  input: {one: text, two: text?}\n                     ^")
     #expect(
       screen("  - {operation: pay, input: {to: $one}}\n  - {list: accounts, id: b, showIf: $two == 'x'}\n") == "")
@@ -87,7 +87,7 @@ struct DeadEndTests {
     let route = "{route: payments/to, operation: pay, parameters: {who: text, code: text}, input: {to: $who}}"
     #expect(
       Self.findings(with: ["routes/more.yaml": "routes:\n  - \(route)\n"])
-        == "routes/more.yaml:2:66: warning: nothing reads the parameter `code` of route `payments/to`\n"
+        == "routes/more.yaml:2:66: warning: the parameter `code` of route `payments/to` is unused\n"
         + "    - \(route)\n" + String(repeating: " ", count: 67) + "^")
   }
 
@@ -100,8 +100,8 @@ struct DeadEndTests {
       let files = try DefinitionFiles(directory: "\(directory)/operations")
       #expect(
         Sets.findings(files)
-          == "\(directory)/\(name):1:1: error: the name of a definition file ends with `.yaml`: rename this one, which is "
-          + "not read")
+          == "\(directory)/\(name):1:1: error: a definition file's name must end with `.yaml`: rename this file, "
+          + "which is not read")
     }
     // Hidden files are the backups of editors.
     try Files.with(["operations/pay.yaml": text, "operations/.pay.yml": "x"]) { directory in

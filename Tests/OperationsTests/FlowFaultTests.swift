@@ -85,28 +85,31 @@ struct FlowFaultTests {
         [who, who, many, seen],
         "flows/f.yaml:7:17: error: step `who` is already defined on line 6: give it another `step`"
       ),
-      ([who, "{operation: many, step: submit}", seen], "flows/f.yaml:7:29: error: a step's name is Latin letters"),
+      (
+        [who, "{operation: many, step: submit}", seen],
+        "flows/f.yaml:7:29: error: a step's name consists of Latin letters"
+      ),
       ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
-      ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step is shown by itself"),
-      ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` needs the input `sum` (number)"),
+      ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step cannot be embedded"),
+      ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` requires the input `sum` (number)"),
       (
         [who, "{screen: seen, input: {sum: $to}}", many, seen],
-        "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, and `$to` is a text"
+        "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, but `$to` is a text"
       ),
-      (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect of its own"),
+      (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect, but only the whole flow is submitted"),
       (
         [who, many, "{operation: closed}", seen],
         "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
       ),
       ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
-      ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so that it is a screen"),
+      ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so it must be a screen"),
       (
         [who, many, "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\"}"],
-        "flows/f.yaml:8:48: error: step `seen` leads to the submission, so that it is never passed over"
+        "flows/f.yaml:8:48: error: step `seen` leads to the submission, so it cannot be skipped"
       ),
       (
         [who, many, "{screen: chosen}"],
-        "flows/f.yaml:8:14: error: step `chosen` leads to the submission, and what is chosen there, `note`, would be sent"
+        "flows/f.yaml:8:14: error: step `chosen` leads to the submission, but its value `note` would be submitted"
       ),
       // Ways.
       (
@@ -120,20 +123,20 @@ struct FlowFaultTests {
       (["{operation: who, next: seen}", many, seen], "flows/f.yaml:7:17: error: step `many` is never reached"),
       (
         [who, "{operation: many, next: [{if: \"$sum > 1\"}]}", seen],
-        "flows/f.yaml:7:30: error: `step`, the step to go to, is missing"
+        "flows/f.yaml:7:30: error: `step`, the next step, is missing"
       ),
       (
         [who, many, choice, "{screen: noted, input: {note: $note}}"],
-        "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by: the person "
-          + "would see nothing and sign what operation `pay` takes for it; show it by `showIf: \"$note != nil\"`, or ask for "
-          + "it on every way\n    - {screen: noted, input: {note: $note}}\n"
+        "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, which a path through the flow skips: the person would "
+          + "not see the value that operation `pay` fills in; show it by `showIf: \"$note != nil\"`, or request it on "
+          + "every path\n    - {screen: noted, input: {note: $note}}\n"
           + "                                    ^"
       ),
       (
         [
           who, "{operation: many, next: [{if: \"$sum > 1\", step: noted}, {step: chosen}]}", "{screen: chosen}",
           "{screen: noted, input: {note: $note}}",
-        ], "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, and a way through the flow passes that by"
+        ], "flows/f.yaml:9:35: error: `$note` comes from step `chosen`, which a path through the flow skips"
       ),
       // Conditions.
       (
@@ -147,11 +150,11 @@ struct FlowFaultTests {
       // The whole.
       (
         ["{operation: who, next: seen}", "{screen: seen, input: {sum: 1}}"],
-        "flows/f.yaml:3:12: error: `sum` of operation `pay` must be entered, and no step gives it"
+        "flows/f.yaml:3:12: error: `sum` of operation `pay` must be entered, but no step provides it"
       ),
       (
         [who, "{operation: mistyped}", "{screen: seen, input: {sum: 1}}"],
-        "flows/f.yaml:3:12: error: `sum` is a text in the flow, and operation `pay` takes a number"
+        "flows/f.yaml:3:12: error: `sum` is a text in the flow, but operation `pay` takes a number"
       ),
     ])
   func locatesFlowFaults(_ steps: [String], _ fault: String) {
@@ -163,10 +166,10 @@ struct FlowFaultTests {
     let steps = [Self.who, Self.many, Self.seen]
     #expect(Self.findings(steps, operation: "pey").hasPrefix("flows/f.yaml:3:12: error: unknown operation `pey`"))
     #expect(
-      Self.findings(steps, operation: "who").hasPrefix("flows/f.yaml:3:12: error: operation `who` is not submitted"))
+      Self.findings(steps, operation: "who").hasPrefix("flows/f.yaml:3:12: error: operation `who` cannot be submitted"))
     #expect(
       Self.findings(steps, input: "sum: text").contains(
-        "`sum` of step `many` is a number, and elsewhere in the flow a text"))
+        "`sum` of step `many` is a number, but elsewhere in the flow a text"))
     #expect(Self.findings([]).hasPrefix("flows/f.yaml:5:7: error: `steps` takes a list of steps, one line each"))
   }
 }

@@ -162,7 +162,7 @@ struct FragmentTermsTests {
     arguments: [
       (
         "{include: party}",
-        "operations/pay.yaml:5:15: error: the fragment `party` also needs `with: {caption: ...}`, a text (fragments/party.yaml:2:3)"
+        "operations/pay.yaml:5:15: error: the fragment `party` also requires `with: {caption: ...}`, a text (fragments/party.yaml:2:3)"
       ),
       (
         "{include: party, with: {caption: A, captoin: B}}",
@@ -174,7 +174,7 @@ struct FragmentTermsTests {
       ),
       (
         "{include: party, with: {caption: A, most: $own}}",
-        "operations/pay.yaml:5:47: error: `most` takes a number, not `$own`; its value is known when the file is loaded, and no value of a person (fragments/party.yaml:4:3)"
+        "operations/pay.yaml:5:47: error: `most` takes a number, not `$own`; the value must be known when the file is loaded and cannot depend on a person's values (fragments/party.yaml:4:3)"
       ),
       (
         "{include: party, with: {caption: A, needed: yes}}",
@@ -190,7 +190,7 @@ struct FragmentTermsTests {
       ),
       (
         "{include: party, as: 1st, with: {caption: A}}",
-        "operations/pay.yaml:5:26: error: `as` takes the prefix of the fragment's names: at most 64 Latin letters, digits and _, the first no digit"
+        "operations/pay.yaml:5:26: error: `as` takes the prefix of the fragment's names: at most 64 Latin letters, digits and _, not beginning with a digit"
       ),
       (
         "{include: party, with: {caption: A, most: 100000000}}",
@@ -209,7 +209,7 @@ struct FragmentTermsTests {
     arguments: [
       (
         "parameters: {caption: txt}\natoms: [{text: a}]\n",
-        "fragments/party.yaml:1:23: error: a parameter is of one of the types text, number, boolean, date, options, did you mean `text`?, or {type: ..., default: ...}"
+        "fragments/party.yaml:1:23: error: the type of a parameter is one of text, number, boolean, date, options, did you mean `text`?, or {type: ..., default: ...}"
       ),
       (
         "parameters: {caption: {type: number, default: a}}\natoms: [{text: a}]\n",
@@ -217,7 +217,7 @@ struct FragmentTermsTests {
       ),
       (
         "parameters: {caption: {type: text, default: \"{$a}\"}}\natoms: [{text: a}]\n",
-        "fragments/party.yaml:1:45: error: `default` of a parameter is a text without placeholders"
+        "fragments/party.yaml:1:45: error: `default` of a parameter must not contain placeholders"
       ),
       (
         "parameters: [a]\natoms: [{text: a}]\n",
@@ -233,7 +233,7 @@ struct FragmentTermsTests {
       ),
       (
         "parameters: {a: {type: text, default: b}}\natoms: [{toggle: c, caption: {ru: с, en: c}, optional: true}]\n",
-        "fragments/party.yaml:1:14: warning: nothing reads the parameter `a`"
+        "fragments/party.yaml:1:14: warning: the parameter `a` is unused"
       ),
     ])
   func reportsParameterFindings(text: String, fault: String) {

@@ -158,7 +158,7 @@ struct FragmentTests {
           "operations/pay.yaml": Sets.operation(["include: payee"], more: "define: {known: \"1 == 1\"}\n"),
           "fragments/payee.yaml": Sets.fragment(["{textInput: a}"], more: "define: {known: \"$a != nil\"}\n"),
         ],
-        "fragments/payee.yaml:1:10: error: `known` is defined already in operations/pay.yaml:3:10"
+        "fragments/payee.yaml:1:10: error: `known` is already defined in operations/pay.yaml:3:10"
       ),
     ] as [(String, [String: String], String)])
   func rejectsFaultyInclude(line: String, others: [String: String], fault: String) {
@@ -180,7 +180,7 @@ struct FragmentTests {
     }
     #expect(found(levels: 14, 2).contains("error: more than 20000 lines of fragments are included"))
     let deep = found(levels: 16, 1)
-    #expect(deep.contains("f1.yaml:2:15: error: fragments include each other more than 16 deep: f16 -> f15 -> "))
+    #expect(deep.contains("f1.yaml:2:15: error: fragments are nested more than 16 levels deep: f16 -> f15 -> "))
     #expect(!found(levels: 15, 1).contains("error"))
   }
 
@@ -213,7 +213,10 @@ struct FragmentTests {
       ),
       ("atoms: [a\n", "fragments/payee.yaml:1:8: error: not YAML: this `[` is not closed"),
       ("atoms: &a [*a]\n", "fragments/payee.yaml:1:8: error: anchors"),
-      ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:2:1: error: `atoms` stands twice in one mapping, first in line 1"),
+      (
+        "atoms: 1\natoms: 2\n",
+        "fragments/payee.yaml:2:1: error: `atoms` appears twice in one mapping, first in line 1"
+      ),
     ])
   func rejectsMalformedFragment(text: String, fault: String) {
     let found = Sets.findings([

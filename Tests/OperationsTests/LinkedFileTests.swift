@@ -53,7 +53,7 @@ final class LinkedFileTests {
   }
 
   @Test(
-    "A link out of its directory is rejected without disclosing the target",
+    "A symbolic link to a file outside its directory is rejected without disclosing the target",
     arguments: [
       ("config/operations/a.yaml", "../../keys.yaml"), ("config/operations/a.yaml", "/proc/self/environ"),
       ("config/operations/a.yaml", "../fragments/inside.yaml"), ("config/services/a.yaml", "../../keys.yaml"),
@@ -67,25 +67,25 @@ final class LinkedFileTests {
     try link(path, to: target)
     let faults = faults()
     let name = folder.appending(path: path).path
-    #expect(faults.contains("\(name):1:1: error: the file is a link out of its directory, and is not read"))
+    #expect(faults.contains("\(name):1:1: error: the file is a symbolic link to a file outside its directory"))
     #expect(!faults.contains("0123456789abcdefgh"))
     #expect(DefinitionFile(path: name) == nil)
   }
 
-  @Test("A chain of links out of the directory is rejected")
+  @Test("A chain of symbolic links that leaves the directory is rejected")
   func rejectsLinkChain() throws {
     try link("config/operations/.way", to: "../../keys.yaml")
     try link("config/operations/a.yaml", to: ".way")
-    #expect(faults().contains("a link out of its directory"))
+    #expect(faults().contains("a symbolic link to a file outside its directory"))
   }
 
-  @Test("A calendar that is a link out of its directory is rejected")
+  @Test("A calendar that is a symbolic link to a file outside its directory is rejected")
   func rejectsLinkedCalendar() throws {
     try link("config/calendar.yaml", to: "../keys.yaml")
     let error = #expect(throws: Diagnostics.self) {
       try CalendarFile.calendar(in: self.folder.appending(path: "config").path)
     }
-    #expect(error?.sorted.first?.description.contains("a link out of its directory") == true)
+    #expect(error?.sorted.first?.description.contains("a symbolic link to a file outside its directory") == true)
     #expect(throws: Catalog.Failure.self) { try StoredFiles(directory: self.folder.appending(path: "config").path) }
   }
 

@@ -41,8 +41,8 @@ struct LocaleTests {
     #expect(
       Self.findings(locale) == [
         "locales/en.yaml:2:1: warning: `Полностью` has an empty translation, which is ignored",
-        "locales/en.yaml:5:1: warning: nothing uses this translation of `Вид`",
-        "locales/en.yaml:6:1: warning: nothing uses this translation of `Адрес`",
+        "locales/en.yaml:5:1: warning: this translation of `Вид` is unused",
+        "locales/en.yaml:6:1: warning: this translation of `Адрес` is unused",
         "operations/pay.yaml:4:43: warning: `hint` has no translation into `en`",
       ])
   }
@@ -71,11 +71,11 @@ struct LocaleTests {
       ),
       (
         "locales/en.yaml", "[Имя]: a\n",
-        "locales/en.yaml:1:1: error: the text that is translated is a single value, not a list"
+        "locales/en.yaml:1:1: error: the translated text must be a single value, not a list"
       ),
       (
         "locales/en.yaml", "Имя: a\nИмя: b\n",
-        "locales/en.yaml:2:1: error: `Имя` stands twice in one mapping, first in line 1"
+        "locales/en.yaml:2:1: error: `Имя` appears twice in one mapping, first in line 1"
       ),
       (
         "locales/en.yaml", "Имя: a\n\tВид: b\n",
@@ -91,7 +91,7 @@ struct LocaleTests {
       ),
       (
         "locales/de.yaml", "Имя: a\n",
-        "locales/de.yaml:1:1: error: `de` is no language that texts are translated into; catalogs are en.yaml"
+        "locales/de.yaml:1:1: error: `de` is not a language of translations; catalogs are en.yaml"
       ),
     ])
   func rejectsMalformedLocale(name: String, text: String, fault: String) {

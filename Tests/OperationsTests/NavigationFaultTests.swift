@@ -61,23 +61,23 @@ struct NavigationFaultTests {
       ),
       (
         "{operation: pay, input: {to: $who}}",
-        "screens/a.yaml:4:34: error: `$who` is no output of the screen's input, which gives nothing\n"
+        "screens/a.yaml:4:34: error: `$who` is not available from the screen's input, which has none\n"
           + "    - {operation: pay, input: {to: $who}}\n                                   ^"
       ),
       (
         "{list: entries}",
-        "screens/a.yaml:4:12: error: list `entries` needs the input `account` (text)\n"
+        "screens/a.yaml:4:12: error: list `entries` requires the input `account` (text)\n"
           + "    - {list: entries}\n             ^"
       ),
       (
         "{list: accounts, open: {operation: pay, input: {to: $numbr}}}",
-        "screens/a.yaml:4:57: error: `$numbr` is no output of list `accounts`, did you mean `number`?\n"
+        "screens/a.yaml:4:57: error: `$numbr` is not available from list `accounts`, did you mean `number`?\n"
           + "    - {list: accounts, open: {operation: pay, input: {to: $numbr}}}\n"
           + "                                                          ^"
       ),
       (
         "{list: accounts, open: {operation: pay, input: {to: $balance}}}",
-        "screens/a.yaml:4:57: error: input `to` of operation `pay` takes a text, and `$balance` is a number\n"
+        "screens/a.yaml:4:57: error: input `to` of operation `pay` takes a text, but `$balance` is a number\n"
           + "    - {list: accounts, open: {operation: pay, input: {to: $balance}}}\n"
           + "                                                          ^"
       ),
@@ -104,7 +104,7 @@ struct NavigationFaultTests {
       ),
       (
         "{list: templates, open: {prefill: template}}",
-        "screens/a.yaml:4:39: error: prefill `template` needs the input `template` (text)\n"
+        "screens/a.yaml:4:39: error: prefill `template` requires the input `template` (text)\n"
           + "    - {list: templates, open: {prefill: template}}\n                                        ^"
       ),
       (
@@ -114,7 +114,7 @@ struct NavigationFaultTests {
       ),
       (
         "{scan: qr, transition: embed}",
-        "screens/a.yaml:4:5: error: `scan` opens a form once there is a code, so that there is nothing to embed\n"
+        "screens/a.yaml:4:5: error: `scan` cannot be embedded: it opens a form after a scan\n"
           + "    - {scan: qr, transition: embed}\n      ^"
       ),
       (
@@ -126,7 +126,7 @@ struct NavigationFaultTests {
       ),
       (
         "{list: accounts, screen: home}",
-        "screens/a.yaml:4:30: error: a line has one target, found list and screen\n"
+        "screens/a.yaml:4:30: error: a line must have exactly one target, found list and screen\n"
           + "    - {list: accounts, screen: home}\n                               ^"
       ),
       ("{text: hi}", "screens/a.yaml:4:5: error: `caption`, the text to show, is missing\n    - {text: hi}\n      ^"),
@@ -172,7 +172,7 @@ struct NavigationFaultTests {
       ),
       (
         "{list: accounts, open: {operation: pay, transition: embed}}",
-        "screens/a.yaml:4:28: error: `embed` needs a `container` here: the module whose place is taken\n"
+        "screens/a.yaml:4:28: error: `embed` requires a `container` here: the module to replace\n"
           + "    - {list: accounts, open: {operation: pay, transition: embed}}\n                             ^"
       ),
     ])
@@ -186,17 +186,17 @@ struct NavigationFaultTests {
       (
         "screens/a.yaml", screen(["{list: accounts}"], more: "input: {x: texd}\n"),
         [
-          "screens/a.yaml:3:12: error: `x` takes a type, one of text, number, date, boolean, with ? behind it where it may be left out"
+          "screens/a.yaml:3:12: error: `x` takes one of the types text, number, date, boolean, followed by ? if it is optional"
         ]
       ),
       (
         "screens/a.yaml", screen(["{list: accounts}"], more: "output: {account: text}\n"),
-        ["screens/a.yaml:1:9: error: output `account` of the screen comes from none of its modules"]
+        ["screens/a.yaml:1:9: error: output `account` of the screen is not provided by any of its modules"]
       ),
       (
         "screens/a.yaml",
         screen(["{list: accounts, output: {account: $balance}}"], more: "output: {account: text}\n"),
-        ["screens/a.yaml:5:40: error: input `account` of the screen's output takes a text, and `$balance` is a number"]
+        ["screens/a.yaml:5:40: error: input `account` of the screen's output takes a text, but `$balance` is a number"]
       ),
       (
         "screens/a.yaml", screen(["{list: accounts}", "{list: accounts}"]),
@@ -208,19 +208,19 @@ struct NavigationFaultTests {
       ),
       (
         "screens/home.yaml", "screen: house\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
-        ["screens/home.yaml:1:9: error: there is no screen `home`, where a person begins"]
+        ["screens/home.yaml:1:9: error: there is no screen `home`, the initial screen"]
       ),
       (
         "screens/home.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{screen: home}]\n",
-        ["screens/home.yaml:3:20: error: screens stand in each other in a cycle: home -> home"]
+        ["screens/home.yaml:3:20: error: screens embed each other in a cycle: home -> home"]
       ),
       (
         "routes/r.yaml", "routes:\n  - {route: a/b, operation: pay}\n  - {route: a/b, screen: home}\n",
-        ["routes/r.yaml:3:13: error: route `a/b` leads elsewhere already, on line 2"]
+        ["routes/r.yaml:3:13: error: route `a/b` is already defined on line 2"]
       ),
       (
         "routes/r.yaml", "routes:\n  - {route: operations/pay, screen: home}\n",
-        ["routes/r.yaml:2:13: error: route `operations/pay` exists by itself, for operation `pay`"]
+        ["routes/r.yaml:2:13: error: route `operations/pay` is already generated for operation `pay`"]
       ),
       (
         "routes/r.yaml", "routes:\n  - {route: a/b, prefill: template}\n",
@@ -231,18 +231,21 @@ struct NavigationFaultTests {
       ),
       (
         "routes/r.yaml", "routes:\n  - {route: a, screen: home}\n",
-        ["routes/r.yaml:2:13: error: `route` takes product/feature: small Latin letters, digits, ., - and _"]
+        [
+          "routes/r.yaml:2:13: error: `route` takes product/feature: Latin letters, digits, ., - and _, "
+            + "with the product in lower case"
+        ]
       ),
       (
         "routes/r.yaml", "routes:\n  - {route: a/b, screen: home, transition: embed}\n",
-        ["routes/r.yaml:2:5: error: a route opens something by itself, so that there is nothing to embed it in"]
+        ["routes/r.yaml:2:5: error: the target of a route cannot be embedded"]
       ),
       (
         "routes/r.yaml",
         "routes:\n  - {route: a/b, operation: pay, parameters: {n: number}, input: {to: $n, sum: $n, day: $m}}\n",
         [
-          "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, and `$n` is a number",
-          "routes/r.yaml:2:89: error: `$m` is no output of the route's parameters, which gives n",
+          "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, but `$n` is a number",
+          "routes/r.yaml:2:89: error: `$m` is not available from the route's parameters, which has  n",
         ]
       ),
     ])
@@ -268,6 +271,6 @@ struct NavigationFaultTests {
       "screens/home.yaml": Self.home, "routes/a.yaml": "routes: [{route: a/b, operation: pay}]\n",
       "routes/b.yaml": "routes: [{route: a/b, operation: pay}]\n",
     ])
-    #expect(found.hasPrefix("routes/b.yaml:1:18: error: route `a/b` leads elsewhere already, on routes/a.yaml:1:18"))
+    #expect(found.hasPrefix("routes/b.yaml:1:18: error: route `a/b` is already defined on routes/a.yaml:1:18"))
   }
 }

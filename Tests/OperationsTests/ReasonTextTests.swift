@@ -48,10 +48,10 @@ struct ReasonTextTests {
       ["reason": "bic", "length": "4", "allowed": "9"]),
     Case(
       "isAccount", ["03100643000000017300", "044525225"], "Казначейский счёт с чужим БИК",
-      "A treasury account with the BIC of somebody else", ["reason": "treasury-account", "bic": "044525225"]),
+      "The BIC does not match the treasury account", ["reason": "treasury-account", "bic": "044525225"]),
     Case(
       "isCorrespondentAccount", ["40602810700000000025", "049805746"], "Это не корреспондентский счёт",
-      "This is no correspondent account", ["reason": "not-correspondent", "balanceAccount": "40602"]),
+      "This is not a correspondent account", ["reason": "not-correspondent", "balanceAccount": "40602"]),
     Case(
       "isPaymentText", ["ООО «Ромашка»"], "Недопустимый символ ««» на месте 5",
       "Character \"«\" is not allowed at position 5", ["reason": "character", "character": "«", "position": "5"]),
@@ -59,7 +59,7 @@ struct ReasonTextTests {
       "isPaymentText", ["100\u{A0}рублей"], "Недопустимый символ на месте 4: неразрывный пробел (U+00A0)",
       "Character not allowed at position 4: no-break space (U+00A0)",
       ["reason": "character", "character": "\u{A0}", "position": "4"]),
-    Case("isPaymentText", ["   "], "Одни пробелы", "Nothing but spaces", ["reason": "blank"]),
+    Case("isPaymentText", ["   "], "Одни пробелы", "Only spaces", ["reason": "blank"]),
     Case(
       "isPaymentText", [.string(String(repeating: "ж", count: 211))], "Символов 211, а нужно 1–210",
       "211 characters instead of 1–210", ["reason": "length", "length": "211", "allowed": "1-210"]),
@@ -95,23 +95,23 @@ struct ReasonTextTests {
       "The check digit is wrong: check the number",
       ["reason": "check-digit", "position": "19", "found": "13", "expected": "12"]),
     Case(
-      "isEmail", ["anna@example"], "Нужно: name@example.ru", "Needed: name@example.ru",
+      "isEmail", ["anna@example"], "Нужно: name@example.ru", "Required: name@example.ru",
       ["reason": "form", "expected": "name@example.ru"]),
     Case(
       "isTreasuryAccount", ["40702810138250123017"], "Начинается с 4, а нужно с 0", "Begins with 4 instead of 0",
       ["reason": "prefix", "found": "4", "allowed": "0"]),
-    Case("isPartyName", [" "], "Одни пробелы", "Nothing but spaces", ["reason": "blank"]),
+    Case("isPartyName", [" "], "Одни пробелы", "Only spaces", ["reason": "blank"]),
     Case(
       "isPayeeName", ["Иванов 40817810099910004312"], "Номер счёта 40817810099910004312 вместо имени",
-      "Account number 40817810099910004312 in the place of a name",
+      "Account number 40817810099910004312 instead of a name",
       ["reason": "account-in-name", "found": "40817810099910004312"]),
     Case(
-      "isSoleTraderName", ["Иванов Иван"], "Нужно: ... (ИП)", "Needed: ... (ИП)",
+      "isSoleTraderName", ["Иванов Иван"], "Нужно: ... (ИП)", "Required: ... (ИП)",
       ["reason": "form", "expected": "... (ИП)"]),
     Case(
-      "isThirdPersonPurpose", ["Налог"], "Нужно: ЦЦЦЦЦЦЦЦЦЦ//...//...", "Needed: NNNNNNNNNN//...//...",
+      "isThirdPersonPurpose", ["Налог"], "Нужно: ЦЦЦЦЦЦЦЦЦЦ//...//...", "Required: NNNNNNNNNN//...//...",
       ["reason": "form", "expected": "NNNNNNNNNN//...//..."]),
-    Case("isDocumentNumber", ["000"], "Одни нули", "Nothing but zeros", ["reason": "zeros"]),
+    Case("isDocumentNumber", ["000"], "Одни нули", "Only zeros", ["reason": "zeros"]),
     Case(
       "isKbk", ["182010612010100005100"], "Символов 21, а нужно 20", "21 characters instead of 20",
       ["reason": "length", "length": "21", "allowed": "20"]),
@@ -124,15 +124,15 @@ struct ReasonTextTests {
       ["reason": "check-digit", "position": "20", "found": "6", "expected": "5"]),
     Case(
       "isPayerStatus", ["09", "2021-10-01"], "С 01.10.2021 значение 09 не принимается",
-      "09 is not taken since 1 Oct 2021", ["reason": "expired", "found": "09", "since": "2021-10-01"]),
+      "09 has not been accepted since 1 Oct 2021", ["reason": "expired", "found": "09", "since": "2021-10-01"]),
     Case(
       "isPayerStatus", ["34", "2025-12-31"], "Значение 34 принимается только с 01.01.2026",
-      "34 is taken only from 1 Jan 2026", ["reason": "early", "found": "34", "since": "2026-01-01"]),
+      "34 is accepted only from 1 Jan 2026", ["reason": "early", "found": "34", "since": "2026-01-01"]),
     Case(
       "isPayerStatus", ["99", "2026-04-01"], "Нет такого кода: 99", "There is no code 99",
       ["reason": "unlisted", "found": "99"]),
     Case(
-      "isPayerStatus", ["01", "завтра"], "Нет даты платежа: завтра", "No date of the payment: завтра",
+      "isPayerStatus", ["01", "завтра"], "Нет даты платежа: завтра", "No payment date: завтра",
       ["reason": "undated", "found": "завтра"]),
     Case(
       "isTaxReason", ["TП", "2025-01-01"], "Латинские буквы TП вместо русских ТП", "Latin letters TП instead of ТП",
@@ -145,7 +145,7 @@ struct ReasonTextTests {
       "isTaxPeriod", ["МС.13.2025", "18210102010011000110", "2025-02-01"], "Номер 13, а может быть 1–12",
       "Number 13 instead of 1–12", ["reason": "range", "found": "13", "allowed": "1-12"]),
     Case(
-      "isTaxPeriod", ["0", "15311009000011000180", "2026-04-01"], "Нужно: ЦЦЦЦЦЦЦЦ", "Needed: NNNNNNNN",
+      "isTaxPeriod", ["0", "15311009000011000180", "2026-04-01"], "Нужно: ЦЦЦЦЦЦЦЦ", "Required: NNNNNNNN",
       ["reason": "form", "expected": "NNNNNNNN"]),
     Case(
       "isTaxDocument", ["1234567890123456"], "Символов 16, а нужно 1–15", "16 characters instead of 1–15",
@@ -161,27 +161,28 @@ struct ReasonTextTests {
       ["reason": "length", "length": "12", "allowed": "10"]),
     Case(
       "isSingleTaxKpp", ["770801001", "2025-12-05"], "С 05.12.2025 значение 770801001 не принимается",
-      "770801001 is not taken since 5 Dec 2025", ["reason": "expired", "found": "770801001", "since": "2025-12-05"]),
+      "770801001 has not been accepted since 5 Dec 2025",
+      ["reason": "expired", "found": "770801001", "since": "2025-12-05"]),
     Case(
       "isCustomsReason", ["ТП"], "Нет такого кода: ТП", "There is no code ТП", ["reason": "unlisted", "found": "ТП"]),
     Case(
       "isKppFor", ["773601001", "500100732259"], "Здесь 773601001, а нужно 0", "773601001 instead of 0",
       ["reason": "must-be", "found": "773601001", "expected": "0"]),
     Case(
-      "isPayerKppFor", ["0", "7707083893", "13"], "Нужно: ЦЦЦЦЦЦЦЦЦ", "Needed: NNNNNNNNN",
+      "isPayerKppFor", ["0", "7707083893", "13"], "Нужно: ЦЦЦЦЦЦЦЦЦ", "Required: NNNNNNNNN",
       ["reason": "form", "expected": "NNNNNNNNN"]),
     Case(
       "isPayeeAccountFor", ["03100643000000018500", "31"], "Начинается с 03100, а нужно с 03212",
       "Begins with 03100 instead of 03212", ["reason": "prefix", "found": "03100", "allowed": "03212"]),
     Case(
       "isOktmoFor", ["0", "03100643000000019502"], "Нужно: ЦЦЦЦЦЦЦЦ или ЦЦЦЦЦЦЦЦЦЦЦ",
-      "Needed: NNNNNNNN or NNNNNNNNNNN", ["reason": "form", "expected": "NNNNNNNN, NNNNNNNNNNN"]),
+      "Required: NNNNNNNN or NNNNNNNNNNN", ["reason": "form", "expected": "NNNNNNNN, NNNNNNNNNNN"]),
     Case(
       "isUinFor", ["0", "31", "03212643000000013300"], "Символов 1, а нужно 20 или 25",
       "1 character instead of 20 or 25", ["reason": "length", "length": "1", "allowed": "20, 25"]),
     Case(
       "isTaxReasonFor", ["0", "06", "03100643000000019502", "2026-04-01"],
-      "С 01.04.2026 значение 0 не принимается", "0 is not taken since 1 Apr 2026",
+      "С 01.04.2026 значение 0 не принимается", "0 has not been accepted since 1 Apr 2026",
       ["reason": "expired", "found": "0", "since": "2026-04-01"]),
     Case(
       "isTaxDocumentFor", ["12", "33"], "Здесь 12, а нужно 0", "12 instead of 0",
@@ -190,7 +191,7 @@ struct ReasonTextTests {
       "isCustomsDocument", ["1", "00"], "Здесь 1, а нужно 0 или 00", "1 instead of 0 or 00",
       ["reason": "must-be", "found": "1", "expected": "0, 00"]),
     Case(
-      "isCustomsDocumentDate", ["0", "ИЛ"], "Нужно: ДД.ММ.ГГГГ", "Needed: DD.MM.YYYY",
+      "isCustomsDocumentDate", ["0", "ИЛ"], "Нужно: ДД.ММ.ГГГГ", "Required: DD.MM.YYYY",
       ["reason": "form", "expected": "DD.MM.YYYY"]),
     Case(
       "isCustomsPayerInn", ["7707083893", "16"], "Символов 10, а нужно 12", "10 characters instead of 12",

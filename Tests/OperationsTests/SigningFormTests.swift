@@ -249,7 +249,7 @@ struct SigningFormTests {
         == "Код № 2: 123456. Платёж, 1\u{A0}234,50\u{A0}₽. Никому его не сообщайте.")
     #expect(
       CodeMessageText.text("123456", number: 1, of: try Self.submission("{}"), nil, in: .en)
-        == "Code no. 1: 123456. pay. Do not tell it to anybody.")
+        == "Code no. 1: 123456. pay. Do not share it with anyone.")
   }
 
   @Test("The result form shows a new matrix row by row") func showsNewMatrixByRow() throws {
@@ -260,7 +260,8 @@ struct SigningFormTests {
       of: SubmittedValues(Self.submission("{}", .executed), of: nil), today: today, showing: shown, signedAt: "/sign")
     #expect(
       Self.lines(result, .en) == [
-        "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1\u{A0}1234  B1\u{A0}0000",
+        "status: Executed", "matrix: The new matrix is shown only once: save it.",
+        "matrix1: A1\u{A0}1234  B1\u{A0}0000",
         "matrix2: A2\u{A0}4321  B2\u{A0}9999",
       ])
   }

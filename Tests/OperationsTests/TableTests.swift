@@ -170,7 +170,7 @@ struct TableTests {
         "table: t\nkeys: {a: text range}\nrows: [[1]]\n",
         "error: a range is of `integer`, `number` or `date`, not of `text`"
       ),
-      ("table: t\nkeys: {a: caption}\nrows: [[1]]\n", "error: a key is looked up as it is entered"),
+      ("table: t\nkeys: {a: caption}\nrows: [[1]]\n", "error: a key is compared with the entered value"),
       ("table: t\nkeys: {a: text}\ncolumns: {a: text}\nrows: [[1, 2]]\n", "error: the table already has a column `a`"),
       (
         "table: t\nkeys: {n: integer}\nrow: [[1]]\n",
@@ -211,7 +211,7 @@ struct TableTests {
       ),
       (
         "table: t\nkeys: {c: text}\nrows:\n  - [a]\n  - [b]\n  - [a]\n",
-        "tables/t.yaml:6:5: error: this row and that in line 4"
+        "tables/t.yaml:6:5: error: this row and the row in line 4"
       ),
     ])
   func locatesTableFaults(text: String, expected: String) {
@@ -272,6 +272,6 @@ struct TableTests {
         "operations/pay.yaml": operation, "tables/bank.yaml": Self.rates.replacing("table: rates", with: "table: bank"),
       ],
       .bank)
-    #expect(taken.contains("tables/bank.yaml:1:8: error: `bank` already is a look-up, a fact or a verification"))
+    #expect(taken.contains("tables/bank.yaml:1:8: error: `bank` is already a lookup, a fact or a verification"))
   }
 }

@@ -111,7 +111,7 @@ struct YAMLFileTests {
   @Test("A complex YAML key within another key is rejected") func rejectsNestedKey() {
     let long = "[" + String(repeating: "x,", count: 90_000) + "]"
     let error = #expect(throws: Diagnostics.self) { try Self.read(String(repeating: "? ", count: 900) + long) }
-    #expect(error?.all.map(\.message) == ["a name is a single value here, without `?`"])
+    #expect(error?.all.map(\.message) == ["a name must be a single value, without `?`"])
     #expect(error?.all.first?.location.column == 5)
   }
 

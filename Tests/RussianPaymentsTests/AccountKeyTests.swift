@@ -2,7 +2,7 @@ import RussianPayments
 import SeededRandom
 import Testing
 
-/// Properties of the key's arithmetic, for every account of the case file with a key.
+/// Properties of the control key, tested with each valid account of the case file that has a key.
 @Suite struct AccountKeyTests {
   static let right = Case.all("account.json").filter {
     $0.expect == nil && $0.text("field") == "client" && $0.text("bic").hasPrefix("04")

@@ -2,7 +2,6 @@ import Dates
 import RussianPayments
 import Testing
 
-/// Fields of payments into the budget: by the payment's day, and by what other fields say.
 @Suite struct BudgetTests {
   @Test("Budget fields are verified by the rules in force on the payment date", arguments: Case.all("dated.json"))
   func appliesRulesOfPaymentDate(_ row: Case) throws {

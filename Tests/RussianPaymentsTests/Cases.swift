@@ -3,7 +3,7 @@ import JSON
 import RussianPayments
 import Testing
 
-/// One row of a case file: what is verified, and the reason's text or none.
+/// A row of a case file: a value, and the description of the expected reason or null.
 struct Case: Sendable, CustomTestStringConvertible {
   let row: Value
   var expect: String? { row["expect"]?.string }
@@ -13,7 +13,8 @@ struct Case: Sendable, CustomTestStringConvertible {
   func text(_ name: String) -> String { row[name]?.string ?? "" }
   var arguments: [String] { row["arguments"]?.array?.map { $0.string ?? "" } ?? [] }
 
-  /// The rows of a file in `Cases`; none if it cannot be read, which `CaseFileTests` reports.
+  /// Returns the rows of a file in `Cases`. Returns none for an unreadable file, which
+  /// `CaseFileTests` reports.
   static func all(_ file: String) -> [Case] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
     guard let data = try? Data(contentsOf: folder.appending(path: file)) else { return [] }
@@ -39,7 +40,7 @@ struct Case: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The reason with its confidence, as the case files write it.
+/// Returns the reason with its confidence, in the format of the case files.
 func reported(_ finding: Finding?) -> String? {
   guard let finding else { return nil }
   return "\(finding.reason) (\(finding.confidence))"

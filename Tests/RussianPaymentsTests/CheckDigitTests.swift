@@ -1,9 +1,9 @@
 import RussianPayments
 import Testing
 
-/// Properties of the check digits' arithmetic, for every right number of the case files.
+/// Properties of check digits, tested with each valid number of the case files.
 @Suite struct CheckDigitTests {
-  /// A register of numbers that end with a check.
+  /// A kind of number that ends with check digits.
   enum Register: String, CaseIterable, Sendable {
     case inn, ogrn, ogrnip, snils, uin, card
 
@@ -18,7 +18,7 @@ import Testing
       }
     }
 
-    /// The right numbers of digits alone that carry a check.
+    /// The valid numbers that consist only of digits and have check digits.
     var right: [[Character]] {
       Case.all("\(rawValue).json").filter { row in
         let text = row.text("value")
@@ -82,9 +82,10 @@ import Testing
     }
   }
 
-  @Test("A SNILS check detects a change of one digit unless both sums fold to the same check")
+  @Test("A SNILS check detects a change of one digit unless both sums have the same check digits")
   func snilsDetectsOneDigitChange() {
-    // The sum changes by at most 81, so only the folding of 100 into 00 can hide it.
+    // The sum changes by at most 81. A change is undetected only if one remainder is 100 and the
+    // other is 0.
     for number in Register.snils.right {
       let sum = (0..<9).reduce(0) { $0 + (number[$1].wholeNumberValue ?? 0) * (9 - $1) }
       for changed in Self.changes(of: number) where changed > "00100199900" {
@@ -99,7 +100,8 @@ import Testing
     "INN, OGRN, OGRNIP and UIN checks detect 7 or more of 8 one-digit changes",
     arguments: [Register.inn, .ogrn, .ogrnip, .uin])
   func detectsSevenOfEightChanges(_ register: Register) {
-    // A remainder of 10 and above shows as its last digit, or asks anew: few changes may hide behind that, and none else.
+    // Only a remainder of 10 or more can have the check digit of another remainder, so few changes
+    // are undetected.
     for number in register.right {
       let changes = Self.changes(of: number)
       let missed = changes.count { register.verify($0) == nil }

@@ -2,7 +2,6 @@ import Dates
 import RussianPayments
 import Testing
 
-/// Days of the calendar, and what is in force on them.
 @Suite struct DayTests {
   @Test(
     "An ISO 8601 date is read and written unchanged",

@@ -2,7 +2,8 @@ import Dates
 import RussianPayments
 import Testing
 
-/// The examples on the pages of `RussianPayments`. `DocumentedExampleTests` holds them to the lines between the marks.
+/// The examples on the pages of `RussianPayments`. `DocumentedExampleTests` compares the pages with
+/// the lines between the marks.
 struct DocumentedExamples {
   @Test("The documentation example of number verification returns the stated reasons") func runsNumberExample() {
     // Example of RussianPayments.docc/RussianPayments

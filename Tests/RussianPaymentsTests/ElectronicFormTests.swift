@@ -1,10 +1,9 @@
 import RussianPayments
 import Testing
 
-/// Identifiers as machines write them.
 struct ElectronicFormTests {
   @Test(
-    "The electronic form of an identifier has capital letters and no blanks",
+    "The electronic form of an identifier has capital letters and no whitespace",
     arguments: [
       ("DE89370400440532013000", "DE89370400440532013000"), ("de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
       ("4111\u{A0}1111\u{2009}1111 1111", "4111111111111111"), ("deut de ff", "DEUTDEFF"), ("", ""), ("é-я", "é-я"),

@@ -2,7 +2,6 @@ import JSON
 import RussianPayments
 import Testing
 
-/// Typographic signs in the texts of payments.
 @Suite struct NormalizationTests {
   @Test("A payment text is normalized, and each change is reported", arguments: Case.all("normalization.json"))
   func normalizesText(_ row: Case) {

@@ -2,7 +2,6 @@ import JSON
 import RussianPayments
 import Testing
 
-/// Reading the QR codes of receipts.
 @Suite struct PaymentQRTests {
   static let cases = Case.all("qr.json")
 

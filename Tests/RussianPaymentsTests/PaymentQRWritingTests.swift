@@ -1,7 +1,6 @@
 import RussianPayments
 import Testing
 
-/// Writing QR codes, and refused values.
 @Suite struct PaymentQRWritingTests {
   static let values: [(key: PaymentQR.Key, value: String)] = [
     (.sum, "150000"), (.name, "Казначейство России (ФНС России)"), (.personalAccount, "03100643000000018500"),

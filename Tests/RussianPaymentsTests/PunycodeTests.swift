@@ -2,10 +2,10 @@ import Testing
 
 @testable import RussianPayments
 
-/// Lengths of labels in ASCII, as Python's `punycode` codec and RFC 3492, section 7.1, have them.
+/// The expected lengths are from Python's `punycode` codec and RFC 3492, section 7.1.
 struct PunycodeTests {
   @Test(
-    "The ASCII length of a domain label is that of its Punycode form",
+    "The ASCII length of a domain label equals the length of its Punycode form",
     arguments: [
       ("рф", 8),
       ("пример", 12),

@@ -222,7 +222,7 @@ import Testing
     // Sixty seconds are counted from the end of the attempt, and a word before that does not count, however often it is said.
     for _ in 0..<5 {
       #expect(try take().map(\.status) == [.accepted])
-      #expect(try note(unknown, of: sent.id).delivery.fault == "not known there yet")
+      #expect(try note(unknown, of: sent.id).delivery.fault == "not known to the service yet")
       #expect(try delivery(sent.id).missed == nil)
       bank.clock.advance(by: .seconds(10))
     }
@@ -314,7 +314,7 @@ import Testing
     refusing = Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "account-disabled") })
     let noted = try note(.executed(kept: nil), of: sent.id, refusing)
     #expect(noted.delivery.status == .waiting)
-    #expect(noted.delivery.fault == "executed there, not here: account-disabled")
+    #expect(noted.delivery.fault == "executed by the service, but not by the ledger: account-disabled")
     #expect(try submission(sent.id).status == .signed && balances() == ["152300.00", "151299.50"])
     bank.clock.advance(by: .seconds(300))
     #expect(try take().count == 1)

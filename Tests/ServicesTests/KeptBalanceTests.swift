@@ -82,12 +82,12 @@ import Testing
   @Test(
     "Inspection reports tampered running balances and times of movements",
     arguments: [
-      ("UPDATE ledger SET debit_balance = debit_balance + 1 WHERE id = 2", "movement 2 keeps"),
-      ("UPDATE ledger SET credit_balance = NULL WHERE id = 9", "movement 9 keeps"),
-      ("UPDATE ledger SET credit_received = 1 WHERE id = 9", "movement 9 keeps"),
-      ("UPDATE ledger SET credit_balance = 0 WHERE id = 4", "movement 4 keeps"),
-      ("UPDATE ledger SET reached = 41 WHERE id = 5", "movement 5 does not keep the latest time"),
-      ("UPDATE ledger SET reached = NULL WHERE id = 5", "movement 5 does not keep the latest time"),
+      ("UPDATE ledger SET debit_balance = debit_balance + 1 WHERE id = 2", "movement 2 stores totals"),
+      ("UPDATE ledger SET credit_balance = NULL WHERE id = 9", "movement 9 stores totals"),
+      ("UPDATE ledger SET credit_received = 1 WHERE id = 9", "movement 9 stores totals"),
+      ("UPDATE ledger SET credit_balance = 0 WHERE id = 4", "movement 4 stores totals"),
+      ("UPDATE ledger SET reached = 41 WHERE id = 5", "movement 5 does not store the latest time"),
+      ("UPDATE ledger SET reached = NULL WHERE id = 5", "movement 5 does not store the latest time"),
       ("UPDATE account SET received = 0 WHERE number = '40817810000000000001'", "40817810000000000001: "),
     ] as [(String, String)])
   func detectsTamperedBalances(_ sql: String, _ fault: String) throws {

@@ -149,7 +149,7 @@ import Testing
       Self.unguarded + ["UPDATE ledger SET submission = (SELECT submission FROM ledger WHERE id = 6) WHERE id > 6"])
     let ledger = try bank.services.inspection.ledger()
     #expect(ledger.repeated == [8])
-    #expect(!ledger.isSound && ledger.faults.contains("movement 8 is not the only one of its submission"))
+    #expect(!ledger.isSound && ledger.faults.contains("movement 8 is not the only movement of its submission"))
   }
 
   @Test("A movement added to a submission that moved no money is reported")
@@ -194,7 +194,7 @@ import Testing
     }
     let found = try found(bank)
     #expect((found.older, found.bound, found.count) == (1, 3, 0))
-    #expect(found.note == "1 by a program of the release before, bound by their amount alone")
+    #expect(found.note == "1 by the previous release, bound by their amount only")
     try tamper(bank, Self.unguarded + ["UPDATE ledger SET amount = 999 WHERE id = 9"])
     #expect(try self.found(bank).count == 1)
   }
@@ -206,7 +206,7 @@ import Testing
     try putIn(5, in: bank)
     let found = try found(bank)
     #expect((found.unbound, found.count) == (1, 0))
-    #expect(found.note == "1 not bound to the audit yet: the next start of the server does it")
+    #expect(found.note == "1 not bound to the audit yet; the next start of the server binds them")
   }
 
   @Test("A released or deleted hold of a signed submission is reported") func detectsRemovedHold() throws {

@@ -25,7 +25,7 @@ struct RetentionRuleTests {
     try bank.services.retention.sweep().wait().first { $0.what == what }?.count ?? 0
   }
 
-  private static let brief = "values of submissions that are no documents"
+  private static let brief = "values of submissions that are not documents"
   private static let documents = "values of erased people's submissions"
 
   @Test("Submission values with a 90-day retention are erased after it; documents are retained")

@@ -1,9 +1,8 @@
 package import JSON
 import Testing
 
-/// An operation that is signed by a one-time code.
+/// An operation whose submission is signed by a one-time code.
 package enum CodeForm {
-  /// The definition file of the operation.
   package static let file = """
     operation: trial.code
     title: {ru: Справка, en: Paper}
@@ -14,7 +13,7 @@ package enum CodeForm {
       - {button: send, caption: {ru: Послать, en: Send}, action: submit}
     """
 
-  /// Submits the operation. The submission waits for its code.
+  /// Submits the operation. The submission awaits its code.
   package static func submit(_ person: Visitor, _ key: String = "k") throws -> (id: String, next: Value?) {
     let answer = try person.post(
       "/operations/trial.code/submissions", ["values": ["name": "A"]], headers: [("Idempotency-Key", key)])

@@ -4,28 +4,28 @@ import Synchronization
 import TestClient
 import Testing
 
-/// A system of the bank that takes messages over HTTP: it notes each request, and answers as the test says.
+/// A system of the bank that receives messages over HTTP. It records each request and sends the
+/// configured replies.
 package final class Gateway: Sendable {
-  /// The answer to a request.
   package enum Reply: Sendable {
     case status(Int)
-    /// No answer; the connection stays until the other side closes it.
+    /// No response. The connection stays open until the peer closes it.
     case silence
-    /// The connection ends.
+    /// Closes the connection without a response.
     case end
   }
 
-  /// A message as it came.
+  /// A received message.
   package struct Request: Sendable {
     /// The value of `Idempotency-Key`.
     package let key: String?
-    /// The head, in lower case.
+    /// The request line and the headers, in lower case.
     package let head: String
-    /// The body.
     package let body: Value
   }
 
-  /// What its connections share. A connection may outlive the gateway, for a server sends on until it ends.
+  /// The state that connections share. A connection can outlive the gateway, because a server sends
+  /// until it stops.
   private final class Desk: Sendable {
     let replies: Mutex<[Reply]>
     let requests = Mutex<[Request]>([])
@@ -41,7 +41,7 @@ package final class Gateway: Sendable {
   private let desk: Desk
   private let peer: Peer
 
-  /// A gateway that gives these answers in order, the last one again and again.
+  /// A gateway that sends these replies in order and then repeats the last one.
   package init(_ replies: Reply...) throws {
     let desk = Desk(replies)
     self.desk = desk
@@ -65,22 +65,20 @@ package final class Gateway: Sendable {
 
   deinit { peer.stop() }
 
-  /// Gives these answers from now on.
+  /// Replaces the replies for later requests.
   package func reply(_ replies: Reply...) { desk.replies.withLock { $0 = replies } }
 
-  /// Every message that came, in order.
+  /// All received messages, in order.
   package var messages: [Request] { desk.requests.withLock { $0 } }
-  /// The texts of the messages.
   package var texts: [String] { messages.compactMap { $0.body["text"]?.string } }
-  /// Its address.
   package var url: String { peer.url("") }
 
-  /// Waits until another message has come, at most a minute.
+  /// Waits for another message. Fails after a minute.
   package func await() throws {
     try #require(desk.arrival.wait(timeout: .now() + 60) == .success, "no message has come")
   }
 
-  /// Its service file, which calls its address `${PEER}` unless told.
+  /// Returns the service file of the gateway. By default its address is `${PEER}`.
   package static func file(at address: String = "${PEER}", timeout: Int = 20) -> String {
     """
     service: gateway

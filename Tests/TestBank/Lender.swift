@@ -7,23 +7,23 @@ import Services
 import Synchronization
 import TestClient
 
-/// A system of the bank that takes applications for loans, notes each request, and answers as a test wants.
+/// A system of the bank that receives loan applications. It records each request and sends the
+/// configured answers.
 package final class Lender: Sendable {
-  /// A request that it got.
   package struct Request: Sendable, Equatable {
     package let line: String
     package let key: String
     package let body: String
   }
 
-  /// What it does with a request.
   package enum Answer: Sendable {
     case status(Int, String)
-    /// It has done the work, and the connection ends before the answer.
+    /// The connection ends without a response, although the request is recorded.
     case lost
   }
 
-  /// What its connections share. A connection may outlive the lender, for the courier asks on until its server ends.
+  /// The state that connections share. A connection can outlive the lender, because the delivery
+  /// worker sends until its server stops.
   private final class Desk: Sendable {
     struct Answering {
       let answer: @Sendable (Request, Int) -> Answer
@@ -59,17 +59,15 @@ package final class Lender: Sendable {
 
   deinit { peer.stop() }
 
-  /// Answers so from now on; `answer` gets each request and its number, from 1 on.
+  /// Replaces the answers to later requests. `answer` receives each request and its number, from 1.
   package func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) {
     desk.answering.withLock { $0 = .init(answer: answer) }
   }
 
-  /// The requests so far.
+  /// The received requests, in order.
   package var got: [Request] { desk.requests.withLock { $0 } }
-  /// Its address.
   package var url: String { peer.url("") }
 
-  /// Its service file.
   package static let file = """
     service: lender
     at: ${PEER}
@@ -100,7 +98,7 @@ package final class Lender: Sendable {
         repeat: never
     """
 
-  /// Operations that it carries out.
+  /// The operations whose submissions the lender executes.
   package static let operations = [
     """
     operation: loan.fee
@@ -123,12 +121,12 @@ package final class Lender: Sendable {
     """,
   ]
 
-  /// A server whose submissions it carries out.
+  /// A server whose submissions the lender executes.
   package func server() throws -> TestServer {
     try TestServer(asking: [Self.file], at: url, serving: Self.operations)
   }
 
-  /// Returns the headers of a callback with that body.
+  /// Returns the headers of a callback with this body, with the signature by `secret`.
   package static func proof(
     of body: String, id: String = "msg_1", at instant: Instant = .systemNow, by secret: String = TestServer.hook
   ) -> [(String, String)] {

@@ -2,35 +2,31 @@ package import JSON
 package import TestClient
 import Testing
 
-/// Somebody who listens to the events of a server.
+/// A client of the event stream.
 package final class Listener {
-  /// An event as it came.
   package struct Event: Equatable, Sendable {
-    /// The kind.
     package let name: String
-    /// The id to go on from.
+    /// The event id, from which a client can resume.
     package let id: String
-    /// The data.
     package let data: Value
   }
 
-  /// The head of the response.
   package let head: RawClient.Answer
-  /// The last id that came, with an event or alone.
+  /// The last received id, of an event or of a comment.
   package private(set) var lastID: String?
-  /// The last time, in milliseconds, after which a client is to ask again.
+  /// The last received reconnection time, in milliseconds.
   package private(set) var retry: Int?
   private let client: RawClient
   private var text = ""
 
-  /// Asks for the events behind an id, or from now on.
+  /// Requests the events after an id, or new events only.
   package convenience init(
     _ server: TestServer, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
   ) throws {
     try self.init(port: server.port, token, after: id, query: query, from: address)
   }
 
-  /// The same at the server of a port.
+  /// Requests events from the server at a port.
   package init(
     port: UInt16, _ token: String?, after id: String? = nil, query: String = "", from address: String? = nil
   ) throws {
@@ -43,7 +39,8 @@ package final class Listener {
     lastID = id
   }
 
-  /// The same for a visitor who is logged in, once the server has told where the stream begins.
+  /// Requests events for a logged-in visitor, and waits until the stream has sent its retry time
+  /// and first id.
   package convenience init(_ server: TestServer, _ visitor: Visitor, after id: String? = nil, query: String = "") throws
   {
     try self.init(server, visitor.token, after: id, query: query)
@@ -53,7 +50,8 @@ package final class Listener {
     while lastID == nil { _ = try block() }
   }
 
-  /// Reads the next event, and passes over comments; nil when the stream has ended. Fails after two minutes of comments.
+  /// Reads the next event and skips comments; nil at the end of the stream. Fails after two minutes
+  /// of comments.
   package func next() throws -> Event? {
     let began = ContinuousClock.now
     while let block = try block() {
@@ -63,20 +61,20 @@ package final class Listener {
     return nil
   }
 
-  /// Reads the next comment with an id; fails if an event comes first.
+  /// Reads the next comment. Fails if an event arrives first.
   package func comment() throws {
     let block = try #require(try block())
     #expect(block.event == nil)
   }
 
-  /// Reads the events until the stream ends.
+  /// Reads events until the stream ends.
   package func rest() throws -> [Event] {
     var events: [Event] = []
     while let event = try next() { events.append(event) }
     return events
   }
 
-  /// Reads so many events.
+  /// Reads `count` events.
   package func events(_ count: Int) throws -> [Event] { try (0..<count).map { _ in try #require(try next()) } }
 
   private func block() throws -> (event: Event?, Void)? {
@@ -101,6 +99,6 @@ package final class Listener {
 }
 
 extension Listener.Event {
-  /// The submission that it tells of.
+  /// The id of the submission in the event.
   package var submission: String? { data["submission"]?.string }
 }

@@ -4,7 +4,7 @@ import TestClient
 package import Testing
 
 extension Visitor.Answer {
-  /// Holds an answer to being the problem document of that status and type, in every member that all of them have.
+  /// Expects a problem document of this status and type, with the members that all problems have.
   package func expectProblem(_ status: Int, _ type: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(self.status == status, sourceLocation: sourceLocation)
     #expect(raw["content-type"] == "application/problem+json", sourceLocation: sourceLocation)
@@ -18,8 +18,8 @@ extension Visitor.Answer {
 }
 
 extension TestServer {
-  /// Holds a server to being whole after whatever was sent to it: it has met no error that it did not know, its books
-  /// and its file are sound, and a right payment still goes through.
+  /// Expects a server without damage: no logged error, a sound ledger, no faults in the database. A
+  /// new payment must succeed.
   package func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let before = try services.inspection.ledger()
     #expect(before.isSound, sourceLocation: sourceLocation)

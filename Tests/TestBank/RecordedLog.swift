@@ -1,14 +1,14 @@
 package import Logging
 import Synchronization
 
-/// A log that keeps its lines.
+/// A log that records its lines in memory.
 package final class RecordedLog: Sendable {
   private let kept = Mutex<[String]>([])
 
-  /// The lines, each with its metadata in the order of the names.
+  /// The lines, each with its metadata sorted by name.
   package var lines: [String] { kept.withLock { $0 } }
 
-  /// A logger that adds to these lines.
+  /// Returns a logger that appends to these lines.
   package func logger(_ label: String) -> Logger {
     Logger(label: label) { _ in Handler(log: self) }
   }

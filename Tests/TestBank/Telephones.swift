@@ -4,26 +4,26 @@ package import Services
 package import Synchronization
 import Testing
 
-/// The telephones of all people, which keep every message.
+/// The telephones of all people. They record every message.
 package final class Telephones: CodeSender {
-  /// The post that sends the messages, once there is one.
+  /// The queue of messages, once the server has set it.
   package let post = Mutex<Messages?>(nil)
   private let kept = Mutex<[String]>([])
 
   package func send(_ message: Message, within limit: Duration) { kept.withLock { $0.append(message.text) } }
 
-  /// Every message, when all that were to be sent have been.
+  /// Every message. Waits until pending messages are sent.
   package var messages: [String] {
     post.withLock { $0 }?.finish()
     return kept.withLock { $0 }
   }
 
-  /// The answer to a tree that asks for a code that was sent.
+  /// Returns the values for a tree with a challenge by sent codes.
   package func codes(for tree: Value?, wrong: Bool = false) throws -> Object {
     try Self.codes(for: tree, in: messages, wrong: wrong)
   }
 
-  /// The answer to a tree that asks for a code: the last one of that number in messages.
+  /// Returns the values for a tree with a challenge, from the last message with each code's number.
   package static func codes(for tree: Value?, in messages: [String], wrong: Bool = false) throws -> Object {
     var values = Object()
     for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {

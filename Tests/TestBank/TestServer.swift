@@ -21,16 +21,15 @@ package import Telemetry
 import TestDatabases
 package import Testing
 
-/// A whole server on a free port, over a database of its own with all migrations and demo data, with a clock that
-/// tests turn.
+/// A complete server on a free port with its own migrated database, demo data and an adjustable
+/// clock.
 package final class TestServer: Sendable {
   /// The web client, linked and compressed once for all servers.
   private static let web = Result { try WebClient(directory: root.appending(path: "web").path) }
-  /// The top of the repository.
+  /// The root folder of the repository.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The path of the repository's operations.
   package static let served = "config/operations"
   /// The repository's operations, compiled once for all servers that serve nothing else.
   private static let repository = Result {
@@ -40,32 +39,27 @@ package final class TestServer: Sendable {
   package let services: BankServices
   package let database: any Store
   package let access: Demo.Access
-  /// The same as a function, without the port.
+  /// The application without the port, for tests that call it directly.
   package var application: Application { daemon.application }
-  /// The operations that it serves, for tests that replace them.
   package let definitions: ServingDefinitions
-  /// The systems of the bank that its operations ask.
+  /// The systems of the bank that the operations use.
   package let systems: BankSystemRegistry
-  /// The courier that hands over what is signed.
   private let courier: DeliveryWorker
-  /// The changes to people by other processes, which `valence serve` looks for each second.
+  /// Drops cached answers about people whom other processes have changed. `valence serve` runs it
+  /// every second.
   package let changed: ChangedPeople
-  /// The streams of events.
   package let events: EventStreams
-  /// Its metrics.
   package let metrics: MetricsRegistry
   package let port: UInt16
-  /// The messages sent to people.
   package let telephones = Telephones()
   private let daemon: Daemon
   private let clock: TurnedClock
   private let day: BankDay
-  /// The present day of its bank.
+  /// The current day of the bank.
   package var today: String { day.day(at: clock.now) }
-  /// Its log.
   package let log = RecordedLog()
 
-  /// A server for one test; `serving` gives definitions that are served besides those of the directory.
+  /// Starts a server. `serving` contains operations that are served in addition to the directory's.
   package init(
     _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
     http: (inout ServerConfiguration) -> Void = { _ in }, operations: String = served,
@@ -79,7 +73,8 @@ package final class TestServer: Sendable {
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: timeZone) else { throw Unusable() }
     var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
-    // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
+    // No session expires from disuse when a test advances the clock. Tests of that limit set their
+    // own.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)
     configuration.messages.codes = BlockingSender(telephones)
     adjust(&configuration)
@@ -117,7 +112,7 @@ package final class TestServer: Sendable {
     var listening = ServerConfiguration()
     listening.port = 0
     listening.threads = 2
-    // In a parallel run of all tests, minutes may pass between two requests.
+    // In a parallel run of all tests, minutes can pass between two requests.
     listening.idleTimeout = 3600
     listening.bodyLimits = Application.bodyLimits
     http(&listening)
@@ -128,27 +123,28 @@ package final class TestServer: Sendable {
   deinit {
     courier.stop()
     daemon.stop()
-    // It is held by what it holds.
+    // Break the reference cycle between the telephones and the services.
     telephones.post.withLock { $0 = nil }
   }
 
-  /// The services of another process that uses the same database: it tells this one nothing.
+  /// Returns the services of another process that uses the same database. They send no notices to
+  /// this server.
   package func anotherProcess() throws -> BankServices {
     try BankServices(
       store: try TestDatabase.again(database), keys: services.keys, configuration: services.configuration,
       clock: services.clock)
   }
 
-  /// Ends as a server ends on SIGTERM.
+  /// Stops the server as SIGTERM does.
   package func stop() { daemon.stop() }
 
-  /// Serves the repository's operations with these from now on.
+  /// From now on, serves the repository's operations together with `definitions`.
   package func serve(_ definitions: [String], asking services: [String] = []) throws {
     try self.definitions.serve(
       Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, asking: services))
   }
 
-  /// The operations of a directory with these.
+  /// Returns the catalog of a directory together with `definitions` and `services`.
   private static func catalog(
     of served: URL, with definitions: [String], asking services: [String]
   ) throws -> Catalog {
@@ -179,38 +175,38 @@ package final class TestServer: Sendable {
     return try Catalog(directory: directory.path, vocabulary: .bank)
   }
 
-  /// The bank's systems over HTTP on this machine; service files call the peer's address `${PEER}`.
+  /// Returns live systems with loopback addresses. Service files refer to the peer's address by
+  /// `${PEER}`.
   private static func systems(
     at peer: String, _ day: BankDay, _ log: Logger, clock: @escaping Clock
   ) throws -> BankSystemRegistry {
     let local = try #require(Network("127.0.0.0/8"))
     let client = try OutboundClient(policy: AddressPolicy(allowing: [local]))
     let systemLog = SystemLog(log, clock: clock)
-    // In a parallel run of all tests a peer's answer may take a while.
+    // In a parallel run of all tests, a peer's response can be slow.
     return BankSystemRegistry(
       .live, client: client, day: day, environment: ["PEER": peer, "HOOK": hook], patience: .seconds(60), clock: clock
     ) { systemLog.report($0) }
   }
 
-  /// The secret of callbacks, which service files call `${HOOK}`.
+  /// The secret for callbacks, to which service files refer by `${HOOK}`.
   package static let hook = "a secret of callbacks for tests"
 
-  /// Systems of a bank that needs these senders, with recorded answers.
+  /// Returns systems with recorded answers for a bank that requires these senders.
   package static func connected(needing senders: [String]) throws -> BankSystemRegistry {
     let day = try #require(BankDay(timeZone: BankDay.standardZone))
     return BankSystemRegistry(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
   }
 
-  /// Lets time pass, for the services.
+  /// Advances the clock of the services.
   package func pass(_ duration: Duration) { clock.pass(duration) }
 
-  /// The lines logged so far.
   package var logged: [String] { log.lines }
 
   private struct Unusable: Error {}
 }
 
-/// The system's time, moved on by what tests let pass.
+/// The system time plus the duration by which tests have advanced it.
 private final class TurnedClock: Sendable {
   private let passed = Mutex(Duration.zero)
 
@@ -220,14 +216,14 @@ private final class TurnedClock: Sendable {
 }
 
 extension Store {
-  /// The file behind it, for tests of SQLite.
+  /// The SQLite database, for tests that run on SQLite only.
   package func file() throws -> Database { try #require(self as? Database) }
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Runs a test where databases are files: it does what only SQLite does.
-  package static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are a server's") }
+  /// Runs a test only on SQLite, whose behavior it checks.
+  package static var onFile: Self { .disabled(if: TestDatabase.isOnServer, "databases of this run are on PostgreSQL") }
 
-  /// Runs a test where databases are a server's: it does what only PostgreSQL does.
-  package static var onServer: Self { .enabled(if: TestDatabase.isOnServer, "databases of this run are files") }
+  /// Runs a test only on PostgreSQL, whose behavior it checks.
+  package static var onServer: Self { .enabled(if: TestDatabase.isOnServer, "databases of this run are SQLite files") }
 }

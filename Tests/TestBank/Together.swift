@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Does the same work on so many threads that all begin at once, and answers what each of them made.
+/// Runs `work` on `count` threads that begin at the same time; returns the results in the order of
+/// completion.
 package func together<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Value) throws
   -> [Value]
 {

@@ -1,7 +1,6 @@
 package import JSON
 
 extension Value {
-  /// The value as JSON text.
   package var text: String {
     var writer = Writer()
     writer.value(self)

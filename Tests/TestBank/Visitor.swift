@@ -3,9 +3,9 @@ package import Model
 import Synchronization
 package import TestClient
 
-/// Somebody with a client: sends JSON, gets JSON, keeps a token.
+/// An HTTP client of the API that sends and receives JSON and stores a token.
 package final class Visitor {
-  /// An answer, its body read.
+  /// A response with its parsed body.
   package struct Answer: Sendable {
     package let status: Int
     package let body: Value
@@ -21,20 +21,20 @@ package final class Visitor {
   }
 
   private var client: RawClient
-  /// A new connection, once the server has said that it closes this one.
+  /// Opens a new connection after the server has closed the current one.
   private let connect: () throws -> RawClient
   private let language: String
-  /// The server of this process; it runs as long as the visitor exists.
+  /// The server in this process, which must run as long as the visitor exists.
   private let server: TestServer?
   package var token: String?
   /// The codes of the person's security matrix; empty if the person has none.
   package var matrix: [Cell: String] = [:]
-  /// The value of `Accept-Encoding`; nil for none. A compressed answer is read as any other.
+  /// The value of `Accept-Encoding`; nil to omit the header. Compressed responses are decompressed.
   package var codings: String?
-  /// The answers that came compressed, as they were written, with the requests' lines.
+  /// The compressed responses and the method and path of their requests.
   package private(set) var compressed: [(request: String, answer: Value)] = []
 
-  /// A visitor of the server at a port, with a connection of their own.
+  /// A visitor of the server at a port, with a new connection.
   package convenience init(
     port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil
   ) throws {
@@ -49,14 +49,14 @@ package final class Visitor {
     self.server = server
   }
 
-  /// A visitor of a server of this process.
+  /// A visitor of a server in this process.
   package convenience init(
     _ server: TestServer, token: String? = nil, language: String = "en", from address: String? = nil
   ) throws {
     try self.init(server, port: server.port, token: token, language: language, from: address)
   }
 
-  /// Logs in and keeps the token.
+  /// Logs in and stores the token.
   package func login(_ login: String, _ password: String) throws {
     token = try post("/auth/login", ["login": .string(login), "password": .string(password)])["token"]?.string
   }
@@ -97,18 +97,18 @@ package final class Visitor {
 }
 
 extension Visitor {
-  /// The number of the account with that caption.
+  /// Returns the number of the account with a caption; empty if no account has it.
   package func account(_ caption: String) throws -> String {
     let accounts = try get("/accounts")["data"]?.array ?? []
     return accounts.first { $0["caption"]?.string == caption }?["number"]?.string ?? ""
   }
 
-  /// The balance of the account with that caption.
+  /// Returns the balance of the account with a caption; empty if no account has it.
   package func balance(_ caption: String = "Текущий") throws -> String {
     try get("/accounts/\(account(caption))")["balance"]?.string ?? ""
   }
 
-  /// The values of a right payment order, with some of them changed; a null takes one out.
+  /// Returns the values of a valid payment order, with `changes` applied.
   package func payment(_ changes: Object = Object()) throws -> Object {
     var values = Object([
       ("from", .string(try account("Текущий"))), ("name", "ООО Ромашка"),
@@ -119,20 +119,18 @@ extension Visitor {
     return values
   }
 
-  /// Submits a payment order.
   package func submit(_ values: Object, key: String) throws -> Answer {
     try post(
       "/operations/pp.quick/submissions", ["values": .object(values)], headers: [("Idempotency-Key", key)])
   }
 
-  /// Submits values to an operation.
   package func submit(_ values: Value, to operation: String, action: String? = nil, key: String) throws -> Answer {
     var body = Object([("values", values)])
     if let action { body["action"] = .string(action) }
     return try post("/operations/\(operation)/submissions", .object(body), headers: [("Idempotency-Key", key)])
   }
 
-  /// The right codes for a tree that asks for a signature, or wrong ones.
+  /// Returns codes of a matrix for a tree with a challenge: correct codes, or wrong ones.
   package static func codes(for tree: Value?, _ matrix: [Cell: String], wrong: Bool = false) -> Object {
     var values = Object()
     for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {
@@ -142,19 +140,20 @@ extension Visitor {
     return values
   }
 
-  /// A wrong code, another one each time.
+  /// Returns a wrong code, a different one in each call.
   private static func mistake(besides code: String) -> String {
     let digits = String(10_000 + mistakes.add(1, ordering: .relaxed).newValue % 10_000).dropFirst()
     return digits == code ? mistake(besides: code) : String(digits)
   }
   private static let mistakes = Atomic(0)
 
-  /// The signature's tree of what was submitted, asked for now: it has the question that another may have had since.
+  /// Returns the current challenge of a submission, which can be newer than the one in `sent`.
   package func asked(_ sent: Answer) throws -> Value {
     try get("/submissions/\(sent["submission"]?["id"]?.string ?? "")/signature").body
   }
 
-  /// Asks again until the answer is as wanted, a bounded number of times; `between` runs before each time.
+  /// Repeats a request until `holds` is true, at most 100,000 times. `between` runs before each
+  /// repetition.
   package func until(
     _ path: String, between: () -> Void = {}, _ holds: (Answer) -> Bool
   ) throws -> Answer {
@@ -166,7 +165,6 @@ extension Visitor {
     return last
   }
 
-  /// Answers the challenge of a submission.
   package func sign(_ submission: String, _ codes: Object) throws -> Answer {
     try post("/submissions/\(submission)/signature", ["values": .object(codes)])
   }

@@ -1,8 +1,8 @@
 import Platform
 
-/// Looks again and again whether something holds, for so many seconds at most; returns whether it did.
+/// Checks `holds` repeatedly for at most `seconds`. Returns whether it became true.
 ///
-/// Five milliseconds between two looks leave the processor to what is waited for: the tests share few threads.
+/// It waits five milliseconds between two checks, because the tests share few threads.
 package func eventually(within seconds: Int = 60, _ holds: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(seconds)
   while try !holds() {

@@ -1,11 +1,12 @@
 import CZlib
 
-/// Reads a content in gzip as a client does.
+/// A decompressor of gzip content for tests of clients.
 package enum Gunzip {
-  /// The content is not gzip, or has no end.
+  /// The content is not gzip, or is truncated.
   package struct Malformed: Error {}
 
-  /// Returns the content. Throws `Malformed` for anything but one whole gzip member.
+  /// Returns the decompressed content. Throws `Malformed` unless the bytes are exactly one gzip
+  /// member.
   package static func content(_ bytes: [UInt8]) throws -> [UInt8] {
     var stream = z_stream()
     guard valence_inflate_begin(&stream, 16 + 15) == Z_OK else { throw Malformed() }

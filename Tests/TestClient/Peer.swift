@@ -2,14 +2,14 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// A system that answers as a test wants: it gets the bytes of each request, and writes whatever it likes.
+/// A TCP server for tests. It receives the bytes of each request and writes arbitrary bytes.
 package final class Peer: Sendable {
-  /// An accepted connection.
   package struct Link: Sendable {
     fileprivate let socket: OpenSocket
     package var descriptor: Int32 { socket.descriptor }
 
-    /// Reads until the head of a request and, by its `Content-Length`, the body have arrived; empty at the end.
+    /// Reads a request head and the body of its `Content-Length`. At the end of input, returns the
+    /// text received so far.
     package func request() -> String {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65536)
@@ -25,12 +25,12 @@ package final class Peer: Sendable {
       }
     }
 
-    /// Writes bytes; false when the other side is gone.
+    /// Writes text; false if the write fails.
     @discardableResult package func write(_ text: String) -> Bool {
       write(Array(text.utf8))
     }
 
-    /// Writes bytes that need not be text; false when the other side is gone.
+    /// Writes bytes, which need not be text; false if the write fails.
     @discardableResult package func write(_ bytes: [UInt8]) -> Bool {
       var sent = 0
       while sent < bytes.count {
@@ -41,7 +41,7 @@ package final class Peer: Sendable {
       return true
     }
 
-    /// Writes byte after byte, one in twenty milliseconds, until the other side closes.
+    /// Writes one byte every 20 milliseconds until the other side closes.
     package func drip(_ text: String) {
       for byte in text.utf8 {
         guard write([byte]) else { return }
@@ -50,12 +50,12 @@ package final class Peer: Sendable {
       }
     }
 
-    /// Answers with a body of that type and keeps the connection.
+    /// Sends a response with this body, and keeps the connection open.
     package func answer(_ status: Int, _ body: String = "", _ headers: String = "") {
       write("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
 
-    /// Ends the connection for both sides, so that whoever reads or writes it returns.
+    /// Shuts the connection down in both directions, so that blocked reads and writes return.
     package func end() { socket.end() }
 
     /// Waits until the other side closes.
@@ -69,7 +69,7 @@ package final class Peer: Sendable {
   private let listener: OpenSocket
   private let accepted = Mutex(0)
 
-  /// Listens on a free port of this machine; `serve` gets each connection on a thread of its own.
+  /// Listens on a free port of this machine. `serve` receives each connection on a separate thread.
   package init(_ serve: @escaping @Sendable (Link) -> Void) throws {
     listener = OpenSocket(socket(AF_INET, Libc.streamSocket, 0))
     var address = sockaddr_in()
@@ -103,21 +103,21 @@ package final class Peer: Sendable {
   /// The number of accepted connections.
   package var connections: Int { accepted.withLock { $0 } }
 
-  /// The URL of a path.
   package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// Stops listening.
   package func stop() { listener.end() }
 }
 
-/// A socket that one thread closes and any may end. What ends it late ends nothing: the number of a closed socket may be another's.
+/// A socket that one thread closes and any thread can shut down.
+///
+/// After `close`, `end` has no effect, because another file can have the same descriptor number.
 private final class OpenSocket: Sendable {
   let descriptor: Int32
   private let isOpen = Mutex(true)
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Ends both directions, and the listening.
+  /// Shuts down both directions, or stops listening.
   func end() {
     isOpen.withLock { if $0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
   }
@@ -130,15 +130,15 @@ private final class OpenSocket: Sendable {
   }
 }
 
-/// `close(2)`, which the methods of that name hide.
+/// `close(2)`, which methods with the name `close` hide.
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-/// Threads of tests: queues share too few for peers that wait.
+/// Dedicated threads for tests. Dispatch queues share too few threads for peers that block.
 package enum Thread {
   package static func start(_ body: @escaping @Sendable () -> Void) { (try? BackgroundThread(body))?.detach() }
 }
 
-/// A value that another thread gives.
+/// A value that another thread provides.
 package final class Later<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let ready = DispatchSemaphore(value: 0)
@@ -150,7 +150,7 @@ package final class Later<Value: Sendable>: Sendable {
     ready.signal()
   }
 
-  /// Waits for the value, at most a minute.
+  /// Waits for the value. Throws after a minute.
   package func get() throws -> Value {
     guard ready.wait(timeout: .now() + 60) == .success, let given = value.withLock({ $0 }) else { throw Peer.Failure() }
     return given

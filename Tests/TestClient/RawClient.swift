@@ -1,25 +1,24 @@
 import Platform
 
-/// A client that writes the bytes it is told to and reads what comes back, so that tests can send what no well-behaved
-/// client would. Every read gives up after a minute: a server that hangs fails the test and does not stop the run.
+/// An HTTP client that sends arbitrary bytes, so that tests can send invalid requests.
+///
+/// By default, every read and write times out after a minute. A server that hangs fails the test
+/// and does not block the run.
 package final class RawClient {
-  /// An answer as it came.
+  /// A received response.
   package struct Answer: Sendable {
-    /// The status code.
     package var status: Int
-    /// Names (in small letters) and values, in order.
+    /// Lower-case names and values, in order.
     package var headers: [(name: String, value: String)]
-    /// The content.
     package var body: [UInt8]
 
-    /// The value of the first header of this name, which is in small letters.
+    /// The value of the first header with this lower-case name.
     package subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// The content as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// A failure on the wire.
+  /// A failure of the connection or an invalid response.
   package enum Failure: Error {
     case system(String, errno: Int32)
     case closed(after: String)
@@ -30,7 +29,9 @@ package final class RawClient {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Connects to a port of this machine, from another of its addresses where one is named; waits so many seconds for bytes.
+  /// Connects to a port of this machine. If `source` is set, connects from that address.
+  ///
+  /// `seconds` is the timeout of each read and write.
   package init(port: UInt16, host: String = "127.0.0.1", from source: String? = nil, patience seconds: Int = 60) throws
   {
     descriptor = socket(AF_INET, Libc.streamSocket, 0)
@@ -63,10 +64,8 @@ package final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// Writes text as it stands.
   package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  /// Writes bytes as they stand.
   package func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
@@ -76,16 +75,17 @@ package final class RawClient {
     }
   }
 
-  /// Ends the sending direction; the server sees the end of what was sent.
+  /// Half-closes the connection, so that the server reads the end of input.
   package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Has the connection reset, not ended in order, when this client goes.
+  /// Makes the release of this client reset the connection, instead of an orderly close.
   package func resetAtTheEnd() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Reads one answer; `hasBody` is false after HEAD. Informational answers (1xx) are answers of their own.
+  /// Reads one response. `hasBody` is false after HEAD. An informational response (1xx) counts as a
+  /// response.
   package func receive(hasBody: Bool = true) throws -> Answer {
     while true {
       if let end = firstRange(of: [13, 10, 13, 10]) {
@@ -97,7 +97,8 @@ package final class RawClient {
     }
   }
 
-  /// Reads the next chunk of an answer whose head says `Transfer-Encoding: chunked`; empty for the last one.
+  /// Reads the next chunk of a response with `Transfer-Encoding: chunked`; empty for the last
+  /// chunk.
   package func chunk() throws -> [UInt8] {
     while true {
       if let end = firstRange(of: [13, 10]) {
@@ -112,7 +113,7 @@ package final class RawClient {
     }
   }
 
-  /// Sends a request and reads its answer.
+  /// Sends a request and reads its response.
   package func exchange(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) throws -> Answer {
@@ -123,7 +124,8 @@ package final class RawClient {
     return try receive(hasBody: method != "HEAD")
   }
 
-  /// Reads until the server closes the connection, and answers whatever came; fails if it stays open.
+  /// Reads until the server closes the connection; returns the received bytes. Throws if it stays
+  /// open.
   package func rest() throws -> [UInt8] {
     while true {
       do { try fill() } catch Failure.closed { break }
@@ -132,7 +134,7 @@ package final class RawClient {
     return buffer
   }
 
-  /// Waits so many milliseconds for the server to close the connection.
+  /// Waits for the server to close the connection, at most `milliseconds`.
   package func isClosed(within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, milliseconds) > 0 else { return false }
@@ -140,7 +142,7 @@ package final class RawClient {
     return false
   }
 
-  /// Waits until something has come; it is kept for the next read.
+  /// Waits until bytes have arrived, and keeps them for the next read.
   package func waitForBytes() throws { if buffer.isEmpty { try fill() } }
 
   private func answer(_ head: String, hasBody: Bool) throws -> Answer {
@@ -170,7 +172,6 @@ package final class RawClient {
     buffer.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return nil }
       var end = 0
-      // The library looks for a byte: stepping through an answer costs tests that are not optimized much of their time.
       while let found = memchr(start + end, Int32(pattern[0]), bytes.count - end) {
         let place = UnsafeRawPointer(found) - start
         if bytes[place...].starts(with: pattern) { return place }
@@ -195,7 +196,7 @@ package final class RawClient {
   }
 }
 
-/// The system's `send`, which the method of that name hides.
+/// `send(2)`, which the method with the name `send` hides.
 private func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
   send(descriptor, bytes.baseAddress, bytes.count, flags)
 }

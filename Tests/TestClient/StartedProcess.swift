@@ -4,25 +4,26 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// A process that tests start and wait for.
+/// A child process that tests start and wait for.
 ///
-/// Foundation's `Process` reads beyond the end of a directory's entries where this process has more than some 1,350 descriptors
-/// open, as tests of crowds do, and ends it.
+/// Foundation's `Process` crashes this process if it has more than about 1,350 open descriptors,
+/// because it reads beyond the end of the directory entries. Tests with many connections exceed
+/// this number.
 package final class StartedProcess: Sendable {
-  /// The reason why a process was not started.
   package struct Failure: Error {
     package let call: String
     package let errno: Int32
   }
 
-  /// The number of the process.
+  /// The process id.
   package let id: Int32
   private let status = Mutex<Int32?>(nil)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts a program with these three descriptors and no other, nil being the null device.
+  /// Starts a program with these three descriptors and no other. A nil descriptor is the null
+  /// device.
   ///
-  /// Without `folder` it runs in the folder of this process, without `environment` in its environment.
+  /// Without `folder` or `environment`, the program uses the values from this process.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, in folder: String? = nil,
     input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
@@ -52,7 +53,7 @@ package final class StartedProcess: Sendable {
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    // Not every system can change the folder while it starts a program: the shell does, and the program takes its place.
+    // Not every system can change the folder in `posix_spawn`, so a shell does it.
     let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, path] } ?? [path]
     let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
     var id = pid_t()
@@ -64,15 +65,15 @@ package final class StartedProcess: Sendable {
     Thread.start { self.reap() }
   }
 
-  /// True until it has ended.
   package var isRunning: Bool { status.withLock { $0 == nil } }
 
-  /// Sends it a signal, if it has not ended.
+  /// Sends a signal unless the process has ended.
   package func signal(_ number: Int32) {
     status.withLock { if $0 == nil { kill(id, number) } }
   }
 
-  /// Returns its exit status, or the number of the signal that ended it below 0; nil if it runs after so many seconds.
+  /// Returns the exit status, or the negative signal number; nil if the process still runs after
+  /// `seconds`.
   package func outcome(within seconds: Int) -> Int32? {
     guard ended.wait(timeout: .now() + .seconds(seconds)) == .success else { return nil }
     ended.signal()
@@ -80,7 +81,8 @@ package final class StartedProcess: Sendable {
   }
 
   private func reap() {
-    // It stays a zombie until the lock is held, so that no signal reaches another process with its number.
+    // The child stays a zombie until the lock is held, so that no signal reaches a new process with
+    // the same id.
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     self.status.withLock { ending in
@@ -92,7 +94,10 @@ package final class StartedProcess: Sendable {
     ended.signal()
   }
 
-  /// Runs a program to its end; returns its exit status, below 0 for a signal, and what it printed, with its errors if asked.
+  /// Runs a program to its end. Returns its exit status, or the negative signal number, and its
+  /// standard output.
+  ///
+  /// The output includes standard error if `withErrors` is true.
   package static func run(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, in folder: String? = nil,
     withErrors: Bool = false
@@ -102,7 +107,7 @@ package final class StartedProcess: Sendable {
     defer { close(ends[0]) }
     let process: StartedProcess
     do {
-      // No other child may hold the end that is written, or the reading would not end with this one.
+      // If another child inherited the write end, the read would not end with this child.
       defer { close(ends[1]) }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       process = try StartedProcess(
@@ -115,10 +120,10 @@ package final class StartedProcess: Sendable {
     return (process.status.withLock { $0 } ?? 0, String(decoding: output, as: UTF8.self))
   }
 
-  /// Writes a shell script that can be run.
+  /// Writes an executable shell script.
   ///
-  /// A shell writes it: a descriptor of this process, which a child of another test holds for a moment, would keep it from being
-  /// run (ETXTBSY).
+  /// A shell writes the file. If this process wrote it, a child of another test could inherit the
+  /// descriptor for a moment, and the execution would fail with `ETXTBSY`.
   package static func write(script body: String, to path: String) throws {
     let writing = "printf %s \"$2\" >\"$1\" && chmod 700 \"$1\""
     let done = try run("/bin/sh", ["-c", writing, "sh", path, "#!/bin/sh\n\(body)\n"])

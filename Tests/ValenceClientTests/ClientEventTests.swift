@@ -3,13 +3,12 @@ import Testing
 
 @testable import ValenceClient
 
-/// What a client is told of changes, whatever the network does.
 @Suite struct ClientEventTests {
   private static let session = try? Session([
     "token": "secret", "events": ["method": "GET", "href": "/events"],
   ])
 
-  /// Times that no test waits for.
+  /// Minimal times, so that tests do not wait.
   private static let times: Events.Times = {
     var times = Events.Times()
     (times.retry, times.longestRetry, times.asking, times.without) = (.zero, .zero, .zero, .milliseconds(1))
@@ -21,7 +20,7 @@ import Testing
     "event: submission\nid: i\(number)\ndata: {\"submission\":\"s\(number)\",\"status\":\"signed\",\"href\":\"/s/\(number)\"}\n\n"
   }
 
-  /// Returns the names and submissions of so many events.
+  /// Returns the submissions of the next `count` events, or the names of events without one.
   private static func heard(_ count: Int, _ client: Client) async throws -> [String] {
     var heard: [String] = []
     for try await event in client.events(times) {
@@ -67,7 +66,7 @@ import Testing
     #expect(asked.map { $0.headers["Last-Event-ID"] } == [nil, "i1", "i3", "i3"])
     #expect(asked.allSatisfy { $0.headers["Authorization"] == "Bearer secret" && $0.path == "/events" })
     #expect(asked.allSatisfy { $0.headers["Accept"] == "text/event-stream" })
-    // Whoever listens later goes on behind the last one, too.
+    // A later sequence also resumes after the last event.
     transport.add([.stream([Self.record(5)], isLost: false)])
     #expect(try await Self.heard(1, client) == ["s5"])
     #expect(transport.asked.last?.headers["Last-Event-ID"] == "i4")
@@ -111,11 +110,11 @@ import Testing
     #expect(try await Self.heard(10, client) == ["reset", "session"])
     #expect(await client.session == nil)
     #expect(transport.asked.count == (isTold ? 1 : 2))
-    // Without a session there is nothing to listen to.
+    // Without a session, the sequence is empty.
     #expect(try await Self.heard(10, client) == [])
   }
 
-  @Test("A permanent refusal of the event stream is thrown") func throwsPermanentRefusal() async throws {
+  @Test("A permanent refusal of an event stream is thrown") func throwsPermanentRefusal() async throws {
     let transport = ScriptedTransport([.answer(403, "{\"type\":\"/problems/forbidden\",\"status\":403}")])
     let client = Client(transport, session: Self.session)
     do {
@@ -135,7 +134,7 @@ import Testing
     #expect(try await Self.heard(1, Client(ScriptedTransport([]), session: foreign)) == [])
   }
 
-  @Test("The cancellation of a task ends its events") func endsEventsOnCancellation() async throws {
+  @Test("Cancelling a task ends its events") func endsEventsOnCancellation() async throws {
     let transport = ScriptedTransport([.silence])
     let client = Client(transport, session: Self.session)
     let listening = Task { try await Self.heard(1, client) }
@@ -145,7 +144,7 @@ import Testing
   }
 }
 
-/// Answers as a test says, in order.
+/// A transport that returns scripted responses in order.
 private final class ScriptedTransport: EventTransport {
   enum Step: Sendable {
     case stream([String], isLost: Bool)
@@ -211,7 +210,7 @@ private final class ScriptedTransport: EventTransport {
   }
 }
 
-/// The same without streams.
+/// A transport without streams that returns scripted responses.
 private struct AskingTransport: Transport {
   let scripted: ScriptedTransport
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import ValenceClient
 
-/// Screens, their modules and where they lead.
 struct ClientNavigationTests {
   private static let screen = """
     {"screen": "home", "title": "Home", "container": "tabs", "transition": {"kind": "window", "appearance": {"statusBar": "dark"}},
@@ -42,7 +41,7 @@ struct ClientNavigationTests {
     #expect(row.lead(of: full)?.link.href == "/screens/account?account=42&as=%D0%B0%20%D0%B1")
     #expect(row.lead(of: full)?.link.method == "GET")
     #expect(row.lead(of: full)?.transition?.reverse == "pop")
-    // A member that is not there, or is null, leads nowhere.
+    // A row without the member, or with null, has no lead.
     #expect(row.lead(of: try Listing.Row(["id": "a"])) == nil)
     #expect(row.lead(of: try Listing.Row(["id": "a", "number": nil])) == nil)
   }

@@ -6,8 +6,9 @@ import ValenceClient
   import FoundationNetworking
 #endif
 
-/// The examples in the doc comments and pages of `ValenceClient`. `DocumentedExampleTests` holds them to the lines between the
-/// marks. Those of `DrawingInSwiftUI` need SwiftUI, and are not here.
+/// The examples in the doc comments and pages of `ValenceClient`. `DocumentedExampleTests` compares
+/// them with the lines between the marks. The examples of `DrawingInSwiftUI` are omitted, because
+/// they require SwiftUI.
 struct DocumentedExamples {
   @Test("The documentation examples of the client models return the stated values") func runsModelExamples() throws {
     let client = Client(CannedTransport(answers: [:]))
@@ -30,7 +31,7 @@ struct DocumentedExamples {
     // Example of ValenceClient.Submission
     let submission = try Submission(members)
     let words = submission.subtitle ?? ""  // "Awaits your signature"
-    let link = submission.signature  // nil once it is signed
+    let link = submission.signature  // nil after the signature
     // End
     #expect(words == "Awaits your signature" && link?.href == "/submissions/7/signature")
     let shown = try Shown(["role": "amount", "value": "1.50", "text": "RUB 1.50", "currency": "RUB"])
@@ -40,7 +41,7 @@ struct DocumentedExamples {
     // Example of ValenceClient.Shown
     switch shown.role {
     case .amount: drawLarge(shown.text)
-    default: draw(shown.text)  // a role of a newer server, too
+    default: draw(shown.text)  // includes roles of newer servers
     }
     // End
     let atom = try Atom([
@@ -48,9 +49,9 @@ struct DocumentedExamples {
       "pair": ["label": "Sum", "role": "amount", "value": "1.50", "text": "RUB 1.50", "group": "Detail 1"],
     ])
     // Example of ValenceClient.Pair
-    if let pair = atom.pair { draw(pair.label, pair.shown.text) } else { draw(atom.caption ?? "") }
+    let texts = atom.pair.map { [$0.label, $0.shown.text] } ?? [atom.caption ?? ""]
     // End
-    #expect(drawn == ["RUB 1.50", "Sum", "RUB 1.50"] && atom.pair?.group == "Detail 1")
+    #expect(drawn == ["RUB 1.50"] && texts == ["Sum", "RUB 1.50"] && atom.pair?.group == "Detail 1")
     let form = LiveForm(
       try Tree([
         "operation": "result", "version": "1", "atoms": [],
@@ -75,7 +76,7 @@ struct DocumentedExamples {
     }
     // Example of ValenceClient.Outcome
     if let outcome = form.tree.outcome {
-      let isDone = outcome.tone == "success"  // a tick; "danger" a cross
+      let isDone = outcome.tone == "success"  // "danger" for a failure
       let heading = outcome.title  // "Executed"
       // End
       #expect(isDone && heading == "Executed" && outcome.next == ["Business day: today"])
@@ -95,18 +96,18 @@ struct DocumentedExamples {
     ])
     // Example of ValenceClient.Flow
     let flow = screen.flow
-    let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"; nil outside of a flow
+    let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"
     // End
     #expect(heading == "Payment 2")
     // Example of ValenceClient.Module
-    for module in screen.modules where module.isEmbedded && module.lead != nil {  // a text leads nowhere
-      Task { try await client.content(of: module) }  // drawn in its place
+    for module in screen.modules where module.isEmbedded && module.lead != nil {
+      Task { try await client.content(of: module) }  // drawn in place
     }
     // End
     let answer: Members = ["revision": 3, "atoms": ["bic": ["error": nil]]]
     // Example of ValenceClient.States
     let states = try States(answer)
-    let isKnown = states.retryAfter == nil  // else ask again after so many seconds
+    let isKnown = states.retryAfter == nil  // otherwise evaluate again after this time
     let judged = states.atoms.keys.sorted()  // ["bic"]
     // End
     #expect(isKnown && judged == ["bic"])
@@ -134,10 +135,10 @@ struct DocumentedExamples {
     var form = LiveForm(tree)
     _ = form.enter("044525225", at: "bic")  // the person types
     if let question = form.endEditing(at: "bic") {  // and leaves the field
-      form.merge(try await client.ask(question))  // the server judges, and looks the bank up
+      form.merge(try await client.ask(question))  // the server validates it and finds the bank
     }
     if let tap = form.tap("send") {  // the person taps the button
-      shown = try await client.send(tap)  // what to show now
+      shown = try await client.send(tap)  // the document to show next
     }
     // End
     return shown
@@ -191,7 +192,7 @@ struct DocumentedExamples {
     guard let button = signature.atoms.first(where: { $0.action?.name == .submit }),
       let sign = signature.tap(button.id), case .progress(let signed) = try await client.send(sign)
     else { return nil }
-    return signed.submission  // its status is "executed"
+    return signed.submission  // with the status "executed"
   }
   // End
 
@@ -202,7 +203,7 @@ struct DocumentedExamples {
       form.show(problem)  // each violation at its atom
       return problem.title
     case .unreachable, .unreadable:
-      return "No connection. Nothing is lost: try again."
+      return "No connection. Your entries are kept. Try again."
     case .foreign(let address):
       return "Open \(address) in the browser."
     }
@@ -234,7 +235,7 @@ struct DocumentedExamples {
 
   // Example of ValenceClient.docc/ShowingDocuments
   func content(of module: Module, with client: Client) async throws(Failure) -> Document? {
-    guard module.isEmbedded, module.lead != nil else { return nil }  // a row, or a text
+    guard module.isEmbedded, module.lead != nil else { return nil }  // a row or a text
     return try await client.content(of: module)
   }
   // End
@@ -260,7 +261,7 @@ struct DocumentedExamples {
     of screen: Screen, _ navigator: Navigator, addButton: (String, @escaping @MainActor () async throws -> Void) -> Void
   ) {
     // Example of ValenceClient.docc/ShowingDocuments
-    let seed = UUID().uuidString  // once for each time that the screen is drawn
+    let seed = UUID().uuidString  // a new one each time the screen is drawn
     for action in screen.actions {
       addButton(action.title ?? "") { try await navigator.tapped(screen.tap(action, seed: seed)) }
     }
@@ -338,7 +339,7 @@ struct CannedTransport: Transport {
       stage.close()
       stage.refresh()
     case .nothing, .other: stage.close()
-    case .listing: break  // a module's content, drawn in its place
+    case .listing: break  // the content of a module, drawn in place
     }
   }
 }

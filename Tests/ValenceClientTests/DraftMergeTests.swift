@@ -1,7 +1,6 @@
 import Testing
 import ValenceClient
 
-/// Two changes of one draft.
 struct DraftMergeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -21,11 +20,11 @@ struct DraftMergeTests {
       Case(
         testDescription: "the same change", base: ["a": "1"], mine: ["a": "2"], theirs: ["a": "2"], union: ["a": "2"]),
       Case(
-        testDescription: "one atom twice", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"],
+        testDescription: "different values of one atom", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"],
         theirs: ["a": "3", "b": "1"], union: ["a": "2", "b": "1"], conflicts: ["a"]),
       Case(testDescription: "new atoms", base: [:], mine: ["a": "1"], theirs: ["b": "1"], union: ["a": "1", "b": "1"]),
       Case(
-        testDescription: "cleared by one", base: ["a": "1", "b": "1"], mine: ["a": .null, "b": "1"],
+        testDescription: "cleared on one side", base: ["a": "1", "b": "1"], mine: ["a": .null, "b": "1"],
         theirs: ["a": "1"], union: ["a": .null]),
       Case(
         testDescription: "cleared and changed", base: ["a": "1"], mine: ["a": .null], theirs: ["a": "2"],
@@ -34,7 +33,7 @@ struct DraftMergeTests {
         testDescription: "items are one value", base: ["l": [["x": "1"]]], mine: ["l": [["x": "1"], ["x": "2"]]],
         theirs: ["l": [["x": "3"]]], union: ["l": [["x": "1"], ["x": "2"]]], conflicts: ["l"]),
       Case(
-        testDescription: "the draft is gone", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"], theirs: [:],
+        testDescription: "the draft is deleted", base: ["a": "1", "b": "1"], mine: ["a": "2", "b": "1"], theirs: [:],
         union: ["a": "2"], conflicts: ["a"]),
     ])
   func mergesTwoChanges(_ each: Case) {

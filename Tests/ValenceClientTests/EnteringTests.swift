@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import ValenceClient
 
-/// Values of inputs that were hidden, and of items that come, go and move.
 struct EnteringTests {
   private static let tree = """
     {"operation": "trial", "version": "1", "evaluate": {"method": "POST", "href": "/operations/trial/evaluate"}, "atoms": [
@@ -60,13 +59,13 @@ struct EnteringTests {
     #expect(form.values["preset"] == "mine" && form.tap("send")?.body?["values"]?.object?["preset"] == "mine")
   }
 
-  @Test("A secret that was hidden at first can be entered when it is shown")
+  @Test("A secret that is initially hidden can be entered when it is shown")
   mutating func entersSecretShownLater() throws {
     #expect(form.enter("123456", at: "code") == nil)
     #expect(form["code"]?.value == .null)
     let asked = form.enter(true, at: "byCode")
     #expect(asked != nil)
-    // The server tells a secret's value to nobody.
+    // The server never returns the value of a secret.
     let shown =
       #""code": {"shown": true, "enabled": true, "required": true, "value": null}, "why": {"shown": true, "enabled": true, "required": false, "value": "x"}"#
     #expect(form.merge(try states(1, shown)))
@@ -96,7 +95,7 @@ struct EnteringTests {
     _ = form.removeItem(0, from: "lines")
     #expect(lines == ["1/null", "1/paper"])
     _ = form.removeItem(0, from: "lines")
-    // An item that is new has its default, whatever was cleared where it stands now.
+    // A new item has default values, even if a value was cleared at the same index before.
     _ = form.addItem(to: "lines")
     #expect(lines == ["1/paper", "1/paper"])
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ValenceClient
 
-/// Responses of a newer server do no harm: unknown kinds, names and members are kept, and the rest is read.
+/// Compatibility with newer servers: unknown kinds, names and members are preserved.
 struct ForwardTests {
   private static func read<Model: Decodable>(_ text: String) throws -> Model {
     try JSONDecoder().decode(Model.self, from: Data(text.utf8))
@@ -61,7 +61,7 @@ struct ForwardTests {
     #expect(tap.body?["values"] == ["slider": "0.20"])
   }
 
-  @Test("Unknown members of a tree are encoded again") func encodesUnknownMembers() throws {
+  @Test("Unknown members of a tree are preserved when it is encoded") func encodesUnknownMembers() throws {
     let tree: Tree = try Self.read(Self.tree)
     let again = try JSONDecoder().decode(Tree.self, from: JSONEncoder().encode(tree))
     #expect(again == tree)

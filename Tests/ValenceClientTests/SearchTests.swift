@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import ValenceClient
 
-/// Searches: their atoms, questions, pages and choices, and what is not known now.
 struct SearchTests {
   private static let tree = """
     {"operation": "trial", "version": "1", "retryAfter": 5, "evaluate": {"method": "POST", "href": "/operations/trial/evaluate"}, "atoms": [
@@ -61,7 +60,8 @@ struct SearchTests {
     #expect(failure.map { "\($0.record).\($0.member)" } == "\(record).\(member)")
   }
 
-  @Test("A search request has the atom and a text of the minimum length") func buildsSearchRequest() throws {
+  @Test("A search request has the path of the atom and a text of at least the minimum length")
+  func buildsSearchRequest() throws {
     let question = try #require(form.search("тверская", at: "lines[0].payee", number: 3, after: "20"))
     #expect(question.link.href == "/operations/trial/options")
     #expect(
@@ -69,7 +69,7 @@ struct SearchTests {
         "atom": "lines[0].payee", "text": "тверская", "revision": 3, "version": "1", "after": "20",
       ])
     #expect(form.search("тв", at: "address", number: 1)?.body["after"] == nil)
-    // Too short a text, and an atom that is no search.
+    // A text that is too short, an atom that is not a search, and an unknown path.
     #expect(form.search("т", at: "address", number: 1) == nil)
     #expect(form.search("тверская", at: "name", number: 1) == nil)
     #expect(form.search("тверская", at: "nowhere", number: 1) == nil)
@@ -91,14 +91,14 @@ struct SearchTests {
   @Test("A late state does not replace a newer choice") mutating func preservesNewerChoice() throws {
     let page: OptionPage = try Self.read(Self.page)
     _ = form.choose(page.options[0], at: "address")
-    // The person chooses again before the first answer comes, which tells of the first choice.
+    // The person chooses again before the response to the first choice arrives.
     _ = form.choose(page.options[1], at: "address")
     let state = """
       "address": {"shown": true, "value": "a-2", "chosen": {"value": "a-2", "caption": "Тверская, 3"}}
       """
     #expect(form.merge(try Self.read(#"{"version": "1", "revision": 1, "atoms": {\#(state)}}"#)))
     #expect(form["address"]?.value == "a-3" && form["address"]?.chosen?.caption == "Тверская, 5")
-    // A value that is entered without its option has none until the server tells it.
+    // A value that is entered without an option has none until the server returns it.
     _ = form.enter("a-2", at: "address")
     #expect(form["address"]?.chosen == nil)
     #expect(form.merge(try Self.read(#"{"version": "1", "revision": 3, "atoms": {\#(state)}}"#)))
@@ -111,7 +111,7 @@ struct SearchTests {
     let state = #""address": {"shown": true, "value": "a-2", "chosen": null}"#
     #expect(form.merge(try Self.read(#"{"version": "1", "revision": 1, "atoms": {\#(state)}}"#)))
     #expect(form["address"]?.chosen?.caption == "Тверская, 3")
-    // Another value that the server has worked out has no caption yet.
+    // Another value from the server has no caption yet.
     _ = form.enter("x", at: "name")
     _ = form.endEditing(at: "name")
     let other = #""address": {"shown": true, "value": "a-9", "chosen": null}"#
@@ -119,7 +119,7 @@ struct SearchTests {
     #expect(form["address"]?.value == "a-9" && form["address"]?.chosen == nil)
   }
 
-  @Test("An unknown value is requested again without a judgement") mutating func retriesUnknownValues() throws {
+  @Test("An unavailable value is requested again without validation") mutating func retriesUnknownValues() throws {
     #expect(form.tree.retryAfter == 5)
     let states: States = try Self.read(#"{"version": "1", "revision": 1, "retryAfter": 7, "atoms": {}}"#)
     #expect(states.retryAfter == 7)
@@ -127,7 +127,8 @@ struct SearchTests {
     #expect(again != nil && again?.body["commit"] == nil && again?.body["changed"] == nil)
     let whole = form.wholeQuestion()
     #expect(whole?.body["commit"] == true && whole?.body["changed"] == nil)
-    // The answer judges nothing: the value keeps its warning, and is judged by the next question. An empty field is not.
+    // After a response without validation, the value keeps its warning, and the next request
+    // validates it. An empty field is not validated.
     let warning = #""warning": {"code": "lookupFailed", "message": "The register is silent", "params": {}}"#
     _ = form.enter("a-7", at: "address")
     #expect(
@@ -145,7 +146,7 @@ struct SearchTests {
     #expect(rest?.body["changed"] == ["address"] && rest?.body["commit"] == true)
     #expect(form.merge(try Self.read(#"{"version": "1", "revision": 5, "atoms": {\#(known)}}"#)))
     #expect(form["address"]?.isUnknown == false && form.question() == nil)
-    // A change that no answer tells of goes first.
+    // A change that no response covers is reported first.
     _ = form.enter("x", at: "name")
     _ = form.endEditing(at: "name")
     let change = form.wholeQuestion(judges: false)

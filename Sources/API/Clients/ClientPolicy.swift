@@ -2,18 +2,14 @@ package import Atoms
 import HTTPServer
 import JSON
 
-/// The oldest clients that the server serves, and the addresses of newer ones.
-///
-///     let minimum = MinimumClient([ClientProgram("ios/1.5")].compactMap(\.self))
-///     let policy = ClientPolicy(minimum: minimum, updates: ["ios": "https://example.org/app"])
-///     options.clients = policy
+/// The oldest accepted client versions and the addresses of updates.
 package struct ClientPolicy: Sendable {
-  /// The oldest clients that the server serves.
+  /// The oldest accepted client versions.
   package var minimum: MinimumClient
   /// The absolute URL of a newer client, by platform.
   var updates: [String: String]
 
-  /// Creates a policy; by default the server serves every client.
+  /// Creates a policy. By default all clients are accepted.
   package init(minimum: MinimumClient = MinimumClient(), updates: [String: String] = [:]) {
     self.minimum = minimum
     self.updates = updates
@@ -21,27 +17,28 @@ package struct ClientPolicy: Sendable {
 }
 
 extension ClientPolicy {
-  /// Throws `client-outdated` if the client is older than `minimum`; the problem has the URL of a newer one.
+  /// Throws `client-outdated` if the client is older than `minimum`. The problem has the URL of an
+  /// update if one is configured.
   ///
-  /// A client that sends no `Client-Version` is served.
+  /// A client without `Client-Version` is accepted.
   func require(_ minimum: MinimumClient, of client: ClientProgram?) throws(Problem) {
     guard let client, let oldest = minimum.missing(to: client) else { return }
     throw outdated(client, oldest)
   }
 
-  /// Returns the problem of a client that is too old.
+  /// Returns the problem for a client that is too old.
   ///
-  /// A 426 names in `Upgrade` what would be served (RFC 9110, 15.5.22): here the oldest version for the client's
-  /// platform.
+  /// `Upgrade` contains the oldest accepted version for the client's platform. A 426 requires this
+  /// header (RFC 9110, 15.5.22).
   private func outdated(_ client: ClientProgram, _ oldest: ClientVersion) -> Problem {
     var problem = Problem(
-      .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or a newer one is needed"
+      .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or newer is required"
     ).member("minimumVersion", Self.json(oldest.description))
     if let update = updates[client.platform] { problem = problem.member("update", Self.json(update)) }
     return problem.header("Upgrade", "\(client.platform)/\(oldest)")
   }
 
-  /// Returns the problem of a client that cannot draw some atoms, with those atoms.
+  /// Returns the problem for a client that cannot draw some atoms, with those atoms.
   ///
   /// If a newer client can draw one of them, the problem has its URL.
   func undrawable(_ missing: MissingKinds, for client: ClientProgram?) -> Problem {
@@ -69,14 +66,14 @@ extension ClientPolicy {
   }
 }
 
-/// The request headers in which a client describes itself.
+/// The request headers that describe a client.
 enum ClientHeaders {
   /// The header with the client's platform and version.
   static let version: StaticString = "Client-Version"
   /// The header with the kinds of atoms that the client draws.
   static let atoms: StaticString = "Accept-Atoms"
 
-  /// The descriptions of both headers in the OpenAPI document.
+  /// The OpenAPI descriptions of both headers.
   static let documents = [
     ParameterDocument(
       "\(atoms)", "the kinds of atoms that the client draws, separated by commas; all by default",
@@ -85,26 +82,29 @@ enum ClientHeaders {
     document,
   ]
 
-  /// The description of `Client-Version` in the OpenAPI document.
+  /// The OpenAPI description of `Client-Version`.
   static let document = ParameterDocument(
     "\(version)", "the client, as platform/version, such as ios/3.2",
     .textSchema("^[A-Za-z][A-Za-z0-9]{0,31}/[0-9]{1,6}([.][0-9]{1,6}){0,3}$", example: "ios/3.2"))
 
-  /// Returns the client of a request; nil without the header. Throws `malformed-request` if it is malformed.
+  /// Returns the client of a request; nil if the header is absent. Throws `malformed-request` if it
+  /// is malformed.
   static func client(of request: Request) throws(Problem) -> ClientProgram? {
     guard let text = request.header(version) else { return nil }
     guard let client = ClientProgram(text) else {
       throw Problem(
         .malformedRequest, ru: "\(version): нужны платформа и версия, например ios/3.2",
-        en: "\(version) takes a platform and a version, such as ios/3.2")
+        en: "\(version) must be a platform and a version, such as ios/3.2")
     }
     return client
   }
 
-  /// Returns the kinds that the client of a request draws; all of them without the header, or if it lists `*`.
+  /// Returns the kinds of atoms that the client draws. Without the header, or if the list contains
+  /// `*`, returns all kinds.
   ///
-  /// Kinds that this server does not know are accepted, because the client may be newer. Several headers form one list
-  /// (RFC 9110, 5.3). Throws `malformed-request` if an element is not a word of letters and digits.
+  /// Unknown kinds are accepted, because the client may be newer than the server. Several headers
+  /// form one list (RFC 9110, 5.3). Throws `malformed-request` if an element contains characters
+  /// other than letters and digits.
   static func kinds(of request: Request) throws(Problem) -> KindSet {
     guard request.header(atoms) != nil else { return .all }
     var kinds: KindSet = []
@@ -119,7 +119,7 @@ enum ClientHeaders {
         } else {
           throw Problem(
             .malformedRequest, ru: "\(atoms): нужны названия видов через запятую, например text, textInput, button",
-            en: "\(atoms) takes names of kinds with commas between them, such as text, textInput, button")
+            en: "\(atoms) must be a comma-separated list of kinds, such as text, textInput, button")
         }
       }
     }
@@ -134,7 +134,8 @@ enum ClientHeaders {
 }
 
 extension Call {
-  /// Returns the kinds that the client draws, and its version. Throws `malformed-request` if a header is malformed.
+  /// Returns the kinds that the client draws, and its version. Throws `malformed-request` if a
+  /// header is malformed.
   func capabilities() throws(Problem) -> Capabilities {
     Capabilities(kinds: try ClientHeaders.kinds(of: request), client: try ClientHeaders.client(of: request))
   }

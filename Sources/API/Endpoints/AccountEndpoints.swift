@@ -7,12 +7,12 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for the person's accounts and statements.
+/// Endpoints for accounts and statements.
 struct AccountEndpoints {
   let accounts: Accounts
   let users: Users
   let banks: Banks
-  /// The BIC of the bank itself.
+  /// The bank's own BIC.
   let ownBIC: BIC
   let lists: AccountLists
   let clock: BankClock
@@ -22,7 +22,7 @@ struct AccountEndpoints {
       Endpoint(
         .get, "/accounts", .person,
         EndpointDocument(
-          tag: "Accounts", id: "listAccounts", summary: "The accounts that the person sees.",
+          tag: "Accounts", id: "listAccounts", summary: "The accounts that the person can see.",
           answers: [.init(200, "Accounts", "The accounts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
@@ -37,18 +37,18 @@ struct AccountEndpoints {
         EndpointDocument(
           tag: "Accounts", id: "listEntries", summary: "An account's statement, newest first.",
           query: [
-            .limit, .after("the id after which to go on", .integerSchema()),
+            .limit, .after("the id of the last row of the previous page", .integerSchema()),
             ParameterDocument("from", "the first day in the bank's time zone, such as 2026-11-01", .daySchema),
             ParameterDocument("to", "the last day, not before `from`", .daySchema),
             ParameterDocument(
-              "direction", "the way of the money",
+              "direction", "incoming or outgoing entries",
               ["type": "string", "enum": .array(LedgerEntry.Direction.allCases.map { .string($0.rawValue) })]),
             .search("a part of the purpose"),
           ],
           answers: [
             .init(
               200, "Entries",
-              "A page of entries; for a period also its turnover. A narrowed page may have fewer rows and still a next one."
+              "A page of entries; for a period also its turnover. A filtered page may have fewer rows although more pages follow."
             ),
             .init(304, nil, "Not modified."),
           ],
@@ -58,7 +58,7 @@ struct AccountEndpoints {
         .get, "/accounts/{number}/requisites", .person,
         EndpointDocument(
           tag: "Accounts", id: "getRequisites",
-          summary: "Everything that a payer needs to send money to the account, as rows and as one text.",
+          summary: "The details that a payer needs to send money to the account, as rows and as text.",
           answers: [.init(200, "Requisites", "The requisites."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: requisites),
@@ -85,7 +85,8 @@ struct AccountEndpoints {
     return .now(Response.json(kept: list, isStored: false))
   }
 
-  /// Returns what is available on the person's own open accounts, a sum for each currency with several of them.
+  /// Returns the total available balance of the person's own open accounts, for each currency with
+  /// at least two accounts. Omits a currency whose total overflows.
   private static func totals(of accounts: [Account]) -> [(LocalizedText, Money)] {
     let own = Dictionary(grouping: accounts.filter { $0.isOwner && !$0.disabled }, by: \.currency)
     return own.filter { $0.value.count > 1 }.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap {
@@ -100,7 +101,7 @@ struct AccountEndpoints {
     }
   }
 
-  /// Writes sums with their labels as the `summary` of a list; nothing without any.
+  /// Writes labelled sums as the `summary` of a list; writes nothing for an empty list.
   private static func write(_ sums: [(LocalizedText, Money)], in language: Language, to writer: inout Writer) {
     guard !sums.isEmpty else { return }
     writer.key("summary")
@@ -119,7 +120,7 @@ struct AccountEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = Int64(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер проводки", en: "`after` takes the id of an entry")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер проводки", en: "`after` must be the id of an entry")
       }
       return id
     }
@@ -130,7 +131,8 @@ struct AccountEndpoints {
       to: to.map { clock.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) },
       where: filter, before: after, limit: limit)
     let path = "/accounts/\(account.number)/entries"
-    // Not compressed: payers choose the purposes, which are next to the balances (`Compression`).
+    // Not compressed, because payers choose the purposes, which are in the same body as the
+    // balances (`Compression`).
     let times = RowTimes(clock)
     return .now(
       Response.page(

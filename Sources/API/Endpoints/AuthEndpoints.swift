@@ -4,7 +4,7 @@ import Model
 import Operations
 import Services
 
-/// Endpoints to log in and out.
+/// Endpoints for login and logout.
 struct AuthEndpoints {
   let auth: Auth
   let errors: ErrorAnswers
@@ -60,7 +60,7 @@ struct PasswordEndpoints {
         EndpointDocument(
           tag: "Auth", id: "changePassword",
           summary: "Replaces the password, and ends the person's other sessions.",
-          body: "PasswordChange", answers: [.init(204, nil, "Changed; this session goes on.")],
+          body: "PasswordChange", answers: [.init(204, nil, "Changed; this session remains open.")],
           problems: [.invalidValues, .tooManyAttempts]),
         handle: change)
     ]
@@ -121,7 +121,7 @@ struct SessionEndpoints {
   @Sendable private func endAll(_ call: Call) throws -> Reply {
     let keep = call.query("keep")
     guard keep == nil || keep == "current" else {
-      throw Problem(.unknownQuery, ru: "`keep`: нужно слово current", en: "`keep` takes the word current")
+      throw Problem(.unknownQuery, ru: "`keep`: нужно слово current", en: "`keep` must be current")
     }
     let ended = auth.endAll(by: try call.caller, keepingCurrent: keep != nil)
     return call.later(ended, failing: errors.response(to: call)) { _ in Response(status: 204) }

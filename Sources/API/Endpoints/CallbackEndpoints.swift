@@ -7,14 +7,15 @@ import Operations
 import Platform
 import Services
 
-/// The endpoint by which systems of the bank say what became of a submission that was handed over to them.
+/// The endpoint for callbacks, with which systems of the bank report the outcome of a delivered
+/// submission.
 ///
-/// A callback needs no token: it is signed as Standard Webhooks has it (https://www.standardwebhooks.com), by the secret
-/// in the system's file.
+/// A callback has no token. It is signed with the secret in the system's file, as defined by
+/// Standard Webhooks (https://www.standardwebhooks.com).
 struct CallbackEndpoints {
-  /// The beginning of the paths.
+  /// The prefix of the paths.
   static let prefix = "/callbacks/"
-  /// The most bytes of a body, which are read before the signature is verified.
+  /// The maximum body length in bytes. The body is read before the signature is verified.
   static let bodyLimit = 64 << 10
 
   let process: SubmissionProcess
@@ -23,7 +24,7 @@ struct CallbackEndpoints {
   let clock: BankClock
   let log: Logger
   let errors: ErrorAnswers
-  /// The rates of callbacks: of those that are proved, for each service, and of others, for each address.
+  /// The rates of verified callbacks for each service, and of other callbacks for each address.
   private let limits = (
     proved: RequestBudgets(RequestRate(perSecond: 1_000), now: Moment.now.nanoseconds, bits: 4),
     others: RequestBudgets(RequestRate(perSecond: 10), now: Moment.now.nanoseconds, bits: 10)
@@ -47,19 +48,21 @@ struct CallbackEndpoints {
         .post, "/callbacks/{service}", .open,
         EndpointDocument(
           tag: "Callbacks", id: "callBack",
-          summary: "Says what became of a submission that was handed over to the service; signed by its secret.",
+          summary: "Reports the outcome of a submission that was sent to the service; signed with its secret.",
           body: "Callback",
           headers: [
-            ParameterDocument("webhook-id", "the id of the message, the same when it is repeated", Self.textSchema),
+            ParameterDocument("webhook-id", "the id of the message; a repetition has the same id", Self.textSchema),
             ParameterDocument(
-              "webhook-timestamp", "seconds since 1970, at most five minutes from now", Self.textSchema),
+              "webhook-timestamp", "seconds since 1970, at most five minutes from the current time", Self.textSchema),
             ParameterDocument(
               "webhook-signature",
-              "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several are separated by blanks",
+              "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several are separated by spaces",
               Self.textSchema),
           ],
           anyClient: true, isUnlimited: true, isInLanguage: false,
-          answers: [.init(200, "CallbackReceipt", "Taken, now or before; or it says nothing that the file declares.")],
+          answers: [
+            .init(200, "CallbackReceipt", "Accepted now or earlier, or the message contains no declared outcome.")
+          ],
           problems: [.badSignature, .notFound, .conflict, .tooManyRequests]),
         handle: take)
     ]
@@ -90,9 +93,9 @@ struct CallbackEndpoints {
     guard let word else { return .now(receipt("none")) }
     if case .undeclared(let fault, _) = word {
       log.warning(
-        "a callback says a word without what is kept of it",
+        "callback lacks a required field",
         metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)", "reason": "\(fault)"])
-      throw Problem(.malformedRequest, ru: "Слово не понято: \(fault).", en: "The word is not understood: \(fault).")
+      throw Problem(.malformedRequest, ru: "Слово не понято: \(fault).", en: "The outcome is invalid: \(fault).")
     }
     let (process, systems) = (process, systems)
     let noted = deliveries.note(word, of: id, by: .system) { try process.effect(of: $0) }
@@ -107,24 +110,27 @@ struct CallbackEndpoints {
       case .contrary(let delivery):
         throw Problem(
           .conflict, ru: "Уже известно иное: \(delivery.status.rawValue).",
-          en: "It stands otherwise: \(delivery.status.rawValue)."
+          en: "Another outcome is already stored: \(delivery.status.rawValue)."
         )
       }
     }
   }
 
-  /// Counts a callback against the rate of its service or its address. Throws `too-many-requests` if that is exceeded.
+  /// Counts a callback against the rate of its service or its address. Throws `too-many-requests`
+  /// if the rate is exceeded.
   private func take(_ holder: String, from budgets: RequestBudgets, _ request: Request) throws(Problem) {
-    // The hash of the standard library is seeded anew for each process, so nobody can choose with whom to share a place.
+    // `hashValue` is seeded randomly in each process, so a client cannot predict which holders
+    // share its bucket.
     let number = UInt64(bitPattern: Int64(holder.hashValue))
     guard let wait = budgets.take(number, at: request.arrived.nanoseconds) else { return }
     throw Problem(.tooManyRequests).header("Retry-After", String(max(1, (wait + 999_999_999) / 1_000_000_000)))
   }
 
-  /// Returns the submission that a callback is about, the effect that declares how it is read, and the word in it.
+  /// Returns the submission of a callback, the effect that declares how to read it, and the
+  /// reported outcome.
   ///
-  /// Returns nil for a callback about no submission, such as a ping. Throws `not-found` if what it is about was not
-  /// handed over to that service.
+  /// Returns nil for a callback that names no submission, such as a ping. Throws `not-found` if the
+  /// submission was not sent to that service.
   private func said(
     _ document: Value, _ service: String
   ) throws -> (submission: SubmissionID, effect: String, word: DeliveryOutcome?)? {

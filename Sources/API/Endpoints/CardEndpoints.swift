@@ -23,7 +23,7 @@ struct CardEndpoints {
       Endpoint(
         .get, "/cards/{id}", .person,
         EndpointDocument(
-          tag: "Cards", id: "getCard", summary: "One card, with the statuses that it has had.",
+          tag: "Cards", id: "getCard", summary: "One card, with the history of its status.",
           answers: [.init(200, "Card", "The card."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: find),
     ]
@@ -51,7 +51,7 @@ struct CardEndpoints {
         .compressible.tagged(for: call.request))
   }
 
-  /// Returns the person's names for their accounts, by number.
+  /// Returns the captions of the person's accounts, by number.
   private func accounts(of person: PersonID) throws -> [AccountNumber: String] {
     Dictionary(try accounts.all(person).map { ($0.number, $0.caption) }) { first, _ in first }
   }

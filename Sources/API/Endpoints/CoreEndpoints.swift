@@ -6,9 +6,7 @@ import Model
 import Operations
 import Services
 
-/// Endpoints for the bank's core: it reads the feed and acknowledges submissions.
-///
-/// Only the role `core` may call them.
+/// Endpoints with which the bank's core reads signed submissions and acknowledges them.
 struct CoreEndpoints {
   let feed: CoreFeed
   let process: SubmissionProcess
@@ -21,21 +19,21 @@ struct CoreEndpoints {
         .get, "/core/submissions", .core,
         EndpointDocument(
           tag: "Core", id: "listSignedSubmissions",
-          summary: "Signed submissions in the order of signing, acknowledged or not: at least once.",
+          summary: "Signed submissions in the order of signing, acknowledged or not. Each is delivered at least once.",
           query: [
-            .after("the `sequence` behind which to go on; 0, the beginning, unless told", .integerSchema(from: 0)),
+            .after("the `sequence` after which the page starts; by default 0, the beginning", .integerSchema(from: 0)),
             .limit,
           ],
-          answers: [.init(200, "HandOvers", "A page."), .init(304, nil, "The core has it.")],
+          answers: [.init(200, "HandOvers", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
         .post, "/core/submissions/{id}/ack", .core,
         EndpointDocument(
           tag: "Core", id: "acknowledgeSubmission",
-          summary: "Says what became of a signed submission: executed, or rejected with a reason.",
+          summary: "Reports the outcome of a signed submission: executed, or rejected with a reason.",
           body: "Acknowledgement",
-          answers: [.init(200, "HandOver", "Acknowledged by this or an earlier request; its present state.")],
+          answers: [.init(200, "HandOver", "Acknowledged by this or an earlier request; its current state.")],
           problems: [.notFound, .conflict, .notExecutable]),
         handle: acknowledge),
     ]
@@ -46,7 +44,7 @@ struct CoreEndpoints {
     let after = try call.query("after").map { text throws(Problem) in
       guard let sequence = Int64(text), sequence >= 0 else {
         throw Problem(
-          .unknownQuery, ru: "`after`: нужен номер `sequence`, от 0", en: "`after` takes a `sequence`, from 0 on")
+          .unknownQuery, ru: "`after`: нужен номер `sequence`, от 0", en: "`after` must be a `sequence` of at least 0")
       }
       return sequence
     }
@@ -79,7 +77,8 @@ extension Acknowledgement {
   /// The maximum length of the core's message to the person, in characters.
   private static let longestMessage = 500
 
-  /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
+  /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message":
+  /// ...}`.
   fileprivate init(posted body: Object) throws(Problem) {
     let message = try Self.message(body["message"])
     let reason = try body.text("reason")
@@ -87,19 +86,19 @@ extension Acknowledgement {
     case ("executed", nil): self = .executed(message)
     case ("executed", _?):
       throw Problem(
-        .malformedRequest, ru: "`reason`: у исполненного причины нет", en: "`reason`: what is executed has none")
+        .malformedRequest, ru: "`reason`: у исполненного причины нет", en: "`reason` is not allowed with executed")
     case ("rejected", let reason?):
       guard (1...64).contains(reason.utf8.count), reason.utf8.allSatisfy(Self.isOfCode) else {
         throw Problem(
           .malformedRequest, ru: "`reason`: нужен код из строчных латинских букв, цифр и `-`, от 1 до 64 знаков",
-          en: "`reason` takes a code of lower-case Latin letters, digits and `-`, 1 to 64 of them")
+          en: "`reason` must be a code of 1 to 64 lowercase Latin letters, digits and `-`")
       }
       self = .rejected(reason: reason, message)
     case ("rejected", nil):
-      throw Problem(.malformedRequest, ru: "Нет `reason`: кода причины", en: "`reason`, a code, is missing")
+      throw Problem(.malformedRequest, ru: "Нет `reason`: кода причины", en: "`reason` is missing: a code")
     default:
       throw Problem(
-        .malformedRequest, ru: "`status`: нужно executed или rejected", en: "`status` takes executed or rejected")
+        .malformedRequest, ru: "`status`: нужно executed или rejected", en: "`status` must be executed or rejected")
     }
   }
 
@@ -124,10 +123,10 @@ extension Acknowledgement {
     throw Problem(
       .malformedRequest,
       ru: "`message`: нужен текст до \(longestMessage) знаков без управляющих символов или {ru: ..., en: ...}",
-      en: "`message` takes at most \(longestMessage) characters without control characters, or {ru: ..., en: ...}")
+      en: "`message` must be at most \(longestMessage) characters without control characters, or {ru: ..., en: ...}")
   }
 
-  /// A line may end within the text.
+  /// The text may contain line feeds.
   private static func isMessage(_ text: String) -> Bool {
     !text.isEmpty && text.count <= longestMessage && CharacterName.misleading(in: text, lines: true) == nil
   }

@@ -6,9 +6,9 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints with which persons and operators read deals, the offers of the bank.
+/// Endpoints that return deals, the offers of the bank, to persons and operators.
 ///
-/// Operators also read the texts in every language and the deals that have not begun.
+/// Operators also read the texts in every language and future deals.
 struct DealEndpoints {
   let deals: Deals
   let clock: BankClock
@@ -19,12 +19,12 @@ struct DealEndpoints {
       Endpoint(
         .get, "/deals", .personOrOperator,
         EndpointDocument(
-          tag: "Deals", id: "listDeals", summary: "The current deals in their order, or those that have ended.",
+          tag: "Deals", id: "listDeals", summary: "The current deals in their order, or the ended deals.",
           query: [
-            ParameterDocument("ended", "true for the deals that are over, the last to end first", ["type": "boolean"]),
+            ParameterDocument("ended", "true for ended deals, the most recently ended first", ["type": "boolean"]),
             ParameterDocument(
-              "all", "true for all deals in any state; for operators", ["type": "boolean"]),
-            .limit, .after("the id after which to go on", .identifierSchema),
+              "all", "true for deals in every state; for operators", ["type": "boolean"]),
+            .limit, .after("the id of the last row of the previous page", .identifierSchema),
           ],
           answers: [.init(200, "Deals", "A page of deals."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
@@ -33,7 +33,7 @@ struct DealEndpoints {
         .get, "/deals/{id}", .personOrOperator,
         EndpointDocument(
           tag: "Deals", id: "getDeal",
-          summary: "One deal with its pages, current or over; for operators any deal, in all languages, to change it.",
+          summary: "One current or ended deal with its pages; for operators any deal, in all languages.",
           answers: [.init(200, "DealDetails", "The deal."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
@@ -47,7 +47,7 @@ struct DealEndpoints {
       Endpoint(
         .put, "/deals/{id}/seen", .person,
         EndpointDocument(
-          tag: "Deals", id: "markDealSeen", summary: "Marks the deal as seen, for good.",
+          tag: "Deals", id: "markDealSeen", summary: "Marks the deal as seen permanently.",
           answers: [.init(204, nil, "Marked by this or an earlier request.")], problems: [.notFound]),
         handle: markSeen),
     ]
@@ -121,7 +121,7 @@ struct DealChangeEndpoints {
   let errors: ErrorAnswers
 
   private static let precondition = ParameterDocument(
-    "If-Match", "the deal's ETag as it was read: another change made since is not overwritten", required: true)
+    "If-Match", "the ETag of the deal that was read, so that a later change is not overwritten", required: true)
 
   var all: [Endpoint] {
     [
@@ -129,14 +129,14 @@ struct DealChangeEndpoints {
         .post, "/deals", .operator,
         EndpointDocument(
           tag: "Deals", id: "addDeal",
-          summary: "Adds a deal; persons whose settings ask for it are notified on its first day.",
+          summary: "Adds a deal. Persons who have enabled notifications are notified on its first day.",
           body: "NewDeal",
           headers: [
-            IdempotencyKey.document("one key for each tap, reused when the network fails")
+            IdempotencyKey.document("one key for each tap; reuse it for a retry")
           ],
           answers: [
             .init(201, "EditedDeal", "Added."),
-            .init(200, "EditedDeal", "Added before with the same key and body: as it stands now."),
+            .init(200, "EditedDeal", "Added earlier with the same key and body; its current state."),
           ],
           problems: [.keyMissing, .invalidValues, .keyReused]),
         handle: add),
@@ -144,15 +144,15 @@ struct DealChangeEndpoints {
         .patch, "/deals/{id}", .operator,
         EndpointDocument(
           tag: "Deals", id: "changeDeal",
-          summary: "Changes what the patch names (RFC 7396); a list stands for the whole.",
+          summary: "Applies a merge patch (RFC 7396); a list is replaced as a whole.",
           body: "DealPatch", headers: [Self.precondition],
-          answers: [.init(200, "EditedDeal", "The deal, as it is now.")],
+          answers: [.init(200, "EditedDeal", "The changed deal.")],
           problems: [.notFound, .conflict, .changedMeanwhile, .preconditionMissing, .invalidValues]),
         handle: change),
       Endpoint(
         .delete, "/deals/{id}", .operator,
         EndpointDocument(
-          tag: "Deals", id: "endDeal", summary: "Ends a deal today; it stays among those that have ended.",
+          tag: "Deals", id: "endDeal", summary: "Ends a deal today. It remains in the list of ended deals.",
           headers: [Self.precondition], answers: [.init(204, nil, "Ended by this or an earlier request.")],
           problems: [.notFound, .changedMeanwhile, .preconditionMissing]),
         handle: end),
@@ -202,25 +202,25 @@ extension Call {
     return id
   }
 
-  /// Returns the deal id of a query parameter; nil if the query lacks it.
+  /// Returns the deal id in a query parameter; nil if the query does not contain it.
   ///
   /// Throws `unknown-query` if it is malformed.
   func deal(after name: String) throws(Problem) -> DealID? {
     guard let text = query(name) else { return nil }
     guard let id = DealID(text) else {
-      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` takes the id of a deal")
+      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` must be the id of a deal")
     }
     return id
   }
 
-  /// Returns the Boolean of a query parameter; false if the query lacks it.
+  /// Returns the Boolean in a query parameter; false if the query does not contain it.
   ///
   /// Throws `unknown-query` if it is neither `true` nor `false`.
   func isTrue(_ name: String) throws(Problem) -> Bool {
     switch query(name) {
     case nil, "false": return false
     case "true": return true
-    default: throw Problem(.unknownQuery, ru: "`\(name)`: нужно true или false", en: "`\(name)` takes true or false")
+    default: throw Problem(.unknownQuery, ru: "`\(name)`: нужно true или false", en: "`\(name)` must be true or false")
     }
   }
 }

@@ -14,12 +14,12 @@ struct BankEndpoints {
         .get, "/banks", .person,
         EndpointDocument(
           tag: "Banks", id: "searchBanks",
-          summary: "Participants of the payment system by name or BIC, the best match first.",
+          summary: "Participants of the payment system by name or BIC, best match first.",
           query: [
-            .search("the beginning of a name, of a word in it or of a BIC; all of them unless told"),
+            .search("the beginning of a name, of a word in it or of a BIC; by default all banks"),
             .limit,
             .after(
-              "the BIC of a bank that is found, after which to go on", .textSchema("^[0-9]{9}$", example: "044525225")),
+              "the BIC of the last bank of the previous page", .textSchema("^[0-9]{9}$", example: "044525225")),
           ],
           answers: [.init(200, "Banks", "A page."), .init(304, nil, "Not modified.")], problems: [.unknownQuery]),
         handle: search),
@@ -57,11 +57,11 @@ struct BankEndpoints {
   private static var wrongPlace: Problem {
     Problem(
       .unknownQuery, ru: "`after`: нужен БИК из найденных, как в `next`",
-      en: "`after` takes the BIC of a bank that is found, as `next` has it")
+      en: "`after` must be the BIC of a found bank, as in `next`")
   }
 }
 
-/// Endpoints for the providers whose services people pay.
+/// Endpoints for service providers.
 struct ProviderEndpoints {
   let providers: Providers
   let marks: BrandMarks
@@ -73,8 +73,8 @@ struct ProviderEndpoints {
         EndpointDocument(
           tag: "Providers", id: "listProviders", summary: "The providers of services, by name.",
           query: [
-            .search("a part of the name, or the taxpayer number; in any case"), .limit,
-            .after("the id after which to go on", .targetSchema),
+            .search("a part of the name, ignoring case, or the taxpayer number"), .limit,
+            .after("the id of the last row of the previous page", .targetSchema),
           ],
           answers: [.init(200, "Providers", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
@@ -83,7 +83,7 @@ struct ProviderEndpoints {
         .get, "/providers/{id}", .person,
         EndpointDocument(
           tag: "Providers", id: "getProvider",
-          summary: "One provider: its fields, and the person's own numbers and meters there.",
+          summary: "One provider with its fields, and the person's accounts and meters.",
           answers: [.init(200, "Provider", "The provider."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
@@ -136,9 +136,8 @@ struct ProviderEndpoints {
       }.compressible.tagged(for: call.request))
   }
 
-  /// Returns the path of the payment form, prefilled with the provider.
-  ///
-  /// `account` is the person's number at the provider; if there is one, the form is prefilled with it too.
+  /// Returns the path of the payment form, prefilled with the provider and, if it is not nil, the
+  /// person's account number.
   private static func form(for provider: Provider, _ account: String?) -> String {
     let form = "/operations/provider.pay?provider=\(provider.id)"
     return account.map { "\(form)&account=\($0.queryEncoded)" } ?? form

@@ -7,7 +7,7 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for drafts: forms that the person has begun and not sent yet.
+/// Endpoints for drafts, which are forms that the person has not yet submitted.
 struct DraftEndpoints {
   let drafts: Drafts
   let forms: OperationForms
@@ -19,7 +19,7 @@ struct DraftEndpoints {
       Endpoint(
         .get, "/drafts", .person,
         EndpointDocument(
-          tag: "Drafts", id: "listDrafts", summary: "The person's drafts and begun flows, newest first.",
+          tag: "Drafts", id: "listDrafts", summary: "The person's drafts and started flows, newest first.",
           answers: [.init(200, "Drafts", "The drafts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
@@ -27,7 +27,7 @@ struct DraftEndpoints {
         EndpointDocument(
           tag: "Drafts", id: "resumeDraft",
           summary:
-            "A draft, and in `next` the operation's tree with its values; `carried` where the version has changed.",
+            "A draft, and in `next` the operation's tree with its values; `carried` if the version has changed.",
           headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .kindsNotAccepted, .operationDisabled]),
@@ -36,9 +36,10 @@ struct DraftEndpoints {
         .put, "/drafts/{operation}", .person,
         EndpointDocument(
           tag: "Drafts", id: "keepDraft",
-          summary: "Keeps values in the place of the earlier draft of the operation; passwords and codes are left out.",
+          summary:
+            "Saves values as the draft of the operation and replaces the previous draft, without passwords and codes.",
           body: "DraftBody", headers: WriteConditions.documents, query: [ClearedQuery.document],
-          answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Kept.")],
+          answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Replaced.")],
           problems: [.notFound, .tooManyDrafts, .draftChanged]),
         handle: keep),
       Endpoint(
@@ -53,7 +54,7 @@ struct DraftEndpoints {
         .get, "/drafts/{operation}/copies", .person,
         EndpointDocument(
           tag: "Drafts", id: "listDraftCopies",
-          summary: "Values that a draft had or that were refused because it had changed: the three newest.",
+          summary: "The three newest copies: previous values of the draft, and values rejected because it had changed.",
           answers: [.init(200, "DraftCopies", "The copies, newest first."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: copies),
@@ -99,7 +100,8 @@ struct DraftEndpoints {
       writer.raw(tree.json)
       writer.endObject()
     }
-    // The tree follows language, facts and client too. `If-Match` looks at the draft alone, which is the first part.
+    // The tree also depends on language, facts and client. `If-Match` compares only the first part,
+    // the draft.
     return .now(response.tagged(for: call.request, with: "\(draft.tag).\(EntityTag.of(response.body))"))
   }
 
@@ -107,12 +109,12 @@ struct DraftEndpoints {
     let current = try forms.operation(try call.parameter("operation"))
     try forms.requireClient(of: call, for: current)
     guard current.effect != nil, !current.isPublic else {
-      throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) takes no submissions")
+      throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) does not accept submissions")
     }
     let body = try call.object()
     let values = ClearedQuery.completed(try Draft.document.object(\.values, of: body), of: current, call)
-    // Carrying reports the values that only another version knows. `draftable` would drop them in silence, so it
-    // comes second.
+    // Convert first, because the conversion reports values that only another version has.
+    // `draftable` would drop them silently.
     let version = try body.text("version") ?? current.version
     let drawn = try forms.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)
@@ -164,7 +166,8 @@ struct DraftEndpoints {
       }.tagged(for: call.request))
   }
 
-  /// Returns the problem of values that were refused because the draft is another one, with that draft and the differences.
+  /// Returns the problem for values rejected because the draft has changed. It contains the stored
+  /// draft and the differences.
   private func refusal(of drawn: OperationForms.CarriedForm, in current: Draft?, _ call: Call) throws -> Problem {
     let mine = drawn.operation.draftable(drawn.values)
     guard let current else {

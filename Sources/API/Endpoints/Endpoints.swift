@@ -1,11 +1,11 @@
 import HTTPServer
 import Services
 
-/// All endpoints, grouped by the part of the bank.
+/// All endpoints, grouped by subject.
 enum Endpoints {
-  /// Returns all endpoints except that of the OpenAPI document, which describes the others.
+  /// Returns all endpoints except the endpoint of the OpenAPI document.
   ///
-  /// Throws `RouterError` if two of them clash.
+  /// Throws `RouterError` if two patterns conflict.
   static func all(of parts: ApplicationParts, errors: ErrorAnswers) throws(RouterError) -> [Endpoint] {
     let others =
       ofSessions(parts, errors) + ofBank(parts, errors) + ofNotices(parts, errors) + ofOperations(parts, errors)
@@ -16,7 +16,7 @@ enum Endpoints {
     return others + navigation.all
   }
 
-  /// Returns the endpoints of a person's sessions, password and profile.
+  /// Endpoints for sessions, the password and the profile.
   private static func ofSessions(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let (services, clock) = (parts.services, parts.forms.clock)
     return AuthEndpoints(auth: services.auth, errors: errors).all
@@ -25,7 +25,7 @@ enum Endpoints {
       + UserEndpoints(users: services.users, signing: services.signing, errors: errors).all
   }
 
-  /// Returns the endpoints of accounts, cards, directories and deals.
+  /// Endpoints for accounts, cards, directories and deals.
   private static func ofBank(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let (services, clock) = (parts.services, parts.forms.clock)
     let accounts = AccountEndpoints(
@@ -39,7 +39,7 @@ enum Endpoints {
       + DealChangeEndpoints(deals: services.deals, clock: clock, errors: errors).all
   }
 
-  /// Returns the endpoints of events, notifications and the settings that switch notifications on.
+  /// Endpoints for events, notifications and settings.
   private static func ofNotices(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let (services, clock) = (parts.services, parts.forms.clock)
     return EventEndpoints(events: parts.events).all
@@ -47,7 +47,7 @@ enum Endpoints {
       + SettingsEndpoints(settings: services.settings, errors: errors).all
   }
 
-  /// Returns the endpoints of operations, submissions, flows and the values that people keep.
+  /// Endpoints for operations, submissions, flows, drafts and templates.
   private static func ofOperations(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let services = parts.services
     let (forms, process, pages) = (parts.forms, parts.process, parts.pages)
@@ -69,7 +69,7 @@ enum Endpoints {
       + SignatureEndpoints(process: process, pages: pages, errors: errors).all
   }
 
-  /// Returns the endpoints of the core and of other systems of the bank.
+  /// Endpoints for the core and other systems of the bank.
   private static func ofSystems(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let services = parts.services
     let callbacks = CallbackEndpoints(
@@ -79,7 +79,7 @@ enum Endpoints {
       + callbacks.all
   }
 
-  /// Returns the endpoints of the server itself, its pages and its images.
+  /// Endpoints for the server itself, its pages and its images.
   private static func ofServer(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let options = parts.options
     let readiness = ReadinessSources(

@@ -3,7 +3,7 @@ import JSON
 import Model
 import Services
 
-/// The endpoint that tells a person of changes as they happen.
+/// The endpoint that streams events to a person.
 struct EventEndpoints {
   let events: EventStreams
 
@@ -16,15 +16,17 @@ struct EventEndpoints {
           summary:
             "Server-sent events for the person: `submission`, `deal`, `session` (which ends the stream), `reset`.",
           headers: [
-            ParameterDocument("Last-Event-ID", "the last id that was received: the events behind it come first")
+            ParameterDocument("Last-Event-ID", "the last received id; the stream starts with the events after it")
           ],
           query: [
             ParameterDocument(
-              "once", "true for the events until now, without waiting for more", ["type": "boolean"])
+              "once", "true for the events up to now, without waiting for more", ["type": "boolean"])
           ],
           isUse: false, isInLanguage: false,
           answers: [
-            .init(200, nil, "Events, and comments between them, until a side ends it.", type: "text/event-stream")
+            .init(
+              200, nil, "Events and comments, until the client or the server ends the stream.",
+              type: "text/event-stream")
           ],
           problems: [.unknownQuery]),
         handle: listen)
@@ -33,7 +35,7 @@ struct EventEndpoints {
 
   @Sendable private func listen(_ call: Call) throws -> Reply {
     let (caller, isOnce) = (try call.caller, try call.isTrue("once"))
-    // HEAD takes no stream's place.
+    // A HEAD request must not replace a stream.
     if call.request.method == .head {
       return .now(Response(status: 200, headers: EventStreams.headers, stream: BodyStream(gone: {})))
     }

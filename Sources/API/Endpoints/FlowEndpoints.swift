@@ -5,9 +5,9 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for flows: several steps that lead to one submission.
+/// Endpoints for flows, which are several steps that lead to one submission.
 ///
-/// The bank stores the person's progress, so that any device can go on from there.
+/// The bank stores the progress, so that the person can continue on another device.
 struct FlowEndpoints {
   let pages: PageRendering
   let forms: OperationForms
@@ -18,7 +18,7 @@ struct FlowEndpoints {
   private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
   private static let revision = ParameterDocument(
     Flow.revision,
-    "the revision of the state that the step was drawn from; if it has changed, the present step is returned",
+    "the revision of the rendered step's state; if it has changed, the current step is returned",
     .textSchema("^[0-9a-f]{12}$", example: "0c9d21e4b7aa"))
 
   var all: [Endpoint] {
@@ -28,30 +28,30 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "startFlow",
           summary:
-            "Begins a flow, or goes on with it where it is begun with the same input; query names are those of its inputs.",
+            "Starts a flow, or continues a flow with the same input; query parameters are its inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [
-            .init(201, "Step", "Begun: the first step."), .init(200, "Step", "Begun before: the present step."),
+            .init(201, "Step", "Started; the first step."), .init(200, "Step", "Started earlier; the current step."),
           ],
           problems: Self.drawn + [.unknownQuery, .tooManyDrafts, .systemUnavailable]),
         handle: start),
       Endpoint(
         .get, "/flows/{id}", .person,
         EndpointDocument(
-          tag: "Flows", id: "resumeFlow", summary: "The present step of a flow that the person has begun.",
+          tag: "Flows", id: "resumeFlow", summary: "The current step of a started flow.",
           headers: ClientHeaders.documents,
           answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")], problems: Self.drawn),
         handle: resume),
       Endpoint(
         .delete, "/flows/{id}", .person,
         EndpointDocument(
-          tag: "Flows", id: "leaveFlow", summary: "Leaves a flow and forgets what was entered.",
+          tag: "Flows", id: "leaveFlow", summary: "Leaves a flow and deletes the entered values.",
           answers: [.init(204, nil, "Deleted.")], problems: [.notFound, .operationDisabled]),
         handle: leave),
       Endpoint(
         .get, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
-          tag: "Flows", id: "drawStep", summary: "A step, if it is the present one.",
+          tag: "Flows", id: "drawStep", summary: "A step, if it is the current one.",
           headers: ClientHeaders.documents,
           answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")],
           problems: Self.drawn + [.stepOutOfOrder]),
@@ -60,7 +60,7 @@ struct FlowEndpoints {
         .post, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
           tag: "Flows", id: "completeStep",
-          summary: "Judges a step and goes on to the next; the outputs of a screen are in the query.",
+          summary: "Validates a step and continues with the next; the outputs of a screen are in the query.",
           body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents,
           query: [Self.revision, ClearedQuery.document], freeQuery: true,
           answers: [.init(200, "Step", "The next step.")],
@@ -72,22 +72,23 @@ struct FlowEndpoints {
       Endpoint(
         .post, "/flows/{id}/steps/{step}/back", .person,
         EndpointDocument(
-          tag: "Flows", id: "leaveStep", summary: "Goes back a step; what was entered is kept as it is.",
+          tag: "Flows", id: "leaveStep",
+          summary: "Returns to the previous step and keeps the entered values without validation.",
           body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents,
           query: [Self.revision, ClearedQuery.document],
-          answers: [.init(200, "Step", "The step before.")],
+          answers: [.init(200, "Step", "The previous step.")],
           problems: Self.drawn + [.stepOutOfOrder, .tooManyDrafts]),
         handle: back),
       Endpoint(
         .post, "/flows/{id}/submissions", .person,
         EndpointDocument(
           tag: "Flows", id: "submitFlow",
-          summary: "Judges all that was entered as a whole and submits it; the flow is over with that.",
+          summary: "Validates all entered values, submits them and ends the flow.",
           body: "StepValues", bodyIsOptional: true, headers: [ClientHeaders.document, SubmissionEndpoints.keyDocument],
           query: [Self.revision],
           answers: [
-            .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
-            .init(200, "Progress", "A submission with this key exists; its present state."),
+            .init(201, "Progress", "Submitted; `next` requests the signature or shows the result."),
+            .init(200, "Progress", "A submission with this key exists; its current state."),
           ],
           problems: Self.drawn + [.stepOutOfOrder] + SubmissionEndpoints.problems),
         handle: submit),
@@ -101,7 +102,7 @@ struct FlowEndpoints {
     if let stray = try entered(call, isNullable: true).members("values")?.members.first {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: входные данные сценария передают в строке запроса",
-        en: "`\(stray.name)`: the inputs of a flow are in the query")
+        en: "`\(stray.name)`: send the inputs of a flow in the query")
     }
     let given = GivenInputs(call.request.query, for: flow.inputs)
     guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
@@ -161,7 +162,7 @@ struct FlowEndpoints {
           .member("next", try pages.step(of: flow, state, entering: values, for: call))
       }
     case .screen(let id):
-      // An earlier choice stands unless the query replaces it.
+      // A previous choice is kept unless the query replaces it.
       let query = call.request.query.filter { $0.name != Flow.revision }
       let ports = (forms.catalog.navigation.screen(id)?.outputs ?? []).filter { port in
         state.values[port.name] == nil || query.contains { $0.name == port.name }
@@ -199,9 +200,10 @@ struct FlowEndpoints {
     }
   }
 
-  /// Returns the function that turns a failure into a response.
+  /// Returns the function that converts a failure to a response.
   ///
-  /// If another device has changed the state first, the response is `step-out-of-order` with the present step.
+  /// If another device has changed the state first, the response is `step-out-of-order` with the
+  /// current step.
   private func failing(_ flow: Flow, _ call: Call) -> @Sendable (any Error) -> Response {
     let failed = errors.response(to: call)
     return { error in
@@ -217,17 +219,17 @@ struct FlowEndpoints {
     let body = try entered(call)
     let caller = try call.caller
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
-    // The revision of the drawn step is part of the request: with another one, the same key is not a retry. The shown
-    // values are not part of it.
+    // The revision of the rendered step is part of the request, so a request with another revision
+    // is not a retry. The shown values are not part of it.
     let drawn = call.query(Flow.revision).map(Value.string) ?? .null
     var reported = body
     reported["shown"] = nil
     let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(reported))])
     let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
-    // Read before the key is looked up: a concurrent submission with this key deletes the state, and then its key is
-    // found.
+    // Read the state before the key. A concurrent submission with this key deletes the state, and
+    // its key is then found.
     let state = try pages.state(of: flow, call)
-    // A known key gets its submission, whatever has been changed or removed since.
+    // A known key returns its submission, regardless of later changes.
     if let known = try process.known(key, of: flow.operation, by: caller) {
       return try sender.send(known, nil, tap, by: caller, call)
     }
@@ -243,7 +245,7 @@ struct FlowEndpoints {
     do throws(Violations) {
       judged = try process.validated(values.entered(of: operation), of: operation, against: report, call)
     } catch {
-      // Another server may have carried out this very request since the key was looked up.
+      // Another server may have executed this request since the key was looked up.
       if let known = try process.known(key, of: flow.operation, by: caller) {
         return try sender.send(known, nil, tap, by: caller, call)
       }
@@ -255,9 +257,10 @@ struct FlowEndpoints {
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
   }
 
-  /// Goes back to the first step with a faulty value and refuses the submission, with that step in `next`.
+  /// Returns to the first step with an invalid value, and rejects the submission with that step in
+  /// `next`.
   ///
-  /// Throws `faults` if no step has entered one of their atoms.
+  /// Throws `faults` if no step contains one of the invalid atoms.
   private func goBack(to faults: Violations, _ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
     let place = state.path.firstIndex { name in
       guard case .operation(let id) = flow.step(name)?.target.kind, let entered = forms.catalog[id] else {
@@ -274,9 +277,10 @@ struct FlowEndpoints {
     }
   }
 
-  /// Refuses the submission for values that differ from the shown ones, with the present step in `next`.
+  /// Rejects the submission because values differ from the shown ones, with the current step in
+  /// `next`.
   ///
-  /// The state gets the new values, which steps have computed before, so that they count as shown from then on.
+  /// Updates values in the state that earlier steps have computed, so that they count as shown.
   private func takeOver(
     _ changes: [ShownChange], of operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
   ) throws -> Reply {
@@ -294,9 +298,9 @@ struct FlowEndpoints {
 
   // MARK: - Body and state
 
-  /// Returns the body as an object; an empty one if there is no body, as from a screen.
+  /// Returns the body as an object; empty without a body.
   ///
-  /// Throws `malformed-request` for a member that no flow reads: what it says would be lost unseen.
+  /// Throws `malformed-request` for an unknown member, because its value would be ignored silently.
   private func entered(_ call: Call, isNullable: Bool = false) throws -> Object {
     guard !call.request.body.isEmpty else { return Object() }
     if isNullable, try call.json().isNull { return Object() }
@@ -304,12 +308,13 @@ struct FlowEndpoints {
     if let stray = body.members.first(where: { !Self.members.contains($0.name) }) {
       throw Problem(
         .malformedRequest, ru: "`\(stray.name)`: такого здесь нет, есть \(Self.members.listed)",
-        en: "`\(stray.name)` is no member here, which are \(Self.members.listed)")
+        en: "`\(stray.name)` is not allowed here. Allowed members: \(Self.members.listed)")
     }
     return body
   }
 
-  /// The members that the body of a step may have; a tap also names its button, though a step has only one.
+  /// The members of a step's body. `action` is accepted, although a step has only one submit
+  /// button.
   private static let members = ["values", "version", "action", "shown"]
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
@@ -319,9 +324,10 @@ struct FlowEndpoints {
 
   /// Returns the flow and the person's state in it.
   ///
-  /// Throws
-  /// - `not-found` if the flow lacks the step in the path or the person has not begun it,
-  /// - `step-out-of-order` if another step is the present one, or the client drew another state.
+  /// - Throws:
+  ///   - `not-found` if the flow does not contain the step in the path or the person has not
+  ///     started it.
+  ///   - `step-out-of-order` if another step is current, or the client rendered another state.
   private func present(_ call: Call) throws -> (Flow, FlowState) {
     let flow = try pages.flow(call)
     let name = try call.parameter("step")
@@ -331,14 +337,15 @@ struct FlowEndpoints {
     return (flow, state)
   }
 
-  /// Takes a newer set of definitions first if the step was drawn from a version that does not serve here yet.
+  /// If the step was rendered from a version that is not active here, activates a newer loaded
+  /// definition set.
   private func catchUp(to version: String, _ call: Call) throws {
     let step = forms.catalog.navigation.flow(try call.parameter("id"))?.step(try call.parameter("step"))
     guard case .operation(let id) = step?.target.kind, forms.catalog[id]?.version != version else { return }
     forms.definitions.catchUp()
   }
 
-  /// True if the client drew its step from this state, or sends no revision.
+  /// True if the client rendered its step from this state or sends no revision.
   private func isDrawn(_ state: FlowState, _ call: Call) -> Bool {
     call.query(Flow.revision).map { $0 == state.revision } ?? true
   }
@@ -349,7 +356,7 @@ struct FlowEndpoints {
 }
 
 extension FlowState {
-  /// Replaces the values of a step with the newly entered ones; an atom that is not entered loses its value.
+  /// Replaces the values of a step. An atom that is missing in `entered` loses its value.
   fileprivate mutating func put(_ entered: Object, of operation: Operation) {
     for atom in operation.atoms where operation.place(of: atom.id) != nil { values[atom.id] = entered[atom.id] }
   }

@@ -6,7 +6,7 @@ import Model
 import Operations
 import Services
 
-/// The endpoint for the daily limits of the person.
+/// The endpoint for the person's daily limits.
 struct LimitEndpoints {
   let limits: DailyLimits
   let process: SubmissionProcess
@@ -19,7 +19,7 @@ struct LimitEndpoints {
         .get, "/limits", .person,
         EndpointDocument(
           tag: "Submissions", id: "listLimits",
-          summary: "The person's daily limits, with what was sent today and what is left.",
+          summary: "The person's daily limits, with the amounts sent and remaining today.",
           answers: [.init(200, "Limits", "The limits."), .init(304, nil, "Not modified.")]),
         handle: list)
     ]

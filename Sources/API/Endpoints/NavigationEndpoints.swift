@@ -5,9 +5,9 @@ import Model
 import Operations
 import Services
 
-/// Endpoints where a client begins: its first tree or screen, the other screens and deep links.
+/// Endpoints for the first tree or screen of a client, other screens and deep links.
 ///
-/// A client knows by itself only addresses from here; it gets all others in responses.
+/// A client needs to know only these addresses. Responses contain all others.
 struct NavigationEndpoints {
   let pages: PageRendering
   let forms: OperationForms
@@ -22,8 +22,8 @@ struct NavigationEndpoints {
         EndpointDocument(
           tag: "Navigation", id: "start",
           summary:
-            "The first document of a client: for nobody the operation that logs in, for a person the home screen; with a deep "
-            + "link also where to go on. The screen carries what the modules that are seen first hold (`content`).",
+            "The first document of a client: the login operation without authentication, the home screen for a person; with a deep "
+            + "link also its destination. The screen includes the content of the modules that are shown first (`content`).",
           headers: ClientHeaders.documents, query: [Self.link(required: false)],
           answers: [
             .init(200, "Drawing", "The tree or the screen.", headers: [EventStreams.lastID]),
@@ -34,7 +34,7 @@ struct NavigationEndpoints {
       Endpoint(
         .get, "/screens/{id}", .anybody,
         EndpointDocument(
-          tag: "Navigation", id: "drawScreen", summary: "A screen of modules; query names are those of its inputs.",
+          tag: "Navigation", id: "drawScreen", summary: "A screen of modules; query parameters are its inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [.init(200, "Screen", "The screen."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .unknownQuery]),
@@ -43,7 +43,7 @@ struct NavigationEndpoints {
         .get, "/routes", .anybody,
         EndpointDocument(
           tag: "Navigation", id: "resolveRoute",
-          summary: "The target of a deep link, with its input and its transition.",
+          summary: "The target of a deep link, with its inputs and its transition.",
           headers: ClientHeaders.documents, query: [Self.link(required: true)],
           answers: [.init(200, "Lead", "The target."), .init(304, nil, "Not modified.")],
           problems: [.operationDisabled, .kindsNotAccepted] + Self.ofLinks),
@@ -55,7 +55,7 @@ struct NavigationEndpoints {
 
   private static func link(required: Bool) -> ParameterDocument {
     ParameterDocument(
-      "url", "a deep link, as valence://payments/quick?bic=044525225", required: required, linkSchema)
+      "url", "a deep link, such as valence://payments/quick?bic=044525225", required: required, linkSchema)
   }
 
   /// The JSON Schema of a deep link.
@@ -71,7 +71,8 @@ struct NavigationEndpoints {
           for: call.request))
     }
     let lead = try url.map { try pages.lead(to: try pages.link($0), for: call) }
-    // Read first: what changes behind it is told by events, and what changed before it is in the answer.
+    // Read the position first. Later changes are sent as events, and earlier changes are in the
+    // response.
     let place = try events.place(for: try call.caller)
     guard let home = forms.catalog.navigation.screen(Navigation.home) else {
       let name = try users.find(try call.caller.person)?.name ?? ""
@@ -101,13 +102,14 @@ struct NavigationEndpoints {
   }
 
   @Sendable private func resolve(_ call: Call) throws -> Reply {
-    // Malformed client headers are refused, even if every client can draw the target.
+    // Malformed client headers are rejected, even if every client can draw the target.
     _ = try call.capabilities()
     guard let url = call.query("url") else {
       throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
     }
     let link = try pages.link(url)
-    // Unauthenticated callers get 401 for existing and absent routes alike, so that they cannot tell them apart.
+    // Unauthenticated callers get 401 for existing and unknown routes alike, so that they cannot
+    // distinguish them.
     if forms.catalog.isOpen(forms.catalog.navigation.route(link.name)) != true {
       do {
         _ = try call.caller

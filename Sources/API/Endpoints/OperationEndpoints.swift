@@ -5,7 +5,7 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints that list, draw, describe and evaluate operations.
+/// Endpoints that list, render, describe and evaluate operations.
 struct OperationEndpoints {
   let forms: OperationForms
   let pages: PageRendering
@@ -16,7 +16,7 @@ struct OperationEndpoints {
         .get, "/operations", .person,
         EndpointDocument(
           tag: "Operations", id: "listOperations",
-          summary: "The operations that the person may use; what the client cannot open is marked.",
+          summary: "The operations that the person may use; operations that the client cannot open are marked.",
           headers: ClientHeaders.documents,
           answers: [.init(200, "Operations", "The operations."), .init(304, nil, "Not modified.")]),
         handle: list),
@@ -24,7 +24,7 @@ struct OperationEndpoints {
         .get, "/operations/{id}", .anybody,
         EndpointDocument(
           tag: "Operations", id: "drawOperation",
-          summary: "The operation's tree; query names are atom ids, their values prefill the inputs.",
+          summary: "The operation's tree; query parameters are atom ids whose values prefill the inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [.init(200, "Tree", "The tree."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .unknownQuery, .kindsNotAccepted, .operationDisabled]),
@@ -33,7 +33,8 @@ struct OperationEndpoints {
         .get, "/operations/{id}/schema", .anybody,
         EndpointDocument(
           tag: "Operations", id: "getOperationSchema",
-          summary: "The JSON Schema of the operation's values: whatever it rejects, a submission is refused for.",
+          summary:
+            "The JSON Schema of the operation's values. Values that it rejects are also rejected in a submission.",
           answers: [.init(200, "ValuesSchema", "The schema."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: schema),
@@ -41,7 +42,7 @@ struct OperationEndpoints {
         .post, "/operations/{id}/evaluate", .anybody,
         EndpointDocument(
           tag: "Operations", id: "evaluateOperation",
-          summary: "Evaluates values and returns the states of the atoms; stores nothing.",
+          summary: "Evaluates values and returns the states of the atoms; nothing is stored.",
           body: "Question", headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "States", "The requested states.")],
           problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled]),
@@ -66,7 +67,7 @@ struct OperationEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let operation = try forms.operation(for: call)
-    // All that is read for this answer is read at or after this look.
+    // All later reads of this request return this state or a newer one.
     let state = try forms.services.dataState()
     try forms.requireEnabled(operation.id, at: state)
     let presentation = try forms.presentation(of: operation, for: call)
@@ -90,7 +91,8 @@ struct OperationEndpoints {
       let value = input.posted(pair.value)
       guard input.read(value) != nil else {
         throw Problem(
-          .unknownQuery, ru: "`\(pair.name)`: не значение этого поля", en: "`\(pair.name)`: not a value of this input")
+          .unknownQuery, ru: "`\(pair.name)`: не значение этого поля",
+          en: "`\(pair.name)` has an invalid value for this input")
       }
       values[pair.name] = value
     }
@@ -111,7 +113,8 @@ struct OperationEndpoints {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try forms.operation(for: call, drawn: version)
-    // Evaluations are frequent and store nothing, so they read memory, which follows the database within a second.
+    // Evaluations are frequent and store nothing, so they use memory, which is updated from the
+    // database within a second.
     try forms.requireEnabledInMemory(operation.id)
     let presentation = try forms.presentation(of: operation, for: call)
     try forms.requireVersion(version, of: operation, for: call)

@@ -4,12 +4,12 @@ import JSON
 import Operations
 import Services
 
-/// The endpoint for pages of options, from which people choose while they type.
+/// The endpoint for pages of options that match a typed text.
 struct OptionEndpoints {
   let forms: OperationForms
   let marks: BrandMarks
 
-  /// The maximum count of options of a page.
+  /// The maximum number of options in a page.
   private static let maxOptions = 50
   /// The maximum length of a typed text in characters.
   private static let longestText = 200
@@ -28,7 +28,6 @@ struct OptionEndpoints {
     ]
   }
 
-  /// The question of a client.
   private struct Question {
     let text: String
     let after: String?
@@ -44,7 +43,8 @@ struct OptionEndpoints {
     try forms.requireVersion(version, of: operation, for: call)
     guard let path = try body.text("atom"), let search = operation.search(at: path) else {
       throw Problem(
-        .malformedRequest, ru: "`atom`: нужен путь поля с поиском", en: "`atom` takes the path of an atom with a search"
+        .malformedRequest, ru: "`atom`: нужен путь поля с поиском",
+        en: "`atom` must be the path of an atom with a search"
       )
     }
     let question = Question(
@@ -72,11 +72,11 @@ struct OptionEndpoints {
     default:
       throw Problem(
         .malformedRequest, ru: "`limit`: целое число от 1 до \(maxOptions)",
-        en: "`limit` takes a whole number from 1 to \(maxOptions)")
+        en: "`limit` must be a whole number from 1 to \(maxOptions)")
     }
   }
 
-  /// Returns the page of options; an empty one if the text is too short.
+  /// Returns the page of options; empty if the text is too short.
   private func page(
     of search: SearchedAtom, _ question: Question, _ call: Call
   ) throws -> SearchSource.Page {
@@ -104,7 +104,7 @@ struct OptionEndpoints {
     return Searches.findsProviders(search.search.name) ? marked(page) : page
   }
 
-  /// Returns a page of providers with the marks of their brands.
+  /// Returns a page of providers with their logos.
   private func marked(_ page: SearchSource.Page) -> SearchSource.Page {
     let options = page.options.map { option -> Value in
       guard var marked = option.object, let id = option["value"]?.string, let mark = marks.address(of: id) else {
@@ -116,9 +116,9 @@ struct OptionEndpoints {
     return SearchSource.Page(options, next: page.next)
   }
 
-  /// Returns the options in an answer. Throws 503 if a system of the bank does not answer.
+  /// Returns the options in an answer. Throws 503 if a system of the bank is unavailable.
   ///
-  /// While an answer is on its way it returns none: the work then runs again.
+  /// For a pending answer returns no options. The handler then runs again.
   private static func known(_ answer: LookupAnswer) throws(Problem) -> [Value] {
     switch answer {
     case .found(let value): return value.array ?? []
@@ -127,7 +127,7 @@ struct OptionEndpoints {
     }
   }
 
-  /// Returns a page of the options of a fact whose captions have the text in them, in any case.
+  /// Returns a page of the options of a fact whose captions contain the text, ignoring case.
   private static func page(of options: [Value], _ question: Question) throws(Problem) -> SearchSource.Page {
     let text = question.text.lowercased()
     let found = options.filter { text.isEmpty || ($0["caption"]?.string ?? "").lowercased().contains(text) }
@@ -137,7 +137,7 @@ struct OptionEndpoints {
     return SearchSource.Page(Array(page), next: end < found.count ? String(end) : nil)
   }
 
-  /// Returns the part of an option that a client draws; its other fields stay here.
+  /// Returns the members of an option that a client draws.
   private static func drawn(_ option: Value) -> Value {
     let names = ["value", "caption", "detail"]
     return .object(Object(names.compactMap { name in option[name].flatMap { $0.isNull ? nil : (name, $0) } }))
@@ -152,6 +152,6 @@ struct OptionEndpoints {
   private static var wrongPlace: Problem {
     Problem(
       .malformedRequest, ru: "`after`: нужно значение из ответа на этот же поиск",
-      en: "`after` takes the one of an answer to the same search")
+      en: "`after` must be the cursor returned by the same search")
   }
 }

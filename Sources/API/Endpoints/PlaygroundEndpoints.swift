@@ -6,13 +6,14 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints of the playground: authors check, draw and evaluate an operation file while they write it.
+/// Endpoints of the playground, where authors check, render and evaluate an operation file while
+/// they write it.
 ///
-/// They store nothing and read no person's data. If the playground is switched off, all of them return 404.
+/// They store nothing and read no personal data. If the playground is disabled, they return 404.
 struct PlaygroundEndpoints {
   let forms: OperationForms
   let web: WebClient
-  /// True if the playground is served.
+  /// True if the playground is enabled.
   let isOn: Bool
   let errors: ErrorAnswers
   private let desk = PlaygroundQueue()
@@ -62,7 +63,7 @@ struct PlaygroundEndpoints {
     ]
   }
 
-  /// Throws `not-found` if the playground is switched off.
+  /// Throws `not-found` if the playground is disabled.
   private func requireOn() throws(Problem) { if !isOn { throw Problem(.notFound) } }
 
   @Sendable private func page(_ call: Call) throws -> Reply {
@@ -123,7 +124,8 @@ struct PlaygroundEndpoints {
 
   /// Returns the operation file in a body.
   ///
-  /// Throws `malformed-request` if the file is missing, `body-too-large` if it exceeds `PlaygroundFile.maxBytes`.
+  /// Throws `malformed-request` if the file is missing, and `body-too-large` if it exceeds
+  /// `PlaygroundFile.maxBytes`.
   private func file(_ body: Outline.Part) throws(Problem) -> String {
     guard let text = try body.text("file") else {
       throw Problem(.malformedRequest, ru: "Нет `file`", en: "`file` is missing")
@@ -147,7 +149,7 @@ extension Problem {
 }
 
 extension Writer {
-  /// Writes the first `ErrorList.maximum` findings of a file and the count of the others.
+  /// Writes the first `ErrorList.maximum` findings of a file and the number of omitted ones.
   fileprivate mutating func findings(_ findings: [PlaygroundFile.Finding]) {
     key("findings")
     raw(Writer.json(of: findings.prefix(ErrorList.maximum)))

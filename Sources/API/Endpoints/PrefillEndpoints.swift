@@ -5,7 +5,8 @@ import Model
 import Operations
 import Services
 
-/// The endpoint that draws an operation with the values of a submission, a template or a QR code.
+/// The endpoint that returns an operation's tree with the values of a submission, a template or a
+/// QR code.
 struct PrefillEndpoints {
   let forms: OperationForms
   let process: SubmissionProcess
@@ -20,11 +21,11 @@ struct PrefillEndpoints {
         EndpointDocument(
           tag: "Operations", id: "prefillOperation",
           summary:
-            "The operation's tree with values of a submission, a template or a QR code; what is doubtful is named.",
+            "The operation's tree with values of a submission, a template or a QR code, and a list of doubtful values.",
           body: "PrefillSource", headers: ClientHeaders.documents,
           query: [
             ParameterDocument(
-              "operation", "the operation to begin, instead of the one that the values are from or that suits the code")
+              "operation", "the operation to start, instead of the operation of the values or the code")
           ],
           answers: [.init(200, "PrefilledTree", "The tree; nothing is stored.")],
           problems: [
@@ -34,7 +35,7 @@ struct PrefillEndpoints {
     ]
   }
 
-  /// The values that an operation begins with, and the member of the body that they come from.
+  /// The initial values of an operation, and the member of the body that they are from.
   private struct Source {
     let name: String
     let operation: Operation
@@ -52,7 +53,7 @@ struct PrefillEndpoints {
     let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
-    // The operation's own message about an atom replaces that of the code.
+    // The operation's message about an atom replaces the message of the code.
     let reported = Set((doubtful + dropped).map(\.atom))
     doubtful += source.doubtful.filter { !reported.contains($0.atom) }
     if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
@@ -75,7 +76,7 @@ struct PrefillEndpoints {
     guard let source = given.first, given.count == 1 else {
       throw Problem(
         .malformedRequest, ru: "Нужно одно из `submission`, `template`, `qr`",
-        en: "One of `submission`, `template` and `qr` is needed")
+        en: "Exactly one of `submission`, `template` and `qr` is required")
     }
     switch source.name {
     case "submission":
@@ -102,7 +103,7 @@ struct PrefillEndpoints {
 
   /// The maximum length of a code's text, in bytes.
   ///
-  /// The largest QR code holds 2,953 bytes, and a scanner turns each of them into two or three.
+  /// The largest QR code contains 2,953 bytes, and a scanner converts each to two or three.
   private static let longestCode = 8_192
 
   private func scanned(_ text: String, _ call: Call) throws -> Source {
@@ -128,30 +129,30 @@ struct PrefillEndpoints {
       doubtful: beginning.doubtful)
   }
 
-  /// Returns the provider that a code pays; nil if it pays none.
+  /// Returns the provider that a code pays; nil if the code pays none.
   private func provider(of code: PaymentCode) throws -> Provider? {
     guard let payee = code.payee else { return nil }
     let provider = try providers.find(payee: payee.account, at: payee.bic)
     return provider.flatMap { code.isPaid(to: $0) ? $0 : nil }
   }
 
-  /// Returns true if the operation serves and is not disabled.
+  /// True if the operation is active and not disabled.
   private func isServed(_ id: String) throws -> Bool {
     try forms.catalog[id] != nil && !forms.disabled().contains(id)
   }
 
   private func operation(_ id: String) throws(Problem) -> Operation {
     guard let operation = forms.catalog[id] else {
-      throw Problem(.notFound, ru: "Операции \(id) больше нет", en: "There is no operation \(id) any more")
+      throw Problem(.notFound, ru: "Операции \(id) больше нет", en: "The operation \(id) no longer exists")
     }
     return operation
   }
 
-  /// Returns the bank's reason to refuse the values, such as too little money.
+  /// Returns the reason why the bank would reject the values, such as insufficient funds.
   ///
-  /// Returns nil when
+  /// Returns nil if:
   /// - the bank would accept them,
-  /// - the operation would reject them, for instance because they are incomplete,
+  /// - the operation would reject them, for example because they are incomplete,
   /// - the operation has no effect.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
     guard let effect = process.effect(of: operation),

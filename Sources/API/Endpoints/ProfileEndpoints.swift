@@ -5,7 +5,7 @@ import HTTPServer
 import JSON
 import Services
 
-/// Endpoints for the person's own profile.
+/// Endpoints for the person's profile.
 struct UserEndpoints {
   let users: Users
   let signing: Signing
@@ -24,9 +24,9 @@ struct UserEndpoints {
         EndpointDocument(
           tag: "User", id: "changeUser",
           summary:
-            "Changes the name or the phone (RFC 7396). One-time codes go where they went: profile.edit changes that, signed.",
+            "Changes the name or the phone (RFC 7396). The number for one-time codes is changed only by the signed operation profile.edit.",
           body: "UserPatch", headers: WriteConditions.documents,
-          answers: [.init(200, "User", "The profile, as it is now.")],
+          answers: [.init(200, "User", "The changed profile.")],
           problems: [.invalidValues, .notFound, .changedMeanwhile]),
         handle: change),
     ]
@@ -44,7 +44,7 @@ struct UserEndpoints {
     change.phone = patch.text("phone")
     try patch.refuseTheRest()
     let (id, conditions) = (try call.caller.person, WriteConditions(of: call.request))
-    // The transaction changes the person alone, and reads nothing by another connection.
+    // Read before the transaction, which must not read over another connection.
     let left = try conditions.isEmpty ? 0 : signing.signaturesLeft(id)
     let changed = users.change(id, change) { person in
       conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(person, left, to: &$0) }])
@@ -85,9 +85,9 @@ struct SettingsEndpoints {
         .patch, "/settings", .person,
         EndpointDocument(
           tag: "Settings", id: "changeSettings",
-          summary: "Changes what the patch names (RFC 7396); null resets to the default.",
+          summary: "Applies a merge patch (RFC 7396); null resets to the default.",
           body: "SettingsPatch", headers: WriteConditions.documents,
-          answers: [.init(200, "Settings", "All settings, as they are now.")],
+          answers: [.init(200, "Settings", "All settings after the change.")],
           problems: [.invalidValues, .changedMeanwhile]),
         handle: change),
     ]
@@ -118,7 +118,7 @@ struct SettingsEndpoints {
   }
 }
 
-/// Endpoints for the person's notifications, which the settings switch on.
+/// Endpoints for the person's notifications. They are enabled in the settings.
 struct NotificationEndpoints {
   let notifications: Notifications
   let clock: BankClock
@@ -131,15 +131,15 @@ struct NotificationEndpoints {
         EndpointDocument(
           tag: "Notifications", id: "listNotifications",
           summary:
-            "New deals that began while the person's `pushDeals` was on, the newest first, for as long as they are current.",
-          query: [.limit, .after("the id after which to go on", .identifierSchema)],
+            "Current deals that began while the person's `pushDeals` was enabled, newest first.",
+          query: [.limit, .after("the id of the last row of the previous page", .identifierSchema)],
           answers: [.init(200, "Notifications", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
         .put, "/notifications/{id}/read", .person,
         EndpointDocument(
-          tag: "Notifications", id: "markNotificationRead", summary: "Notes that the person has read a notification.",
+          tag: "Notifications", id: "markNotificationRead", summary: "Marks a notification as read.",
           answers: [.init(204, nil, "Marked by this or an earlier request.")], problems: [.notFound]),
         handle: markRead),
       Endpoint(

@@ -3,15 +3,16 @@ import HTTPServer
 import JSON
 import Services
 
-/// Endpoints about the server itself: its health, its readiness and the types of its problems.
+/// Endpoints for health, readiness and problem types.
 struct ServerEndpoints {
-  /// The paths that load balancers and supervisors poll. They are answered while every thread that may wait does.
+  /// The paths that load balancers and supervisors poll. They are answered even if all threads for
+  /// blocking database calls are busy.
   static let health: Set = ["/healthz", "/readyz"]
 
   private let sources: ReadinessSources
   private let reads: ReadinessReads
 
-  /// Creates the endpoints; the readiness follows from `sources`.
+  /// Creates the endpoints. `sources` are the inputs of the readiness.
   init(_ sources: ReadinessSources) {
     self.sources = sources
     reads = ReadinessReads(sources.services)
@@ -32,12 +33,12 @@ struct ServerEndpoints {
         EndpointDocument(
           tag: "Server", id: "getReadiness",
           summary:
-            "The readiness of the server: its database can be read and written, its operations and its directory "
-            + "are there. How the bank's core keeps up stands beside it.",
+            "The readiness of the server: the database can be read and written, and operations and the BIC directory "
+            + "are loaded. The state of the bank's core is included but does not affect readiness.",
           anyClient: true, isUnlimited: true, isInLanguage: false,
           answers: [
-            .init(200, "Readiness", "It can, whatever the core does."),
-            .init(503, "Readiness", "It cannot: the check that is not ok says why. Or it is about to stop."),
+            .init(200, "Readiness", "Ready."),
+            .init(503, "Readiness", "Not ready, because a check is not `ok` or the server is about to stop."),
           ]),
         handle: readiness),
       Endpoint(
@@ -54,7 +55,7 @@ struct ServerEndpoints {
   }
 
   @Sendable private func readiness(_ call: Call) -> Reply {
-    // A file on this machine is read at once.
+    // A local database is read synchronously.
     guard sources.services.isRemote else { return .now(Readiness(sources, reads.read()).response) }
     return .later(Job { [sources, reads] done in reads.read { done(Readiness(sources, $0).response) } })
   }
@@ -76,7 +77,7 @@ struct ServerEndpoints {
   private static let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
 }
 
-/// The endpoint of the images that operations show, and of the brand marks in lists.
+/// The endpoint for images in operations and logos in lists.
 struct ImageEndpoints {
   let marks: BrandMarks
 
@@ -85,7 +86,7 @@ struct ImageEndpoints {
       Endpoint(
         .get, "/images/{name}", .open,
         EndpointDocument(
-          tag: "Server", id: "getImage", summary: "A picture that operations and rows of lists show.", anyClient: true,
+          tag: "Server", id: "getImage", summary: "An image in operations and rows of lists.", anyClient: true,
           answers: [
             .init(200, nil, "The picture.", type: "image/svg+xml"),
             .init(200, nil, "The picture.", type: "image/png"), .init(304, nil, "Not modified."),
@@ -124,14 +125,14 @@ struct ImageEndpoints {
   }
 }
 
-/// Endpoints of the web client: its page at `/` and the files that the page loads.
+/// Endpoints for the web client: its page at `/` and the files that the page loads.
 struct WebEndpoints {
   let client: WebClient
 
   /// The content security policy of a page.
   ///
-  /// The page loads and runs files of this server, and may show `data:` images. No script or style in the page itself
-  /// takes effect, and no text becomes HTML or a script (Trusted Types).
+  /// The page loads and runs only files of this server, and may show `data:` images. Inline scripts
+  /// and styles are blocked. Trusted Types block the conversion of text to HTML or script.
   static let policy = (
     "Content-Security-Policy",
     """
@@ -140,7 +141,7 @@ struct WebEndpoints {
     """
   )
 
-  /// The features of the browser that a page may ask for: the camera, to read a code.
+  /// The browser features that a page may use. The camera scans codes.
   static let features = (
     "Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), display-capture=()"
   )
@@ -160,7 +161,7 @@ struct WebEndpoints {
         .get, "/web/{version}/{name}", .open,
         EndpointDocument(
           tag: "Web client", id: "getWebFile",
-          summary: "A file that the page of that version loads; the page names it, and it may be kept for good.",
+          summary: "A file that the page of that version loads. Caches may store it permanently.",
           anyClient: true,
           answers: ["text/javascript", "text/css", "image/svg+xml", "font/woff2", "text/plain; charset=utf-8"].map {
             .init(200, nil, "The file.", type: $0)
@@ -174,7 +175,7 @@ struct WebEndpoints {
     try Self.page(WebClient.first, of: client, call)
   }
 
-  /// Returns a page of the client. Throws `not-found` if the client lacks it.
+  /// Returns a page of the client. Throws `not-found` if it does not exist.
   static func page(_ name: String, of client: WebClient, _ call: Call) throws -> Reply {
     guard let page = client.page(name) else { throw Problem(.notFound) }
     return .now(answer(page, [("Cache-Control", "no-cache"), policy, features], to: call.request))
@@ -188,7 +189,8 @@ struct WebEndpoints {
     return .now(Self.answer(file, headers, to: call.request))
   }
 
-  /// Returns a file in the form that the client takes. Each form was made, and has its own tag, since the start.
+  /// Returns a file, compressed if the client accepts gzip. Both forms and their tags are created
+  /// at startup.
   private static func answer(_ file: WebFile, _ headers: [(String, String)], to request: Request) -> Response {
     var all = [("Content-Type", file.type)] + headers
     var form = file.plain

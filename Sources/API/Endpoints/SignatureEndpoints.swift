@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Endpoints to sign submissions.
+/// Endpoints that sign submissions.
 struct SignatureEndpoints {
   let process: SubmissionProcess
   let pages: PageRendering
@@ -18,7 +18,7 @@ struct SignatureEndpoints {
         EndpointDocument(
           tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
           answers: [
-            .init(200, "Tree", "The data to sign, with an input for each challenged cell or for the sent code.")
+            .init(200, "Tree", "The data to sign, with an input for each requested cell or for the sent code.")
           ],
           problems: [
             .notFound, .matrixExhausted, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes,
@@ -28,7 +28,8 @@ struct SignatureEndpoints {
       Endpoint(
         .post, "/submissions/{id}/signature", .person,
         EndpointDocument(
-          tag: "Submissions", id: "sign", summary: "Answers the challenge; right codes sign and execute.",
+          tag: "Submissions", id: "sign",
+          summary: "Answers the challenge; correct codes sign and execute the submission.",
           body: "Values",
           answers: [.init(200, "Progress", "Signed by this or an earlier request; `next` shows the result.")],
           problems: [
@@ -40,8 +41,8 @@ struct SignatureEndpoints {
         .post, "/submissions/{id}/signature/resend", .person,
         EndpointDocument(
           tag: "Submissions", id: "resendCode",
-          summary: "Sends another one-time code, which replaces the open one; the body is ignored.",
-          answers: [.init(200, "Tree", "The tree that asks for the new code.")],
+          summary: "Sends another one-time code, which replaces the previous one; the body is ignored.",
+          answers: [.init(200, "Tree", "The tree that requests the new code.")],
           problems: [
             .notFound, .conflict, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
@@ -57,7 +58,8 @@ struct SignatureEndpoints {
     try ask(call) { process.signing.resend($0, by: $1, text: $2) }
   }
 
-  /// Answers with the tree of the challenge that `challenge` gives for the caller's open submission.
+  /// Returns a reply with the tree of the challenge that `challenge` creates for the caller's open
+  /// submission.
   private func ask(
     _ call: Call, _ challenge: (SubmissionID, Caller, @escaping CodeText) -> Deferred<Challenge>
   ) throws -> Reply {
@@ -77,9 +79,10 @@ struct SignatureEndpoints {
     let seen = try seen(id, by: caller)
     let body = try call.object()
     let values = try body.members("values") ?? Object()
-    // Only their types are checked: a malformed body is refused in every state of the submission.
+    // Check only the types, so that a malformed body is rejected in every state of the submission.
     _ = (try body.text("version"), try body.text("action"))
-    // Codes for a submission that awaits no signature are not judged: the response shows its present state.
+    // If the submission awaits no signature, its codes are not checked. The response shows its
+    // current state.
     let isAwaited = seen.submission.status == .awaitingSignature
     let codes: [String: String]
     do throws(Problem) { codes = try self.codes(values, isAwaited: isAwaited) } catch {
@@ -96,14 +99,14 @@ struct SignatureEndpoints {
     }
   }
 
-  /// A submission as the request found it.
+  /// A submission as the request read it.
   private struct Seen: Sendable {
     let submission: Submission
-    /// The same as it was made here, which may have changed since; nil if it was read for this request.
+    /// The cached submission, which may have changed since; nil if it was read from the database.
     var recent: RecentSubmission?
   }
 
-  /// Returns the caller's submission; throws `SubmissionError.notFound`.
+  /// Returns the caller's submission. Throws `SubmissionError.notFound`.
   private func seen(_ id: SubmissionID, by caller: Caller) throws -> Seen {
     if let recent = process.unsigned.take(id, of: caller.person) {
       let submission = process.stored.seen(recent.values.submission)
@@ -112,18 +115,20 @@ struct SignatureEndpoints {
     return Seen(submission: try process.stored.find(id, person: caller.person))
   }
 
-  /// Returns the submission as it is now.
+  /// Returns the current submission.
   private func present(_ seen: Seen) throws -> Submission {
     if seen.recent == nil { return seen.submission }
     return try process.stored.find(seen.submission.id, person: seen.submission.person)
   }
 
-  /// Returns the codes by input id; none if no signature is awaited.
+  /// Returns the codes by input id; empty if no signature is awaited.
   ///
-  /// Any text that is not empty counts as a code: the challenge judges it. Throws `invalid-values`
-  /// - if a member is not an input of a challenge,
-  /// - if a code is not a string,
-  /// - if a code is null or empty while a signature is awaited.
+  /// Every nonempty string is a code, which the challenge checks.
+  ///
+  /// Throws `invalid-values` if:
+  /// - a member is not an input of a challenge,
+  /// - a code is not a string,
+  /// - a code is null or empty while a signature is awaited.
   private func codes(_ values: Object, isAwaited: Bool) throws(Problem) -> [String: String] {
     var codes: [String: String] = [:]
     var violations: [Violation] = []
@@ -171,7 +176,8 @@ struct SignatureEndpoints {
     }
   }
 
-  /// Returns the problem of a submission that cannot be signed, with its state and its result tree as members.
+  /// Returns the problem of a submission that cannot be signed, with its state and its result tree
+  /// as members.
   private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
     var writer = Writer()
     writer.submission(submission, of: try process.forms.operation(for: submission), in: call.language)

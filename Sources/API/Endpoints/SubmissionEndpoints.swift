@@ -7,7 +7,7 @@ import Model
 import Operations
 import Services
 
-/// Endpoints that submit operations, and that list, show and cancel submissions.
+/// Endpoints that submit operations, and that list, return and cancel submissions.
 struct SubmissionEndpoints {
   let forms: OperationForms
   let process: SubmissionProcess
@@ -21,7 +21,7 @@ struct SubmissionEndpoints {
         .post, "/operations/{id}/submissions", .anybody,
         EndpointDocument(
           tag: "Submissions", id: "submitOperation",
-          summary: "Judges the values and, where all are right, submits them.",
+          summary: "Validates the values and submits them if all are valid.",
           body: "Values",
           headers: [
             ClientHeaders.document,
@@ -29,14 +29,14 @@ struct SubmissionEndpoints {
           ],
           query: [
             ParameterDocument(
-              "then", "of an operation that logs in: the deep link to go on to", NavigationEndpoints.linkSchema),
+              "then", "of a login operation: the deep link to open after the login", NavigationEndpoints.linkSchema),
             ClearedQuery.document,
           ],
           answers: [
-            .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
+            .init(201, "Progress", "Submitted; `next` requests the signature or shows the result."),
             .init(
               200, "ProgressOrSession",
-              "A submission with this key exists; its present state. Or, of a public operation that logs in, the session."
+              "A submission with this key exists; its current state. For a public login operation, the session."
             ),
           ],
           problems: [.notFound, .malformedRoute, .outdatedVersion, .tooManyAttempts, .operationDisabled]
@@ -47,17 +47,17 @@ struct SubmissionEndpoints {
         EndpointDocument(
           tag: "Submissions", id: "listSubmissions", summary: "The person's submissions, newest first.",
           query: [
-            .limit, .after("the id after which to go on", .identifierSchema),
-            ParameterDocument("unsigned", "true for those only that await a signature", ["type": "boolean"]),
+            .limit, .after("the id of the last row of the previous page", .identifierSchema),
+            ParameterDocument("unsigned", "true for submissions that await a signature", ["type": "boolean"]),
             ParameterDocument(
-              "status", "the present status",
+              "status", "the current status",
               ["type": "string", "enum": .array(Submission.Status.allCases.map { .string($0.rawValue) })]),
             ParameterDocument("from", "the first day, in the bank's time zone", .daySchema),
             ParameterDocument("to", "the last day, not before `from`", .daySchema),
             .search("a part of the operation's title, of a value or of a chosen option"),
           ],
           answers: [
-            .init(200, "Submissions", "A page. A narrowed one may have fewer rows and still a next one."),
+            .init(200, "Submissions", "A page. A filtered page may have fewer rows although more pages follow."),
             .init(304, nil, "Not modified."),
           ],
           problems: [.unknownQuery, .reversedPeriod]),
@@ -69,7 +69,7 @@ struct SubmissionEndpoints {
           answers: [
             .init(
               200, "Submission",
-              "The submission. While a system of the bank is to carry it out, `Retry-After` says when to ask again."),
+              "The submission. While a delivery to a system of the bank is open, `Retry-After` is set."),
             .init(304, nil, "Not modified."),
           ],
           problems: [.notFound]),
@@ -78,23 +78,24 @@ struct SubmissionEndpoints {
         .get, "/submissions/{id}/result", .person,
         EndpointDocument(
           tag: "Submissions", id: "drawResult",
-          summary: "The result of a submission, as a tree; one that awaits a signature leads to it.",
+          summary: "The result of a submission, as a tree; if a signature is awaited, with a link to it.",
           answers: [.init(200, "Tree", "The tree."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: result),
       Endpoint(
         .post, "/submissions/{id}/cancel", .person,
         EndpointDocument(
           tag: "Submissions", id: "cancelSubmission", summary: "Cancels an unsigned submission.",
-          answers: [.init(200, "Submission", "Cancelled, now or before.")], problems: [.notFound, .conflict]),
+          answers: [.init(200, "Submission", "Cancelled by this or an earlier request.")],
+          problems: [.notFound, .conflict]),
         handle: cancel),
     ]
   }
 
-  /// The description of a submission's `Idempotency-Key` header.
+  /// The description of the `Idempotency-Key` header.
   static let keyDocument = IdempotencyKey.document(
-    "one per drawn tree and tap; ignored by an operation that opens a session")
+    "one key for each tree and tap; ignored by an operation that opens a session")
 
-  /// The problems that every endpoint for submitting may answer with.
+  /// The problems of every endpoint that submits.
   static let problems: [ProblemType] = [
     .keyMissing, .invalidValues, .changed, .keyReused, .underWay, .refused, .tooManyUnsigned, .tooManySubmissions,
     .matrixExhausted, .locked,
@@ -109,14 +110,14 @@ struct SubmissionEndpoints {
     let body = try call.members()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
-    // A known key gets its submission, whatever has been changed or removed since.
+    // A known key returns its submission, regardless of later changes.
     let id = try call.parameter("id")
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
     let standing = try retried.map { key in try process.standing(key, of: id, by: caller) }
     let known = standing?.known
     var operation = try known ?? forms.operation(for: call, drawn: try body.text("version"))
-    // All that is read to judge the values is read at or after this look.
+    // All later reads for the validation return this state or a newer one.
     let state = try forms.services.dataState()
     if known == nil {
       if standing?.isStopped == true { throw DisabledError.disabled }
@@ -129,22 +130,22 @@ struct SubmissionEndpoints {
     var judged: CheckedSubmission?
     if known == nil {
       do { judged = try self.judged(body, values, operation, at: state, call) } catch {
-        // This very request may have been carried out since the key was looked up, by another server too: what that has changed,
-        // as a balance, is no reason to refuse it.
+        // The same request may have been executed since the key was looked up, also by another
+        // server. Its own changes, such as a lower balance, must not reject it.
         guard let retried, try !forms.services.isUnchanged(since: state),
           let now = try process.known(retried, of: id, by: caller)
         else { throw error }
         operation = now
       }
     }
-    // Not before: what is refused has no digest.
+    // Computed after validation. Rejected requests need no digest.
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
     return try sender.send(operation, judged, (key, bodyText), by: caller, call)
   }
 
-  /// Returns the reply of a public operation that opens a session; nil for all other operations.
+  /// Returns the reply of a public operation that opens a session; nil for other operations.
   ///
-  /// No submission is stored, so that the request needs no idempotency key.
+  /// No submission is stored, so the request needs no idempotency key.
   private func session(_ body: Outline.Part, _ call: Call) throws -> Reply? {
     guard let current = forms.catalog[try call.parameter("id")],
       let effect = process.sessionEffect(of: current)
@@ -166,7 +167,8 @@ struct SubmissionEndpoints {
           writer.key("session")
           writer.object { writer in
             writer.session(grant)
-            // A client that knows only addresses from responses learns here how to log out.
+            // The response contains the address for logout, because clients use only addresses from
+            // responses.
             writer.key("logout")
             writer.object { writer in
               writer.member("method", "POST")
@@ -203,10 +205,10 @@ struct SubmissionEndpoints {
     }
   }
 
-  /// Returns the body without the values of secrets, and without what the client has shown.
+  /// Returns the body without the values of secrets and without the shown values.
   ///
-  /// Its digest is stored to distinguish retries from other requests: a retry may follow an evaluation that has shown
-  /// other values.
+  /// Its digest is stored to distinguish retries from other requests. A retry may follow an
+  /// evaluation that has shown other values.
   private static func withoutSecrets(_ body: Outline.Part, _ values: Object, of operation: Operation) -> Value {
     var reported =
       body.member("values") == nil
@@ -217,9 +219,8 @@ struct SubmissionEndpoints {
 
   /// Returns the id of the tapped submit button; nil if the operation has none.
   ///
-  /// Throws `malformed-request`
-  /// - if `action` is nil and there are several submit buttons,
-  /// - if `action` is not the id of a submit button.
+  /// Throws `malformed-request` if `action` is missing and there are several submit buttons, or if
+  /// it is not the id of a submit button.
   private static func button(_ action: String?, of operation: Operation) throws(Problem) -> String? {
     let buttons = operation.submitButtons
     guard let action else {
@@ -242,7 +243,7 @@ struct SubmissionEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = SubmissionID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер отправки", en: "`after` takes the id of a submission")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер отправки", en: "`after` must be the id of a submission")
       }
       return id
     }
@@ -283,7 +284,7 @@ struct SubmissionEndpoints {
     .from, .to,
   ]
 
-  /// Returns the selection that the query names; nil if it names none.
+  /// Returns the filters of the query; nil if it has no filters.
   private func search(_ call: Call) throws -> SubmissionSearch? {
     let (from, to) = try call.period()
     let (status, text) = (try call.word("status", Submission.Status.self), SearchText(try call.search()))
@@ -298,7 +299,7 @@ struct SubmissionEndpoints {
     }
   }
 
-  /// Returns all texts in stored JSON, without the names of members.
+  /// Returns all strings in stored JSON, without member names.
   private static func texts(in json: String?) -> [String] {
     guard let json, let value = try? Value(reading: json) else { return [] }
     var (texts, left) = ([String](), [value])

@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// Endpoints for templates: named sets of values that the person begins operations with.
+/// Endpoints for templates, which are named initial values of operations.
 struct TemplateEndpoints {
   let templates: Templates
   let forms: OperationForms
@@ -18,7 +18,7 @@ struct TemplateEndpoints {
         .get, "/templates", .person,
         EndpointDocument(
           tag: "Templates", id: "listTemplates", summary: "The person's templates, newest first.",
-          query: [.limit, .after("the id after which to go on", .identifierSchema)],
+          query: [.limit, .after("the id of the last row of the previous page", .identifierSchema)],
           answers: [.init(200, "Templates", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
@@ -26,10 +26,10 @@ struct TemplateEndpoints {
         .post, "/templates", .person,
         EndpointDocument(
           tag: "Templates", id: "saveTemplate",
-          summary: "Keeps values under a title; passwords, codes and what belongs to one submission are left out.",
+          summary: "Saves values under a title, without passwords, codes and values that apply to one submission only.",
           body: "NewTemplate",
           answers: [
-            .init(201, "Template", "Kept."),
+            .init(201, "Template", "Saved."),
             .init(200, "Template", "A template with this title and these values exists."),
           ],
           problems: [.notFound, .invalidValues, .conflict, .tooManyTemplates]),
@@ -44,9 +44,9 @@ struct TemplateEndpoints {
       Endpoint(
         .patch, "/templates/{id}", .person,
         EndpointDocument(
-          tag: "Templates", id: "renameTemplate", summary: "Gives a template another title.", body: "TemplatePatch",
+          tag: "Templates", id: "renameTemplate", summary: "Renames a template.", body: "TemplatePatch",
           headers: WriteConditions.documents,
-          answers: [.init(200, "Template", "The template, as it is now.")],
+          answers: [.init(200, "Template", "The renamed template.")],
           problems: [.notFound, .invalidValues, .conflict, .changedMeanwhile]),
         handle: rename),
       Endpoint(
@@ -62,7 +62,7 @@ struct TemplateEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = TemplateID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` takes the id of a template")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` must be the id of a template")
       }
       return id
     }
@@ -78,19 +78,20 @@ struct TemplateEndpoints {
     let document = SavedTemplate.document
     let id = try document.read(\.operation, of: body)
     let values = try document.object(\.values, of: body)
-    // What is missing or no text is told as of every field; then the rules of one line hold, as for another title.
+    // A missing title or another type is reported like any other field. The rules for a title are
+    // checked next.
     _ = try document.read(\.title, of: body)
     var reader = RecordReader(body)
     guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }
     guard let current = forms.catalog[id], current.effect != nil else {
       throw Problem(
-        .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "There is no operation \(id) to send")
+        .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "No operation \(id) accepts submissions")
     }
     let drawn = try forms.carry(values, from: try body.text("version") ?? current.version, of: current, call)
     let operation = drawn.operation
     let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
-    // A value that breaks a rule, or an option that is not offered, may be right when it is sent. A value that its atom
-    // can never take is refused.
+    // An invalid value or an option that is not offered may be valid later. A value that its atom
+    // can never accept is rejected.
     let prefilled = PrefilledValues(
       kept, of: operation, fresh: false, in: call.language, forms.surroundings(of: call))
     let foreign = prefilled.dropped.filter { $0.code != "option" }
@@ -127,7 +128,7 @@ struct TemplateEndpoints {
 
   /// Returns the condition of the request on the stored template; nil if the request has none.
   ///
-  /// A template is drawn with its operation's title, so that it has a tag for each language.
+  /// A template is rendered with its operation's title, so it has a tag for each language.
   private func fitting(_ call: Call) -> (@Sendable (SavedTemplate) -> Bool)? {
     let conditions = WriteConditions(of: call.request)
     if conditions.isEmpty { return nil }
@@ -144,7 +145,7 @@ struct TemplateEndpoints {
     return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 
-  /// The most characters of a title.
+  /// The maximum length of a title, in characters.
   private static let longestTitle = SavedTemplate.entity.field(\.title).length?.upperBound ?? 100
 
   /// Reads the title of a body: one line of 1 to 100 characters.
@@ -152,17 +153,17 @@ struct TemplateEndpoints {
     reader.text("title", longest: longestTitle, isRequired: true)
   }
 
-  /// The problem of a title that breaks these rules.
+  /// Returns the problem for an invalid title.
   private static func unfit(_ violations: [Violation]) -> Problem {
     let character = violations.first?.params.first { $0.name == "character" }?.value.string
     if let character {
       return Problem(
         .malformedRequest, ru: "`title`: символа \(character) в нём быть не может",
-        en: "`title` cannot have the character \(character)")
+        en: "`title` must not contain the character \(character)")
     }
     return Problem(
       .malformedRequest, ru: "`title`: нужно от 1 до \(longestTitle) символов",
-      en: "`title` takes 1 to \(longestTitle) characters")
+      en: "`title` must have 1 to \(longestTitle) characters")
   }
 
   private static func id(_ call: Call) throws(Problem) -> TemplateID {

@@ -2,8 +2,8 @@ import JSON
 import Model
 
 extension EntityJSON {
-  /// Returns the schema of a body with these fields, with the properties of `more`. A field that may be left out may be
-  /// null.
+  /// Returns the schema of a body with these fields and the properties of `more`. Fields that may
+  /// be omitted also accept null.
   func bodySchema(of selection: Selection, with more: Object) -> Object {
     var required = more["required"]?.array ?? []
     let properties = properties(of: selection, isPatch: false) { name, isSpared in
@@ -14,14 +14,16 @@ extension EntityJSON {
     return more.completed(with: properties, required: required)
   }
 
-  /// Returns the schema of a patch of these fields, with the properties of `more`.
+  /// Returns the schema of a patch of these fields and the properties of `more`.
   ///
-  /// Null is allowed for optional fields, and with `nullResets` for all: it restores the first value.
+  /// Optional fields accept null. If `nullResets` is true, all fields do, and null restores the
+  /// initial value.
   func patchSchema(of selection: Selection, with more: Object, nullResets: Bool = false) -> Object {
     more.completed(with: properties(of: selection, isPatch: true) { $1 || nullResets }, required: [])
   }
 
-  /// Returns the properties of these fields. `isNullTaken` gets each name, and whether a body may leave the field out.
+  /// Returns the properties of these fields. `isNullTaken` receives each name, and true if a body
+  /// may omit the field.
   private func properties(
     of selection: Selection, isPatch: Bool, _ isNullTaken: (_ name: String, _ isSpared: Bool) -> Bool
   ) -> Object {
@@ -41,7 +43,7 @@ extension EntityJSON {
 }
 
 extension EntityField {
-  /// Returns a schema with the field's limits and description.
+  /// Returns a schema with the limits and the description of the field.
   fileprivate func limited(_ schema: Object) -> Object {
     var schema = schema
     if let about { schema["description"] = .string(about.description) }
@@ -60,7 +62,7 @@ extension EntityField {
 }
 
 extension Object {
-  /// The schema of the same, or of null.
+  /// The schema extended to accept null.
   fileprivate var orNull: Object {
     var schema = self
     guard schema["$ref"] == nil else { return ["anyOf": [.object(schema), ["type": "null"]]] }
@@ -69,7 +71,7 @@ extension Object {
     return schema
   }
 
-  /// This schema of an object, with more properties before its own.
+  /// Returns this object schema with `properties` before its own properties.
   fileprivate func completed(with properties: Object, required: [Value]) -> Object {
     var (schema, properties) = (self, properties)
     for property in self["properties"]?.object?.members ?? [] { properties[property.name] = property.value }

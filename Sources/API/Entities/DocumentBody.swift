@@ -1,7 +1,7 @@
 import Model
 
 extension EntityJSON {
-  /// Reads these fields of a body; `reader` notes each fault with its path.
+  /// Reads these fields of a body. `reader` records each error with its path.
   func take(_ selection: Selection, from reader: inout RecordReader) -> [FieldOverride<Record>] {
     var (place, given) = (0, [FieldOverride<Record>]())
     for type in repeat (each Value).self {
@@ -16,7 +16,7 @@ extension EntityJSON {
     return given
   }
 
-  /// Returns the value of a field among those that a body gave; nil without it.
+  /// Returns the value of a field in `given`; nil if the body did not contain it.
   func value<One>(_ path: KeyPath<Record, One>, in given: [FieldOverride<Record>]) -> One? {
     let place = entity.place(of: path)
     return given.first { $0.place == place }?.value as? One

@@ -3,9 +3,9 @@ import JSON
 import Model
 
 extension EntityJSON {
-  /// Reads a merge patch (RFC 7396) of a record: its members change fields, and null restores the value in `first`.
+  /// Reads a merge patch (RFC 7396) of a record. Null restores the value in `first`.
   ///
-  /// Throws all faults, unknown members among them.
+  /// Throws `invalid-values` with all errors. Unknown members are errors.
   func patch(_ members: Object, first: Record) throws(Problem) -> [FieldOverride<Record>] {
     var (place, names) = (0, [String]())
     var (changes, violations) = ([FieldOverride<Record>](), [Violation]())
@@ -27,7 +27,7 @@ extension EntityJSON {
     return changes
   }
 
-  /// Returns a record with the `given` fields replaced.
+  /// Returns the record with the `given` fields replaced.
   func replacing(_ given: [FieldOverride<Record>], in record: Record) -> Record {
     var place = 0
     func value<One>(_ present: One) -> One {
@@ -42,7 +42,8 @@ extension EntityJSON {
 }
 
 extension JSONConvertible {
-  /// Returns the value that a member of a patch gives: null gives the first value; nil for another type.
+  /// Returns the value of a member of a patch: null returns `first`. Returns nil if the type is
+  /// wrong.
   fileprivate static func read(patched member: Value, as form: EntityField.Form, first: Self) -> Self? {
     member.isNull ? first : read([member], as: form)
   }

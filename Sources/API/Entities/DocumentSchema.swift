@@ -2,7 +2,8 @@ import JSON
 import Model
 
 extension EntityJSON {
-  /// Returns the schema of the members, with those of `more`, which an endpoint writes besides the record's fields.
+  /// Returns the schema of the selected members and of `more`, which an endpoint writes in addition
+  /// to the record's fields.
   func schema(with more: Object, of selection: Selection? = nil) -> Object {
     var (required, properties) = (more["required"]?.array ?? [], Object())
     var place = 0

@@ -3,45 +3,39 @@ import JSON
 import Model
 
 extension Account {
-  /// The JSON of an account.
   static let document = EntityJSON(entity)
 }
 
 extension LedgerEntry {
-  /// The JSON of an entry.
   static let document = EntityJSON(entity)
 }
 
 extension Card {
-  /// The JSON of a card.
   static let document = EntityJSON(entity)
 }
 
 extension Draft {
-  /// The JSON of a draft.
   static let document = EntityJSON(entity)
-  /// A draft's row.
+  /// The members of a draft in a list.
   static let row = document.without(\.values)
 }
 
 extension SavedTemplate {
-  /// The JSON of a template.
   static let document = EntityJSON(entity)
-  /// A template's row.
+  /// The members of a template in a list.
   static let row = document.without(\.values)
   /// The body of a new template.
   static let entered = EntityJSON(
     entity
-      .with(\.version, .sometimes, .about("the version that the values were entered into"))
-      .with(\.values, .about("by atom id; need not be whole, and may break rules")))
+      .with(\.version, .sometimes, .about("the version of the form with the values"))
+      .with(\.values, .about("values by atom id; may be incomplete and violate rules")))
 }
 
 extension Submission {
-  /// The JSON of a submission.
   static let document = EntityJSON(entity)
 
-  /// The members of a submission in each response: rows lack the values, and only an open submission has those of
-  /// signing.
+  /// The members of a submission in each response. List rows omit the values. Members about signing
+  /// are only in open submissions.
   static let members = (
     open: document.whole, closed: document.without(\.expires, \.attemptsLeft),
     openRow: document.without(\.values, \.captions),
@@ -51,53 +45,48 @@ extension Submission {
 }
 
 extension Bank {
-  /// The JSON of a bank.
   static let document = EntityJSON(entity)
 }
 
 extension Person {
-  /// The JSON of a person.
   static let document = EntityJSON(entity)
-  /// The person's name, without the rest.
+  /// The person's name without telephone and bonuses.
   static let caption = document.without(\.phone, \.bonuses)
   /// The fields that a person may change without a signature.
   static let profile = document.without(\.id, \.bonuses)
 }
 
 extension PersonSettings {
-  /// The JSON of settings.
   static let document = EntityJSON(entity)
 }
 
 extension SessionRecord {
-  /// The JSON of a session.
   static let document = EntityJSON(entity)
 }
 
 extension Deal {
-  /// The JSON of a deal in a list.
+  /// The JSON of a deal in the caller's language.
   static let document = EntityJSON(entity)
-  /// The members for people; the place is for operators.
+  /// The members for persons. `place` is only for operators.
   static let offer = document.without(\.place)
 
-  /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
+  /// The JSON of a deal for operators, with texts in all languages. It does not depend on the date.
   static let edited = EntityJSON(
     entity
       .with(\.title, .form(.translations))
       .with(\.subtitle, .form(.translations), .sometimes)
       .with(\.startDate, .about("the first day"))
       .with(\.endDate, .about("the last day, not before the first"))
-      .with(\.place, .about("the place in the order; behind all others by default"))
-      .with(\.endedOn, .member("endedOn"), .about("when an operator ended it"))
+      .with(\.place, .about("the place in the order; by default the last"))
+      .with(\.endedOn, .member("endedOn"), .about("the time when an operator ended the deal"))
       .with(\.created, .member("createdAt"))
       .with(\.changed, .member("changedAt")))
   /// The members that operators write.
   static let terms = edited.without(\.id, \.endedOn, \.created, \.changed)
 }
 
-/// The schemas that follow from declarations.
 enum EntitySchemas {
-  /// The schemas of entities by name, each of which completes a hand-written one.
+  /// The schemas of entities by name. Each function completes a schema of `OpenAPI/schemas`.
   static let all: [(name: String, complete: @Sendable (Object) -> Object)] = [
     ("Account", { Account.document.schema(with: $0) }), ("Entry", { LedgerEntry.document.schema(with: $0) }),
     ("Card", { Card.document.schema(with: $0) }), ("Draft", { Draft.document.schema(with: $0) }),

@@ -3,40 +3,38 @@ import Atoms
 import Texts
 import JSON
 
-/// The JSON of an entity: its writing, its reading with mandatory fields checked, and its schema.
+/// Writes an entity as JSON, reads it with validation of mandatory fields, and returns its schema.
 ///
-/// Kept in a `static let`, so that the names of the members are rendered once.
+/// Store it in a `static let`, so that member names are rendered only once.
 struct EntityJSON<Record: Entity, each Value: JSONConvertible & Sendable & Equatable>: Sendable {
-  /// The members of one field. No key path leads to one: the runtime cannot make it through a parameter pack.
+  /// The JSON members of one field. It has no key path, because key paths cannot be formed through
+  /// a parameter pack.
   struct Part: Sendable {
-    /// The declaration of the field.
     let field: EntityField
-    /// The names of its members; none if it is no part of JSON.
+    /// The names of the members; empty if the field is not part of JSON.
     let names: [String]
-    /// The same names, rendered.
+    /// The rendered names.
     let keys: [Writer.Key]
-    /// The keys behind the first that no other field writes.
+    /// The keys after the first; empty if an earlier field already writes one of them.
     let rest: ArraySlice<Writer.Key>
-    /// True if a record may lack it.
+    /// True if a record may omit the field.
     let isOptional: Bool
   }
 
-  /// A selection of fields.
   struct Selection: Sendable {
-    /// True for each selected field, by their order.
+    /// True for each selected field, in declaration order.
     let isTaken: [Bool]
   }
 
-  /// The declaration of the entity.
   let entity: Fields<Record, repeat each Value>
-  /// The fields in their order.
+  /// The fields in declaration order.
   let parts: [Part]
   /// All fields that are part of JSON.
   let whole: Selection
-  /// Writes each field, in their order: made once, so that no write asks for the types of all fields.
+  /// The writers of the fields, in declaration order. They are created once, so that writing a
+  /// record does not resolve field types.
   private let writes: [@Sendable (Record, inout Writer, Language) -> Void]
 
-  /// Creates the JSON of an entity.
   init(_ entity: Fields<Record, repeat each Value>) {
     self.entity = entity
     var parts: [Part] = []
@@ -57,20 +55,20 @@ struct EntityJSON<Record: Entity, each Value: JSONConvertible & Sendable & Equat
     whole = Selection(isTaken: parts.map { $0.field.member != nil })
   }
 
-  /// All fields but some.
+  /// Returns a selection of all fields except `paths`.
   func without(_ paths: PartialKeyPath<Record>...) -> Selection {
     var isTaken = whole.isTaken
     for path in paths { isTaken[entity.place(of: path)] = false }
     return Selection(isTaken: isTaken)
   }
 
-  /// Writes the members of a record, or those of a selection.
+  /// Writes the members of a record, by default all of them.
   func write(_ record: Record, _ selection: Selection? = nil, to writer: inout Writer, in language: Language) {
     let isTaken = (selection ?? whole).isTaken
     for place in writes.indices where isTaken[place] { writes[place](record, &writer, language) }
   }
 
-  /// Returns what writes the members of a field.
+  /// Returns the function that writes the members of a field.
   private static func write<One: JSONConvertible & Sendable & Equatable>(
     _ field: DeclaredField<Record, One>, _ part: Part
   ) -> @Sendable (Record, inout Writer, Language) -> Void {
@@ -83,7 +81,8 @@ struct EntityJSON<Record: Entity, each Value: JSONConvertible & Sendable & Equat
     }
   }
 
-  /// Reads a record from a body. `given` has the fields that are no part of JSON, and those that the server sets.
+  /// Reads a record from a body. `given` contains fields that the server sets or that are not part
+  /// of JSON.
   func read(
     _ body: some NamedValues, given: [FieldOverride<Record>] = []
   ) throws(FieldFault) -> Record {
@@ -98,14 +97,14 @@ struct EntityJSON<Record: Entity, each Value: JSONConvertible & Sendable & Equat
     return entity.make(repeat try value((each Value).self))
   }
 
-  /// Reads one field of a record's body.
+  /// Reads one field of a body.
   func read<One: JSONConvertible>(
     _ path: KeyPath<Record, One>, of body: some NamedValues
   ) throws(FieldFault) -> One {
     try value(One.self, of: parts[entity.place(of: path)], in: body)
   }
 
-  /// Reads a field whose text is JSON as an object.
+  /// Reads a field that stores JSON text as an object.
   func object(_ path: KeyPath<Record, String>, of body: some NamedValues) throws(FieldFault) -> Object {
     let part = parts[entity.place(of: path)]
     _ = try value(String.self, of: part, in: body)

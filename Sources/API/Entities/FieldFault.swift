@@ -1,8 +1,7 @@
-/// A fault of one field of a record that was posted as JSON. It names the field and never holds its value.
+/// An invalid field of a posted JSON record. It has the field's name but never its value.
 struct FieldFault: Error, Equatable {
-  /// The kind of fault.
   enum Reason: Equatable {
-    /// The field is mandatory and is not there.
+    /// A mandatory field is missing.
     case missing
     /// The value is not of the field's type.
     case malformed
@@ -12,6 +11,5 @@ struct FieldFault: Error, Equatable {
   let entity: String
   /// The field's name in JSON.
   let member: String
-  /// The kind of fault.
   let reason: Reason
 }

@@ -7,7 +7,7 @@ struct FieldOverride<Record: Entity> {
 }
 
 extension Fields {
-  /// Returns a value for a field.
+  /// Returns an override of a field.
   func given<One: Sendable>(_ path: KeyPath<Record, One>, _ value: One) -> FieldOverride<Record> {
     FieldOverride(place: place(of: path), value: value)
   }

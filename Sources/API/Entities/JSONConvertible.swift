@@ -3,33 +3,35 @@ import Atoms
 import Texts
 import JSON
 
-/// A type of fields that are written as JSON and read from it.
+/// A field type that is written as JSON and read from it.
 protocol JSONConvertible {
-  /// The names of the members of a field whose own member would have that name.
+  /// Returns the names of the members that represent a field with that name.
   static func members(of name: String) -> [String]
 
-  /// True if a record may lack it.
+  /// True if a record may omit the value.
   static var isOptional: Bool { get }
 
-  /// True if there is nothing to write.
+  /// True if no member is written.
   func isAbsent(as form: EntityField.Form) -> Bool
 
-  /// The value that the members hold, in their order; nil if they hold none of this type.
+  /// Returns the value of the members in the order of `members(of:)`; nil if they are not of this
+  /// type.
   static func read(_ members: [Value], as form: EntityField.Form) -> Self?
 
-  /// The value that a body gives a field; nil if it gives none, or none that is right, which `reader` notes.
+  /// Reads a field of a body. Returns nil if the field is absent or invalid. `reader` records an
+  /// error for an invalid or missing required field.
   static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Self?
 
   /// Writes the value of the first member.
   func write(to writer: inout Writer, as form: EntityField.Form, in language: Language)
 
-  /// Writes the members behind the first, with their names.
+  /// Writes the members after the first, with their names.
   func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer)
 
-  /// The schemas of the members.
+  /// Returns the schemas of the members.
   static func schemas(as form: EntityField.Form) -> [Object]
 
-  /// Their schemas in a patch.
+  /// Returns the schemas of the members in a patch.
   static func patchSchemas(as form: EntityField.Form) -> [Object]
 }
 
@@ -46,7 +48,7 @@ extension JSONConvertible {
 }
 
 extension EntityField {
-  /// The name for faults: its name in JSON, or in Swift if it is no part of JSON.
+  /// The name for errors: the name in JSON, or the Swift name if the field is not part of JSON.
   var memberName: String { member ?? name }
 }
 

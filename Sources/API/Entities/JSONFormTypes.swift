@@ -5,13 +5,12 @@ import Texts
 import JSON
 import Operations
 
-/// A value that is one text in JSON.
+/// A type whose JSON form is one string.
 protocol TextForm: JSONConvertible {
-  /// The text.
   var jsonText: String { get }
-  /// The value that a text writes.
+  /// Returns the value of a JSON string; nil if the string is invalid.
   static func read(text: String) -> Self?
-  /// The schema's properties besides the type `string`.
+  /// The properties of the schema in addition to the type `string`.
   static var textSchema: Object { get }
 }
 

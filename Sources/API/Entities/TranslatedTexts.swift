@@ -4,7 +4,8 @@ import Texts
 import JSON
 import Operations
 
-/// A text of a deal: for people in their language, for operators in all.
+/// The JSON of a deal's text: a string in the caller's language, or an object with all languages
+/// for operators.
 extension Deal.Text: JSONConvertible {
   func isAbsent(as form: EntityField.Form) -> Bool { form == .translations && ru.isEmpty }
 
@@ -35,7 +36,8 @@ extension Deal.Text: JSONConvertible {
 }
 
 extension RecordReader {
-  /// Reads a text in Russian, which replaces a missing translation, and in English if there is one.
+  /// Reads a text in Russian and optionally in English. The Russian text replaces a missing
+  /// translation.
   mutating func translations(
     _ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false
   ) -> Deal.Text? {

@@ -8,29 +8,32 @@ import Operations
 import Platform
 import Services
 
-/// The surroundings of evaluations for one call: the caller's facts, the directories and the date.
+/// The environment of evaluations for one call: the caller's facts, the directories and the date.
 ///
-/// It holds no more than an evaluation keeps without a box: two objects and a flag.
+/// Its size allows storage in an existential container without allocation: two references and a
+/// flag.
 struct CallerSurroundings: Environment {
   private let forms: OperationForms
   private let call: Call
-  /// True if the evaluation decides about a submission, so that everything is asked anew.
+  /// True if the evaluation decides about a submission. Cached answers of the bank's systems are
+  /// then not used.
   private let isDeciding: Bool
 
-  /// Creates the surroundings of a call.
   init(_ forms: OperationForms, _ call: Call, deciding isDeciding: Bool = false) {
     (self.forms, self.call, self.isDeciding) = (forms, call, isDeciding)
   }
 
-  /// Nil for an unauthenticated caller, who has no facts.
+  /// The caller; nil for an unauthenticated request, which has no facts.
   private var caller: Caller? { call.identity }
 
   /// Returns the caller's fact with that name; null for an unauthenticated caller.
   ///
-  /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
+  /// If the fact cannot be read, the failure is recorded and logged. The client then gets 503,
+  /// whatever the evaluation returns.
   func fact(_ name: String) -> Value { fact(name, at: nil) }
 
-  /// Returns the same as the data have it in a state at which this request has looked; nil looks now.
+  /// Returns the fact in the state `state`, which this request has already read. If `state` is nil,
+  /// reads the current state.
   func fact(_ name: String, at state: DataVersion?) -> Value {
     guard let caller else { return .null }
     do {
@@ -45,13 +48,14 @@ struct CallerSurroundings: Environment {
   }
 
   private func note(_ error: any Error, _ name: String) {
-    forms.log.error("\(name) cannot be read", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
+    forms.log.error("cannot read \(name)", metadata: ["requestId": "\(call.request.id)", "error": "\(error)"])
     call.note(UnreadableFact(name: name, cause: error))
   }
 
-  /// Looks a key up in the directory with that name.
+  /// Returns the entry of a directory for a key.
   ///
-  /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
+  /// If the directory cannot be read, the failure is recorded and logged. The client then gets 503,
+  /// whatever the evaluation returns.
   func answer(of lookup: String, for key: Value) -> LookupAnswer {
     do {
       return try Lookups.answer(of: lookup, for: key, forms.services)
@@ -63,8 +67,8 @@ struct CallerSurroundings: Environment {
 
   /// Returns the answer of a system of the bank.
   ///
-  /// Returns `pending` if the system has to be asked first: the question is noted, and the work runs again with its
-  /// answer.
+  /// Returns `pending` if the answer must be fetched. `HandlerRunner` then fetches it and repeats
+  /// the work.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> LookupAnswer {
     guard let fetched = call.fetched, let query = query as? DeclaredQuery else { return .unavailable }
     do {
@@ -88,19 +92,17 @@ struct CallerSurroundings: Environment {
   /// Today in the bank's time zone, `YYYY-MM-DD`.
   var today: String { forms.clock.day.day(at: forms.clock.now) }
 
-  /// The bank's calendar.
   var calendar: BusinessCalendar { forms.services.configuration.execution.days.calendar }
 
   func shows(_ minutes: Int, on day: CivilDate) -> Bool { forms.clock.day.shows(minutes, on: day) }
 }
 
-/// The surroundings of a caller whose facts are those of a state of the data at which the request has just looked: several
-/// facts take one look.
+/// The environment of a caller with the facts of one known state of the data, so that the state is
+/// read once for several facts.
 struct StateSurroundings: Environment {
   private let caller: CallerSurroundings
   private let state: DataVersion
 
-  /// Takes the facts of the caller in that state.
   init(_ caller: CallerSurroundings, at state: DataVersion) { (self.caller, self.state) = (caller, state) }
 
   func fact(_ name: String) -> Value { caller.fact(name, at: state) }
@@ -118,10 +120,10 @@ struct StateSurroundings: Environment {
   func shows(_ minutes: Int, on day: CivilDate) -> Bool { caller.shows(minutes, on: day) }
 }
 
-/// The error of a fact of the caller, or a directory of the bank, that could not be read.
+/// A fact of the caller or a directory of the bank could not be read.
 struct UnreadableFact: Error {
   /// Its name, such as `fact accounts` or `directory banks`.
   let name: String
-  /// The error of the read.
+  /// The underlying error.
   let cause: any Error
 }

@@ -3,26 +3,24 @@ package import Model
 package import Services
 import Synchronization
 
-/// Drops kept answers about each person whose data any process changed.
+/// Invalidates cached answers about persons whose data has changed, in any process.
 ///
-/// A request of this process drops the answers about its caller by itself. The audit tells of the others: `valence users
-/// erase`, a logout at another server over the same database, the core's acknowledgement there.
-///
-///     let changed = ChangedPeople(audit, systems, since: try audit.head())
-///     try changed.forget()  // each second
+/// A request invalidates the answers about its own caller. The audit log shows the other changes,
+/// such as `valence users erase`, or a logout or an acknowledgement by the core on another server
+/// of the same database.
 package final class ChangedPeople: Sendable {
   private let audit: Audit
   private let systems: BankSystemRegistry
   private let last: Mutex<Int64>
 
-  /// Creates a reader of the records behind `head`.
+  /// Creates a reader of the audit records after `head`.
   package init(_ audit: Audit, _ systems: BankSystemRegistry, since head: AuditRecord.Head) {
     self.audit = audit
     self.systems = systems
     last = Mutex(head.sequence)
   }
 
-  /// Drops the answers about the people of the new records.
+  /// Invalidates the answers about the persons in new audit records.
   package func forget() throws {
     try last.withLock { last in
       let changed = try audit.changed(after: last)

@@ -3,13 +3,12 @@ import Atoms
 import BankSystems
 import HTTPServer
 
-/// Runs the handlers of endpoints until no answer of a system of the bank is missing.
+/// Runs endpoint handlers until all required answers of the bank's systems are available.
 final class HandlerRunner: Sendable {
-  /// The responses to errors.
+  /// Converts errors to responses.
   let errors: ErrorAnswers
   private let systems: BankSystemRegistry
 
-  /// Creates a runner whose handlers ask these systems.
   init(_ systems: BankSystemRegistry, _ errors: ErrorAnswers) {
     self.systems = systems
     self.errors = errors
@@ -17,10 +16,10 @@ final class HandlerRunner: Sendable {
 
   /// Returns the reply of `handler` to a call.
   ///
-  /// If an answer of a system is missing, it drops the reply, fetches the answer and runs `handler`
-  /// again. No HTTP thread waits during the fetch. `handler` may therefore run more than once, and
-  /// only the job that it returns may change anything. The rendering of that job waits for answers
-  /// in the same way (`Call.later`).
+  /// If an answer of a system is missing, discards the reply, fetches the answer and runs `handler`
+  /// again. No HTTP thread waits during the fetch. Because `handler` may run several times, only
+  /// the job that it returns may change data. `Call.later` waits for answers during the rendering
+  /// of that job.
   func reply(to call: Call, _ handler: @escaping @Sendable (Call) throws -> Reply) throws -> Reply {
     guard !systems.isEmpty else { return try EvaluationBudget.with { try checked(call, handler) } }
     let fetched = SystemAnswers(systems, for: call.request)
@@ -30,15 +29,16 @@ final class HandlerRunner: Sendable {
     return .later(Job { done in self.answer(call, handler, reply, done) })
   }
 
-  /// Runs `handler` once within the budget of a request. It fails with `UnreadableFact` if a fact could not be read.
+  /// Runs `handler` once within the evaluation budget of a request. Fails with `UnreadableFact` if
+  /// a fact could not be read.
   private func attempt(_ call: Call, _ handler: (Call) throws -> Reply) -> Result<Reply, any Error> {
     Result { try EvaluationBudget.with { try checked(call, handler) } }
   }
 
-  /// Runs `handler` again until no answer is missing, then gives its response to `done`.
+  /// Runs `handler` until no answer is missing, then passes its response to `done`.
   ///
-  /// This ends: each round answers the questions of the one before, and a request has a maximum count of them.
-  /// If a fact could not be read, nothing is fetched: no answer would help.
+  /// Terminates because each iteration answers the questions of the previous one, and the number of
+  /// questions per request is limited. If a fact could not be read, fetches nothing.
   private func answer(
     _ call: Call, _ handler: @escaping @Sendable (Call) throws -> Reply,
     _ reply: Result<Reply, any Error>, _ done: @escaping @Sendable (Response) -> Void
@@ -58,10 +58,11 @@ final class HandlerRunner: Sendable {
     }
   }
 
-  /// Returns the reply of `handler`, unless a fact could not be read.
+  /// Returns the reply of `handler`.
   ///
-  /// - If `handler` could not read one, throws `UnreadableFact`: a job that it returned never starts.
-  /// - If the job could not read one, its response is replaced by a 503.
+  /// - If `handler` could not read a fact, throws `UnreadableFact`. A job that it returned is not
+  ///   started.
+  /// - If the job could not read a fact, replaces its response with a 503.
   private func checked(_ call: Call, _ handler: (Call) throws -> Reply) throws -> Reply {
     let reply: Reply
     do {

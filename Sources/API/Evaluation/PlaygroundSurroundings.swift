@@ -6,9 +6,9 @@ import JSON
 import Operations
 import Services
 
-/// The file that a playground begins with.
+/// The initial file of a playground.
 enum PlaygroundExample {
-  /// A small operation that shows most of the language.
+  /// A small operation that uses most features of the language.
   static let text = """
     operation: my.transfer
     title: {ru: Перевод, en: Transfer}
@@ -32,8 +32,10 @@ enum PlaygroundExample {
     """
 }
 
-/// The surroundings of evaluations in the playground: the facts of an invented person, the look-ups in memory, the
-/// recorded answers of the bank's systems, the day.
+/// The environment of evaluations in the playground.
+///
+/// It has the facts of an invented person, in-memory lookups, recorded answers of the bank's
+/// systems and the current date.
 struct PlaygroundSurroundings: Environment {
   let forms: OperationForms
 

@@ -6,24 +6,27 @@ import Logging
 import Synchronization
 
 extension Outline.Part {
-  /// The maximum count of changed atoms in one question.
+  /// The maximum number of changed atoms in one evaluation request.
   ///
-  /// It is more than a person changes between two questions, and each is searched for in every item.
+  /// Each path is searched in every item of a repeat.
   static let maxChanges = 1_000
 
-  /// Reads the question of a request's body; `completed` adds values that the client has omitted.
+  /// Reads the evaluation request from a body. `completed` adds values that the client has omitted.
+  ///
+  /// Throws `malformed-request` if a member has the wrong type or `changed` has more than
+  /// `maxChanges` paths.
   func question(_ completed: (Object) -> Object = { $0 }) throws(Problem) -> Question {
     let changed = try texts("changed")
     guard changed.map({ $0.count <= Self.maxChanges }) ?? true else {
       throw Problem(
         .malformedRequest, ru: "`changed`: не больше \(Self.maxChanges) путей",
-        en: "`changed` takes at most \(Self.maxChanges) paths")
+        en: "`changed` may have at most \(Self.maxChanges) paths")
     }
     let values = completed(try members("values") ?? Object())
     return Question(values: values, changed: changed, commit: try flag("commit") ?? false)
   }
 
-  /// Reads the revision that the client wants back with the states.
+  /// Reads the revision that the client expects in the response; nil if absent.
   func revision() throws(Problem) -> Int64? {
     switch self["revision"] {
     case nil, .null: return nil
@@ -35,7 +38,8 @@ extension Outline.Part {
 }
 
 extension Response {
-  /// Returns a response with the states of an evaluation, its operation and version, and the client's revision.
+  /// Returns a response with the operation, its version, the client's revision and the states of an
+  /// evaluation.
   static func states(
     _ evaluation: inout Evaluation, revision: Int64?, as presentation: Presentation? = nil, in language: Language
   ) -> Response {
@@ -56,21 +60,21 @@ extension Response {
   }
 }
 
-/// Logs the conditions that could not be evaluated, each once per version of its operation.
+/// Logs conditions that could not be evaluated, each once for each version of its operation.
 final class ConditionFailures: Sendable {
   private let log: Logger
   private let known = Mutex<Set<String>>([])
 
   init(log: Logger) { self.log = log }
 
-  /// Logs the failures of an evaluation that have not been logged yet.
+  /// Logs the failures of an evaluation that are not yet logged.
   func note(_ failures: [EvaluationFailure], of operation: Operation, _ call: Call) {
     for failure in failures {
       let name = "\(operation.id) \(operation.version) \(failure.atom) \(failure.dependency)"
       guard known.withLock({ $0.insert(name).inserted }) else { continue }
-      // A person's entry may be the cause, and the form fails closed: a warning, and no alarm.
+      // Not an error: the input of a person can be the cause, and the form fails closed.
       log.warning(
-        "a condition cannot be evaluated",
+        "cannot evaluate a condition",
         metadata: [
           "requestId": "\(call.request.id)", "operation": "\(operation.id)", "atom": "\(failure.atom)",
           "dependency": "\(failure.dependency)", "error": "\(failure.message)",

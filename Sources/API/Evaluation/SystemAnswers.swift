@@ -9,30 +9,30 @@ import HTTPClient
 import Services
 import Synchronization
 
-/// The answers of the bank's systems for one request: those that are here and those that are missing.
+/// The answers of the bank's systems for one request, both available and missing.
 ///
-/// Every evaluation of the request shares them, before a write and after it.
+/// All evaluations of the request share them.
 final class SystemAnswers: Sendable {
   private struct Given {
     let answer: LookupAnswer
-    /// True if the answer was asked for by this request.
+    /// True if this request fetched the answer; false for a cached answer.
     let isAnew: Bool
   }
 
   private struct State {
     var given: [SystemQuestion.Identity: Given] = [:]
     var missing: [SystemQuestion] = []
-    /// Every question of the request, answered or not.
+    /// All questions of the request, answered or not.
     var questions: Set<SystemQuestion.Identity> = []
-    /// The answers that were asked for anew, by the query's name and its request, as JSON.
+    /// The answers that this request fetched as JSON, by query name and request.
     var record: [String: Value] = [:]
-    /// The trace of the request; nil until a question needs one.
+    /// The trace context of the request; nil until it is needed.
     var trace: TraceContext?
   }
 
-  /// The maximum question count of one request.
+  /// The maximum number of questions in one request.
   ///
-  /// Each question takes a share of the limits that all requests have together.
+  /// Each question uses a share of the limits that apply to all requests together.
   static let maxQuestions = 64
 
   private let systems: BankSystemRegistry
@@ -40,7 +40,7 @@ final class SystemAnswers: Sendable {
   private let deadline: UInt64
   private let state = Mutex(State())
 
-  /// Creates the answers of a request; its `traceparent` is passed on.
+  /// Creates the answers for a request. Its `traceparent` is passed on to the systems.
   init(_ systems: BankSystemRegistry, for request: Request) {
     (self.systems, self.request) = (systems, request)
     deadline = DispatchTime.now().uptimeNanoseconds + UInt64(systems.patience / .nanoseconds(1))
@@ -52,9 +52,11 @@ final class SystemAnswers: Sendable {
     return trace
   }
 
-  /// Returns the answer to a question, or notes that it is missing and returns `pending`.
+  /// Returns the answer to a question. If it is missing, records the question and returns
+  /// `pending`.
   ///
-  /// Above `maxQuestions` it spends the request's budget, so that the client gets `too-much-work`; nothing is fetched.
+  /// Above `maxQuestions`, exhausts the evaluation budget, so that the client gets `too-much-work`.
+  /// No answer is then fetched.
   func answer(to question: SystemQuestion) -> LookupAnswer {
     state.withLock { state in
       if let given = state.given[question.identity], given.isAnew || !question.isAnew { return given.answer }
@@ -62,7 +64,7 @@ final class SystemAnswers: Sendable {
         state.given[question.identity] = Given(answer: kept, isAnew: false)
         return kept
       }
-      // A kept answer that does not serve is asked for once more.
+      // Fetch again if the cached answer must not be used.
       if state.questions.insert(question.identity).inserted { state.missing.append(question) }
       if state.questions.count > Self.maxQuestions {
         state.missing = []
@@ -72,7 +74,7 @@ final class SystemAnswers: Sendable {
     }
   }
 
-  /// Forgets the answers about a person, those of this request too.
+  /// Invalidates cached answers about a person, including the answers in this request.
   func forget(_ person: PersonID) {
     systems.forget(person)
     state.withLock { state in
@@ -81,7 +83,8 @@ final class SystemAnswers: Sendable {
     }
   }
 
-  /// The answers that this request was judged by, as a JSON array in a fixed order: service, query, request and answer.
+  /// The answers that this request fetched, as a JSON array in a fixed order. Each element has
+  /// `service`, `query`, `request` and `answer`.
   var record: String {
     let entries = state.withLock { $0.record }.sorted { $0.key < $1.key }.map(\.value)
     return String(decoding: Value.array(entries).canonical, as: UTF8.self)
@@ -95,13 +98,14 @@ final class SystemAnswers: Sendable {
     ]
   }
 
-  /// True if an evaluation needed an answer that has not been fetched.
+  /// True if an evaluation needed an answer that is not yet fetched.
   var isMissing: Bool { state.withLock { !$0.missing.isEmpty } }
 
-  /// Fetches the missing answers and calls `then` once all are here, or the time of the request is over.
+  /// Fetches the missing answers. Calls `then` when all have arrived or the deadline of the request
+  /// has passed.
   ///
-  /// `then` repeats the work: a result without the answers is not valid. Returns false, and never calls `then`, if no
-  /// answer is missing.
+  /// `then` must repeat the work, because a result without the answers is not valid. If no answer
+  /// is missing, returns false and does not call `then`.
   func fetchMissing(_ then: @escaping @Sendable () -> Void) -> Bool {
     let (missing, trace) = state.withLock { state -> ([SystemQuestion], TraceContext?) in
       defer { state.missing = [] }
@@ -125,18 +129,18 @@ final class SystemAnswers: Sendable {
 extension Call {
   /// Returns a reply that waits for `deferred` and renders its value or its error.
   ///
-  /// `render` and `failing` may run more than once, each time with more answers of systems. So they must not
-  /// change anything.
+  /// `render` and `failing` may run several times, each time with more answers of systems, so they
+  /// must not change data.
   func later<Value: Sendable>(
     _ deferred: Deferred<Value>, failing: @escaping @Sendable (any Error) -> Response,
     _ render: @escaping @Sendable (Value) throws -> Response
   ) -> Reply {
     .later(
       Job { done in
-        // Drawn on the thread that sends it, the response passes through one thread less, and that thread is woken once for a batch.
+        // Render on the thread that sends the response, which saves a change of threads.
         let sender = EventLoop.current
         deferred.start { result in
-          // A write may change what systems know of the person; a draft does not.
+          // A write may change what the systems know about the person. A draft does not.
           if let caller = self.identity, !self.request.path.hasPrefix("/drafts/") {
             self.fetched?.forget(caller.person)
           }
@@ -151,7 +155,7 @@ extension Call {
       })
   }
 
-  /// Draws on `sender`; on this thread if there is none, or if it is that one.
+  /// Renders on `sender`; on this thread if `sender` is nil or is the current event loop.
   private func draw(
     _ done: @escaping @Sendable (Response) -> Void, on sender: EventLoop?, _ work: @escaping @Sendable () -> Response
   ) {
@@ -159,7 +163,8 @@ extension Call {
     sender.run { CurrentRequest.with(self.request.id) { self.draw(done, work) } }
   }
 
-  /// Gives the response of `work` to `done`, and repeats `work` before that while an answer is missing.
+  /// Passes the response of `work` to `done`. While an answer is missing, fetches it and repeats
+  /// `work`.
   private func draw(_ done: @escaping @Sendable (Response) -> Void, _ work: @escaping @Sendable () -> Response) {
     let response = work()
     let isFetching =

@@ -7,9 +7,9 @@ import Services
 import Synchronization
 import Telemetry
 
-// Sends the events to the people; all of it runs on the queue.
+// Sends events to persons. All functions run on the queue.
 extension EventStreams {
-  /// Reads what is new, and tells it to all who wait.
+  /// Reads new audit records and sends their events to the open streams.
   func read() throws {
     lastPoll.store(Moment.now.nanoseconds, ordering: .relaxed)
     guard let begun = state.withLock({ $0.subscribers.isEmpty ? nil : .some($0.read) }) else { return }
@@ -25,11 +25,11 @@ extension EventStreams {
     }
   }
 
-  /// Tells the items of a page to all streams that have been told what was before it.
+  /// Sends the events of a page to each stream that has received all earlier events.
   private func dispatch(_ items: [EventItem], from place: NewsPlace, through last: Int64) {
     let next = NewsPlace(sequence: last, reported: place.reported)
     let recipients = state.withLock { state -> [UInt64: Subscriber] in
-      // Without streams nothing is read on, and the next one begins anew.
+      // Without streams the position is not stored. The next stream sets it again.
       if !state.subscribers.isEmpty { state.read = next }
       var recipients: [UInt64: Subscriber] = [:]
       for item in items {
@@ -52,7 +52,7 @@ extension EventStreams {
       metrics.count(items)
       beat(subscriber.number)
     } else {
-      // The stream asks for the rest when it has room.
+      // `goOn` sends them when the stream has space.
       state.withLock { $0.subscribers[subscriber.number]?.unsentFrom = place }
     }
   }
@@ -72,13 +72,15 @@ extension EventStreams {
     news.text(of: place, for: subscriber.caller.person)
   }
 
-  /// Sets the time of the next comment.
+  /// Schedules the next heartbeat comment.
   private func beat(_ number: UInt64) {
     let next = Moment.now.nanoseconds + Int64(rules.heartbeat / .nanoseconds(1))
     state.withLock { $0.subscribers[number]?.beat = next }
   }
 
-  /// Begins a stream: it is told its place, or that the place which it named is too far back or unknown.
+  /// Starts a stream.
+  ///
+  /// Sends its current position, or `reset` if the requested position is unknown or too old.
   func admit(_ number: UInt64, after id: String?) {
     guard let subscriber = state.withLock({ $0.subscribers[number] }) else { return }
     do {
@@ -109,13 +111,14 @@ extension EventStreams {
       goOn(number)
       beginTicking()
     } catch {
-      // The client asks again.
+      // The client reconnects.
       note(error)
       subscriber.stream.end()
     }
   }
 
-  /// Sends the next page to a stream that is behind; one that is not behind any more is told at once from then on.
+  /// Sends the next page to a stream that is behind. After the last page the stream receives new
+  /// events immediately.
   func goOn(_ number: UInt64) {
     guard let (subscriber, read) = state.withLock({ state in state.subscribers[number].map { ($0, state.read) } }),
       let read, var place = subscriber.unsentFrom
@@ -153,7 +156,7 @@ extension EventStreams {
     }
   }
 
-  /// Ends a stream whose session has ended, and tells it so.
+  /// Ends the stream if its session has ended, after a `session` event.
   private func checkSession(of subscriber: Subscriber) throws {
     let now = clock()
     if let end = try auth.end(of: subscriber.caller) {
@@ -167,10 +170,11 @@ extension EventStreams {
     leave(subscriber.number)
   }
 
-  /// Does what is done each second: tells news, deals that have begun and sessions that have ended, and sends comments.
+  /// Performs the periodic work: new events, deals that have started, ended sessions and heartbeat
+  /// comments.
   func work() {
     let present = clock()
-    // A page that cannot be read is tried again in a second, and the fault is told once.
+    // A failed read is retried after one second. Storage failures are logged elsewhere.
     attempt {
       try read()
       try dispatchBegunDeals()
@@ -180,7 +184,7 @@ extension EventStreams {
     let now = Moment.now.nanoseconds
     for subscriber in admitted where subscriber.stream.isDrained {
       if subscriber.unsentFrom != nil {
-        // Its next page could not be read.
+        // The previous attempt to read its next page failed.
         goOn(subscriber.number)
       } else if subscriber.beat <= now {
         subscriber.stream.add(EventText.place(id(place, for: subscriber)))
@@ -189,12 +193,12 @@ extension EventStreams {
     }
   }
 
-  /// The streams that were told where they begin.
+  /// The streams that have received their start position.
   private var admitted: [Subscriber] {
     state.withLock { state in state.subscribers.all.values.filter(\.isAdmitted) }
   }
 
-  /// Tells of deals whose first day has begun: nothing changes in the database then.
+  /// Sends events for deals whose first day has begun. No database change announces them.
   private func dispatchBegunDeals() throws {
     let now = clock()
     let due = state.withLock { state in state.read.flatMap { now >= state.nextDay ? $0 : nil } }

@@ -2,23 +2,21 @@ import HTTPServer
 import Services
 import Telemetry
 
-/// The metrics of event streams.
 struct EventMetrics: Sendable {
-  /// Events of submissions, deals, and ended sessions, and orders to ask for everything anew.
+  /// Events about submissions, deals, ended sessions and resets.
   let submissions, deals, sessions, resets: Counter
-  /// Streams that were refused because too many waited.
+  /// Streams rejected because of a limit.
   let refused: Counter
 
-  /// Registers the metrics.
   init(_ registry: MetricsRegistry) {
     func sent(_ event: String) -> Counter {
-      registry.counter("valence_events_total", "Events that were sent, by their kind.", [MetricLabel("event", event)])
+      registry.counter("valence_events_total", "Events sent, by kind.", [MetricLabel("event", event)])
     }
     (submissions, deals, sessions, resets) = (sent("submission"), sent("deal"), sent("session"), sent("reset"))
-    refused = registry.counter("valence_event_streams_refused_total", "Streams of events that were refused.")
+    refused = registry.counter("valence_event_streams_refused_total", "Event streams rejected because of a limit.")
   }
 
-  /// Counts what was sent.
+  /// Counts sent events.
   func count(_ items: [EventItem], deals more: Int = 0) {
     var (submissions, deals) = (0, more)
     for item in items {

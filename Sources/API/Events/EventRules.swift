@@ -1,33 +1,32 @@
-/// The bounds and times of event streams.
-///
-///     var rules = EventRules()
-///     rules.heartbeat = .seconds(15)
+/// The limits and intervals of event streams.
 package struct EventRules: Sendable {
-  /// Maximum count of streams that wait for events. Further ones get 503 and ask from time to time.
+  /// The maximum number of streams that wait for events. Further requests get 503.
   package var limit = 1024
-  /// The time without an event after which a stream gets a comment. It shows proxies and clients that the stream lives.
+  /// The time without an event after which a comment is sent, which keeps the connection open in
+  /// proxies.
   package var heartbeat: Duration = .seconds(15)
-  /// Maximum count of streams of a person; the oldest gives way.
+  /// The maximum number of streams of a person. If it is exceeded, the oldest is closed.
   static let perPerson = 5
-  /// Maximum count of the audit's records between the place that a client names and the present.
+  /// The maximum number of audit records between the requested position and the current one. Beyond
+  /// it the client gets `reset`.
   static let replay: Int64 = 10_000
-  /// Maximum count of the person's own records among them.
+  /// The maximum number of the person's own records in that interval.
   static let replayOfOne = 500
-  /// Records that one read takes for all people, and for one who catches up. The events of the latter fit into
-  /// `BodyStream.capacity`.
+  /// The number of records in one read for all persons, and for one stream that is behind. The
+  /// events of the second fit into `BodyStream.capacity`.
   static let (page, pageOfOne) = (200, 25)
-  /// Seconds after which a client that lost its stream asks again; of one that another stream of the person replaced.
+  /// Seconds until a client reconnects, and until a client reconnects whose stream was replaced by
+  /// another stream of the same person.
   static let (retry, retryReplaced) = (3, 60)
-  /// Milliseconds after which a client asks again whose server is about to stop: another one takes it at once, and not all of them
-  /// at one moment.
+  /// Milliseconds until a client reconnects when the server stops. The random delay spreads the
+  /// load.
   static let retryElsewhere = 100...1000
-  /// The time between two turns of ending streams.
+  /// The interval between batches of closed streams when the server stops.
   static let turn: Duration = .milliseconds(50)
-  /// The time between two looks at a session whose end is further away.
+  /// The maximum interval between two checks of a stream's session.
   static let sessionCheckInterval: Duration = .seconds(60)
-  /// Minimum time between two reads of the audit for commits.
+  /// The minimum interval between two reads of the audit log caused by commits.
   static let pause: Duration = .milliseconds(5)
 
-  /// Creates the default rules.
   package init() {}
 }

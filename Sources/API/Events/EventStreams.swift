@@ -9,68 +9,64 @@ import Services
 import Synchronization
 import Telemetry
 
-/// Tells people at once what changes for them, over streams that they keep open.
+/// Server-sent events about changes that concern a person.
 ///
-///     let response = try events.open(for: caller, after: lastID, isOnce: false)
+/// One reader follows the audit log for all streams. It reads after each commit of this process,
+/// and each second for commits of other processes. It uses its own queue, so writers and requests
+/// do not wait for it. An idle stream occupies no thread, and its connection is suspended.
 ///
-/// One reader follows the audit for all streams: right after each COMMIT of this process, and each second for the changes by
-/// others. It works on a queue of its own, so that neither a writer nor a request waits for it. A stream that waits holds no
-/// thread, and its connection sleeps.
-///
-/// - A client that reads too slowly is no longer told at once: it catches up page by page, as far as it takes them.
-/// - A stream lives no longer than its session, and does not prolong it.
+/// - A client that reads too slowly then receives pages, as fast as it reads them.
+/// - A stream ends with its session and does not extend it.
 package final class EventStreams: Sendable {
-  /// The streams, and how far they are told.
+  /// The open streams and the read position.
   struct State {
-    /// The open streams.
     var subscribers = Subscribers()
-    /// The place up to which everything was read; nil while nobody waits.
+    /// The position up to which all records have been read; nil without open streams.
     var read: NewsPlace?
-    /// The time from which deals may begin.
+    /// The start of the next day, when deals can begin.
     var nextDay = Instant(microseconds: 0)
-    /// True if a look is due within a second.
+    /// True if the periodic work is scheduled.
     var isTicking = false
   }
 
-  /// The news.
+  /// The audit records as events.
   let news: EventFeed
-  /// The sessions.
   let auth: Auth
-  /// The bank's time.
   let clock: Clock
-  /// The bank's days.
   let day: BankDay
-  /// The bounds and times.
   let rules: EventRules
-  /// The metrics.
   let metrics: EventMetrics
   private let log: Logger
   private let queue = DispatchQueue(label: "valence.events")
-  /// The state; only the queue tells streams of news.
+  /// The state. Only the queue sends events to streams.
   let state = Mutex(State())
-  /// True if there are streams, so that a COMMIT is worth a look.
+  /// True if there are streams. Otherwise commits are ignored.
   private let isWatched = Atomic(false)
-  /// True if a look for a COMMIT is queued.
+  /// True if a read after a commit is scheduled.
   private let isDue = Atomic(false)
-  /// Nanoseconds of the monotonic clock at the last look.
+  /// The time of the last read, in nanoseconds of the monotonic clock.
   let lastPoll = Atomic<Int64>(0)
 
-  /// Creates the streams of a bank, and registers their metrics.
+  /// Creates the streams and registers their metrics.
   init(_ services: BankServices, _ day: BankDay, _ rules: EventRules, _ registry: MetricsRegistry, _ log: Logger) {
     (news, auth, clock) = (services.news, services.auth, services.clock)
     (self.day, self.rules, self.log) = (day, rules, log)
     metrics = EventMetrics(registry)
-    registry.gauge("valence_event_streams", "Open streams of events.") { [weak self] in self.map { Double($0.count) } }
+    registry.gauge("valence_event_streams", "Open event streams that wait for events.") { [weak self] in
+      self.map { Double($0.count) }
+    }
     news.onCommit { [weak self] in self?.wake() }
   }
 
-  /// Count of streams that wait for events.
+  /// The number of streams that wait for events.
   package var count: Int { state.withLock { $0.subscribers.waiting } }
 
-  /// Returns a response whose body tells the caller of news behind the place that `id` names, or from now on.
+  /// Returns a response that streams the caller's events after the position `id`, or from now on if
+  /// `id` is nil.
   ///
-  /// `isOnce` ends it when everything until now is told. Throws `Overloaded` if too many streams wait, or too many of the
-  /// caller's own are to be told until now.
+  /// If `isOnce` is true, the stream ends after the events up to now. Throws `Overloaded` if
+  /// `limit` streams are waiting or, for `isOnce`, if the person has `EventRules.perPerson` such
+  /// streams.
   func open(for caller: Caller, after id: String?, isOnce: Bool) throws(Overloaded) -> Response {
     let opened = state.withLock { state -> (added: Subscriber, replaced: Subscriber?)? in
       let isRoom =
@@ -88,34 +84,36 @@ package final class EventStreams: Sendable {
     }
     guard let opened else {
       metrics.refused.add()
-      // Each comes back at another time.
+      // A random delay, so that clients retry at different times.
       throw Overloaded(retryAfter: isOnce ? 1 : .random(in: 20...60))
     }
-    // The replaced client comes back much later, so that clients do not replace one another without end.
+    // The replaced client reconnects much later, so that two clients do not replace each other
+    // continuously.
     opened.replaced?.stream.add(EventText.retry(after: EventRules.retryReplaced))
     opened.replaced?.stream.end()
     later { $0.admit(opened.added.number, after: id) }
     return Response(status: 200, headers: Self.headers, stream: opened.added.stream)
   }
 
-  /// The headers of a stream. The last one tells nginx and its like to pass on each event at once.
+  /// The headers of a stream. `X-Accel-Buffering` makes nginx pass on each event immediately.
   static let headers = [
     ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
   ]
 
-  /// The header of an answer whose content is from a place in the news: a client listens from there on, and need not ask again.
+  /// The header with the position that a response corresponds to. A client can open an event stream
+  /// from this position.
   static let lastID = "Last-Event-ID"
 
-  /// Returns the present place of the caller as that header.
+  /// Returns the header with the caller's current position.
   func place(for caller: Caller) throws -> (String, String) {
     (Self.lastID, news.text(of: try news.newest(), for: caller.person))
   }
 
-  /// Does what is done each second, and waits until it is done. For tests.
+  /// Performs the periodic work synchronously. For tests.
   package func tick() { queue.sync { work() } }
 
-  /// Ends all streams within `span`, the oldest first, beginning after `pause`. Each client is told to ask again soon: another server
-  /// goes on behind the last id that the client has.
+  /// Ends all streams within `span` after `pause`, the oldest first. Clients then reconnect to
+  /// another server, which continues after their last id.
   func endInOrder(after pause: Duration, within span: Duration) {
     let begin = Moment.now.nanoseconds + Int64(pause / .nanoseconds(1))
     endNext(at: begin, until: begin + Int64(span / .nanoseconds(1)))
@@ -132,15 +130,15 @@ package final class EventStreams: Sendable {
         subscriber.stream.end()
         leave(subscriber.number)
       }
-      // A client may come to this server once more: whoever ends the server ends that stream.
+      // A client may reconnect to this server after its stream was closed. The stop of the server
+      // closes such a stream.
       if now < end { endNext(at: now + turn, until: end) }
     }
   }
 
-  /// Does work on the queue.
   func later(_ work: @escaping @Sendable (EventStreams) -> Void) { queue.async { work(self) } }
 
-  /// Forgets a stream; a second call does nothing.
+  /// Removes a stream. A second call has no effect.
   func leave(_ number: UInt64) {
     state.withLock { state in
       state.subscribers.remove(number)
@@ -151,7 +149,7 @@ package final class EventStreams: Sendable {
     }
   }
 
-  /// Looks for news after a COMMIT; many commits within `EventRules.pause` share a look.
+  /// Schedules a read after a commit. Commits within `EventRules.pause` share one read.
   private func wake() {
     guard isWatched.load(ordering: .sequentiallyConsistent), !isDue.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
@@ -166,18 +164,18 @@ package final class EventStreams: Sendable {
     attempt { try read() }
   }
 
-  /// Does work that may fail, and logs its failure.
+  /// Runs `work` and logs its failure.
   func attempt(_ work: () throws -> Void) {
     do { try work() } catch { note(error) }
   }
 
-  /// Logs a failure; that the database cannot be read is told elsewhere, and once.
+  /// Logs a failure. Storage failures are logged elsewhere.
   func note(_ error: any Error) {
     if StorageFailureKind(error) != nil { return }
-    log.error("cannot read the news for streams of events", metadata: ["error": "\(error)"])
+    log.error("cannot read the events for event streams", metadata: ["error": "\(error)"])
   }
 
-  /// Looks each second, for as long as there are streams.
+  /// Schedules the periodic work, unless it is already scheduled. It stops when no streams remain.
   func beginTicking() {
     let begins = state.withLock { state in
       defer { state.isTicking = true }

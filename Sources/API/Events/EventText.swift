@@ -2,31 +2,28 @@ import JSON
 import Model
 import Services
 
-/// The text of server-sent events (the HTML standard, 9.2.6), each ended by an empty line.
-///
-///     let bytes = EventText.event("deal", id: id) { writer in writer.member("deal", "…") }
+/// The text of server-sent events (HTML standard, 9.2.6), each followed by an empty line.
 enum EventText {
-  /// Returns the line with the milliseconds after which a client that lost the stream asks again.
+  /// Returns the `retry` field that sets the reconnection time.
   static func retry(after seconds: Int) -> [UInt8] { retry(afterMilliseconds: seconds * 1000) }
 
-  /// The same, of milliseconds.
+  /// Returns the `retry` field with a time in milliseconds.
   static func retry(afterMilliseconds milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 
-  /// Returns a comment with the place behind which a client goes on. It is no event: clients keep the id, and their users
-  /// see nothing.
+  /// Returns a comment with the position after which a client continues. Clients store the id but
+  /// receive no event.
   static func place(_ id: String) -> [UInt8] { Array(":\nid: \(id)\n\n".utf8) }
 
-  /// Returns an event with JSON as its data.
   static func event(_ name: String, id: String, _ write: (inout Writer) -> Void) -> [UInt8] {
     var writer = Writer(capacity: 128)
     writer.object(write)
     return Array("event: \(name)\nid: \(id)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
   }
 
-  /// Returns the event by which a client learns that it has missed something and must ask for everything anew.
+  /// Returns the `reset` event: events may have been lost, and the client must reload all data.
   static func reset(id: String) -> [UInt8] { event("reset", id: id) { _ in } }
 
-  /// Returns the event that a submission has another status.
+  /// Returns the event for a new status of a submission.
   static func submission(_ submission: SubmissionID, _ status: Submission.Status, id: String) -> [UInt8] {
     event("submission", id: id) { writer in
       writer.member("submission", submission.rawValue)
@@ -35,7 +32,7 @@ enum EventText {
     }
   }
 
-  /// Returns the event that a deal was added, changed or ended, or has begun.
+  /// Returns the event for a deal that was added, changed or ended, or has begun.
   static func deal(_ deal: DealID, _ state: Deal.State, id: String) -> [UInt8] {
     event("deal", id: id) { writer in
       writer.member("deal", deal.rawValue)
@@ -44,7 +41,7 @@ enum EventText {
     }
   }
 
-  /// Returns the event that the session of the stream has ended.
+  /// Returns the event for the end of the stream's session.
   static func sessionEnded(_ session: SessionID, id: String) -> [UInt8] {
     event("session", id: id) { writer in
       writer.member("session", session.rawValue)

@@ -4,36 +4,33 @@ import Model
 import Platform
 import Services
 
-/// A stream that is open for a caller.
+/// An open stream of a caller.
 struct Subscriber: Sendable {
   /// The number of the stream, in the order of opening.
   let number: UInt64
-  /// The caller.
   let caller: Caller
-  /// The stream.
   let stream: BodyStream
-  /// True if the stream ends when everything until now is told.
+  /// True if the stream ends after the events up to now.
   let isOnce: Bool
-  /// True if it was told where it begins, and is told of news from then on.
+  /// True if the stream has received its start position.
   var isAdmitted = false
-  /// The place behind which news are missing; nil if everything that was read is told.
+  /// The position after which events are missing; nil if the stream has received all events that
+  /// were read.
   var unsentFrom: NewsPlace?
-  /// Nanoseconds of the monotonic clock at which it gets its next comment.
+  /// The time of the next comment, in nanoseconds of the monotonic clock.
   var beat: Int64 = 0
-  /// The time at which its session is looked at.
+  /// The time of the next session check.
   var nextCheck = Instant(microseconds: 0)
 }
 
-/// The open streams.
 struct Subscribers {
   private(set) var all: [UInt64: Subscriber] = [:]
-  /// The numbers of each person's streams, the oldest first.
+  /// The stream numbers of each person, the oldest first.
   private var people: [PersonID: [UInt64]] = [:]
   private var last: UInt64 = 0
-  /// Count of the streams that wait for events.
+  /// The number of streams that wait for events.
   private(set) var waiting = 0
 
-  /// True if there is none.
   var isEmpty: Bool { all.isEmpty }
 
   subscript(number: UInt64) -> Subscriber? {
@@ -41,13 +38,13 @@ struct Subscribers {
     set { if all[number] != nil, let newValue { all[number] = newValue } }
   }
 
-  /// Returns the number of the next stream.
   mutating func number() -> UInt64 {
     last += 1
     return last
   }
 
-  /// Adds a stream. Returns the person's oldest that waits for events if there are more than `maximum` of them now.
+  /// Adds a stream. If the person now has more than `maximum` waiting streams, removes and returns
+  /// the oldest.
   mutating func add(_ subscriber: Subscriber, maximum: Int) -> Subscriber? {
     let person = subscriber.caller.person
     all[subscriber.number] = subscriber
@@ -60,7 +57,7 @@ struct Subscribers {
     return oldest
   }
 
-  /// Removes a stream; a second call does nothing.
+  /// Removes a stream. A second call has no effect.
   mutating func remove(_ number: UInt64) {
     guard let left = all.removeValue(forKey: number) else { return }
     if !left.isOnce { waiting -= 1 }
@@ -69,6 +66,6 @@ struct Subscribers {
     if people[person]?.isEmpty == true { people[person] = nil }
   }
 
-  /// The streams of a person, the oldest first.
+  /// Returns the streams of a person, the oldest first.
   func of(_ person: PersonID) -> [Subscriber] { (people[person] ?? []).compactMap { all[$0] } }
 }

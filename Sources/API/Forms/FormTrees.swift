@@ -6,16 +6,13 @@ import Operations
 import Services
 
 extension OperationForms {
-  /// A tree as JSON, with the conditions that could not be evaluated.
+  /// A tree as JSON, and the conditions that could not be evaluated.
   struct RenderedTree {
     let json: [UInt8]
     let failures: [EvaluationFailure]
   }
 
   /// Returns the tree of an operation with the values of `question`.
-  ///
-  ///     let tree = try forms.tree(of: operation, as: try forms.presentation(of: operation, for: call), for: call)
-  ///     forms.failures.note(tree.failures, of: operation, call)
   func tree(
     of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call,
     adding more: (inout Writer) -> Void = { _ in }
@@ -23,10 +20,10 @@ extension OperationForms {
     try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
   }
 
-  /// Returns the tree of an operation without given values: the cached tree, or a new one if anything
-  /// that the cached tree depends on has changed.
+  /// Returns the tree of an operation without values. Uses the cached tree while its dependencies
+  /// are unchanged.
   ///
-  /// `state` is the state of the data as this request has just read it.
+  /// `state` is the state of the data that this request has just read.
   func emptyTree(of operation: Operation, for call: Call, at state: DataVersion) throws -> CachedBody {
     let surroundings = surroundings(of: call)
     let key = TreeCache.Key(operation, for: call.identity?.person, in: call.language)
@@ -38,7 +35,8 @@ extension OperationForms {
     evaluation.writeTree(to: &writer, links: Links(of: operation), in: call.language)
     metrics.drawing.count(since: began)
     failures.note(evaluation.failures, of: operation, call)
-    // Each failure is noted when it happens; a spent budget leaves half a tree, and an unknown fact a wrong one.
+    // Do not cache a tree with failures, so that each failure is logged. An exhausted budget leaves
+    // an incomplete tree, and an unknown fact a wrong one.
     guard let answers = noting.answers, evaluation.failures.isEmpty, !evaluation.hasUnknown, !EvaluationBudget.isSpent,
       call.unknown == nil
     else { return CachedBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
@@ -47,7 +45,7 @@ extension OperationForms {
     return tree.body
   }
 
-  /// Returns the tree of an operation whose actions have other targets.
+  /// Returns the tree of an operation with other links.
   func tree(
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
     for call: Call, adding more: (inout Writer) -> Void = { _ in }

@@ -7,37 +7,25 @@ import Model
 import Operations
 import Services
 
-/// The forms of operations: finds them in the catalog, presents them to clients, evaluates them and
-/// draws their trees.
-///
-///     let operation = try forms.operation(for: call)
-///     try forms.requireEnabled(operation.id)
-///     let presentation = try forms.presentation(of: operation, for: call)
-///     let tree = try forms.tree(of: operation, as: presentation, for: call)
+/// Finds operations in the catalog, evaluates them and renders their trees for clients.
 final class OperationForms: Sendable {
-  /// The services that facts, lookups and searches read.
   let services: BankServices
-  /// The operations that serve now, and earlier versions of them.
+  /// The active operations and their earlier versions.
   let definitions: ServingDefinitions
-  /// The systems of the bank that operations ask.
+  /// The bank's systems that operations query.
   let systems: BankSystemRegistry
-  /// The present time in the bank's time zone.
   let clock: BankClock
-  /// The oldest supported clients.
+  /// The oldest accepted client versions.
   let clients: ClientPolicy
-  /// The metrics.
   let metrics: BankMetrics
-  /// The conditions that could not be evaluated.
   let failures: ConditionFailures
-  /// The facts about people.
+  /// The cache of facts.
   let facts = FactCache()
-  /// The trees of operations without given values.
+  /// The cache of trees without values.
   let trees = TreeCache()
-  /// The log for faults.
   let log: Logger
   private let disabledOperations = RememberedValues<Bool, Set<String>>(maximum: 1_000) { _ in 1 }
 
-  /// Creates the forms of the definitions.
   init(
     _ services: BankServices, _ definitions: ServingDefinitions, _ systems: BankSystemRegistry, _ clock: BankClock,
     _ clients: ClientPolicy, _ metrics: BankMetrics, _ log: Logger
@@ -54,21 +42,20 @@ final class OperationForms: Sendable {
 
   // MARK: - Catalog
 
-  /// The operations that serve now.
   var catalog: Catalog { definitions.catalog }
 
-  /// Returns the result of `find` in the serving definitions.
+  /// Returns the result of `find` in the active definitions.
   ///
-  /// If it is nil, a newer set of the database is put in service first, which another server may have
-  /// shown already.
+  /// If it is nil, first activates a newer definition set that is already loaded, because another
+  /// server may already use it.
   func found<Value>(_ find: (Catalog) -> Value?) -> Value? {
     find(catalog) ?? (definitions.catchUp() ? find(catalog) : nil)
   }
 
-  /// Returns the operation in the path, in the version that the client drew.
+  /// Returns the operation in the path, in the version that the client rendered.
   ///
-  /// Returns the serving version if `version` is nil or no longer accepted. In the second case
-  /// `requireVersion` refuses the request.
+  /// Returns the active version if `version` is nil or no longer accepted. In the second case
+  /// `requireVersion` rejects the request.
   ///
   /// - Throws: 401 if the caller is unauthenticated and no public operation has that id.
   ///   `not-found` if no operation has it.
@@ -81,17 +68,19 @@ final class OperationForms: Sendable {
 
   /// Returns the operation in the version that validated a submission.
   ///
-  /// Returns the serving version if that one is no longer stored; nil if none serves either.
+  /// If that version is no longer stored, returns the active version, or nil if the operation is
+  /// not active.
   func operation(for submission: Submission) throws -> Operation? {
     try operation(submission.operation, version: submission.version)
   }
 
-  /// Returns a stored version of an operation; the serving version if that one is no longer stored.
+  /// Returns a stored version of an operation. If it is no longer stored, returns the active
+  /// version.
   func operation(_ id: String, version: String) throws -> Operation? {
     try definitions.operation(id, version: version) ?? catalog[id]
   }
 
-  /// Returns the serving version of an operation. Throws `not-found` if none serves.
+  /// Returns the active version of an operation. Throws `not-found` if the operation is not active.
   func operation(_ id: String) throws(Problem) -> Operation {
     guard let operation = catalog[id] else { throw Problem(.notFound) }
     return operation
@@ -104,9 +93,10 @@ final class OperationForms: Sendable {
     return try allowed(operation, call)
   }
 
-  /// Returns the operation; throws 401 if it is not public and the caller is unauthenticated.
+  /// Returns the operation. Throws 401 if it is not public and the caller is unauthenticated.
   ///
-  /// An absent operation gets the same 401, so that such a caller cannot find out which operations exist.
+  /// An unknown operation has the same response, so that unauthenticated callers cannot find out
+  /// which operations exist.
   private func allowed(_ operation: Operation, _ call: Call) throws -> Operation {
     if !operation.isPublic { _ = try call.caller }
     return operation
@@ -128,43 +118,46 @@ final class OperationForms: Sendable {
     }
   }
 
-  /// Throws `DisabledError.disabled` if the operation is disabled in that state of the data.
+  /// Throws `DisabledError.disabled` if the operation is disabled in the state `state`.
   func requireEnabled(_ operation: String, at state: DataVersion) throws {
     let disabled = try disabledOperations.value(of: true, at: state) { try self.disabled() }
     if disabled.contains(operation) { throw DisabledError.disabled }
   }
 
-  /// Throws `DisabledError.disabled` if the operation was disabled when the database was last read.
+  /// Throws `DisabledError.disabled` if the operation is disabled according to memory, which is
+  /// updated from the database within a second.
   ///
-  /// Frequent requests that store nothing use it: the memory follows the database within a second.
+  /// For frequent requests that store nothing.
   func requireEnabledInMemory(_ operation: String) throws(DisabledError) {
     if services.availability.wasDisabled(operation) { throw DisabledError.disabled }
   }
 
-  /// Returns the ids of disabled operations.
   func disabled() throws -> Set<String> { Set(try services.availability.disabled().map(\.operation)) }
 
-  /// Throws `client-outdated` if the client of a call is too old for the operation.
+  /// Throws `client-outdated` if the client is too old for the operation.
   func requireClient(of call: Call, for operation: Operation) throws(Problem) {
     try clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
   }
 
-  /// Throws `outdated-version` with the current tree if `version` is not that of `operation`.
+  /// Throws `outdated-version` with the current tree if `version` differs from the version of
+  /// `operation`.
   func requireVersion(_ version: String?, of operation: Operation, for call: Call) throws {
     guard let version, version != operation.version else { return }
-    // A client that cannot draw the current tree gets that problem instead: `next` would be of no use to it.
+    // Throws its own problem if the client cannot draw the current tree, because `next` would be
+    // useless.
     let presentation = try presentation(of: operation, for: call)
     throw Problem(.outdatedVersion).member("next", try tree(of: operation, as: presentation, for: call).json)
   }
 
   // MARK: - Presentation and evaluation
 
-  /// Returns the presentation of an operation for the client of a call; nil if the client draws every atom as it is.
+  /// Returns the presentation of an operation for a client; nil if the client draws every atom
+  /// unchanged.
   ///
-  /// Throws
-  /// - `malformed-request` if a client header is malformed,
-  /// - `client-outdated` if the client is too old for the operation,
-  /// - `kinds-not-accepted` if the client cannot draw it.
+  /// - Throws:
+  ///   - `malformed-request` if a client header is malformed.
+  ///   - `client-outdated` if the client is too old for the operation.
+  ///   - `kinds-not-accepted` if the client cannot draw it.
   func presentation(of operation: Operation, for call: Call) throws(Problem) -> Presentation? {
     let capabilities = try call.capabilities()
     try clients.require(operation.minimumClient, of: capabilities.client)
@@ -175,9 +168,9 @@ final class OperationForms: Sendable {
     }
   }
 
-  /// Returns the surroundings of evaluations for this call.
+  /// Returns the environment of evaluations for this call.
   ///
-  /// With `deciding`, for an evaluation that decides about a submission, everything is asked anew.
+  /// If `deciding` is true, cached answers of the bank's systems are not used.
   func surroundings(of call: Call, deciding: Bool = false) -> CallerSurroundings {
     CallerSurroundings(self, call, deciding: deciding)
   }

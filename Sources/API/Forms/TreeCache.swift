@@ -8,20 +8,15 @@ import Operations
 import Services
 import Synchronization
 
-/// The trees of operations into which no values were given, as they were drawn for people.
+/// A cache of trees of operations without values.
 ///
-/// A tree follows from its operation, its language, and the answers to what its evaluation asked: facts about the caller,
-/// directories, the day. Each is kept with these questions and answers. They are asked anew for each caller, and the tree is
-/// given only if all answers are written as they were, so that it is the tree that would be drawn now. What else there is in
-/// a key only spares vain comparisons.
-///
-///     let trees = TreeCache()
-///     let key = TreeCache.Key(operation, for: person, in: .en)
-///     if let tree = trees.tree(as: key, of: operation, surroundings, at: state) { return tree.body }
+/// A tree depends on its operation, its language, and the answers of its environment: facts about
+/// the caller, directories and the date. Each tree is stored with these dependencies. A tree is
+/// used only if all dependencies have the same rendered values for the current caller.
 final class TreeCache: Sendable {
   struct Key: Hashable {
     private let operation: ObjectIdentifier
-    /// The person; nil for a tree that asked for no facts about people, which serves all.
+    /// The person; nil for a tree that does not depend on facts and applies to all persons.
     private var person: PersonID?
     private let language: Language
 
@@ -29,7 +24,7 @@ final class TreeCache: Sendable {
       (self.operation, self.person, self.language) = (ObjectIdentifier(operation), person, language)
     }
 
-    /// The key of a tree that serves all.
+    /// The key of a tree for all persons.
     var ofAll: Key {
       var key = self
       key.person = nil
@@ -37,11 +32,12 @@ final class TreeCache: Sendable {
     }
   }
 
-  /// Two halves: a full young one becomes the old one, and what is asked for again gets young.
+  /// Two generations. A full young generation becomes the old one, and entries that are used again
+  /// become young.
   private struct Kept {
     var young: [Key: DrawnTree] = [:]
     var old: [Key: DrawnTree] = [:]
-    /// The sizes of the young ones together.
+    /// The total size of the young generation.
     var size = 0
 
     func tree(as key: Key) -> (tree: DrawnTree, isOld: Bool)? {
@@ -50,15 +46,15 @@ final class TreeCache: Sendable {
     }
   }
 
-  /// The bytes of one half at most, as `DrawnTree.size` estimates them.
+  /// The maximum size of one generation in bytes, as estimated by `DrawnTree.size`.
   static let maximum = 16 << 20
   private let maximum: Int
   private let kept = Mutex(Kept())
 
-  /// Creates a memory of two halves of that size each.
+  /// Creates a cache of two generations of at most `maximum` bytes each.
   init(maximum: Int = maximum) { self.maximum = maximum }
 
-  /// Returns the tree that a caller gets now; nil if none is kept, or if a question has another answer now.
+  /// Returns the cached tree for a caller; nil if no tree is cached or a dependency has changed.
   func tree(
     as key: Key, of operation: Operation, _ surroundings: CallerSurroundings, at state: DataVersion
   ) -> DrawnTree? {
@@ -71,7 +67,7 @@ final class TreeCache: Sendable {
       if found.isOld { keep(found.tree, as: key) }
       return found.tree
     case .alike(let answers):
-      // The next comparison finds the same memory, and is over at once.
+      // The next comparison then finds the same values in memory.
       let tree = DrawnTree(found.tree.body, of: operation, following: answers)
       keep(tree, as: key)
       return tree
@@ -79,12 +75,12 @@ final class TreeCache: Sendable {
     }
   }
 
-  /// Keeps a tree that was drawn, for all if it asked for no facts about people.
+  /// Caches a tree. If it does not depend on facts, it applies to all persons.
   func keep(_ tree: DrawnTree, as own: Key) {
     let key = tree.isPersonal ? own : own.ofAll
     let size = tree.size
     guard size <= maximum else { return }
-    // Freed once the lock is open: thousands of trees may go at once.
+    // Free the entries after the lock is released, because there can be thousands.
     let gone: [Key: DrawnTree] = kept.withLock { kept in
       var gone: [Key: DrawnTree] = [:]
       if kept.size + size > maximum {
@@ -98,23 +94,23 @@ final class TreeCache: Sendable {
     _ = consume gone
   }
 
-  /// The count of the kept trees, and the sizes of the younger half.
+  /// The number of cached trees, and the size of the young generation.
   var total: (count: Int, size: Int) { kept.withLock { ($0.young.count + $0.old.count, $0.size) } }
 }
 
-/// A tree as it was drawn, with the answers that it follows from.
+/// A rendered tree and its dependencies.
 final class DrawnTree: Sendable {
   /// The tree as JSON.
   let body: CachedBody
-  /// The operation that it was drawn from, which it does not hold: a replaced one is freed.
+  /// The operation of the tree. The reference is weak, so that a replaced operation is freed.
   weak let operation: Operation?
   private let answers: [RecordedDependency]
-  /// True if a fact about the person was asked for.
+  /// True if the tree depends on a fact.
   let isPersonal: Bool
-  /// The bytes that it takes, about: its JSON, the copy that is sent, the compressed form and the answers.
+  /// The approximate size in bytes: the JSON, a copy for sending, the compressed form and the
+  /// dependencies.
   let size: Int
 
-  /// Creates a tree from its JSON.
   convenience init(_ json: [UInt8], of operation: Operation, following answers: [RecordedDependency]) {
     self.init(CachedBody(json, tag: EntityTag.of(json)), of: operation, following: answers)
   }
@@ -127,17 +123,17 @@ final class DrawnTree: Sendable {
     size = 2 * body.bytes.count + body.bytes.count / 2 + 1024 + answers.reduce(0) { $0 + $1.size }
   }
 
-  /// The outcome of a comparison with the present answers.
+  /// The result of a comparison with the current values.
   fileprivate enum Outcome {
-    /// Nothing has to be noted anew.
+    /// All values are the same.
     case same
-    /// They are written as they were, and these.
+    /// All values render equally, but some are new. The associated value has the current values.
     case alike([RecordedDependency])
-    /// One is written otherwise, or none can be given.
+    /// A value renders differently or is not available.
     case other
   }
 
-  /// Asks the questions anew for the caller in these surroundings.
+  /// Compares the dependencies with the current values of the caller.
   fileprivate func follows(from surroundings: CallerSurroundings, at state: DataVersion) -> Outcome {
     var renewed: [RecordedDependency]?
     for place in answers.indices {
@@ -161,16 +157,17 @@ final class DrawnTree: Sendable {
   }
 }
 
-/// A question of an evaluation to its surroundings, with the answer.
+/// A dependency of an evaluation on its environment, with its value.
 enum RecordedDependency: Sendable {
-  /// The fact with that name.
+  /// A fact by name.
   case fact(String, Value)
-  /// The record of a directory for a key; nil if it has none.
+  /// The record of a directory for a key; nil if absent.
   case directory(String, key: Value, Value?)
-  /// The day in the bank's time zone.
+  /// The date in the bank's time zone.
   case day(String)
 
-  /// The bytes that it takes, about. Those of a fact are remembered elsewhere as well, but may outlive that.
+  /// The approximate size in bytes. The value of a fact may also be in the fact cache, but can
+  /// outlive it there.
   fileprivate var size: Int {
     switch self {
     case .fact(_, let value): 64 * value.parts
@@ -180,14 +177,14 @@ enum RecordedDependency: Sendable {
   }
 }
 
-/// The surroundings of the drawing of a tree, which note what is asked and answered.
+/// An environment that records the dependencies of a tree.
 final class NotingSurroundings: Environment {
   private let surroundings: CallerSurroundings
   private let state: DataVersion
-  /// The answers that were given; nil if one may be another at any time, such as that of a system of the bank.
+  /// The recorded dependencies; nil if one can change at any time, such as an answer of a system of
+  /// the bank.
   private(set) var answers: [RecordedDependency]? = []
 
-  /// Creates surroundings that have noted nothing.
   init(_ surroundings: CallerSurroundings, at state: DataVersion) {
     (self.surroundings, self.state) = (surroundings, state)
   }
@@ -219,9 +216,9 @@ final class NotingSurroundings: Environment {
     return today
   }
 
-  /// The bank's calendar, which no running server changes.
+  /// The bank's calendar. It does not change while the server runs.
   var calendar: BusinessCalendar { surroundings.calendar }
 
-  /// Not noted: the answer is always the same.
+  /// Not recorded, because the answer never changes.
   func shows(_ minutes: Int, on day: CivilDate) -> Bool { surroundings.shows(minutes, on: day) }
 }

@@ -2,29 +2,30 @@ import Synchronization
 
 /// The token buckets of many holders (persons or addresses), all with the same rate.
 ///
-/// Each bucket is stored as one time, at which it would be full again (the generic cell rate algorithm). The table has
-/// a fixed size and takes no lock: a request is a few reads and one compare-and-swap in a set of four buckets.
+/// Each bucket is stored as the time at which it will be full (generic cell rate algorithm). The
+/// table has a fixed size and uses no locks. A request takes a few reads and one compare-and-swap
+/// in a set of four buckets.
 ///
-/// If a set is full, a new holder takes the place of the one that owes least, who later begins with a full bucket. So a
-/// full table never refuses a holder for the requests of another.
-///
-///     let budgets = RequestBudgets(RequestRate(perSecond: 10, burst: 5), now: 0)
-///     budgets.take(7, at: 0)  // nil: admitted
+/// If a set is full, a new holder replaces the holder whose bucket is full first. The replaced
+/// holder later starts with a full bucket. A full table therefore never rejects a holder because of
+/// the requests of another.
 final class RequestBudgets: Sendable {
   private let quartets: [Quartet]
   private let mask: UInt64
-  /// The time that one request costs, in units of 1024 ns.
+  /// The cost of one request, in units of 1024 ns.
   private let interval: UInt64
   /// The cost of a full burst, in the same units.
   private let allowance: UInt64
   private let start: UInt64
 
-  /// Masks the time of a bucket, in units of 1024 ns since `start`: 48 bits last nine years.
+  /// The mask of a bucket's time, in units of 1024 ns since `start`. 48 bits last nine years.
   private static let timeMask: UInt64 = (1 << 48) - 1
-  /// The maximum count of attempts if other threads change the same bucket; after that the request is admitted.
+  /// The maximum number of attempts if other threads change the same bucket. After that the request
+  /// is admitted.
   private static let attempts = 8
 
-  /// Creates full buckets for at most `4 << bits` holders at a time; time begins at `now`, in nanoseconds.
+  /// Creates full buckets for at most `4 << bits` concurrent holders. `now` is the start time in
+  /// nanoseconds.
   init(_ rate: RequestRate, now: Int64, bits: Int = 13) {
     quartets = (0..<(1 << bits)).map { _ in Quartet() }
     mask = UInt64(quartets.count - 1)
@@ -33,14 +34,14 @@ final class RequestBudgets: Sendable {
     start = UInt64(now) >> 10
   }
 
-  /// Takes one request of `holder` out of its bucket at `now`, in nanoseconds.
+  /// Takes one request from the bucket of `holder` at `now`, in nanoseconds.
   ///
-  /// Returns nil if it is admitted, else the nanoseconds until it would be. The numbers of holders must be evenly
-  /// distributed, because their bits choose the place.
+  /// Returns nil if the request is admitted, otherwise the nanoseconds until it would be. `holder`
+  /// must be evenly distributed, because its bits select the bucket.
   func take(_ holder: UInt64, at now: Int64) -> Int64? {
     let quartet = quartets[Int(truncatingIfNeeded: holder & mask)]
     let tag = holder & ~Self.timeMask
-    // The time begins at 1, because 0 marks an empty place.
+    // The time starts at 1, because 0 marks an empty bucket.
     let present = (UInt64(now) >> 10) &- start &+ 1
     for _ in 0..<Self.attempts {
       let (place, old, isOwn) = quartet.find(tag)
@@ -52,20 +53,22 @@ final class RequestBudgets: Sendable {
     return nil
   }
 
-  /// Returns true if a bucket belongs to a tag; false for an empty place.
+  /// Returns true if a bucket belongs to a tag; false for an empty bucket.
   @inline(__always)
   private static func isOf(_ tag: UInt64, _ bucket: UInt64) -> Bool {
     (bucket ^ tag) & ~timeMask == 0 && bucket & timeMask != 0
   }
 
-  /// Four buckets. The upper 16 bits of each are the holder's tag, the others the time at which it is full.
+  /// Four buckets. The upper 16 bits of each are the holder's tag. The other bits are the time at
+  /// which it is full.
   private final class Quartet: Sendable {
     let first = Atomic<UInt64>(0)
     let second = Atomic<UInt64>(0)
     let third = Atomic<UInt64>(0)
     let fourth = Atomic<UInt64>(0)
 
-    /// Returns the bucket of a tag and its place, or else the bucket that owes least.
+    /// Returns the bucket of a tag and its index. If the tag has no bucket, returns the bucket that
+    /// is full first.
     @inline(__always)
     func find(_ tag: UInt64) -> (place: Int, bucket: UInt64, isOwn: Bool) {
       let one = first.load(ordering: .relaxed)

@@ -3,7 +3,7 @@ import HTTPServer
 import Services
 import Telemetry
 
-/// The request rates of persons, and of addresses whose requests have no valid token.
+/// The request rates of persons, and of addresses for requests without a valid token.
 final class RequestLimits: Sendable {
   private let people: RequestBudgets?
   private let addresses: RequestBudgets?
@@ -11,13 +11,14 @@ final class RequestLimits: Sendable {
   private let refusedPeople: Counter
   private let refusedAddresses: Counter
 
-  /// Creates limits with these rates; a nil rate is no limit. Refusals are counted in `metrics`.
+  /// Creates limits with these rates. A nil rate means no limit. `metrics` counts rejected
+  /// requests.
   init(person: RequestRate?, address: RequestRate?, _ metrics: MetricsRegistry) {
     let now = Moment.now.nanoseconds
     people = person.map { RequestBudgets($0, now: now) }
     addresses = address.map { RequestBudgets($0, now: now) }
     let (name, help) = (
-      "valence_requests_limited_total", "Requests refused (429) because too many came, by whose they were."
+      "valence_requests_limited_total", "Requests rejected with 429 because of a rate limit, by person or address."
     )
     refusedPeople = metrics.counter(name, help, [MetricLabel("by", "person")])
     refusedAddresses = metrics.counter(name, help, [MetricLabel("by", "address")])
@@ -44,7 +45,8 @@ final class RequestLimits: Sendable {
     throw Self.problem(wait)
   }
 
-  /// Mixes the bits of a number with a random seed, so that no client can choose with whom it shares a place.
+  /// Mixes the bits of a number with a random seed, so that a client cannot predict which holders
+  /// share its set of buckets.
   private func spread(_ number: UInt64) -> UInt64 {
     var mixed = number &+ seed
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -57,28 +59,20 @@ final class RequestLimits: Sendable {
   }
 }
 
-/// A request rate: a sustained count per second, and a burst after a pause.
-///
-///     let rate = RequestRate(perSecond: 20)
-///     rate.burst  // 200
+/// A sustained request rate and a burst.
 package struct RequestRate: Sendable, Hashable {
-  /// The sustained count of requests per second, 1 to 100,000.
+  /// The number of requests per second, 1 to 100,000.
   package let perSecond: Int
-  /// The maximum count of requests at once, after a pause.
+  /// The maximum number of requests at once after a pause.
   let burst: Int
 
-  /// Creates a rate whose burst is the count of ten seconds.
+  /// Creates a rate whose burst equals ten seconds of requests.
   package init(perSecond: Int) { self.init(perSecond: perSecond, burst: perSecond * 10) }
 
-  /// Creates a rate.
   package init(perSecond: Int, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
 }
 
-/// The request rates of persons and addresses, and the origins whose pages may read responses.
-///
-///     var rules = RequestRules()
-///     rules.perPerson = RequestRate(perSecond: 20)
-///     rules.crossOrigin = CrossOrigin(["https://bank.example"])
+/// The request rates, the allowed origins and the use of compression.
 package struct RequestRules: Sendable {
   /// The rate of each person; nil for no limit.
   package var perPerson: RequestRate?
@@ -86,9 +80,8 @@ package struct RequestRules: Sendable {
   package var perAddress: RequestRate?
   /// The origins whose pages may read responses.
   package var crossOrigin = CrossOrigin()
-  /// True if answers without secrets are compressed for clients that take it.
+  /// True if responses without secrets are compressed for clients that accept gzip.
   package var compresses = true
 
-  /// Creates rules without limits and without other origins.
   package init() {}
 }

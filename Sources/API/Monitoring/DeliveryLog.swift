@@ -5,29 +5,29 @@ import BankSystems
 import Operations
 import Synchronization
 
-/// The log of deliveries: attempts without a declared word, contrary words, and alarms; never a value.
+/// The log of deliveries: failed attempts, contradictory outcomes and alarms. It never contains
+/// values.
 ///
-/// A failure that repeats is logged at most once in ten seconds, an alarm once in ten minutes.
+/// A repeated failure is logged at most once in ten seconds, an alarm at most once in ten minutes.
 final class DeliveryLog: Sendable {
   private let log: Logger
   private let clock: @Sendable () -> Instant
   private let reported = Mutex<[String: Instant]>([:])
 
-  /// Creates a log that writes to `log`.
   init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
 
-  /// Logs a notice, unless the same one has just been logged.
+  /// Logs a notice, unless the same notice was logged recently.
   func report(_ notice: DeliveryWorker.Notice) {
     switch notice {
     case .failed(let id, let system, let effect, let reason):
       guard isNew("failed \(system) \(effect) \(reason)", pause: .seconds(10)) else { return }
       log.warning(
-        "a delivery had no declared answer",
+        "no declared answer to a delivery",
         metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)", "reason": "\(reason)"])
     case .alarm(let system, let effect, let waiting, let unknown, let oldest):
       guard isNew("alarm \(system) \(effect)", pause: .seconds(600)) else { return }
       log.error(
-        "deliveries are overdue: see `valence deliveries list`",
+        "overdue deliveries: see `valence deliveries list`",
         metadata: [
           "system": "\(system)", "effect": "\(effect)", "waiting": "\(waiting)", "unknown": "\(unknown)",
           "oldestSeconds": "\(oldest.components.seconds)",
@@ -35,15 +35,15 @@ final class DeliveryLog: Sendable {
     case .failing(let system, let effect, let count):
       guard isNew("failing \(system) \(effect)", pause: .seconds(600)) else { return }
       log.error(
-        "deliveries fail while others succeed: see `valence deliveries list`",
+        "failing deliveries while others succeed: see `valence deliveries list`",
         metadata: ["system": "\(system)", "effect": "\(effect)", "failing": "\(count)"])
     case .contradicted(let id, let system, let effect):
       log.error(
-        "a system contradicts what stands",
+        "system reported an outcome that contradicts the stored one",
         metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)"])
     case .unstored(let id, let reason):
       guard isNew("unstored \(reason)", pause: .seconds(10)) else { return }
-      log.error("the word on a delivery could not be stored", metadata: ["submission": "\(id)", "error": "\(reason)"])
+      log.error("cannot store the outcome of a delivery", metadata: ["submission": "\(id)", "error": "\(reason)"])
     }
   }
 
@@ -52,7 +52,7 @@ final class DeliveryLog: Sendable {
     return reported.withLock { reported in
       if let before = reported[what], now < before + pause { return false }
       reported[what] = now
-      // The names are those of service files, and reasons are few.
+      // The keys are limited, because names are from service files and there are few reasons.
       if reported.count > 1_000 { reported = [what: now] }
       return true
     }

@@ -1,18 +1,19 @@
 /// Masks paths for the access log.
 ///
-/// Words of the interface, ids of operations and the bank's own ids stay. Anything else, such as an account number,
-/// becomes `*`: the log must not hold data of persons.
+/// Fixed segments, operation ids and the bank's UUIDs are kept. Other segments, such as an account
+/// number, become `*`, because the log must not contain personal data.
 struct LoggedPaths: Sendable {
   private let words: Set<Substring>
   private let isOperation: @Sendable (String) -> Bool
-  /// By endpoint: true if its pattern has no parameter besides an operation's id.
+  /// True for each endpoint whose pattern has no parameter except an operation's id.
   ///
-  /// A path that succeeded there needs no mask.
+  /// Successful paths of these endpoints need no mask.
   private let isPlain: [Bool]
-  /// By endpoint: the end of its pattern behind an operation's id; nil for a pattern that is no such id between fixed words.
+  /// For each endpoint, the part of the pattern after an operation's id; nil if the pattern does
+  /// not start with an operation or has further parameters.
   private let ends: [String?]
 
-  /// Takes the fixed words of the endpoints' patterns; `isOperation` recognizes ids of operations.
+  /// Collects the fixed segments of the patterns. `isOperation` recognizes operation ids.
   init(patterns: [String], isOperation: @escaping @Sendable (String) -> Bool) {
     words = Set(patterns.flatMap { $0.split(separator: "/") }.filter { !$0.hasPrefix("{") })
     self.isOperation = isOperation
@@ -24,13 +25,13 @@ struct LoggedPaths: Sendable {
     }
   }
 
-  /// The path before an operation's id.
+  /// The prefix before an operation's id.
   private static let begin = "/operations/"
 
-  /// Returns the path as the log may have it.
+  /// Returns the path for the access log.
   ///
   /// - Parameters:
-  ///   - endpoint: The offset of the endpoint that answered; the endpoint count if none did.
+  ///   - endpoint: The index of the endpoint; the number of endpoints if none matched.
   ///   - status: The status of the response.
   func logged(_ path: String, at endpoint: Int, status: Int) -> String {
     if status < 400, endpoint < isPlain.count, isPlain[endpoint] { return path }
@@ -38,7 +39,6 @@ struct LoggedPaths: Sendable {
       let id = path.utf8.dropFirst(Self.begin.utf8.count).dropLast(end.utf8.count)
       if let id = String(id), isOperation(id) { return path }
     }
-    // By bytes: a walk over characters cost a twentieth of a refused submission.
     var rest = path.utf8[...]
     while rest.first == UInt8(ascii: "/") {
       let part = rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }
@@ -57,7 +57,7 @@ struct LoggedPaths: Sendable {
     part.isEmpty || words.contains(part) || Self.isIdentifier(part) || isOperation(String(part))
   }
 
-  /// True for a lowercase UUID: the bank's own ids have that form and tell nothing about anybody.
+  /// True for a lowercase UUID, the form of the bank's ids, which contain no personal data.
   private static func isIdentifier(_ part: Substring) -> Bool {
     part.utf8.count == 36
       && part.utf8.enumerated().allSatisfy { place, unit in

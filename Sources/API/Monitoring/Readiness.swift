@@ -7,21 +7,20 @@ import JSON
 import Operations
 import Services
 
-/// The readiness of the server: its database, its operations, the BIC directory, the bank's systems, its messages and its
-/// core.
+/// The readiness of the server: the database, the operations, the BIC directory, the bank's
+/// systems, messages and the core.
 struct Readiness {
-  /// The state of the BIC directory.
   private enum DirectoryState: String {
     case ok
-    /// It still serves, but is older than `directoryDays`.
+    /// Usable, but older than `directoryDays`.
     case stale
-    /// It has no bank: nothing can be paid.
+    /// Contains no bank, so payments are not possible.
     case empty
   }
 
   /// The maximum age of a current directory, in days.
   ///
-  /// The Bank of Russia publishes one every working day, and the longest holidays are shorter.
+  /// The Bank of Russia publishes a directory on each working day, and holidays are shorter.
   static let directoryDays = 14
 
   private let services: BankServices
@@ -31,12 +30,12 @@ struct Readiness {
   private let edition: DirectoryEdition?
   private let core: CoreFeed.Health?
   private let systems: [(name: String, status: String)]
-  /// The open deliveries, each with whether an operator should look at them.
+  /// The open deliveries, each with true if an operator must check them.
   private let deliveries: [(backlog: Deliveries.Backlog, isOverdue: Bool)]
   private let messages: [Messages.Figures]
   private let isStopping: Bool
 
-  /// Combines what was read from the database with the state in memory.
+  /// Combines the result of the database reads with the state in memory.
   init(_ sources: ReadinessSources, _ found: Result<ReadinessReads.Found, StorageFailureKind>) {
     services = sources.services
     definitions = sources.definitions
@@ -55,10 +54,10 @@ struct Readiness {
     cause = trouble?.obstacle == obstacle ? trouble?.cause : nil
   }
 
-  /// True if requests can be served, and will be for a while.
+  /// True if the server can handle requests.
   ///
-  /// A silent core, a system that fails or has recorded answers, overdue deliveries, stuck messages, an old directory and a failed reload do not
-  /// count: people can still work.
+  /// These do not affect readiness, because persons can still work: a silent core, failing or
+  /// recorded systems, overdue deliveries, stuck messages, a stale directory and a failed reload.
   var isReady: Bool { !isStopping && storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
@@ -71,9 +70,9 @@ struct Readiness {
     return age > Self.directoryDays ? .stale : .ok
   }
 
-  /// The response: 200 or 503, with the status of each part.
+  /// The response: 200 or 503 with the status of each part.
   ///
-  /// It has `core` if the core executes submissions or has any to acknowledge.
+  /// It contains `core` if the core executes submissions or has submissions to acknowledge.
   var response: Response {
     var writer = Writer()
     writer.object { writer in
@@ -146,7 +145,6 @@ struct Readiness {
   }
 }
 
-/// The parts of the server that its readiness depends on.
 struct ReadinessSources: Sendable {
   let services: BankServices
   let definitions: ServingDefinitions
@@ -156,7 +154,7 @@ struct ReadinessSources: Sendable {
 }
 
 extension Writer {
-  /// Writes the state of the open deliveries of one effect: overdue or not, how many, and for how long.
+  /// Writes the state of the open deliveries of one effect.
   fileprivate mutating func health(of backlog: Deliveries.Backlog, isOverdue: Bool) {
     object { writer in
       writer.member("system", backlog.service)
@@ -169,7 +167,7 @@ extension Writer {
     }
   }
 
-  /// Writes the state of the bank's core: silent or not, and the submissions it has not acknowledged.
+  /// Writes the state of the bank's core and its unacknowledged submissions.
   mutating func health(of core: CoreFeed.Health) {
     beginObject()
     member("status", core.isSilent ? "silent" : "ok")

@@ -6,10 +6,9 @@ import Synchronization
 
 /// Reads the part of the readiness that is in the database.
 ///
-/// Where the database is on another machine, at most one read is under way, all requests share its result, and no
-/// request waits longer than `patience`: the balancer that asks has a timeout of its own.
+/// For a remote database, requests share at most one read at a time, and no request waits longer
+/// than `patience`, because load balancers have their own timeout.
 final class ReadinessReads: Sendable {
-  /// The values of a successful read.
   struct Found: Sendable {
     let core: CoreFeed.Health
     let edition: DirectoryEdition?
@@ -20,9 +19,8 @@ final class ReadinessReads: Sendable {
   typealias Outcome = Result<Found, StorageFailureKind>
 
   private struct State {
-    /// The beginning of the read under way; nil without one.
+    /// The start of the current read; nil if none is in progress.
     var began: ContinuousClock.Instant?
-    /// The number of the read.
     var number = 0
     var waiting: [@Sendable (Outcome) -> Void] = []
 
@@ -32,7 +30,7 @@ final class ReadinessReads: Sendable {
     }
   }
 
-  /// The time after which a server that does not answer counts as unreachable.
+  /// The time after which a database server counts as unreachable.
   private static let patience: Duration = .seconds(1.5)
 
   private let services: BankServices
@@ -42,7 +40,7 @@ final class ReadinessReads: Sendable {
 
   init(_ services: BankServices) { self.services = services }
 
-  /// Reads on the calling thread.
+  /// Reads synchronously.
   func read() -> Outcome {
     do {
       return .success(
@@ -54,7 +52,8 @@ final class ReadinessReads: Sendable {
     }
   }
 
-  /// Reads on another thread, and calls `then` within `patience`, with `unreachable` if nothing was read by then.
+  /// Reads on another thread. Calls `then` within `patience`, with `unreachable` if the read has
+  /// not finished.
   func read(_ then: @escaping @Sendable (Outcome) -> Void) {
     enum Step { case begin(Int), wait, giveUp }
     let step = state.withLock { state -> Step in

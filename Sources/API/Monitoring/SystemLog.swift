@@ -5,13 +5,10 @@ package import BankSystems
 import Operations
 import Synchronization
 
-/// The log of systems of the bank that give no answer.
+/// The log of failures of the bank's systems.
 ///
-/// A failure that repeats is logged at most once in ten seconds, with the count of those that were not: a system that is
-/// down must not fill the log.
-///
-///     let systems = SystemLog(log, clock: services.clock)
-///     systems.report(BankSystemFailure(system: "crm", query: "company", reason: "timeout"))
+/// A repeated failure is logged at most once in ten seconds, with the number of failures that were
+/// omitted.
 package final class SystemLog: Sendable {
   private struct LastReport {
     var at: Instant
@@ -24,13 +21,12 @@ package final class SystemLog: Sendable {
   private let clock: @Sendable () -> Instant
   private let reported = Mutex<[String: LastReport]>([:])
 
-  /// Creates a log that writes to `log`.
   package init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
 
-  /// Logs that a system gave no answer: its name, the query and the kind of the failure, and no value.
+  /// Logs a failure: the system, the query and the reason, but no values.
   package func report(_ trouble: BankSystemFailure) {
     let now = clock()
-    // The names are those of service files, so there are few.
+    // The names are from service files, so there are few keys.
     let unreported = reported.withLock { reported -> Int? in
       let name = "\(trouble.system) \(trouble.query) \(trouble.reason)"
       if var known = reported[name], now < known.at + Self.pause {
@@ -46,6 +42,6 @@ package final class SystemLog: Sendable {
       "system": "\(trouble.system)", "query": "\(trouble.query)", "reason": "\(trouble.reason)",
     ]
     if unreported > 0 { metadata["since"] = "\(unreported)" }
-    log.warning("a system of the bank gave no answer", metadata: metadata)
+    log.warning("no answer from a system of the bank", metadata: metadata)
   }
 }

@@ -1,24 +1,24 @@
 import JSON
 
-/// The schemas of lists and of pages of lists, as `Response.list` and `Response.page` write them.
+/// The schemas of lists and pages, as `Response.list` and `Response.page` write them.
 enum ListSchemas {
-  /// A list by the names of its schema and of the schema of its rows.
+  /// The names of a list's schema and of the schema of its rows.
   struct List {
     let name: String
     let row: String
-    /// True if the list comes in pages: then `next` is the address of the following one.
+    /// True if the list has pages. `next` is then the address of the next page.
     let isPaged: Bool
-    /// True if the list can be narrowed by filters.
+    /// True if the list has filters.
     var isFiltered = false
-    /// True if sums of its rows come with it; a list that can be narrowed has them too.
+    /// True if the list contains sums. A filtered list always can.
     var hasSums = false
-    /// True if its rows say what their texts are.
+    /// True if its rows contain the roles of their texts.
     var hasParts = true
-    /// True if something can be done with the whole list.
+    /// True if the list has actions.
     var hasActions = false
   }
 
-  /// The lists whose rows have a schema of their own.
+  /// The lists whose rows have a named schema.
   static let all = [
     List(name: "Accounts", row: "Account", isPaged: false, hasSums: true),
     List(name: "Entries", row: "Entry", isPaged: true, isFiltered: true),
@@ -40,7 +40,7 @@ enum ListSchemas {
 }
 
 extension ListSchemas.List {
-  /// Returns the schema of a row with the members by which it says what its texts are.
+  /// Returns the schema of a row, with the members that describe its texts.
   func row(_ schema: Object) -> Object {
     guard hasParts else { return schema }
     var (schema, properties) = (schema, schema["properties"]?.object ?? Object())
@@ -53,7 +53,7 @@ extension ListSchemas.List {
     return schema
   }
 
-  /// Returns the schema, with the properties of `more` and those that it requires besides.
+  /// Returns the schema, with the properties and required members of `more`.
   func schema(with more: Object) -> Object {
     var properties: Object = [
       "count": ["type": "integer"],
@@ -62,14 +62,14 @@ extension ListSchemas.List {
     if isPaged { properties["next"] = ["type": "string"] }
     if hasActions {
       properties["actions"] = [
-        "type": "array", "description": "what can be done with the whole list",
+        "type": "array", "description": "actions on the whole list",
         "items": ["$ref": "#/components/schemas/RowAction"],
       ]
     }
     if isFiltered {
       properties["filters"] = ["type": "array", "items": ["$ref": "#/components/schemas/ListFilter"]]
       properties["filterHref"] = [
-        "type": "string", "description": "the address of the narrowed list: a template (RFC 6570) over the filters",
+        "type": "string", "description": "the address of the filtered list: a template (RFC 6570) over the filters",
       ]
     }
     if isFiltered || hasSums {

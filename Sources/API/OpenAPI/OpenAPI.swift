@@ -5,22 +5,19 @@ import HTTPServer
 import JSON
 import Synchronization
 
-/// The OpenAPI 3.1 document, made from the endpoints that the router serves.
-///
-///     let application = try Application(bank, access: accessLogger)
-///     let json = try application.document()  // the same document as GET /openapi.json
+/// The OpenAPI 3.1 document, created from the endpoints of the router.
 package enum OpenAPI {
-  /// The version of the interface and of the program.
+  /// The version of the API and of the program.
   package static let version = "1"
 
-  /// The document with its tag, drawn when it is first asked for: most servers are never asked.
+  /// The document and its tag, rendered at the first request.
   private final class Drawn: Sendable {
     private let drawn = Mutex<(answer: Response, tag: String)?>(nil)
     private let endpoints: [Endpoint]
 
     init(_ endpoints: [Endpoint]) { self.endpoints = endpoints }
 
-    /// Throws `SyntaxError` if a schema is not JSON, which no test lets pass.
+    /// Throws `SyntaxError` if a schema is not JSON. Tests ensure that all schemas are.
     func answer(to request: Request) throws(SyntaxError) -> Response {
       let (answer, tag) = try drawn.withLock { drawn throws(SyntaxError) in
         if let drawn { return drawn }
@@ -34,7 +31,7 @@ package enum OpenAPI {
     }
   }
 
-  /// Returns the endpoint of the document, which describes `endpoints` and that endpoint itself.
+  /// Returns the endpoint of the document, which describes `endpoints` and itself.
   static func endpoint(describing endpoints: [Endpoint]) -> Endpoint {
     let about = EndpointDocument(
       tag: "Server", id: "getDocument", summary: "This document.", anyClient: true, isInLanguage: false,
@@ -102,7 +99,8 @@ package enum OpenAPI {
     return .object(operation)
   }
 
-  /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI 3.1, 4.8.30).
+  /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI
+  /// 3.1, 4.8.30).
   private static func security(of access: Endpoint.Access) -> Value {
     let bearers = access.roles?.map { ["bearer": [.string($0.rawValue)]] as Value } ?? [["bearer": []]]
     return switch access {
@@ -124,14 +122,14 @@ package enum OpenAPI {
         parameters.append([
           "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.required),
           "description": .string(parameter.about),
-          // A query is a part of the target; a header has rules of its own.
+          // A query parameter is part of the request target, which cannot contain U+0000.
           "schema": place == "query" && parameter.schema == .anyText ? .targetSchema : parameter.schema,
         ])
       }
     }
     if endpoint.document.freeQuery {
       parameters.append([
-        "name": "values", "in": "query", "description": "values of inputs, by atom id", "style": "form",
+        "name": "values", "in": "query", "description": "values of inputs by atom id", "style": "form",
         "explode": true,
         "schema": [
           "type": "object", "propertyNames": ["pattern": .targetPattern], "additionalProperties": .targetSchema,
@@ -152,7 +150,7 @@ package enum OpenAPI {
         of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage, and: answer.headers)
       if let type = answer.type {
         let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
-        // Answers with the same status differ by their media type.
+        // Responses with the same status differ by media type.
         var contents = responses[String(answer.status)]?["content"]?.object ?? Object()
         for content in described.object?.members ?? [] { contents[content.name] = content.value }
         response["content"] = .object(contents)
@@ -164,7 +162,8 @@ package enum OpenAPI {
     for status in Set(problems.map(\.status)).sorted() {
       let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
       let reported = Set(titles).sorted().joined(separator: "; ")
-      // The endpoint's own answer may have the same status as a problem: the document then has both.
+      // A successful response can have the same status as a problem. The document then contains
+      // both.
       let own = responses[String(status)]
       var contents = own?["content"]?.object ?? Object()
       contents["application/problem+json"] = problem
@@ -196,16 +195,18 @@ package enum OpenAPI {
   /// The headers of responses, by name.
   private static let headers: Value = [
     "X-Request-Id": [
-      "description": "the request's own, or one made for it", "required": true, "schema": ["type": "string"],
+      "description": "the id from the request, or a generated id", "required": true, "schema": ["type": "string"],
     ],
-    "ETag": ["description": "of this answer, for If-None-Match", "required": true, "schema": ["type": "string"]],
+    "ETag": [
+      "description": "the tag of this response, for If-None-Match", "required": true, "schema": ["type": "string"],
+    ],
     "Last-Event-ID": [
-      "description": "for a person: the place in the events that the content is from; listen from there on",
+      "description": "for a person: the event position of the content; start the event stream there",
       "schema": ["type": "string"],
     ],
-    "Location": ["description": "where what was made is", "required": true, "schema": ["type": "string"]],
+    "Location": ["description": "the address of the created resource", "required": true, "schema": ["type": "string"]],
     "WWW-Authenticate": [
-      "description": "RFC 6750: `error` says what is wrong with a token that was sent", "required": true,
+      "description": "RFC 6750: `error` is the reason why a token was rejected", "required": true,
       "schema": [
         "type": "string",
         "enum": [
@@ -217,9 +218,9 @@ package enum OpenAPI {
       "description": "the language of the texts", "required": true,
       "schema": ["type": "string", "enum": ["ru", "en"]],
     ],
-    "Allow": ["description": "the methods there are", "required": true, "schema": ["type": "string"]],
-    "Accept": ["description": "the types of content that are read", "schema": ["type": "string"]],
-    "Accept-Encoding": ["description": "the encodings that are read", "schema": ["type": "string"]],
+    "Allow": ["description": "the allowed methods", "required": true, "schema": ["type": "string"]],
+    "Accept": ["description": "the accepted media types", "schema": ["type": "string"]],
+    "Accept-Encoding": ["description": "the accepted content codings", "schema": ["type": "string"]],
     "Retry-After": [
       "description": "seconds", "required": true, "schema": ["type": "integer", "minimum": 1],
     ],
@@ -232,7 +233,8 @@ package enum OpenAPI {
 }
 
 extension Endpoint {
-  /// Every problem type that the endpoint may answer with: its own, and those that its access and its body add.
+  /// All problem types that the endpoint can return. Its access rule and its body add further types
+  /// to its own.
   var problems: [ProblemType] {
     var problems =
       document.problems + [
@@ -253,12 +255,12 @@ extension Value {
   private static let named: Set = [
     "properties", "patternProperties", "schemas", "headers", "responses", "content", "paths", "parameters",
   ]
-  /// Members of a document that hold values, not schemas.
+  /// Members of a document that contain values, not schemas.
   private static let values: Set = ["const", "enum", "default", "example", "examples"]
 
-  /// The document with `type` beside each `const` and `enum`.
+  /// The document with `type` added to each `const` and `enum`.
   ///
-  /// JSON Schema does not need it: the values imply it. Client generators do.
+  /// JSON Schema does not need `type`, because the values imply it. Client generators do.
   fileprivate var typed: Value { typed(isSchema: true) }
 
   private func typed(isSchema: Bool) -> Value {

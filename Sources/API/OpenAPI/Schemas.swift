@@ -1,8 +1,8 @@
-/// The written schemas of the OpenAPI document (JSON Schema 2020-12).
+/// The handwritten schemas of the OpenAPI document (JSON Schema 2020-12).
 ///
-/// `OpenAPI` merges them and adds the members that follow from entities and lists.
+/// `OpenAPI` merges them and adds members that are derived from entities and lists.
 enum Schemas {
-  /// The files of `schemas`, which are embedded in the program, in the order of the document.
+  /// The embedded files of `schemas`, in the order of the document.
   ///
   /// Each file is a JSON object of schemas by name.
   static let files: [(name: String, content: [UInt8])] = [

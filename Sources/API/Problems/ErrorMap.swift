@@ -6,14 +6,15 @@ import JSON
 import Operations
 import Services
 
-/// The one map from errors to problems.
+/// The mapping from errors to problems.
 extension Problem {
   /// Creates the problem for an error of the services, the evaluation or the request's fields.
   ///
-  /// Returns nil for any other error: the client gets a 500 without details, and the log gets the error.
+  /// Returns nil for any other error. The client then gets a 500 without details, and the error is
+  /// logged.
   init?(known error: any Error) {
     switch error {
-    // First: most errors are values that a submission has wrong, and each vain cast costs 300 instructions.
+    // First, because invalid values are the most frequent error.
     case let error as Violations where error.all.isEmpty:
       self = error.changes.isEmpty ? Problem(.systemUnavailable) : Problem(.changed).changes(error.changes)
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
@@ -54,10 +55,11 @@ extension Problem {
       switch error.reason {
       case .missing: self.init(.malformedRequest, ru: "Нет `\(error.member)`", en: "`\(error.member)` is missing")
       case .malformed:
-        self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
+        self.init(
+          .malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)` has an invalid value")
       }
     case is TooMuchWork: self.init(.tooMuchWork)
-    // Any cause counts as an obstacle of the storage: an answer without the fact would be wrong.
+    // Every cause counts as a storage failure, because a result without the fact would be wrong.
     case let error as UnreadableFact: self.init(StorageFailureKind(error.cause) ?? .failing)
     default:
       guard let obstacle = StorageFailureKind(error) else { return nil }
@@ -80,7 +82,9 @@ extension Problem {
       .header("Retry-After", String(Throttled(wait: wait).seconds))
     case .notCancellable(let status):
       let title = SubmissionText.title(for: status)
-      self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
+      self.init(
+        .conflict, ru: "Отправка уже в состоянии «\(title.ru)».",
+        en: "The submission already has the status: \(title[.en])")
     }
   }
 
@@ -89,7 +93,8 @@ extension Problem {
     case .acknowledgedOtherwise(let status):
       let title = SubmissionText.title(for: status)
       self.init(
-        .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».", en: "Acknowledged otherwise before: \(title[.en])")
+        .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».",
+        en: "Already acknowledged with another status: \(title[.en])")
     case .notExecutable(let reason):
       self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
     }
@@ -103,7 +108,7 @@ extension Problem {
     case .ended:
       self.init(
         .conflict, ru: "Предложение завершено и больше не меняется: добавьте новое.",
-        en: "The deal was ended and stays as it is: add another.")
+        en: "The deal has ended and can no longer be changed. Add a new deal.")
     }
   }
 
@@ -134,7 +139,7 @@ extension Problem {
     case .titleTaken(let id):
       self.init(
         .conflict, ru: "Шаблон с таким названием уже есть: /templates/\(id)",
-        en: "There is a template of that title already: /templates/\(id)")
+        en: "A template with this title already exists: /templates/\(id)")
     }
   }
 
@@ -150,7 +155,8 @@ extension Problem {
     switch error {
     case .locked: self.init(.locked)
     case .matrixExhausted: self.init(.matrixExhausted)
-    case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
+    case .noMatrix:
+      self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "A security matrix has not been issued yet.")
     case .noSender: self.init(.codesUnavailable)
     case .outboxFull: self = Problem(.overloaded).header("Retry-After", "10")
     case .noPhone: self.init(.phoneMissing)
@@ -160,13 +166,13 @@ extension Problem {
     case .notSent:
       self.init(
         .conflict, ru: "Эта отправка подписывается не кодом из сообщения.",
-        en: "The submission is not signed by a code that is sent.")
+        en: "The submission is not signed with a one-time code.")
     case .notAwaited: self.init(.gone)
     case .altered, .keyLost: return nil
     }
   }
 
-  /// Creates the problem for a request that the HTTP layer refused.
+  /// Creates the problem for a request that the HTTP layer rejected.
   init(_ refusal: RequestRefusal) {
     switch refusal {
     case .bodyTooLarge(let limit):
@@ -194,13 +200,13 @@ extension Problem {
     case .givenUp:
       self.init(
         .storageFailed, ru: "Сервер останавливается и не знает, чем это кончилось.",
-        en: "The server is stopping, and does not know what became of this.")
+        en: "The server is stopping. The outcome of the request is unknown.")
       headers = [("Retry-After", "5")]
     case .unanswered: self.init(.internalError)
     }
   }
 
-  /// Creates the problem for an obstacle of the storage, with `Retry-After`.
+  /// Creates the problem for a storage failure, with `Retry-After`.
   init(_ obstacle: StorageFailureKind) {
     let (type, wait): (ProblemType, Int) =
       switch obstacle {

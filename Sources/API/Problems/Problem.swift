@@ -4,29 +4,25 @@ import HTTPServer
 import JSON
 import Logging
 
-/// An error that the client gets as a problem document (RFC 9457).
-///
-///     throw Problem(.methodNotAllowed).header("Allow", "GET, HEAD")
-///     throw Problem(.conflict, ru: "Шаблон уже есть.", en: "The template already exists.")
+/// An error that the client receives as a problem document (RFC 9457).
 struct Problem: Error {
-  /// The type, which sets the status and the title.
   let type: ProblemType
   /// One sentence about this occurrence.
   var detail: LocalizedText?
-  /// The violations of values, each with its atom's path.
+  /// The rejected values, each with the path of its atom.
   var violations: [Violation] = []
-  /// Headers that belong to the status, such as `Allow`.
+  /// Headers that the status requires, such as `Allow`.
   var headers: [(String, String)] = []
-  /// Further members of the document, with their values as JSON.
+  /// Extension members of the document, with their values as JSON.
   var members: [(name: String, json: [UInt8])] = []
 
-  /// Creates a problem with a detail in both languages.
   init(_ type: ProblemType, ru: String, en: String) { self.init(type, LocalizedText(ru: ru, en: en)) }
 
-  /// Creates a problem with the headers that its status needs.
+  /// Creates a problem with the headers that its status requires.
   ///
   /// - 401 and 403: `WWW-Authenticate` (RFC 6750, 3).
-  /// - 503: `Retry-After`, 1 second for `overloaded`, 5 for `system-unavailable` and 60 for any other type.
+  /// - 503: `Retry-After`, 1 second for `overloaded`, `EvaluationBudget.retryAfter` for
+  ///   `system-unavailable` and 60 seconds for any other type.
   init(_ type: ProblemType, _ detail: LocalizedText? = nil) {
     self.type = type
     self.detail = detail
@@ -51,7 +47,7 @@ struct Problem: Error {
 
   /// The problem for an unknown or expired token.
   ///
-  /// `error` tells it from a request without a token (RFC 6750, 3).
+  /// `error` distinguishes it from a request without a token (RFC 6750, 3).
   static var invalidToken: Problem {
     var problem = Problem(.unauthorized)
     problem.headers = [("WWW-Authenticate", "Bearer error=\"invalid_token\"")]
@@ -65,7 +61,8 @@ struct Problem: Error {
     return problem
   }
 
-  /// Returns a copy with the differences from what the client has shown, and the count of those that are left out.
+  /// Returns a copy with the differences between shown and current values. `moreChanges` counts
+  /// differences beyond `ErrorList.maximum`.
   func changes(_ changes: [ShownChange]) -> Problem {
     var writer = Writer()
     writer.array { writer in
@@ -84,7 +81,7 @@ struct Problem: Error {
     return more > 0 ? problem.member("moreChanges", Array(String(more).utf8)) : problem
   }
 
-  /// Returns a copy with one more member; `json` is its value.
+  /// Returns a copy with one more member, whose value is `json`.
   func member(_ name: String, _ json: [UInt8]) -> Problem {
     var problem = self
     problem.members.append((name, json))
@@ -93,7 +90,7 @@ struct Problem: Error {
 }
 
 extension Problem {
-  /// Returns the response with the problem document in that language.
+  /// Returns the response with the problem document in `language`.
   func response(to request: Request, in language: Language) -> Response {
     var writer = Writer()
     writer.beginObject()
@@ -118,22 +115,23 @@ extension Problem {
   }
 }
 
-/// Turns errors into responses.
+/// Converts errors to responses.
 ///
-/// An error without a problem becomes a 500 here, and only here, with a line in the log.
+/// Only this type converts an error without a problem to a 500, and it logs the error.
 struct ErrorAnswers: Sendable {
   let log: Logger
-  /// Returns the JSON of the operation that issues a new security matrix; nil if no operation does at present.
+  /// Returns the JSON of the operation that issues a new security matrix; nil if no such operation
+  /// is available.
   let renewal: @Sendable (Language) -> [UInt8]?
 
   /// Returns the response to an error.
   ///
-  /// - A `FieldFault` is also logged, at the level `notice`.
-  /// - An unknown error is logged at the level `error`; the client gets a 500 without details.
+  /// - A `FieldFault` is also logged at level `notice`.
+  /// - An unknown error is logged at level `error`, and the client gets a 500 without details.
   func response(for error: any Error, _ request: Request, _ language: Language) -> Response {
     if let fault = error as? FieldFault {
       log.notice(
-        "field fault",
+        "invalid field",
         metadata: [
           "requestId": "\(request.id)", "entity": "\(fault.entity)", "field": "\(fault.member)",
           "reason": "\(fault.reason)",
@@ -147,28 +145,29 @@ struct ErrorAnswers: Sendable {
     return Problem(.internalError).response(to: request, in: language)
   }
 
-  /// Adds `renewal` to the problem of an exhausted security matrix, so that the client can offer a new one.
+  /// Adds `renewal` if the security matrix is exhausted, so that the client can offer a new matrix.
   private func leading(on problem: Problem, _ language: Language) -> Problem {
     guard problem.type.name == ProblemType.matrixExhausted.name, let renewal = renewal(language) else { return problem }
     return problem.member("renewal", renewal)
   }
 
-  /// Returns a function that makes responses to errors of a call's deferred work.
+  /// Returns a function that converts errors of a call's deferred work to responses.
   func response(to call: Call) -> @Sendable (any Error) -> Response {
     { error in response(for: error, call.request, call.language) }
   }
 }
 
-/// Limits of the errors in one response: a small request must not cause a large response.
+/// Limits of the errors in one response, so that a small request cannot cause a large response.
 enum ErrorList {
-  /// The maximum element count of one list; a member beside it has the count of those left out.
+  /// The maximum number of elements in one list. A separate member counts the omitted elements.
   static let maximum = 100
-  /// The maximum length in bytes of a path, a message, a detail or a text in `params`; longer ones are cut.
+  /// The maximum length in bytes of a path, a message, a detail or a text in `params`. Longer texts
+  /// are truncated.
   static let longestText = 1_000
 }
 
 extension Writer {
-  /// Writes a scalar value, a long text cut; writes null for a list or an object.
+  /// Writes a scalar value, truncating long texts. Writes null for a list or an object.
   fileprivate mutating func shortened(_ value: Value) {
     switch value {
     case .string(let text): string(text.shortened)
@@ -177,9 +176,10 @@ extension Writer {
     }
   }
 
-  /// Writes the member `name` with the first violations of a list, each with its atom's path.
+  /// Writes the member `name` with the first `ErrorList.maximum` violations, each with the path of
+  /// its atom.
   ///
-  /// If some are left out (`ErrorList.maximum`), the member `more` has their count.
+  /// If violations are omitted, the member `more` has their count.
   mutating func errors(_ name: String, _ violations: [Violation], more: String, in language: Language) {
     key(name)
     beginArray()
@@ -195,11 +195,11 @@ extension Writer {
 }
 
 extension String {
-  /// The text, cut to `ErrorList.longestText` bytes and marked with `…` if it is longer.
+  /// The text, truncated to `ErrorList.longestText` bytes and marked with `…` if it is longer.
   var shortened: String {
     guard utf8.count > ErrorList.longestText else { return self }
     let end = utf8.index(utf8.startIndex, offsetBy: ErrorList.longestText)
-    // The cut moves back to the beginning of a Unicode scalar.
+    // Move the cut back to the start of a Unicode scalar.
     let whole = unicodeScalars.index(before: unicodeScalars.index(after: end))
     return String(unicodeScalars[..<whole]) + "…"
   }

@@ -3,21 +3,16 @@ import Services
 
 /// A type of problem: its name under `/problems`, its HTTP status, its title and its explanation.
 ///
-/// An error becomes a problem of one of these types in `ErrorMap`; an endpoint's document lists its types.
-///
-///     let locked = ProblemType.all.first { $0.status == 423 }
-///     // locked?.name == "signing-locked", explained at GET /problems/signing-locked
+/// `ErrorMap` assigns a type to each error. The OpenAPI description of an endpoint lists its types.
 package struct ProblemType: Sendable {
   /// The last part of the `type` URI.
   package let name: String
-  /// The HTTP status.
   package let status: Int
   /// A short summary of what happened.
   package let title: LocalizedText
-  /// The advice to the client, served at `/problems/{name}`.
+  /// Advice for the client, returned by `GET /problems/{name}`.
   package let explanation: LocalizedText
 
-  /// Creates a type from its name, status, title and explanation.
   init(_ name: String, _ status: Int, _ title: LocalizedText, _ explanation: LocalizedText) {
     (self.name, self.status, self.title, self.explanation) = (name, status, title, explanation)
   }
@@ -35,13 +30,13 @@ extension ProblemType {
     LocalizedText(
       ru: "Значения требуют больше вычислений, чем отводится одному запросу: пришлите меньше строк или тексты короче. "
         + "Ничего не сделано.",
-      en: "The values ask for more work than one request may take: send fewer items or shorter texts. Nothing was done."
+      en: "The values require more work than one request may use. Send fewer items or shorter texts. Nothing was done."
     ))
   static let unknownQuery = ProblemType(
-    "unknown-query", 400, LocalizedText(ru: "Неизвестный параметр запроса", en: "Unknown query name"),
+    "unknown-query", 400, LocalizedText(ru: "Неизвестный параметр запроса", en: "Unknown query parameter"),
     LocalizedText(
       ru: "Имена в строке запроса — это идентификаторы полей операции или параметры списка.",
-      en: "Query names are ids of the operation's inputs, or the parameters of a list."))
+      en: "Query parameters are the ids of the operation's inputs, or the parameters of a list."))
   static let reversedPeriod = ProblemType(
     "reversed-period", 400,
     LocalizedText(ru: "Период кончается раньше, чем начинается", en: "The period ends before it begins"),
@@ -56,7 +51,7 @@ extension ProblemType {
     "route-parameters", 400, LocalizedText(ru: "Неверные параметры ссылки", en: "The link's parameters are wrong"),
     LocalizedText(
       ru: "`errors` называет каждый параметр и что с ним не так: лишний, повторён, пропущен, не того типа.",
-      en: "`errors` names each parameter and what is wrong: unknown, twice, required, of another type."))
+      en: "`errors` lists each invalid parameter and the reason: unknown, repeated, missing or of the wrong type."))
   static let unknownRoute = ProblemType(
     "unknown-route", 404, LocalizedText(ru: "Ссылка никуда не ведёт", en: "The link leads nowhere"),
     LocalizedText(
@@ -67,7 +62,7 @@ extension ProblemType {
     LocalizedText(ru: "Нет заголовка Idempotency-Key", en: "The Idempotency-Key header is missing"),
     LocalizedText(
       ru: "Отправка операции требует ключа: один ключ на показанную форму и нажатие.",
-      en: "A submission needs a key: one per drawn tree and tap, reused when the network fails."))
+      en: "A submission requires a key. Use one key for each tree and tap, and reuse it when the network fails."))
   static let unauthorized = ProblemType(
     "unauthorized", 401, LocalizedText(ru: "Нужен вход", en: "Log in first"),
     LocalizedText(
@@ -76,20 +71,20 @@ extension ProblemType {
   static let wrongCredentials = ProblemType(
     "wrong-credentials", 401, LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password"),
     LocalizedText(
-      ru: "Логин и пароль не подходят друг к другу.", en: "The login and the password do not go together."))
+      ru: "Логин и пароль не подходят друг к другу.", en: "The login and the password do not match."))
   static let badSignature = ProblemType(
     "bad-signature", 401, LocalizedText(ru: "Подпись не подходит", en: "The signature is wrong"),
     LocalizedText(
       ru: "Обратный вызов не подписан секретом этой системы, или его время дальше пяти минут от нашего.",
-      en: "The callback is not signed by this service's secret, or its time is more than five minutes from ours."))
+      en: "The callback is not signed with this service's secret, or its time differs by more than five minutes."))
   static let forbidden = ProblemType(
     "forbidden", 403, LocalizedText(ru: "Нет нужной роли", en: "A role is missing"),
     LocalizedText(
       ru: "Этот адрес для другой роли: клиента, оператора или банковского ядра. Войдите под нужной.",
-      en: "This address is for another role: a person, an operator or the bank's core. Log in as that."))
+      en: "This address is for another role: a person, an operator or the bank's core. Log in with that role."))
   static let notFound = ProblemType(
     "not-found", 404, LocalizedText(ru: "Не найдено", en: "Not found"),
-    LocalizedText(ru: "По этому адресу для вас ничего нет.", en: "There is nothing for you at this address."))
+    LocalizedText(ru: "По этому адресу для вас ничего нет.", en: "Nothing is available to you at this address."))
   static let methodNotAllowed = ProblemType(
     "method-not-allowed", 405, LocalizedText(ru: "Метод не поддерживается", en: "Method not allowed"),
     LocalizedText(
@@ -99,29 +94,29 @@ extension ProblemType {
     LocalizedText(ru: "Клиент не умеет это показать", en: "The client cannot draw this"),
     LocalizedText(
       ru: "`missing` называет атомы, виды которых не названы в Accept-Atoms или слишком новы для Client-Version.",
-      en: "`missing` names the atoms whose kinds Accept-Atoms does not name, or that are too new for Client-Version."))
+      en: "`missing` lists the atoms whose kinds are not in Accept-Atoms or are too new for Client-Version."))
   static let clientOutdated = ProblemType(
     "client-outdated", 426, LocalizedText(ru: "Обновите приложение", en: "Update the application"),
     LocalizedText(
       ru: "Эта версия клиента больше не обслуживается. `minimumVersion` называет нужную, `update` — где её взять.",
       en:
-        "This version of the client is not served. `minimumVersion` names the oldest that is, `update` where to get it."
+        "This client version is not supported. `minimumVersion` is the oldest supported version, `update` the address of a newer one."
     ))
   static let stepOutOfOrder = ProblemType(
-    "step-out-of-order", 409, LocalizedText(ru: "Сейчас другой шаг", en: "Another step comes now"),
+    "step-out-of-order", 409, LocalizedText(ru: "Сейчас другой шаг", en: "Another step is current"),
     LocalizedText(
       ru: "Этот шаг уже пройден или ещё не наступил. `next` содержит тот, который сейчас на очереди.",
-      en: "The step is done already or comes later. `next` holds the one that comes now."))
+      en: "The step is already complete or comes later. `next` contains the current step."))
   static let tooManyDrafts = ProblemType(
     "too-many-drafts", 409, LocalizedText(ru: "Слишком много черновиков", en: "Too many drafts"),
     LocalizedText(
       ru: "Ничего не сохранено. Удалите черновик, который больше не нужен.",
-      en: "Nothing was kept. Delete a draft that is no longer needed."))
+      en: "Nothing was saved. Delete a draft that is no longer needed."))
   static let tooManyTemplates = ProblemType(
     "too-many-templates", 409, LocalizedText(ru: "Слишком много шаблонов", en: "Too many templates"),
     LocalizedText(
       ru: "Ничего не сохранено. Удалите шаблон, который больше не нужен.",
-      en: "Nothing was kept. Delete a template that is no longer needed."))
+      en: "Nothing was saved. Delete a template that is no longer needed."))
   static let unreadableCode = ProblemType(
     "unreadable-code", 422, LocalizedText(ru: "Код не прочитан", en: "The code cannot be read"),
     LocalizedText(
@@ -133,19 +128,21 @@ extension ProblemType {
     LocalizedText(
       ru:
         "Код ведёт в СБП (qr.nspk.ru), реквизитов в нём нет. Откройте ссылку `link` в приложении, которое платит по СБП.",
-      en: "The code leads to SBP (qr.nspk.ru) and holds no requisites. Open `link` in an application that pays by SBP.")
+      en:
+        "The code is a link to SBP (qr.nspk.ru) without payment details. Open `link` in an application that supports SBP."
+    )
   )
   static let conflict = ProblemType(
     "conflict", 409, LocalizedText(ru: "Состояние уже другое", en: "The state has changed"),
     LocalizedText(
       ru: "Запрос не подходит к нынешнему состоянию. Прочитайте его заново.",
-      en: "The request does not fit the present state. Read it again."))
+      en: "The request conflicts with the current state. Read the state again."))
   static let underWay = ProblemType(
-    "under-way", 409, LocalizedText(ru: "Отправка ещё выполняется", en: "The submission is still under way"),
+    "under-way", 409, LocalizedText(ru: "Отправка ещё выполняется", en: "The submission is still in progress"),
     LocalizedText(
       ru: "Первый запрос с этим ключом ещё выполняется. Повторите этот чуть позже: придёт его итог.",
       en:
-        "The first request with this key is still under way. Repeat this one a little later: it answers what came of it."
+        "The first request with this key is still in progress. Repeat the request a little later to get its result."
     ))
   static let notExecutable = ProblemType(
     "not-executable", 409,
@@ -155,13 +152,13 @@ extension ProblemType {
         "Ядро банка исполнило операцию, а учёт её не принимает по причине `reason`. Она остаётся подписанной, средства — "
         + "удержанными; подтверждение нужно повторить, когда причина устранена.",
       en:
-        "The core has executed it, and the ledger does not take it, for `reason`. It stays signed and its money held; "
-        + "acknowledge it again once the reason is gone."))
+        "The core has executed it, but the ledger rejects it for `reason`. It remains signed and its amount held; "
+        + "acknowledge it again after the reason is resolved."))
   static let outdatedVersion = ProblemType(
     "outdated-version", 409, LocalizedText(ru: "Форма изменилась", en: "The form has changed"),
     LocalizedText(
       ru: "Форма нарисована по версии, которая больше не действует. Нарисуйте её заново из `next`.",
-      en: "The form was drawn from a version that is no longer judged by. Draw it again from `next`."))
+      en: "This form version is no longer accepted. Use the form in `next`."))
   static let changed = ProblemType(
     "changed", 409,
     LocalizedText(ru: "Показанные значения изменились", en: "Values that were shown have changed"),
@@ -170,8 +167,8 @@ extension ProblemType {
         "Ничего не отправлено, ключ не израсходован. `changes` называет каждое показанное и новое значение, `next` — форма с новыми. "
         + "Покажите разницу и отправьте снова, если человек согласен.",
       en:
-        "Nothing was sent, and the key was not consumed. `changes` has each value that was shown and the new one, and `next` is the "
-        + "form with the new values. Show the difference, and send again if the person agrees."))
+        "Nothing was sent, and the key was not used. `changes` lists each shown value and its new value, and `next` is the "
+        + "form with the new values. Show the differences, and submit again if the person agrees."))
   static let staleChallenge = ProblemType(
     "stale-challenge", 409, LocalizedText(ru: "Запрос кодов уже другой", en: "The challenge was replaced"),
     LocalizedText(
@@ -179,35 +176,36 @@ extension ProblemType {
         "Сейчас спрашивают другие коды: эти из других ячеек или отвечают на запрос, который истёк или закрыт. "
         + "Попытка не потрачена. Ответьте на `next`.",
       en:
-        "Other codes are asked for now: these are of other cells, or answer a challenge that has expired or ended. "
-        + "No attempt was spent. Answer `next`."))
+        "Other codes are required now. These are for other cells, or for a challenge that has expired or ended. "
+        + "No attempt was used. Answer `next`."))
   static let questionMoved = ProblemType(
     "question-moved", 409,
-    LocalizedText(ru: "Коды запрошены для другой отправки", en: "The codes are asked for another submission"),
+    LocalizedText(ru: "Коды запрошены для другой отправки", en: "The codes are requested for another submission"),
     LocalizedText(
       ru:
         "Коды одних и тех же ячеек запрошены теперь для отправки, которую называет `asked`; попытка не потрачена. Кнопка в `next` запрашивает их снова здесь.",
       en:
-        "The codes of the same cells are asked for the submission that `asked` names; no attempt was spent. The button in `next` asks for them here again."
+        "The codes of the same cells are requested for the submission in `asked`. No attempt was used. The button in `next` requests them for this submission again."
     ))
   static let tooManyUnsigned = ProblemType(
-    "too-many-unsigned", 409, LocalizedText(ru: "Слишком много неподписанного", en: "Too much waits for its signature"),
+    "too-many-unsigned", 409,
+    LocalizedText(ru: "Слишком много неподписанного", en: "Too many submissions await a signature"),
     LocalizedText(
       ru: "Ничего не отправлено. Подпишите или отмените то, что ждёт подписи: `submissions` ведёт к списку.",
-      en: "Nothing was sent. Sign or cancel what waits for its signature: `submissions` leads to the list."))
+      en: "Nothing was sent. Sign or cancel submissions that await a signature. `submissions` links to the list."))
   static let tooManySubmissions = ProblemType(
     "too-many-submissions", 429,
     LocalizedText(ru: "Слишком много отправок за день", en: "Too many submissions in a day"),
     LocalizedText(
       ru: "Ничего не отправлено, и ключ свободен: повторите с ним через время из Retry-After, на следующий день.",
-      en: "Nothing was sent, and the key is free: repeat the request with it after Retry-After, on the next day."))
+      en: "Nothing was sent, and the key was not used. Repeat the request with it after Retry-After, on the next day."))
   static let matrixExhausted = ProblemType(
     "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
     LocalizedText(
       ru:
         "Неиспользованных сочетаний ячеек не осталось: нужна новая матрица. `renewal` называет операцию, которая её выдаёт; без него обратитесь в банк.",
       en:
-        "No unused set of cells is left: a new matrix is needed. `renewal` names the operation that gives one; without it, ask the bank."
+        "All combinations of cells have been used, so a new matrix is required. `renewal` is the operation that issues it; if it is missing, contact the bank."
     ))
   static let phoneMissing = ProblemType(
     "phone-missing", 409, LocalizedText(ru: "Нет номера телефона", en: "The telephone number is missing"),
@@ -215,10 +213,10 @@ extension ProblemType {
       ru: "Код подписи некуда отправить. Обратитесь в банк, чтобы он записал ваш номер.",
       en: "The bank has no number for the code. Ask the bank to record your number."))
   static let gone = ProblemType(
-    "gone", 410, LocalizedText(ru: "Подписать уже нельзя", en: "It can no longer be signed"),
+    "gone", 410, LocalizedText(ru: "Подписать уже нельзя", en: "The submission can no longer be signed"),
     LocalizedText(
       ru: "Операцию больше нельзя подписать: она отклонена, отменена или истекла.",
-      en: "It can no longer be signed: it was refused, cancelled or has expired."))
+      en: "It can no longer be signed, because it was rejected, cancelled or has expired."))
   static let changedMeanwhile = ProblemType(
     "changed-meanwhile", 412, LocalizedText(ru: "Уже изменено другим", en: "It has been changed by another request"),
     LocalizedText(
@@ -231,11 +229,11 @@ extension ProblemType {
       ru:
         "Черновик не тот, которого требует If-Match или If-None-Match: он в `current`, отличия в `differs`. Отправленные значения сохранены копией, её даёт GET /drafts/{operation}/copies.",
       en:
-        "The draft is not what If-Match or If-None-Match requires: it is in `current`, and `differs` lists the differences. The sent values are kept as a copy, which GET /drafts/{operation}/copies returns."
+        "The draft does not match If-Match or If-None-Match. It is in `current`, and `differs` lists the differences. The sent values were saved as a copy, which GET /drafts/{operation}/copies returns."
     ))
   static let bodyTooLarge = ProblemType(
     "body-too-large", 413, LocalizedText(ru: "Слишком большое тело запроса", en: "The body is too large"),
-    LocalizedText(ru: "Предел назван в описании.", en: "The detail names the limit."))
+    LocalizedText(ru: "Предел назван в описании.", en: "`detail` contains the limit."))
   static let unsupportedMediaType = ProblemType(
     "unsupported-media-type", 415, LocalizedText(ru: "Тело должно быть JSON", en: "The body must be JSON"),
     LocalizedText(
@@ -248,22 +246,23 @@ extension ProblemType {
   static let invalidValues = ProblemType(
     "invalid-values", 422, LocalizedText(ru: "Проверьте поля", en: "Check the fields"),
     LocalizedText(
-      ru: "`errors` называет каждое поле, правило и предел.", en: "`errors` names each atom, rule and limit."))
+      ru: "`errors` называет каждое поле, правило и предел.", en: "`errors` lists each atom, rule and limit."))
   static let faultyFile = ProblemType(
     "faulty-file", 422, LocalizedText(ru: "В файле операции ошибки", en: "The operation file has errors"),
     LocalizedText(
-      ru: "`findings` называет каждую с её строкой и столбцом.", en: "`findings` names each with its line and column."))
+      ru: "`findings` называет каждую с её строкой и столбцом.",
+      en: "`findings` lists each error with its line and column."))
   static let keyReused = ProblemType(
     "idempotency-key-reused", 422,
     LocalizedText(ru: "Ключ уже использован для другого запроса", en: "The key belongs to another request"),
     LocalizedText(
       ru: "С этим Idempotency-Key уже отправлено другое тело. Возьмите новый ключ.",
-      en: "Another body was sent with this Idempotency-Key. Take a new key."))
+      en: "Another body was sent with this Idempotency-Key. Use a new key."))
   static let refused = ProblemType(
-    "refused", 422, LocalizedText(ru: "Операция невозможна", en: "This cannot be done"),
+    "refused", 422, LocalizedText(ru: "Операция невозможна", en: "The operation is not possible"),
     LocalizedText(
       ru: "`errors` называет причину, например недостаток средств.",
-      en: "`errors` names the reason, such as too little money."))
+      en: "`errors` contains the reason, such as insufficient funds."))
   static let wrongCode = ProblemType(
     "wrong-code", 422, LocalizedText(ru: "Неверный код", en: "Wrong code"),
     LocalizedText(
@@ -286,18 +285,18 @@ extension ProblemType {
     "too-many-codes", 429, LocalizedText(ru: "Код уже отправлен", en: "A code has been sent already"),
     LocalizedText(
       ru: "Следующий код можно получить через время из Retry-After; последний ещё действует.",
-      en: "Another code can be had after Retry-After; the last one still counts."))
+      en: "Request another code after Retry-After. The last code is still valid."))
   static let tooManyRequests = ProblemType(
     "too-many-requests", 429, LocalizedText(ru: "Слишком много запросов", en: "Too many requests"),
     LocalizedText(
       ru:
         "Запросов пришло больше, чем банк принимает за это время. Ничего не сделано: повторите через время из Retry-After.",
-      en: "More requests came than the bank takes in that time. Nothing was done: try again after Retry-After."))
+      en: "More requests arrived than the bank accepts in that time. Nothing was done. Try again after Retry-After."))
   static let tooManyAttempts = ProblemType(
     "too-many-attempts", 429, LocalizedText(ru: "Слишком много попыток", en: "Too many attempts"),
     LocalizedText(
       ru: "Пароль не проверялся: до этого было слишком много неверных. Повторите через время из Retry-After.",
-      en: "The password was not looked at: too many were wrong before. Try again after Retry-After."))
+      en: "The password was not checked, because too many previous ones were wrong. Try again after Retry-After."))
   static let targetTooLong = ProblemType(
     "target-too-long", 414, LocalizedText(ru: "Слишком длинный адрес запроса", en: "The request's target is too long"),
     LocalizedText(ru: "Сократите строку запроса.", en: "Shorten the request line."))
@@ -327,20 +326,20 @@ extension ProblemType {
     LocalizedText(ru: "Операция временно недоступна", en: "The operation is not available at present"),
     LocalizedText(
       ru: "Банк приостановил операцию: пока её не показать, не отправить и не подписать. Черновик можно сохранить.",
-      en: "The bank has stopped the operation: it is not drawn, submitted or signed. A draft may be kept."
+      en: "The bank has disabled the operation. It cannot be opened, submitted or signed. A draft can be saved."
     ))
   static let codesUnavailable = ProblemType(
     "codes-unavailable", 503, LocalizedText(ru: "Коды сейчас не отправляются", en: "No codes are sent at present"),
     LocalizedText(
       ru: "Банк не настроил отправку кодов, поэтому операцию нельзя подписать. Ничего не сохранено.",
-      en: "The bank has set up nothing that sends codes, so this cannot be signed. Nothing was kept."))
+      en: "The bank has not configured the sending of codes, so this cannot be signed. Nothing was saved."))
   static let overloaded = ProblemType(
     "overloaded", 503, LocalizedText(ru: "Сервер перегружен", en: "The server is overloaded"),
     LocalizedText(
       ru: "Ничего не сделано. Повторите через время из Retry-After.",
       en: "Nothing was done. Try again after Retry-After."))
 
-  /// Every type, mostly by rising status; the types of the storage come last.
+  /// All types, in approximate order of status. Storage types are last.
   package static let all =
     [
       malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
@@ -363,13 +362,13 @@ extension ProblemType {
 extension ProblemType {
   static let systemUnavailable = ProblemType(
     "system-unavailable", 503,
-    LocalizedText(ru: "Сведения сейчас недоступны", en: "Something is not known at present"),
+    LocalizedText(ru: "Сведения сейчас недоступны", en: "Information is currently unavailable"),
     LocalizedText(
       ru:
         "Система банка, от ответа которой зависит проверка или подпись, не отвечает. Ничего не сделано. Повторите с тем "
         + "же Idempotency-Key через время из Retry-After.",
       en:
-        "A system of the bank, on whose answer the check or the signature depends, does not answer. Nothing was done. "
+        "A system of the bank that the check or the signature depends on does not respond. Nothing was done. "
         + "Try again, with the same Idempotency-Key, after Retry-After."))
   static let storageFull = ProblemType(
     "storage-full", 503, LocalizedText(ru: "На диске нет места", en: "The storage is full"),
@@ -387,11 +386,13 @@ extension ProblemType {
       ru: "Ничего не сделано: данные удерживает другая программа. Повторите через время из Retry-After.",
       en: "Nothing was done: another program holds the data. Try again after Retry-After."))
   static let storageFailed = ProblemType(
-    "storage-failed", 503, LocalizedText(ru: "Хранилище отказало", en: "The storage fails"),
+    "storage-failed", 503, LocalizedText(ru: "Хранилище отказало", en: "The storage has failed"),
     LocalizedText(
       ru: "Данные не удалось прочитать или записать. Банк уже знает; повторите с тем же Idempotency-Key позже.",
-      en: "The data could not be read or written. The bank knows; try again later with the same Idempotency-Key."))
+      en:
+        "The data could not be read or written. The bank is aware of this. Try again later with the same Idempotency-Key."
+    ))
 
-  /// The types for obstacles of the storage, which any endpoint may answer with.
+  /// The types for storage failures, which any endpoint can return.
   static let ofStorage = [storageFull, storageReadOnly, storageBusy, storageFailed]
 }

@@ -2,9 +2,9 @@ import Texts
 import HTTPServer
 import JSON
 
-/// Texts about malformed requests, for the author of the client.
+/// Texts about malformed requests, for the developer of the client.
 extension LocalizedText {
-  /// Creates the fault in the target of a request.
+  /// Creates the text for an invalid request target.
   init(_ fault: TargetFault) {
     self =
       switch fault {
@@ -23,7 +23,7 @@ extension LocalizedText {
       case .nul:
         LocalizedText(
           ru: "В адресе запроса стоит `%00`: такого символа нет ни в одном тексте.",
-          en: "The target of the request has `%00`, a character that no text holds.")
+          en: "The target of the request contains `%00`, which is not allowed.")
       case .combiningRun(let limit):
         LocalizedText(
           ru: "В адресе запроса подряд больше \(limit) комбинируемых знаков.",
@@ -31,7 +31,7 @@ extension LocalizedText {
       }
   }
 
-  /// Creates the fault in the framing of a request: its request line, its headers, its length.
+  /// Creates the text for invalid framing: the request line, the headers or the length.
   init(_ fault: FramingFault) {
     self =
       switch fault {
@@ -50,13 +50,13 @@ extension LocalizedText {
       case .badHost:
         LocalizedText(
           ru: "`Host` — это имя или адрес и, может быть, порт.",
-          en: "`Host` is a name or an address with at most a port behind it.")
+          en: "`Host` is a name or an address with an optional port.")
       case .repeatedContentLength:
         LocalizedText(ru: "`Content-Length` стоит дважды.", en: "`Content-Length` is repeated.")
       case .lengthAndTransferEncoding:
         LocalizedText(
           ru: "`Content-Length` и `Transfer-Encoding` вместе не говорят, где конец запроса.",
-          en: "`Content-Length` and `Transfer-Encoding` together leave the end of the request open.")
+          en: "`Content-Length` and `Transfer-Encoding` together make the end of the request ambiguous.")
       case .repeatedTransferEncoding:
         LocalizedText(ru: "`Transfer-Encoding` стоит дважды.", en: "`Transfer-Encoding` is repeated.")
       case .transferEncodingInOldVersion:
@@ -96,7 +96,7 @@ extension LocalizedText {
 }
 
 extension LocalizedText {
-  /// Creates the fault in a JSON text, with its offset in bytes.
+  /// Creates the text for a JSON syntax error, with its offset in bytes.
   init(_ error: SyntaxError) {
     let what =
       switch error.kind {

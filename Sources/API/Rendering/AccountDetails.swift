@@ -3,15 +3,16 @@ import Texts
 import JSON
 import Model
 
-/// The requisites of an account: the pairs that a payer copies, in the order of a payment order.
+/// The details of an account that a payer needs, in the order of a payment order.
 struct AccountDetails {
-  /// The pairs, each with its id.
+  /// The labelled values, each with its id.
   let pairs: [(id: String, pair: ShownPair)]
 
-  /// Creates the requisites of an account at the bank with that BIC.
+  /// Creates the details of an account at the bank with that BIC.
   ///
-  /// - `owner`: the name of the account's owner; nil if the caller is somebody else, whom it is not told.
-  /// - `bank`: the bank's entry in the directory; nil if it has none.
+  /// - Parameters:
+  ///   - owner: The name of the account's owner; nil if the caller is not the owner.
+  ///   - bank: The bank's entry in the directory; nil if absent.
   init(of account: Account, owner: String?, at bic: BIC, _ bank: Bank?) {
     var pairs: [(id: String, pair: ShownPair)] = []
     func add(_ id: String, _ ru: String, _ en: String, _ value: ShownValue?) {
@@ -21,13 +22,13 @@ struct AccountDetails {
     add("account", "Счёт получателя", "Recipient's account", .account(account.number.rawValue))
     add("bank", "Банк получателя", "Recipient's bank", bank.map { .words($0.name) })
     add("bic", "БИК", "BIC", .words(bic.rawValue))
-    // The correspondent account at the Bank of Russia is for roubles.
+    // The correspondent account at the Bank of Russia is only for roubles.
     let correspondent = account.currency == .rub ? bank?.correspondentAccount : nil
     add("correspondentAccount", "Корр. счёт", "Correspondent account", correspondent.map { .account($0.rawValue) })
     self.pairs = pairs
   }
 
-  /// Returns all of it as one text to share, a line each, with account numbers as they are typed.
+  /// Returns the details as text to share, one per line, with unformatted account numbers.
   func text(in language: Language) -> String {
     pairs.map { _, pair in
       let value = pair.value.role == .account ? pair.value.value : nil
@@ -37,7 +38,7 @@ struct AccountDetails {
 }
 
 extension Writer {
-  /// Writes requisites as a list: a row for each pair, and `share`.
+  /// Writes the details as a list with a row for each value, and `share`.
   mutating func requisites(_ requisites: AccountDetails, in language: Language) {
     object { writer in
       writer.member("count", requisites.pairs.count)

@@ -3,25 +3,25 @@ import HTTPServer
 import Model
 import Services
 
-/// The lists of people's accounts as JSON, remembered until anybody changes the database.
+/// A cache of the lists of accounts as JSON. It is valid until the database changes.
 ///
-/// A list follows from its rows and the language alone: a client asks for it again each time that its screen is shown.
+/// A list depends only on its rows and the language. Clients request it each time they show the
+/// screen.
 final class AccountLists: Sendable {
   private struct Key: Hashable {
     let person: PersonID
     let language: Language
   }
 
-  /// The bytes that are remembered at most.
+  /// The maximum size in bytes.
   private static let maximum = 8 << 20
 
   private let services: BankServices
   private let lists = RememberedValues<Key, CachedBody>(maximum: maximum) { 2 * $0.bytes.count + 256 }
 
-  /// Creates lists of the accounts of these services.
   init(_ services: BankServices) { self.services = services }
 
-  /// Returns the list of a person's accounts, which `write` writes if it is not remembered.
+  /// Returns the list of a person's accounts. `write` renders it if it is not cached.
   func list(
     of person: PersonID, in language: Language, _ write: ([Account]) -> [UInt8]
   ) throws -> CachedBody {

@@ -7,7 +7,8 @@ import Operations
 import Services
 
 extension Writer {
-  /// Writes the members of a deal's list row; `forOperator` adds all other members and its state.
+  /// Writes the members of a deal in a list. If `forOperator` is true, also writes the other
+  /// members and its state.
   mutating func deal(
     _ offered: OfferedDeal, on today: CivilDate, in language: Language, forOperator: Bool = false
   ) {
@@ -67,7 +68,7 @@ extension Writer {
 }
 
 extension Writer {
-  /// Writes a deal as operators read and change it: every text in every language.
+  /// Writes a deal for operators, with all texts in every language.
   mutating func edited(_ edited: EditedDeal) {
     object { writer in
       Deal.edited.write(edited.deal, to: &writer, in: .standard)
@@ -94,7 +95,7 @@ extension Writer {
 }
 
 extension EditedDeal {
-  /// The entity tag of the deal's present state, for `If-Match`.
+  /// The entity tag of the deal's current state, for `If-Match`.
   var tag: String {
     var writer = Writer(capacity: 960)
     writer.edited(self)
@@ -102,7 +103,7 @@ extension EditedDeal {
   }
 }
 
-/// The content of a deal as an operator writes it: its terms and its pages.
+/// The content of a deal that an operator writes: its terms and its pages.
 struct DealContent {
   private static let longestText = 10_000
   private static let maxPages = 20
@@ -112,7 +113,7 @@ struct DealContent {
   private let terms: [FieldOverride<Deal>]
   private let pages: [DealPage]
 
-  /// Reads the content from an object. The problem lists every fault with its path.
+  /// Reads the content from an object. The thrown problem lists all errors with their paths.
   init(reading object: Object) throws(Problem) {
     var reader = RecordReader(object)
     terms = Deal.edited.take(Deal.terms, from: &reader)
@@ -143,7 +144,8 @@ struct DealContent {
     try self.init(reading: try Value(reading: writer.bytes).merged(with: .object(patch)).object ?? Object())
   }
 
-  /// Returns the deal with this content; a deal without a place gets `last`, the place after all others.
+  /// Returns the deal with this content. A deal without `place` gets `last`, the place after all
+  /// others.
   func applied(to edited: EditedDeal, last: Int) -> EditedDeal {
     let unsaid = [Deal.entity.given(\.subtitle, Self.noSubtitle), Deal.entity.given(\.place, last)]
     return EditedDeal(deal: Deal.edited.replacing(terms + unsaid, in: edited.deal), pages: pages)

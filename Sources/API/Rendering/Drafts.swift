@@ -7,19 +7,20 @@ import Operations
 import Services
 
 extension Draft {
-  /// Identifies the state: the draft's part of each entity tag that has it.
+  /// The tag of the draft's state, which each entity tag of a response with the draft contains.
   var tag: String { EntityTag.of(Array("\(version)\n\(values)".utf8)) }
 }
 
 extension Address {
-  /// Returns the path of a draft, or the path of the flow if the draft is its state.
+  /// Returns the path of a draft. If the draft is the state of a flow, returns the path of the
+  /// flow.
   static func draft(_ draft: Draft, of begun: PageRendering.BegunFlow?) -> String {
     begun.map { "/flows/\($0.flow.id)" } ?? Address.draft(of: draft.operation)
   }
 }
 
 extension Writer {
-  /// Writes the members of a draft's list row; `begun` is the flow whose state it is.
+  /// Writes the members of a draft in a list. `begun` is the flow whose state it is.
   mutating func draft(
     _ draft: Draft, of begun: PageRendering.BegunFlow? = nil, in pages: PageRendering, _ language: Language
   ) {
@@ -50,7 +51,8 @@ extension Writer {
       icon: .document, in: language)
   }
 
-  /// Writes a list of the inputs whose values differ, in the order of the form; a list of items is one value.
+  /// Writes a list of the inputs whose values differ, in the order of the form. A repeat counts as
+  /// one value.
   mutating func differences(
     between mine: Object, and theirs: Object, in operation: Operation, _ language: Language
   ) {
@@ -60,7 +62,7 @@ extension Writer {
       for (name, place) in places.sorted(by: { $0.place < $1.place }) {
         let atom = operation.atoms[place]
         let values = [mine[name] ?? .null, theirs[name] ?? .null]
-        // As typed they may differ where the input reads the same.
+        // Different texts can represent the same value.
         let read = values.map { atom.input?.read($0) ?? $0 }
         guard read[0] != read[1] else { continue }
         writer.object { writer in
@@ -76,7 +78,7 @@ extension Writer {
     }
   }
 
-  /// Writes `carried`: both versions, the dropped values and the doubtful ones.
+  /// Writes `carried`: both versions, the dropped values and the doubtful values.
   mutating func carried(_ carried: OperationForms.Carried, in language: Language) {
     key("carried")
     beginObject()

@@ -5,35 +5,33 @@ import JSON
 import Operations
 import Services
 
-/// Answers what the modules of the first screen would be asked for next, so that a client has it without asking.
+/// The content of modules, included in the response with the first screen to save requests.
 ///
-/// - A list is answered by its own endpoint, for the same caller, by the same rules and in the same words.
-/// - A screen is written with the contents of its own modules.
-/// - A content is left out if it fails, if it waits for a system of the bank, if it is longer than `maximum`, or if it is not
-///   declared free of secrets. The client then requests it.
-///
-///     let contents = try EmbeddedContent(of: endpoints)
-///     let carrying = contents.carried(by: call, of: pages)
-///     try pages.writeScreen(home, from: [:], carrying: carrying, for: call, to: &writer)
+/// - A list is the response of its endpoint, for the same caller, with the same access rules.
+/// - A screen contains the content of its own modules.
+/// - The client requests omitted content. Content is omitted on failure, and a list also if it is
+///   longer than `maximum` or not marked as free of secrets. It is also omitted if it needs an
+///   answer of a system of the bank that is not cached.
 struct EmbeddedContent: Sendable {
-  /// The most bytes of a list that is carried: a longer one would hold up the screen.
+  /// The maximum length of a list in bytes. A longer list would delay the screen.
   static let maximum = 16_384
-  /// The most screens in each other below home: a tab, and a screen in it.
+  /// The maximum depth of screens below the home screen: a tab, and a screen in it.
   static let deepest = 2
 
   private let router: Router<Endpoint>
 
-  /// Creates the contents that `endpoints` answer. Throws `RouterError` if two of them clash.
+  /// Creates the content of the GET endpoints. Throws `RouterError` if two patterns conflict.
   init(of endpoints: [Endpoint]) throws(RouterError) {
     router = try Router(endpoints.filter { $0.method == .get }.map { RouteEntry(.get, $0.pattern, $0) })
   }
 
-  /// Returns the contents that the answer to `call` carries.
+  /// Returns the content for the response to `call`.
   func carried(by call: Call, of pages: PageRendering) -> Carrying {
     Carrying(contents: self, pages: pages, call: call, depth: 0)
   }
 
-  /// Returns the answer of the list at a path, with its caller checked as for a request; nil for what is not carried.
+  /// Returns the response of the list at a path, with the same access check as for a request; nil
+  /// if the content is omitted.
   fileprivate func rows(at path: String, _ query: [(name: String, value: String)], for call: Call) throws -> [UInt8]? {
     guard case .found(let endpoint, let parameters) = router.match(.get, path) else { return nil }
     let caller = try call.caller
@@ -51,17 +49,17 @@ struct EmbeddedContent: Sendable {
   }
 }
 
-/// The contents that one answer carries.
+/// The content that one response can include.
 struct Carrying {
   fileprivate let contents: EmbeddedContent
   fileprivate let pages: PageRendering
   fileprivate let call: Call
   fileprivate let depth: Int
 
-  /// Returns the answer of the address of a module that is drawn in place, as JSON; nil for what is not carried.
+  /// Returns the JSON content of an embedded module; nil if it is omitted.
   func content(of module: Module, from given: [String: String]) -> [UInt8]? {
     guard module.target.transition.kind == .embed else { return nil }
-    // A content may use answers of systems that are kept; the server fetches none for it.
+    // Content may use cached answers of systems, but does not cause a fetch.
     let inner = Call(
       request: call.request, parameters: call.parameters, language: call.language,
       identity: Result { () throws(Problem) in try call.caller },

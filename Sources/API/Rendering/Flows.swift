@@ -7,13 +7,14 @@ import Operations
 import Services
 
 extension PageRendering {
-  /// A flow that a person has begun, and its present step.
+  /// A flow that a person has started, and its current step.
   struct BegunFlow {
     let flow: Flow
     let step: String
   }
 
-  /// Returns the flow whose state the draft is; nil for another draft, and if the flow cannot be continued.
+  /// Returns the flow whose state the draft is; nil for another draft, or if the flow cannot be
+  /// continued.
   func begunFlow(of draft: Draft) -> BegunFlow? {
     guard let id = FlowState.flow(of: draft), let flow = forms.catalog.navigation.flow(id),
       let step = FlowState(draft, of: flow)?.path.last
@@ -21,28 +22,28 @@ extension PageRendering {
     return BegunFlow(flow: flow, step: step)
   }
 
-  /// Returns the flow that the path names; throws if its operation is stopped or needs a newer client.
+  /// Returns the flow in the path. Throws if its operation is disabled or requires a newer client.
   func flow(_ call: Call) throws -> Flow {
     let flow = try namedFlow(call)
     try require(flow, call)
     return flow
   }
 
-  /// Returns the flow that the path names; throws `not-found` if there is none.
+  /// Returns the flow in the path. Throws `not-found` if it is unknown.
   func namedFlow(_ call: Call) throws -> Flow {
     let id = try call.parameter("id")
     guard let flow = forms.found({ $0.navigation.flow(id) }) else { throw Problem(.notFound) }
     return flow
   }
 
-  /// Refuses a flow whose operation is stopped or needs a newer client.
+  /// Throws if the operation of the flow is disabled or requires a newer client.
   func require(_ flow: Flow, _ call: Call) throws {
     try forms.requireEnabled(flow.operation)
     guard let operation = forms.catalog[flow.operation] else { return }
     try forms.requireClient(of: call, for: operation)
   }
 
-  /// Returns the progress of the caller in a flow; nil if the caller has not begun it.
+  /// Returns the caller's progress in a flow; nil if the caller has not started it.
   func state(of flow: Flow, _ call: Call) throws -> FlowState? {
     do {
       let draft = try drafts.find(FlowState.draft(of: flow.id), person: try call.caller.person)
@@ -52,28 +53,31 @@ extension PageRendering {
     }
   }
 
-  /// Stores the progress of the caller.
+  /// Stores the caller's progress.
   ///
-  /// Fails with `DraftError.changed` if another device has gone on, or submitted the flow, since the state was read.
+  /// Fails with `DraftError.changed` if another device has changed or submitted the flow since the
+  /// state was read.
   func keep(_ state: FlowState, of flow: Flow, _ call: Call) throws -> Deferred<Drafts.Receipt> {
     let version = forms.catalog.navigation.version
     return drafts.put(
       state.text, of: FlowState.draft(of: flow.id), version: version, replacing: state.kept, by: try call.caller)
   }
 
-  /// True if a screen has all its required outputs, which rows of its lists give. An operation always has.
+  /// True if all required outputs of a screen have values. Always true for an operation.
   private func isChosen(_ step: Flow.Step, _ state: FlowState) -> Bool {
     guard case .screen(let id) = step.target.kind else { return true }
     let outputs = forms.catalog.navigation.screen(id)?.outputs ?? []
     return outputs.allSatisfy { !$0.isRequired || state.values[$0.name] != nil }
   }
 
-  /// Returns the JSON of the present step: the tree of its operation, or its screen.
+  /// Returns the JSON of the current step: the tree of its operation, or its screen.
   ///
-  /// `entered` are the values of the step that are not in the state yet; nil draws the values of the state.
+  /// `entered` are values of the step that are not yet in the state; nil uses the values in the
+  /// state.
   func step(of flow: Flow, _ state: FlowState, entering entered: Object? = nil, for call: Call) throws -> [UInt8] {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
-    // Where the way is not known at present, the person may try to go on: that is refused while it stays unknown.
+    // If the next step is unknown, because data is unavailable, the person may still try to
+    // continue. The request fails while it remains unknown.
     let next = Result { () throws(BranchCondition.Undecided) in
       try flow.next(after: name, state.known(in: flow), forms.surroundings(of: call))
     }
@@ -131,23 +135,22 @@ extension PageRendering {
 struct FlowLinks {
   /// The path of the flow.
   let flow: String
-  /// The path of the step.
   private let step: String
   /// The revision of the flow's state.
   private let revision: String
-  /// True if the screen has all its required outputs, so that the person can go on.
+  /// True if all required outputs of the screen have values, so that the person can continue.
   private let isChosen: Bool
   private let isFirst: Bool
   private let isLast: Bool
 
-  /// Creates the links of a step; those of the last step lead to the submission.
+  /// Creates the links of a step. The links of the last step lead to the submission.
   init(_ flow: Flow, _ step: Flow.Step, at revision: String, isChosen: Bool, isFirst: Bool, isLast: Bool) {
     self.flow = "/flows/\(flow.id)"
     self.step = "/flows/\(flow.id)/steps/\(step.id)"
     (self.revision, self.isChosen, self.isFirst, self.isLast) = (revision, isChosen, isFirst, isLast)
   }
 
-  /// The target of the values of the step.
+  /// The address for the values of the step.
   var next: String { "\(step)?\(query)" }
   private var back: String { "\(step)/back?\(query)" }
   private var query: String { "\(Flow.revision)=\(revision)" }
@@ -162,7 +165,8 @@ struct FlowLinks {
       evaluate: Address.evaluation(of: operation.id), search: Address.options(of: operation.id), actions: actions)
   }
 
-  /// The buttons of a step that is a screen, with titles and targets. The client itself goes back from the first step.
+  /// The buttons of a step that is a screen. On the first step the client handles `back` without a
+  /// request.
   var ofScreen: [(name: ButtonKind.Action, title: LocalizedText, method: String?, href: String?)] {
     let on: (ButtonKind.Action, LocalizedText, String?, String?) =
       isLast
@@ -176,7 +180,7 @@ struct FlowLinks {
 }
 
 extension Writer {
-  /// Writes the steps of a flow in their order, those left out that were passed over on the way to the present one.
+  /// Writes the steps of a flow in order, without the steps that were skipped.
   fileprivate mutating func steps(_ flow: Flow, _ path: [String], titled title: (Flow.Step) -> String) {
     let present = flow.steps.firstIndex { $0.id == path.last } ?? 0
     key("steps")
@@ -193,7 +197,7 @@ extension Writer {
     }
   }
 
-  /// Writes the buttons below a screen that is a step.
+  /// Writes the buttons of a screen that is a step.
   fileprivate mutating func actions(_ links: FlowLinks, in language: Language) {
     key("actions")
     array { writer in
@@ -210,21 +214,21 @@ extension Writer {
   }
 }
 
-/// The progress of a person in a flow. It is stored as a draft until the whole flow is submitted.
+/// The progress of a person in a flow. It is stored as a draft until the flow is submitted.
 struct FlowState {
-  /// The steps on the way, with the present one last.
+  /// The visited steps. The last is the current step.
   var path: [String]
-  /// The entered values, by name.
+  /// The entered values by name.
   var values: Object
-  /// The inputs of the flow.
   let input: Object
-  /// The stored text that it was read from; nil if it has not been stored yet.
+  /// The stored text that the state was read from; nil if it is not stored.
   private(set) var kept: String?
 
-  /// Creates a state that is not stored yet.
+  /// Creates a state that is not stored.
   init(path: [String], values: Object, input: Object) { (self.path, self.values, self.input) = (path, values, input) }
 
-  /// Reads the state from a draft. Returns nil if it is malformed or the flow no longer has its last step.
+  /// Reads the state from a draft. Returns nil if it is malformed or the flow no longer contains
+  /// its current step.
   init?(_ draft: Draft, of flow: Flow) {
     guard let stored = try? Value(reading: draft.values).object,
       let path = stored["path"]?.array?.compactMap(\.string), let last = path.last, flow.step(last) != nil
@@ -243,18 +247,19 @@ struct FlowState {
     return String(decoding: Value.object(members).canonical, as: UTF8.self)
   }
 
-  /// Identifies this state: a client sends it back, so that a step drawn from an older state is refused.
+  /// The revision of this state. Clients return it, so that a step rendered from an older state is
+  /// rejected.
   var revision: String { Flow.revision(of: text) }
 
-  /// Goes on to a step; goes back to it if it is already on the way.
+  /// Moves to a step. If the step was already visited, removes the steps after it.
   mutating func go(to step: String) {
     path.append(step)
     if let place = path.firstIndex(of: step) { path = Array(path[...place]) }
   }
 
-  /// Returns the known values: the inputs of the flow and the outputs of the steps on the way.
+  /// Returns the known values: the inputs of the flow and the outputs of the visited steps.
   ///
-  /// Values from steps that the person went back from do not count.
+  /// Values from steps that the person has left with `back` are omitted.
   func known(in flow: Flow) -> Object {
     let names = Set(flow.inputs.map(\.name) + path.flatMap { flow.step($0)?.gives ?? [] })
     return Object(unique: values.members.filter { names.contains($0.name) })
@@ -267,7 +272,7 @@ struct FlowState {
     return texts
   }
 
-  /// Returns the name of a flow's draft; no operation has such an id.
+  /// Returns the name of a flow's draft, which is not a valid operation id.
   static func draft(of flow: String) -> String { prefix + flow }
   /// Returns the id of the flow whose state the draft is; nil for another draft.
   static func flow(of draft: Draft) -> String? {

@@ -2,17 +2,16 @@ import Dates
 import Texts
 import JSON
 
-/// Something by which a list is narrowed: a query parameter of its address, and how a client asks for the value.
-///
-///     writer.filters([.from, .to, .search], at: "/submissions", on: times.today, in: call.language)
+/// A filter of a list: a query parameter, and the input with which a client obtains its value.
 struct ListFilter {
-  /// The way of asking for the value.
+  /// The kind of input.
   enum Kind {
-    /// One of these, or none.
+    /// One of these values, or none.
     case choice([(value: String, caption: LocalizedText)])
-    /// A day of the bank, whose present one is told to the client: its clock may be in another zone.
+    /// A day in the bank's time zone. The client receives the current day, because its own time
+    /// zone may differ.
     case date
-    /// A text of at most this many characters.
+    /// A text with this maximum length in characters.
     case text(Int)
   }
 
@@ -20,17 +19,15 @@ struct ListFilter {
   let label: LocalizedText
   let kind: Kind
 
-  /// The first day.
   static let from = ListFilter(name: "from", label: LocalizedText(ru: "С", en: "From"), kind: .date)
-  /// The last day.
   static let to = ListFilter(name: "to", label: LocalizedText(ru: "По", en: "To"), kind: .date)
-  /// A text that the rows have.
+  /// A text that the rows contain.
   static let search = ListFilter(
     name: "q", label: LocalizedText(ru: "Поиск", en: "Search"), kind: .text(ParameterDocument.longestSearch))
 }
 
 extension Writer {
-  /// Writes `filters`, and `filterHref`: the template (RFC 6570) of the address of the narrowed list.
+  /// Writes `filters`, and `filterHref`, the URI template (RFC 6570) of the filtered list.
   mutating func filters(_ filters: [ListFilter], at path: String, on today: CivilDate, in language: Language) {
     key("filters")
     array { writer in
@@ -65,40 +62,42 @@ extension Writer {
 }
 
 extension Call {
-  /// Returns the day of a query parameter; nil if the query lacks it.
+  /// Returns the day in a query parameter; nil if the query does not contain it.
   ///
   /// Throws `unknown-query` if it is not a day.
   func day(_ name: String) throws(Problem) -> CivilDate? {
     guard let text = query(name) else { return nil }
     guard let day = CivilDate(text) else {
       throw Problem(
-        .unknownQuery, ru: "`\(name)`: нужен день, как 2026-11-01", en: "`\(name)` takes a day such as 2026-11-01")
+        .unknownQuery, ru: "`\(name)`: нужен день, как 2026-11-01", en: "`\(name)` must be a day such as 2026-11-01")
     }
     return day
   }
 
-  /// Returns the days of `from` and `to`. Throws `unknown-query`, or `reversed-period` if the last is before the first.
+  /// Returns the days in `from` and `to`. Throws `unknown-query` if one is malformed, or
+  /// `reversed-period` if `to` is before `from`.
   func period() throws(Problem) -> (from: CivilDate?, to: CivilDate?) {
     let (from, to) = (try day("from"), try day("to"))
     if let from, let to, from > to { throw Problem(.reversedPeriod) }
     return (from, to)
   }
 
-  /// Returns the word of a query parameter among those of a type; nil if the query lacks it.
+  /// Returns the case of `Word` in a query parameter; nil if the query does not contain it.
   ///
-  /// Throws `unknown-query` if it is another word.
+  /// Throws `unknown-query` for another word.
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _: Word.Type = Word.self
   ) throws(Problem) -> Word? where Word.RawValue == String {
     guard let text = query(name) else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.unknownQuery, ru: "`\(name)`: одно из \(words)", en: "`\(name)` takes one of \(words)")
+      throw Problem(.unknownQuery, ru: "`\(name)`: одно из \(words)", en: "`\(name)` must be one of \(words)")
     }
     return word
   }
 
-  /// Returns the query of the following page: `limit`, the parameters of these names as they were given, and `after`.
+  /// Returns the query of the next page: `limit`, the current values of the parameters `names`, and
+  /// `after`.
   func following(_ limit: Int, keeping names: [String], after key: String) -> String {
     let kept = names.compactMap { name in query(name).map { "&\(name)=\($0.queryEncoded)" } }
     return "?limit=\(limit)\(kept.joined())&after=\(key)"

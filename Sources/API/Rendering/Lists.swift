@@ -3,18 +3,16 @@ import JSON
 import Services
 
 extension Response {
-  /// A list: `{"count": 2, "data": [...]}`, with the number of the rows that it has.
+  /// Returns a list: `{"count": 2, "data": [...]}`. `count` is the number of rows in the response.
   ///
-  ///     Response.list(cards) { card, writer in writer.card(card) }
-  ///
-  /// `after` writes members behind `data`.
+  /// `after` writes members after `data`.
   static func list<Rows: Collection>(
     _ rows: Rows, after: (inout Writer) -> Void = { _ in }, row: (Rows.Element, inout Writer) throws -> Void
   ) rethrows -> Response {
     try json { try $0.list(rows, next: nil, after: after, row: row) }
   }
 
-  /// A page of a list, with `next` as the address of the page behind it; the last page has none.
+  /// Returns a page of a list. `next` is the address of the next page; the last page has none.
   ///
   /// - Parameters:
   ///   - next: Returns the address of the page that follows a key.

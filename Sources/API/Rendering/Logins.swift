@@ -7,7 +7,9 @@ import Operations
 import Services
 
 extension Writer {
-  /// Writes the members of a new session: its token, its ends (unused and at the latest) and the person.
+  /// Writes the members of a new session: the token, the expiry times and the person.
+  ///
+  /// `expiresAt` is the end of an unused session. `endsAt` is the latest end.
   mutating func session(_ grant: SessionGrant) {
     member("token", grant.token)
     member("expiresAt", grant.unused.description)
@@ -18,7 +20,7 @@ extension Writer {
     }
   }
 
-  /// Writes a session of a person as an object: the members of a list row and all others.
+  /// Writes a session in a list.
   mutating func session(_ open: OpenSession, at times: RowTimes, in language: Language) {
     let session = open.session
     let client = session.client ?? LocalizedText(ru: "Неизвестный клиент", en: "Unknown client")[language]
@@ -45,7 +47,7 @@ extension Writer {
     }
   }
 
-  /// Returns what people call a client that has logged in as `web/1`; nil for a client of another platform.
+  /// Returns the display name of a client such as `web/1`; nil for an unknown platform.
   private static func nameOfClient(_ client: String?) -> LocalizedText? {
     guard let client, let slash = client.firstIndex(of: "/") else { return nil }
     let version = client[client.index(after: slash)...]
@@ -59,9 +61,10 @@ extension Writer {
 }
 
 extension PageRendering {
-  /// Returns the JSON of what follows a login: a lead to the first screen, or the welcome tree if there are no screens.
+  /// Returns the JSON that follows a login: a link to the first screen, or the welcome tree without
+  /// a home screen.
   ///
-  /// A client that logged in at the deep link `url` goes on to it from the first screen.
+  /// The first screen then leads to the deep link `url`.
   func beginning(of grant: SessionGrant, goingOnTo url: String?, for call: Call) throws -> [UInt8] {
     guard let home = forms.catalog.navigation.screen(Navigation.home) else {
       return try welcomeTree(greeting: grant.person.name, for: call)
@@ -76,9 +79,9 @@ extension PageRendering {
     return writer.bytes
   }
 
-  /// Returns the tree of the operation that logs in; the login then goes on to the deep link `url`.
+  /// Returns the tree of the login operation. The login then leads to the deep link `url`.
   ///
-  /// Throws `not-found` if no public operation logs in.
+  /// Throws `not-found` without a public login operation.
   func loginTree(goingOnTo url: String?, for call: Call) throws -> [UInt8] {
     guard
       let login = forms.catalog.operations.first(where: { operation in
@@ -92,7 +95,7 @@ extension PageRendering {
     return tree.json
   }
 
-  /// Returns a tree with a greeting and leads to the operations; a person begins with it if there are no screens.
+  /// Returns a tree with a greeting and links to the operations. It replaces a missing home screen.
   func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
     let form = WelcomeForm.form(
       greeting: name, leadingTo: try offered().map { ($0, Address.operation($0.id)) })

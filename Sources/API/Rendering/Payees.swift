@@ -5,7 +5,7 @@ import Texts
 import JSON
 
 extension Writer {
-  /// Writes a participant of the payment system: the members of a list row and those of the directory, on that day.
+  /// Writes a participant of the payment system in a list, with its status on `day`.
   mutating func bank(_ bank: Bank, on day: CivilDate, in language: Language) {
     let (status, since) = (bank.status(on: day), bank.statusSince(on: day))
     object { writer in
@@ -35,7 +35,7 @@ extension Writer {
     }
   }
 
-  /// Returns the town and the obstacle to payments, if there is one.
+  /// Returns the town and the restriction of payments, if there is one.
   private static func subtitle(
     _ bank: Bank, _ status: Bank.Status, _ since: CivilDate?, in language: Language
   ) -> String {
@@ -52,7 +52,7 @@ extension Writer {
 }
 
 extension Writer {
-  /// Writes the members of a provider; as a row of a list also what its texts are.
+  /// Writes the members of a provider. If `isRow` is true, also writes the parts of a list row.
   mutating func provider(_ provider: Provider, isRow: Bool = false, mark: String?, in language: Language) {
     member("id", provider.id)
     member("title", provider.title)
@@ -75,7 +75,7 @@ extension Writer {
     }
   }
 
-  /// Writes a field that a provider asks its payers for.
+  /// Writes a field that a provider requires from payers.
   mutating func field(_ field: ProviderField, in language: Language) {
     beginObject()
     member("caption", LocalizedText(field.caption)[language])
@@ -87,7 +87,8 @@ extension Writer {
     endObject()
   }
 
-  /// Writes a person's number at a provider, with its meters; `form` is the address of the form that pays it.
+  /// Writes a person's account at a provider, with its meters. `form` is the address of the payment
+  /// form.
   mutating func subscription(_ subscription: ProviderSubscription, with meters: [Meter], pay form: String) {
     beginObject()
     member("id", subscription.account)

@@ -1,30 +1,28 @@
 import Texts
 import JSON
 
-/// Something that a person does to a row of a list, or to the whole of it: a request, and the question before it.
-///
-///     writer.actions([.deletion(of: href, asking: question)], in: call.language)
+/// An action on a row of a list or on the whole list: a request, and a question to ask first.
 struct RowAction {
-  /// The weight of an action on the screen.
+  /// The visual weight of an action.
   enum Tone: String {
-    /// It changes nothing that matters much.
+    /// The action is harmless.
     case quiet
-    /// It removes something.
+    /// The action removes something.
     case danger
   }
 
-  /// A question to ask before the request, with its two answers.
+  /// A question to ask before the request.
   struct Question {
     let title: LocalizedText
     let text: LocalizedText?
     let action: LocalizedText
   }
 
-  /// A text to ask for before the request, which goes into the body by the name of `member`.
+  /// A text to ask for before the request. The body contains it as `member`.
   struct Asked {
     let member: String
     let label: LocalizedText
-    /// The text to begin with.
+    /// The initial text.
     let value: String
     let maxLength: Int
   }
@@ -39,7 +37,7 @@ struct RowAction {
 }
 
 extension RowAction {
-  /// Returns the action that deletes what is at `href`, once the person has answered `question`.
+  /// Returns the action that deletes `href` after the person has confirmed `question`.
   static func deletion(of href: String, asking question: LocalizedText) -> RowAction {
     let delete = LocalizedText(ru: "Удалить", en: "Delete")
     return RowAction(
@@ -60,7 +58,7 @@ extension RowAction {
 }
 
 extension RowAction {
-  /// The action that ends all sessions of the caller but the present one.
+  /// The action that ends all sessions of the caller except the current one.
   static var endingOthers: RowAction {
     let end = LocalizedText(ru: "Завершить все другие входы", en: "End all other logins")
     return RowAction(
@@ -72,7 +70,7 @@ extension RowAction {
 }
 
 extension Writer {
-  /// Writes the `actions` of a row, or of a whole list.
+  /// Writes the `actions` of a row or of a whole list.
   mutating func actions(_ actions: [RowAction], in language: Language) {
     key("actions")
     array { writer in

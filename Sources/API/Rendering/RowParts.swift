@@ -9,33 +9,32 @@ import Services
 /// The texts of a row as shown values: `title`, `subtitle` and `trailing`.
 struct RowParts {
   var title: ShownValue?
-  /// Several values below the title, in their order.
+  /// The values below the title.
   var subtitle: [ShownValue] = []
   var trailing: ShownValue?
 }
 
-/// The state of a row's thing, drawn as a mark.
+/// The state of a row, shown as a badge.
 struct Badge {
-  /// The weight of a state.
+  /// The tone of a state.
   enum Tone: String, CaseIterable {
-    /// Neither good nor bad.
     case neutral
-    /// Good, or done.
+    /// A good or completed state.
     case success
-    /// Something is to be done, or to be known.
+    /// A state that requires attention.
     case warning
-    /// It failed, or does not work.
+    /// A failed or disabled state.
     case danger
   }
 
-  /// The word for programs.
+  /// The state as an identifier for programs.
   let state: String
   let tone: Tone
   let text: LocalizedText
 }
 
 extension Writer {
-  /// Writes `parts`, and `badge`, `group` and `icon` if there are any.
+  /// Writes `parts`, and `badge`, `group` and `icon` if they are not nil.
   mutating func row(
     _ parts: RowParts, badge: Badge? = nil, group: DayGroup? = nil, icon: Icon? = nil, in language: Language
   ) {
@@ -73,13 +72,14 @@ extension Writer {
   }
 }
 
-/// A day of the bank, under whose heading rows stand.
+/// A day in the bank's time zone, used as a heading of rows.
 struct DayGroup {
   let day: CivilDate
-  /// The present day, from which the words for its neighbours follow.
+  /// The current day, to recognize today and yesterday.
   let today: CivilDate
 
-  /// Returns the heading: a word for today and yesterday, else the day, with its year if that is another.
+  /// Returns the heading: “Today”, “Yesterday” or the day, with its year if it is not the current
+  /// year.
   func text(in language: Language) -> String {
     switch today.daysSinceEpoch - day.daysSinceEpoch {
     case 0: LocalizedText(ru: "Сегодня", en: "Today")[language]
@@ -91,22 +91,20 @@ struct DayGroup {
   }
 }
 
-/// The times of rows as the bank's clocks show them.
+/// The times of rows in the bank's time zone.
 struct RowTimes {
   private let clock: BankClock
-  /// The present day.
+  /// The current day.
   let today: CivilDate
 
-  /// Creates the times at present.
   init(_ clock: BankClock) { self.init(clock, today: clock.today) }
 
-  /// Creates the times on a day.
   init(_ clock: BankClock, today: CivilDate) { (self.clock, self.today) = (clock, today) }
 
-  /// Returns the heading of an instant.
+  /// Returns the heading for an instant.
   func group(_ instant: Instant) -> DayGroup { DayGroup(day: clock.day.date(at: instant), today: today) }
 
-  /// Returns an instant under the heading of its day, whose text is the time alone.
+  /// Returns an instant whose text is only the time, for a row below the heading of its day.
   func time(_ instant: Instant) -> ShownValue {
     .moment(instant.description, LocalizedText(ru: Self.clock(clock.day.localTime(at: instant)), en: nil))
   }
@@ -117,14 +115,15 @@ struct RowTimes {
     return .moment(instant.description, LocalizedText(ru: Self.text(local, in: .ru), en: Self.text(local, in: .en)))
   }
 
-  /// Returns an instant whose text is the day and the time, for people of one language, and its time zone, such as `GMT+3`.
+  /// Returns an instant whose text is the day and the time in one language, and its time zone, such
+  /// as `GMT+3`.
   func moment(_ instant: Instant, in language: Language) -> (shown: ShownValue, zone: String) {
     let local = clock.day.localTime(at: instant)
     let text = Self.text(local, in: language)
     return (.moment(instant.description, LocalizedText(ru: text, en: nil)), Self.zone(of: local, at: instant))
   }
 
-  /// Returns the distance of a local time from UTC, such as `GMT+3` or `GMT+5:30`.
+  /// Returns the offset of a local time from UTC, such as `GMT+3` or `GMT+5:30`.
   static func zone(of local: LocalTime, at instant: Instant) -> String {
     let seconds = local.day.daysSinceEpoch * 86_400 + local.second
     let minutes = (seconds - Int(instant.microseconds / 1_000_000)) / 60
@@ -147,7 +146,7 @@ extension ShownValue {
   /// Returns an amount of money.
   static func money(_ money: Money) -> ShownValue { .amount(money.text, money.currency.rawValue) }
 
-  /// Returns an amount that came in with a plus sign, and one that went out with a minus sign.
+  /// Returns an amount with a plus sign if it was received and a minus sign if it was paid.
   static func movement(_ money: Money) -> ShownValue {
     let plain = ShownValue.money(money)
     guard money.minor > 0 else { return plain }
@@ -160,7 +159,7 @@ extension ShownValue {
 }
 
 extension Badge {
-  /// Returns the state of a submission.
+  /// Returns the badge of a submission.
   static func of(_ status: Submission.Status) -> Badge {
     let tone: Tone =
       switch status {
@@ -172,12 +171,12 @@ extension Badge {
     return Badge(state: status.rawValue, tone: tone, text: SubmissionText.title(for: status))
   }
 
-  /// Returns the state of an account that takes no payments; nil for any other.
+  /// Returns the badge of a closed account; nil for other accounts.
   static func of(_ account: Account) -> Badge? {
     account.disabled ? Badge(state: "closed", tone: .neutral, text: LocalizedText(ru: "Закрыт", en: "Closed")) : nil
   }
 
-  /// Returns the state of a card that cannot pay on that day; nil for any other.
+  /// Returns the badge of a card that is blocked or expired on that day; nil for other cards.
   static func of(_ card: Card, on today: CivilDate) -> Badge? {
     if card.status == .blocked {
       return Badge(state: "blocked", tone: .danger, text: LocalizedText(ru: "Заблокирована", en: "Blocked"))

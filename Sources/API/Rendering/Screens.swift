@@ -7,12 +7,14 @@ import Operations
 import Services
 
 extension PageRendering {
-  /// Writes a screen with its modules. It omits modules whose condition is false and operations that are stopped.
+  /// Writes a screen with its modules. Omits modules whose condition is false, and disabled
+  /// operations.
   ///
   /// - Parameters:
-  ///   - given: The inputs of the screen, as texts by name.
+  ///   - given: The inputs of the screen as texts, by name.
   ///   - flow: The links of a flow's step; nil outside of a flow.
-  ///   - carrying: Answers the modules' contents to write too: of tabs that of the first; nil for none.
+  ///   - carrying: The content to include; nil for none. For tabs only the first module can have
+  ///     content.
   ///   - more: Writes further members.
   func writeScreen(
     _ screen: Screen, from given: [String: String], in flow: FlowLinks? = nil, carrying: Carrying? = nil,
@@ -64,7 +66,7 @@ extension PageRendering {
 }
 
 extension Catalog {
-  /// Returns the picture of a target; nil if it has none of its own.
+  /// Returns the icon of a target; nil if it has none.
   func icon(of kind: Target.Kind) -> Icon? {
     switch kind {
     case .operation(let id): self[id]?.icon
@@ -75,7 +77,7 @@ extension Catalog {
     }
   }
 
-  /// Returns the title of a target; nil if it has none of its own.
+  /// Returns the title of a target; nil if it has none.
   func title(of kind: Target.Kind) -> LocalizedText? {
     switch kind {
     case .operation(let id): self[id]?.title
@@ -88,7 +90,7 @@ extension Catalog {
 }
 
 extension Writer {
-  /// Writes the members of a module: its title, its inputs and outputs, its address and its transition.
+  /// Writes the members of a module: its title, inputs, outputs, address and transition.
   fileprivate mutating func module(
     _ module: Module, called title: String, of screen: Screen, from given: [String: String],
     in flow: FlowLinks?
@@ -108,7 +110,8 @@ extension Writer {
     key("transition")
     transition(module.target.transition, in: screen.id)
     if case .scan = module.target.kind {
-      // Not beside the other members: a client that does not know it would send it without a code.
+      // `scan` contains method and address, because a client that does not support scanning would
+      // send the request without a code.
       key("scan")
       object { writer in
         writer.member("method", module.target.method)
@@ -120,7 +123,7 @@ extension Writer {
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
     if let flow, !module.gives.isEmpty {
-      // A row that is chosen here is an output of the step.
+      // A row that is chosen here becomes an output of the step.
       key("row")
       object { writer in
         writer.key("transition")
@@ -144,22 +147,22 @@ extension Writer {
   }
 }
 
-/// A place that a client goes to next, and how it is shown.
+/// The next destination of a client and its transition.
 struct NavigationLink {
-  /// The route to the place.
+  /// The route to the destination.
   let route: Route
-  /// The title of the place.
+  /// The title of the destination.
   let title: String?
-  /// The inputs of the place, by name.
+  /// The inputs of the destination, by name.
   let input: [(name: String, value: String)]
-  /// The address of the place.
+  /// The address of the destination.
   let href: String
-  /// A message to the person on the way, such as the status of a submission.
+  /// A message to show, such as the status of a submission.
   var message: String?
 }
 
 extension Writer {
-  /// Writes a lead.
+  /// Writes a navigation link.
   mutating func lead(_ lead: NavigationLink) {
     object { writer in
       writer.member("route", lead.route.name)
@@ -177,7 +180,7 @@ extension Writer {
 }
 
 extension PageRendering {
-  /// Returns the deep link in a text; throws `malformed-route` if the text is not one.
+  /// Returns the deep link in a text. Throws `malformed-route` if the text is malformed.
   func link(_ url: String) throws(Problem) -> DeepLink {
     guard let link = DeepLink(url) else {
       throw Problem(
@@ -187,12 +190,12 @@ extension PageRendering {
     return link
   }
 
-  /// Returns the lead of a deep link.
+  /// Returns the destination of a deep link.
   ///
-  /// Throws
-  /// - `unknown-route` if no route has its name,
-  /// - `route-parameters` with a violation per wrong parameter,
-  /// - `operation-disabled` if an operator has stopped the operation there.
+  /// - Throws:
+  ///   - `unknown-route` if no route has its name.
+  ///   - `route-parameters` with a violation for each invalid parameter.
+  ///   - `operation-disabled` if an operator has disabled the operation.
   func lead(to link: DeepLink, for call: Call) throws -> NavigationLink {
     let catalog = forms.catalog
     guard let route = catalog.navigation.route(link.name) else {
@@ -209,7 +212,7 @@ extension PageRendering {
 }
 
 extension Catalog {
-  /// True if unauthenticated callers may open the target of a route; nil for nil.
+  /// True if unauthenticated callers may open the target of a route; nil if `route` is nil.
   func isOpen(_ route: Route?) -> Bool? {
     switch route?.target.kind {
     case nil: nil

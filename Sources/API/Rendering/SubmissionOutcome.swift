@@ -7,24 +7,24 @@ import Model
 import Operations
 import Services
 
-/// The head of a result: the state of a submission with its tone, the sum, and what may follow.
+/// The summary of a result: the state of a submission, the payment and possible next actions.
 struct SubmissionOutcome {
-  /// The submission.
   let submission: Submission
-  /// The time of the submission, in the time zone of the bank.
+  /// The time of the submission in the bank's time zone.
   let created: ShownValue
-  /// The time zone of the bank at that time, such as `GMT+3`.
+  /// The offset of the bank's time zone at that time, such as `GMT+3`.
   let zone: String
   /// The title of the operation; nil if its version is no longer stored.
   let about: LocalizedText?
-  /// The sum, from where and to whom.
+  /// The amount, the payer's account and the recipient.
   let summary: SubmissionSummary
-  /// The sentences on what comes next.
+  /// Sentences about the next events.
   let next: [LocalizedText]
-  /// The operation that may be begun again, or kept as a template; nil if it may not.
+  /// The operation, if it can be repeated or saved as a template; otherwise nil.
   let repeatable: Operation?
 
-  /// Gathers the state of the submission with these values, as of the present day and of its delivery, for people of a language.
+  /// Creates the outcome of a submission on `today`, with the state of its delivery, in one
+  /// language.
   init(
     of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery?, in pages: PageRendering,
     _ language: Language
@@ -39,9 +39,10 @@ struct SubmissionOutcome {
     repeatable = Self.repeatable(submission, in: pages)
   }
 
-  /// Returns the serving operation of a submission if people may begin it with the same values; nil if they may not.
+  /// Returns the active operation of a submission if it can be started with the same values;
+  /// otherwise nil.
   ///
-  /// The tree of the operation decides anew whether it is stopped.
+  /// The request for the operation's tree checks again whether it is disabled.
   private static func repeatable(_ submission: Submission, in pages: PageRendering) -> Operation? {
     guard submission.status != .awaitingSignature, let operation = pages.forms.catalog[submission.operation],
       pages.process.effect(of: operation)?.isRepeatable == true,
@@ -53,7 +54,7 @@ struct SubmissionOutcome {
 }
 
 extension Writer {
-  /// Writes the asked cells of a matrix of that size, counted from 1.
+  /// Writes the requested cells of a matrix, counted from 1.
   mutating func cells(of challenge: Challenge, in grid: Challenge.Grid) {
     key("cells")
     array { writer in
@@ -69,7 +70,7 @@ extension Writer {
     }
   }
 
-  /// Writes `result`, what became of a submission, and `actions`, what may follow it.
+  /// Writes `result`, the outcome of a submission, and `actions`, the possible next actions.
   mutating func outcome(_ outcome: SubmissionOutcome, in language: Language) {
     let submission = outcome.submission
     let (title, sentence) = (
@@ -107,7 +108,7 @@ extension Writer {
     }
   }
 
-  /// Returns the values of a submission as JSON, with null for what its person has cleared.
+  /// Returns the values of a submission as JSON, with null for values that the person has cleared.
   private static func template(of submission: Submission, _ operation: Operation) -> [UInt8] {
     guard let captions = submission.captions, captions.contains(Evaluation.clearedMark),
       let notes = try? Value(reading: captions).object, let values = try? Value(reading: submission.values).object
@@ -115,7 +116,8 @@ extension Writer {
     return Value.object(operation.restored(values, clearedIn: notes)).canonical
   }
 
-  /// Writes the action that keeps the values of a submission as a template, whose title the client asks for.
+  /// Writes the action that saves the values of a submission as a template. The client asks for the
+  /// title.
   private mutating func template(of submission: Submission, _ operation: Operation, in language: Language) {
     let title = operation.title[language]
     object { writer in
@@ -134,7 +136,7 @@ extension Writer {
       writer.object { writer in
         writer.member("member", "title")
         writer.member("label", LocalizedText(ru: "Название", en: "Title")[language])
-        // The most characters that the title of a template may have.
+        // The maximum length of a template's title.
         writer.member("value", title.utf8.count <= 100 ? title : String(title.unicodeScalars.prefix(100)))
         writer.member("maxLength", 100)
       }

@@ -9,9 +9,9 @@ import Operations
 import Services
 
 extension PageRendering {
-  /// Returns the tree that asks for the signature of a submission.
+  /// Returns the tree for the signature of a submission.
   ///
-  /// `left` is the count of wrong answers that are left, if one has just been counted.
+  /// `left` is the number of remaining attempts after a wrong answer; nil uses the stored number.
   func signatureTree(
     _ challenge: Challenge, of submission: Submission, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
@@ -19,7 +19,7 @@ extension PageRendering {
     return try signatureTree(challenge, of: values, left: left, for: call)
   }
 
-  /// Returns the same tree for the submission with these values.
+  /// Returns the same tree for the submission in `values`.
   func signatureTree(
     _ challenge: Challenge, of values: SubmittedValues, left: Int? = nil, for call: Call
   ) throws -> [UInt8] {
@@ -48,7 +48,8 @@ extension PageRendering {
     }
   }
 
-  /// Returns the tree of a submission whose challenge has moved to another one; its button moves it back here.
+  /// Returns the tree of a submission whose challenge now belongs to another submission. Its button
+  /// requests the challenge again.
   ///
   /// A person has one open challenge at a time.
   func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
@@ -61,9 +62,9 @@ extension PageRendering {
     return try forms.tree(of: form, links: links, for: call)
   }
 
-  /// Returns the tree that shows the state of a submission; `shown` is shown only in this response.
+  /// Returns the result tree of a submission. `shown` is included only in this response.
   ///
-  /// `recent` are its values as they were before, if those are known.
+  /// `recent` are its earlier values, if they are known.
   func resultTree(
     of submission: Submission, showing shown: OneTimeDisplay? = nil, _ recent: SubmittedValues? = nil, for call: Call
   ) throws -> [UInt8] {
@@ -74,7 +75,7 @@ extension PageRendering {
     let (today, delivery) = (forms.clock.today, try process.delivery(of: submission))
     let form = ResultForm.form(
       of: values, today: today, delivered: delivery, showing: shown, signedAt: Address.signature(of: submission.id))
-    // Another drawing would lose `shown`, so a tree with it has no link to itself.
+    // A second request would not contain `shown`, so a tree with `shown` has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
     let outcome = SubmissionOutcome(of: values, today: today, delivered: delivery, in: self, call.language)
     return try forms.tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call) { writer in
@@ -82,9 +83,10 @@ extension PageRendering {
     }
   }
 
-  /// Returns a link to the operation that issues a new security matrix, as JSON in that language.
+  /// Returns a link to the operation that issues a new security matrix, as JSON.
   ///
-  /// Returns nil if no operation does, if an operator has stopped it, or if its way of signing is not available.
+  /// Returns nil if the catalog has no such operation, if it is disabled, or if its signing method
+  /// is not available.
   func matrixRenewal(in language: Language) -> [UInt8]? {
     guard let operation = forms.catalog.operations.first(where: { $0.effect == RenewMatrixEffect.name }),
       let method = operation.sign.flatMap(Challenge.Method.init), process.signing.isAvailable(method),
@@ -102,12 +104,13 @@ extension PageRendering {
 }
 
 extension PageRendering {
-  /// Returns the JSON of what follows a submission in its present status.
+  /// Returns the JSON that follows a submission in its current status.
   ///
-  /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.
-  /// - The result tree otherwise, and always if `shown` has to be shown.
+  /// - If the submission is signed or executed and its operation has a continuation: a navigation
+  ///   link or `back`.
+  /// - Otherwise, and if `shown` is not nil: the result tree.
   ///
-  /// `recent` are its values as they were before, if those are known.
+  /// `recent` are its earlier values, if they are known.
   func continuation(
     of submission: Submission, showing shown: OneTimeDisplay? = nil, _ recent: SubmittedValues? = nil, for call: Call
   ) throws -> [UInt8] {

@@ -9,11 +9,10 @@ import Operations
 import Services
 
 extension Writer {
-  /// Writes a submission: a list row, or all members if it comes with its history.
+  /// Writes a submission: all members if `history` is not nil, otherwise the members of a list row.
   ///
-  /// A row of a list also says what its texts are; `times` writes its day and time.
-  ///
-  /// A submission that awaits its signature also has the links `signature` and `cancel`.
+  /// If `times` is not nil, also writes the parts of a list row. A submission that awaits its
+  /// signature has the links `signature` and `cancel`.
   mutating func submission(
     _ submission: Submission, of operation: Operation?, history: [StatusChange]? = nil, delivery: Delivery? = nil,
     at times: RowTimes? = nil, in language: Language
@@ -66,9 +65,10 @@ extension Writer {
 }
 
 extension RowParts {
-  /// Creates the parts of a submission's row: who receives, or what it is, and what it pays.
+  /// Creates the parts of a submission's row: the recipient or the operation, and the amount.
   ///
-  /// `recipient` is an account for one of the person's own, and nil if the values tell none.
+  /// `recipient` is an account if it is the person's own, and nil if the values do not contain a
+  /// recipient.
   fileprivate init(
     of submission: Submission, _ operation: Operation?, to recipient: ShownValue?, at times: RowTimes,
     in language: Language
@@ -76,7 +76,8 @@ extension RowParts {
     let what = ShownValue.words(operation?.title[language] ?? submission.operation)
     title = recipient ?? what
     subtitle = (recipient == nil ? [] : [what]) + [times.time(submission.created)]
-    // Money that goes to somebody else has a minus sign, unless the submission has come to nothing.
+    // An amount paid to another person is negative, unless the submission was rejected, cancelled
+    // or has expired.
     let isGoing = [.awaitingSignature, .signed, .executed].contains(submission.status)
     let isLeaving = isGoing && recipient?.role != .account
     trailing = submission.amount.map { .money(isLeaving ? Money(minor: -$0.minor, $0.currency) : $0) }
@@ -84,7 +85,8 @@ extension RowParts {
 }
 
 extension Icon {
-  /// Creates the icon of a submission's row: the operation's own, else one for what it moves.
+  /// Creates the icon of a submission's row: the operation's icon, or an icon for the kind of
+  /// payment.
   fileprivate init(of submission: Submission, _ operation: Operation?, to recipient: ShownValue?) {
     let isOwn = submission.amount != nil && recipient?.role == .account
     self = operation?.icon ?? (submission.amount == nil ? .document : isOwn ? .transfer : .payment)
@@ -92,7 +94,7 @@ extension Icon {
 }
 
 extension Writer {
-  /// Writes how far a submission has come at the system that carries it out: its state in words, and what was kept.
+  /// Writes the state of a delivery in words, and the stored values.
   fileprivate mutating func delivery(_ delivery: Delivery, of operation: Operation?, in language: Language) {
     key("delivery")
     beginObject()
@@ -115,15 +117,16 @@ extension Writer {
 }
 
 extension CoreMessage {
-  /// Returns the English text for English if there is one, else the main text.
+  /// Returns the English text if the language is English and the text exists, otherwise the main
+  /// text.
   func text(in language: Language) -> String { language == .en ? english ?? text : text }
 }
 
 extension Response {
-  /// Returns a response with a submission and `next`, the JSON of what follows it.
+  /// Returns a response with a submission and `next`, the JSON that follows it.
   ///
-  /// - 201 adds `Location`.
-  /// - `isSecret` forbids every cache to store it (`no-store`).
+  /// - A 201 contains `Location`.
+  /// - If `isSecret` is true, the response is `no-store`.
   static func progress(
     _ status: Int, _ submission: Submission, of operation: Operation?, next: [UInt8], isSecret: Bool = false,
     _ call: Call
@@ -141,7 +144,8 @@ extension Response {
 }
 
 extension Writer {
-  /// Writes a submission for the bank's core, with its place in the feed and the link of the acknowledgement.
+  /// Writes a submission for the bank's core, with its sequence number and the link to acknowledge
+  /// it.
   mutating func handOver(_ handOver: CoreFeedEntry, of operation: Operation?, in language: Language) {
     let submission = handOver.submission
     beginObject()

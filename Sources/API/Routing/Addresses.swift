@@ -3,36 +3,27 @@ package import Atoms
 import Texts
 import Operations
 
-/// The addresses of this server, for the code that writes links.
+/// The URL paths of this server.
 ///
-/// `Atoms` and `Operations` contain no address: `API` passes them in.
+/// `Atoms` and `Operations` contain no paths. `API` passes them in.
 enum Address {
-  /// Returns the path of an operation's tree.
   static func operation(_ id: String) -> String { "/operations/\(id)" }
-  /// Returns the path that evaluates an operation's values.
   static func evaluation(of id: String) -> String { "/operations/\(id)/evaluate" }
-  /// Returns the path that submits an operation.
   static func submissions(of id: String) -> String { "/operations/\(id)/submissions" }
-  /// Returns the path that pages the options of an operation's searches.
+  /// Returns the path of the paged options of an operation's searches.
   static func options(of id: String) -> String { "/operations/\(id)/options" }
   /// Returns the path of the JSON Schema of an operation's values.
   static func schema(of id: String) -> String { "/operations/\(id)/schema" }
-  /// Returns the path of an operation's draft.
   static func draft(of id: String) -> String { "/drafts/\(id)" }
-  /// Returns the path of a submission.
   static func submission(_ id: SubmissionID) -> String { "/submissions/\(id.rawValue)" }
-  /// Returns the path of a deal.
   static func deal(_ id: DealID) -> String { "/deals/\(id.rawValue)" }
-  /// The path of the events.
   static let events = "/events"
-  /// Returns the path of a submission's signature.
   static func signature(of id: SubmissionID) -> String { "\(submission(id))/signature" }
-  /// Returns the path of a submission's result tree.
   static func result(of id: SubmissionID) -> String { "\(submission(id))/result" }
-  /// The beginning of the path that resolves a deep link; the encoded link follows.
+  /// The prefix of the path that resolves a deep link. The percent-encoded link follows.
   static let routes = "/routes?url="
 
-  /// Returns the path of a list's rows; nil if the list has none here.
+  /// Returns the path of a list's rows; nil if the list has none.
   ///
   /// A name in braces is an input of the list.
   static func rows(of list: ListSource) -> String? { rows[list.name] }
@@ -44,24 +35,20 @@ enum Address {
     "requisites": "/accounts/{account}/requisites", "sessions": "/auth/sessions",
     "limits": "/limits",
   ]
-  /// The path that draws a form with values of what is stored or scanned.
+  /// The path that returns a form with values from a submission, a template or a QR code.
   static let prefill = "/prefill"
 }
 
 extension Links {
-  /// Creates the links of a tree that is shown, not filled in: it has no draft.
+  /// Creates the links of a tree without a draft, such as a signature or a result.
   init(evaluate: String?, itself: String? = nil, search: String? = nil, actions: [ButtonKind.Action: Action]) {
     self.init(
       evaluate: evaluate, draft: nil, itself: itself, search: search, routes: Address.routes, actions: actions)
   }
 
-  /// Creates the links of an operation's tree; `query` is appended to the path that submits it.
+  /// Creates the links of an operation's tree. `query` is appended to the submission path.
   ///
-  /// An operation that is public or has no effect has no draft.
-  ///
-  ///     let links = Links(of: operation)
-  ///     links.evaluate  // "/operations/pp.quick/evaluate"
-  ///     links.draft     // "/drafts/pp.quick"
+  /// A public operation or an operation without effect has no draft.
   package init(of operation: Operation, sending query: String = "") {
     self.init(
       evaluate: Address.evaluation(of: operation.id),
@@ -75,7 +62,7 @@ extension Links {
 }
 
 extension Target {
-  /// The HTTP method that opens the target: `POST` for a flow, which it starts, and for values to begin with, else `GET`.
+  /// The HTTP method that opens the target: `POST` for flows and prefilled forms, otherwise `GET`.
   var method: String {
     switch kind {
     case .flow, .prefill, .scan: "POST"
@@ -83,9 +70,8 @@ extension Target {
     }
   }
 
-  /// The members of the body that opens the target for a row, each a template over the row's members.
-  ///
-  /// nil if the request has no body.
+  /// The members of the request body, each a template over the row's members; nil if the request
+  /// has no body.
   var bodyTemplates: [(name: String, value: String)]? {
     if case .prefill = kind { wiring.bodyTemplates } else { nil }
   }
@@ -95,9 +81,8 @@ extension Target {
     href(with: wiring.values(from: given).map { ($0.name, percentEncoded($0.value)) })
   }
 
-  /// The address of the target for a row: a URI template of level 1 (RFC 6570) over the row's members.
-  ///
-  /// nil for a text.
+  /// The address of the target for a row, as a level 1 URI template (RFC 6570) over the row's
+  /// members; nil for a text.
   var template: String? { href(with: wiring.templates) }
 
   private func href(with values: [(name: String, value: String)]) -> String? {
@@ -112,7 +97,7 @@ extension Target {
     }
   }
 
-  /// Returns the path of a list's rows and the query with its inputs, as a request has them; nil for another target.
+  /// Returns the path and query of a list's rows with its inputs; nil for another target.
   func request(from given: [String: String]) -> (path: String, query: [(name: String, value: String)])? {
     guard case .list(let source) = kind, var path = Address.rows(of: source) else { return nil }
     var query: [(name: String, value: String)] = []

@@ -1,19 +1,22 @@
 import HTTPServer
 import Services
 
-/// Finds the callers of requests by their bearer tokens, and counts requests against their limits.
+/// Authenticates requests by their bearer tokens and enforces request rates.
 struct Authentication: Sendable {
-  /// The sessions.
   let auth: Auth
   /// The request rates of persons and addresses.
   let limits: RequestLimits
 
-  /// Returns the caller, or the problem of an unauthenticated request if the endpoint admits those too.
+  /// Returns the caller. If the endpoint also admits unauthenticated requests, returns the problem
+  /// to throw if a caller is required.
   ///
-  /// It counts the request against the rate of the person or, unless the endpoint is unlimited, of the address. Throws
-  /// - 401 if the endpoint needs a caller and the token is missing or invalid,
-  /// - 403 if the caller has none of the endpoint's roles,
-  /// - 429 if the rate is exceeded.
+  /// Counts the request against the rate of the person or, for unauthenticated requests to limited
+  /// endpoints, of the address.
+  ///
+  /// - Throws:
+  ///   - 401 if the endpoint requires a caller and the token is missing or invalid.
+  ///   - 403 if the caller has none of the endpoint's roles.
+  ///   - 429 if the rate is exceeded.
   func identity(of request: Request, for endpoint: Endpoint) throws -> Result<Caller, Problem> {
     let identity: Result<Caller, Problem>
     switch endpoint.access {
@@ -44,7 +47,7 @@ struct Authentication: Sendable {
     return caller
   }
 
-  /// The bearer token of a request; nil without one.
+  /// Returns the bearer token of a request; nil if absent.
   @inline(__always)
   private static func token(of request: Request) -> ArraySlice<UInt8>? {
     guard let header = request.headerBytes("Authorization") else { return nil }
@@ -53,13 +56,13 @@ struct Authentication: Sendable {
     return header.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
   }
 
-  /// The problem of an endpoint without authentication that turns out to need a caller.
+  /// The problem to throw if an unauthenticated request turns out to require a caller.
   private static let stranger = Problem(.unauthorized)
 
-  /// The scheme of a bearer token and the space after it.
+  /// The authentication scheme and the space after it.
   private static let scheme = Array("bearer ".utf8)
 
-  /// True if the caller of a request is known without reading the database.
+  /// True if the caller of a request is cached, so that authentication does not read the database.
   func remembersCaller(of request: Request) -> Bool {
     guard let token = Self.token(of: request) else { return false }
     return auth.remembers(token)

@@ -6,23 +6,19 @@ import JSON
 import Services
 import Synchronization
 
-/// One request for an endpoint, with its caller and the language of its response.
-///
-/// It is an object, since each step of the answer passes it on.
+/// A request to an endpoint, with its caller and the language of its response.
 final class Call: Sendable {
-  /// The HTTP request.
   let request: Request
-  /// The values of the path's parameters.
+  /// The path parameters.
   let parameters: Parameters
-  /// The language of the response.
   let language: Language
-  /// The caller; for an unauthenticated request the problem to throw if the endpoint turns out to need a caller.
+  /// The caller; for an unauthenticated request, the problem to throw if a caller is required.
   private let asker: Result<Caller, Problem>
-  /// The answers of the bank's systems; nil if the bank has none.
+  /// The answers of the bank's systems; nil if no systems are configured.
   let fetched: SystemAnswers?
   private let firstUnknown = Mutex<UnreadableFact?>(nil)
 
-  /// Creates a call by the caller `identity`; a failure in it means that the request is unauthenticated.
+  /// Creates a call. A failure in `identity` means that the request is unauthenticated.
   init(
     request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>,
     fetched: SystemAnswers? = nil
@@ -31,19 +27,19 @@ final class Call: Sendable {
     self.fetched = fetched
   }
 
-  /// Creates the same call with the answers of the bank's systems.
+  /// Creates a copy of a call with the answers of the bank's systems.
   init(_ call: Call, fetched: SystemAnswers) {
     (request, parameters, language, asker) = (call.request, call.parameters, call.language, call.asker)
     self.fetched = fetched
   }
 
-  /// Notes a fact or directory that could not be read for this request; only the first is kept.
+  /// Records a fact or directory that could not be read. Only the first is kept.
   ///
-  /// An evaluation continues without it, so its results must be dropped: without a fact a limit would be absent, a form
-  /// shorter, a payment unsigned.
+  /// The evaluation continues, but its results must be discarded. Without a fact, a limit could be
+  /// missing or a payment could need no signature.
   func note(_ fact: UnreadableFact) { firstUnknown.withLock { $0 = $0 ?? fact } }
 
-  /// The first fact or directory that could not be read; nil if everything could be read.
+  /// The first fact or directory that could not be read; nil if all reads succeeded.
   var unknown: UnreadableFact? { firstUnknown.withLock { $0 } }
 
   /// The caller; nil for an unauthenticated request.
@@ -51,12 +47,12 @@ final class Call: Sendable {
 
   /// The caller. Throws 401 for an unauthenticated request.
   ///
-  /// `Application` admits such requests only to endpoints with the access `open` or `anybody`.
+  /// Such requests reach only endpoints with the access `open` or `anybody`.
   var caller: Caller {
     get throws(Problem) { try asker.get() }
   }
 
-  /// Returns the value of a path parameter. Throws `not-found` if the path lacks it.
+  /// Returns a path parameter. Throws `not-found` if the path does not contain it.
   func parameter(_ name: String) throws(Problem) -> String {
     guard let value = parameters[name] else { throw Problem(.notFound) }
     return value
@@ -70,12 +66,12 @@ final class Call: Sendable {
 
   /// Returns the body as JSON.
   ///
-  /// Throws
-  /// - `unsupported-media-type` if its media type is not JSON,
-  /// - `malformed-request` with the offset of the fault if it is not valid JSON.
+  /// - Throws:
+  ///   - `unsupported-media-type` if the media type is not JSON.
+  ///   - `malformed-request` with the offset of the error if the JSON is invalid.
   func json() throws(Problem) -> Value { try outline().value }
 
-  /// Returns the body as JSON that is checked as a whole, and whose values are made on access.
+  /// Returns the validated body. Its values are created on access.
   private func outline() throws(Problem) -> Outline.Part {
     let type = request.headerBytes("Content-Type") ?? []
     guard MediaType.isJSON(type) else {
@@ -94,13 +90,14 @@ final class Call: Sendable {
     }
   }
 
-  /// Returns the body as a JSON object. Throws like `json()`, and `malformed-request` if it is no object.
+  /// Returns the body as a JSON object. Throws like `json()`, and `malformed-request` if the body
+  /// is not an object.
   func object() throws(Problem) -> Object {
     guard let object = try json().object else { throw Self.noObject }
     return object
   }
 
-  /// Returns the body as a JSON object whose members are made on access. Throws like `object()`.
+  /// Returns the body as a JSON object whose members are created on access. Throws like `object()`.
   func members() throws(Problem) -> Outline.Part {
     let body = try outline()
     guard body.isObject else { throw Self.noObject }
@@ -113,18 +110,17 @@ final class Call: Sendable {
 }
 
 extension Call {
-  /// The origin of the request: the peer's address, and the client's platform and version.
+  /// The origin of the request: the peer's address and the client's platform and version.
   ///
-  /// A malformed `Client-Version` counts as absent.
+  /// A malformed `Client-Version` is ignored.
   var origin: Origin {
     let client = (try? ClientHeaders.client(of: request)) ?? nil
     return Origin(address: request.peer, client: client.map { "\($0.platform)/\($0.version)" })
   }
 }
 
-/// The members of a body, by name.
 protocol NamedValues {
-  /// The member with that name; nil if there is none.
+  /// The member with that name; nil if absent.
   subscript(name: String) -> Value? { get }
 }
 
@@ -132,9 +128,10 @@ extension Object: NamedValues {}
 extension Outline.Part: NamedValues {}
 
 extension Outline.Part {
-  /// Returns a member that is an object; nil if it is absent or null. Its own members are made on access.
+  /// Returns a member that is an object; nil if it is absent or null. Its own members are created
+  /// on access.
   ///
-  /// Throws `malformed-request` if it is anything else.
+  /// Throws `malformed-request` for any other type.
   func members(_ name: String) throws(Problem) -> Object? {
     guard let member = member(name), !member.isNull else { return nil }
     guard let object = member.object else {
@@ -143,9 +140,10 @@ extension Outline.Part {
     return object
   }
 
-  /// Returns a member that is a list of strings; nil if it is absent or null. It makes no `Value` for each.
+  /// Returns a member that is a list of strings; nil if it is absent or null. Does not create a
+  /// `Value` for each string.
   ///
-  /// Throws `malformed-request` if it is anything else.
+  /// Throws `malformed-request` for any other type.
   func texts(_ name: String) throws(Problem) -> [String]? {
     guard let member = member(name), !member.isNull else { return nil }
     guard let texts = member.texts else {
@@ -158,7 +156,7 @@ extension Outline.Part {
 extension NamedValues {
   /// Returns a member that is a string; nil if it is absent or null.
   ///
-  /// Throws `malformed-request` if it is anything else.
+  /// Throws `malformed-request` for any other type.
   func text(_ name: String) throws(Problem) -> String? {
     switch self[name] {
     case nil, .null: return nil
@@ -169,7 +167,7 @@ extension NamedValues {
 
   /// Returns a member that is a Boolean; nil if it is absent or null.
   ///
-  /// Throws `malformed-request` if it is anything else.
+  /// Throws `malformed-request` for any other type.
   func flag(_ name: String) throws(Problem) -> Bool? {
     switch self[name] {
     case nil, .null: return nil
@@ -181,7 +179,7 @@ extension NamedValues {
 
   /// Returns a member that is an object; nil if it is absent or null.
   ///
-  /// Throws `malformed-request` if it is anything else.
+  /// Throws `malformed-request` for any other type.
   func members(_ name: String) throws(Problem) -> Object? {
     switch self[name] {
     case nil, .null: return nil
@@ -192,7 +190,7 @@ extension NamedValues {
 
   /// Returns a member that is a list of strings; nil if it is absent or null.
   ///
-  /// Throws `malformed-request` if it is anything else.
+  /// Throws `malformed-request` for any other type.
   func texts(_ name: String) throws(Problem) -> [String]? {
     switch self[name] {
     case nil, .null: return nil
@@ -209,7 +207,7 @@ extension NamedValues {
 }
 
 extension String {
-  /// The text percent-encoded for a query, except for unreserved characters (RFC 3986, 2.3).
+  /// The text, percent-encoded except for unreserved characters (RFC 3986, 2.3).
   var queryEncoded: String {
     let digits = Array("0123456789ABCDEF")
     return utf8.map { byte -> String in

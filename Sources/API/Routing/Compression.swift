@@ -1,28 +1,27 @@
 import HTTPServer
 
-/// Compresses answers without secrets for clients that take it, and names the entity tag of what is sent.
+/// Compresses responses without secrets and sets their entity tag.
 ///
-/// The length of a compressed response depends on what its parts have in common. A link in a page of another site may
-/// choose the query of a request, and the length of the response then shows whether the query guessed a part of the
-/// person's data (BREACH). So a response to a request with a query is never compressed: search texts, cursors, values
-/// of forms, inputs of screens, deep links. Bodies and headers come from the client alone, and responses to POST have
-/// no entity tag and are never compressed.
+/// The length of a compressed response depends on repeated parts. A page of another site can choose
+/// the query of a request and then detect from the length whether it guessed a part of the person's
+/// data (BREACH). Responses to requests with a query are therefore never compressed. Other sites
+/// cannot choose bodies and headers. Responses to POST have no entity tag and are not compressed.
 ///
-/// - Shorter answers than `threshold` stay as they are: they fit into one packet.
-/// - The compressed form has a tag of its own (RFC 9110, 8.8.3.3), and a 304 states the length of its 200.
+/// - Responses shorter than `threshold` are not compressed, because they fit into one packet.
+/// - The compressed form has its own tag (RFC 9110, 8.8.3.3). A 304 states the length of its 200.
 struct Compression: Sendable {
-  /// False if the operator has switched it off.
+  /// False if the operator has disabled compression.
   let isOn: Bool
 
-  /// The shortest body that is compressed, in bytes.
+  /// The minimum length of a compressed body, in bytes.
   static let threshold = 1024
-  /// The header of a compressed answer.
   static let coding = ("Content-Encoding", "gzip")
 
-  /// Returns the tag of the compressed form of what has the tag `tag`; both are in quotation marks.
+  /// Returns the tag of the compressed form. Both tags include quotation marks.
   static func tag(of tag: String) -> String { "\(tag.dropLast())-gzip\"" }
 
-  /// Completes a response that may be compressed: its coding, its tag, and whether the client has it already.
+  /// Compresses the response if possible, updates its tag, and returns 304 if the client already
+  /// has it.
   func complete(_ response: inout Response, for request: Request) {
     guard response.status == 200, let place = response.headers.firstIndex(where: { $0.0 == "ETag" }) else { return }
     var tag = response.headers[place].1
@@ -37,7 +36,7 @@ struct Compression: Sendable {
     response = response.unlessKnown(to: request, as: tag)
   }
 
-  /// Returns the compressed body, which a kept one has already.
+  /// Returns the compressed body. A cached body is compressed only once.
   private static func short(of response: Response) -> [UInt8]? {
     if let kept = response.kept { kept.compressed } else { Gzip.compressed(response.body, level: Gzip.fast) }
   }

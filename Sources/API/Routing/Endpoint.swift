@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Services
 
-/// One endpoint: its address, its access rule, its function and its description.
+/// An endpoint: its path, access rule, handler and description.
 final class Endpoint: Sendable {
   /// The callers that an endpoint admits.
   enum Access: Sendable {
@@ -14,29 +14,25 @@ final class Endpoint: Sendable {
     case person
     /// Authenticated operators of the bank.
     case `operator`
-    /// Authenticated persons and operators: for data that both read.
+    /// Authenticated persons and operators.
     case personOrOperator
-    /// The bank's core system, authenticated.
+    /// The authenticated core system of the bank.
     case core
     /// Authenticated persons and unauthenticated clients.
     ///
-    /// Without a valid token the caller is unauthenticated. The requested thing then decides: an operation or a screen
-    /// may be public.
+    /// A request without a valid token is unauthenticated. The handler then requires a caller,
+    /// unless the operation or screen is public.
     case anybody
   }
 
-  /// The HTTP method.
   let method: Method
   /// The path, such as `/operations/{id}`.
   let pattern: String
-  /// The callers that it admits.
   let access: Access
-  /// Its description in the OpenAPI document.
   let document: EndpointDocument
-  /// Returns the reply to a call. It runs again if an answer of a system of the bank had to be fetched first.
+  /// Returns the reply to a call. Runs again after a missing answer of a system has been fetched.
   let handle: @Sendable (Call) throws -> Reply
 
-  /// Creates an endpoint for a method and a path.
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ document: EndpointDocument,
     handle: @escaping @Sendable (Call) throws -> Reply
@@ -45,15 +41,17 @@ final class Endpoint: Sendable {
     self.handle = handle
   }
 
-  /// Throws `unknown-query` if the query has a name that the document does not list, or one twice, unless it allows any.
+  /// Throws `unknown-query` if the query repeats a parameter or contains one that the document does
+  /// not list. Endpoints with `freeQuery` are not checked.
   func checkQuery(_ request: Request) throws(Problem) {
     guard !document.freeQuery else { return }
     for (place, pair) in request.query.enumerated() {
       guard document.query.contains(where: { $0.name == pair.name }) else {
         throw Problem(
-          .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query name here")
+          .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query parameter here"
+        )
       }
-      // The names are few: more than there are repeat one.
+      // The loop ends after at most one more pair than there are documented parameters.
       guard !request.query[..<place].contains(where: { $0.name == pair.name }) else {
         throw Problem(.unknownQuery, ru: "`\(pair.name)` стоит дважды", en: "`\(pair.name)` is repeated")
       }
@@ -75,7 +73,7 @@ extension Endpoint.Access {
 
   /// Throws `forbidden` if the caller has none of the roles.
   func require(_ caller: Caller) throws(Problem) {
-    // The roles are listed only for those who are refused.
+    // `roles` allocates an array, so it is used only for rejected callers.
     switch (self, caller.role) {
     case (.open, _), (.loggedIn, _), (.person, .person), (.anybody, .person), (.operator, .operator),
       (.personOrOperator, .person), (.personOrOperator, .operator), (.core, .core):
@@ -86,58 +84,59 @@ extension Endpoint.Access {
     let names = roles.map { "`\($0.rawValue)`" }
     throw Problem(
       .forbidden, ru: "Нужна роль \(names.joined(separator: " или ")), а у вас `\(caller.role.rawValue)`.",
-      en: "This takes the role \(names.joined(separator: " or ")), and yours is `\(caller.role.rawValue)`.")
+      en: "This requires the role \(names.joined(separator: " or ")). Your role is `\(caller.role.rawValue)`.")
   }
 }
 
 /// The description of an endpoint in the OpenAPI document.
 struct EndpointDocument: Sendable {
-  /// A response of the endpoint: its status and its body.
   struct Answer: Sendable {
-    /// The HTTP status.
     let status: Int
-    /// The name of the body's schema; nil if there is no body or it is not JSON.
+    /// The name of the body's schema; nil if the body is absent or not JSON.
     let schema: String?
-    /// The body's media type; nil if there is no body.
+    /// The body's media type; nil for an empty body.
     let type: String?
     /// The meaning of the response, one sentence.
     let about: String
-    /// The names of headers that only this response has.
+    /// The names of headers that are specific to this response.
     let headers: [String]
 
-    /// Creates a response with JSON of that schema, with a body of the media type `type`, or without a body.
+    /// Creates a response with JSON of a schema, with a body of the media type `type`, or without a
+    /// body.
     init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil, headers: [String] = []) {
       (self.status, self.schema, self.about, self.headers) = (status, schema, about, headers)
       self.type = type ?? schema.map { _ in "application/json" }
     }
   }
 
-  /// The group of endpoints that it is listed in.
+  /// The group of endpoints in the document.
   let tag: String
   /// The unique `operationId`.
   let id: String
   /// The purpose of the endpoint, one sentence.
   let summary: String
-  /// The name of the request body's schema; nil if it reads no body.
+  /// The name of the request body's schema; nil if the request has no body.
   var body: String?
   /// True if the request may have no body.
   var bodyIsOptional = false
-  /// The headers that it reads, each with its meaning and whether it is required.
+  /// The documented request headers.
   var headers: [ParameterDocument] = []
-  /// The query parameters that it reads.
+  /// The query parameters.
   var query: [ParameterDocument] = []
-  /// True if it reads other query parameters too: the inputs of an operation, a screen or a flow.
+  /// True if it accepts other query parameters, such as inputs of an operation, a screen or a flow.
   var freeQuery = false
-  /// True if it also serves clients that are older than the server's minimum.
+  /// True if it also serves clients older than the server's minimum version.
   var anyClient = false
-  /// True if a request prolongs the caller's session; false if clients ask by themselves, without the person.
+  /// True if a request extends the caller's session; false if clients send it without an action of
+  /// the person.
   var isUse = true
-  /// True if requests do not count against the rate of their address: monitoring must get through a flood.
+  /// True if requests do not count against the rate of their address, so that monitoring works
+  /// during a flood.
   var isUnlimited = false
-  /// True if its JSON is in the requested language; false if only machines read it.
+  /// True if its JSON is in the requested language.
   var isInLanguage = true
-  /// The responses of success.
+  /// The successful responses.
   let answers: [Answer]
-  /// The problems that it may answer with, in addition to those of every endpoint.
+  /// The problems that it can return, in addition to the problems of every endpoint.
   var problems: [ProblemType] = []
 }

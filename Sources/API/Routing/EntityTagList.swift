@@ -1,15 +1,13 @@
 import HTTPServer
 
 /// The entity tags of an `If-Match` or `If-None-Match` header (RFC 9110, 13.1.1 and 13.1.2).
-///
-///     EntityTagList(#""a1", W/"b2""#).names("a1", isStrong: true)  // true
 struct EntityTagList: Sendable {
-  /// True for `*`, also as an element of a list: it names every state of a resource that exists.
+  /// True if the list contains `*`, which matches every state of an existing resource.
   let isAny: Bool
-  /// The opaque tags without quotation marks, and whether each is weak.
+  /// The opaque tags without quotation marks, and true if the tag is weak.
   private let tags: [(opaque: Substring, isWeak: Bool)]
 
-  /// Reads the value of a header. A malformed element and all that follow it name nothing.
+  /// Reads the value of a header. A malformed element and all following elements are ignored.
   init(_ header: String) {
     var rest = header[...]
     var tags: [(opaque: Substring, isWeak: Bool)] = []
@@ -34,10 +32,11 @@ struct EntityTagList: Sendable {
     (self.tags, self.isAny) = (tags, isAny)
   }
 
-  /// Returns true if the list names the state with that tag.
+  /// Returns true if the list contains a tag of this state.
   ///
-  /// - The tags of its compressed form (`tag-gzip`) and of its representations (`tag.more`) are the same state.
-  /// - A weak tag never matches in the strong comparison, which `If-Match` requires.
+  /// - The tags of its compressed form (`tag-gzip`) and of its representations (`tag.more`) also
+  ///   match.
+  /// - If `isStrong` is true, as for `If-Match`, a weak tag never matches.
   func names(_ tag: String, isStrong: Bool) -> Bool {
     isAny
       || tags.contains { opaque, isWeak in
@@ -49,27 +48,25 @@ struct EntityTagList: Sendable {
 }
 
 extension EntityTagList {
-  /// Returns true if the list names that representation itself, in the weak comparison, which `If-None-Match` requires.
+  /// Returns true if the list contains this tag in the weak comparison, which `If-None-Match`
+  /// requires.
   func namesExactly(_ tag: Substring) -> Bool { isAny || tags.contains { $0.opaque == tag } }
 }
 
-/// The conditions under which a request may change a resource: its `If-Match` and `If-None-Match` headers.
+/// The `If-Match` and `If-None-Match` conditions of a write.
 ///
-///     let conditions = WriteConditions(of: call.request)
-///     let renamed = templates.rename(id, to: title, if: { conditions.hold(for: tags($0)) }, by: caller)
-///
-/// They are judged in the transaction of the write: two servers may change the same resource.
+/// Check them in the write transaction, because another server may change the same resource.
 struct WriteConditions: Sendable {
   private let match: EntityTagList?
   private let noneMatch: EntityTagList?
 
-  /// The headers, for the documents of endpoints.
+  /// The headers, for the OpenAPI document.
   static let documents = [
-    ParameterDocument("If-Match", "the ETag of the state that may be changed, or * for any; another state is 412"),
-    ParameterDocument("If-None-Match", "* changes nothing that exists; an ETag, nothing in that state"),
+    ParameterDocument("If-Match", "the ETag of the state to change, or * for any state; otherwise 412"),
+    ParameterDocument(
+      "If-None-Match", "*: change only if the resource does not exist; an ETag: change only another state"),
   ]
 
-  /// Reads the headers of a request.
   init(of request: Request) {
     match = request.headers.list("If-Match").map(EntityTagList.init)
     noneMatch = request.headers.list("If-None-Match").map(EntityTagList.init)
@@ -78,9 +75,11 @@ struct WriteConditions: Sendable {
   /// True if the request has neither header.
   var isEmpty: Bool { match == nil && noneMatch == nil }
 
-  /// Returns true if the request may change a resource whose present state has one of these tags, without quotation marks.
+  /// Returns true if the conditions allow a change of a resource whose current state has one of
+  /// these tags, without quotation marks.
   ///
-  /// Without tags the resource does not exist: then `If-Match` does not hold, and `If-None-Match` does.
+  /// An empty list means that the resource does not exist. `If-Match` then fails and
+  /// `If-None-Match` succeeds.
   func hold(for tags: [String]) -> Bool {
     if let match, !tags.contains(where: { match.names($0, isStrong: true) }) { return false }
     if let noneMatch, tags.contains(where: { noneMatch.names($0, isStrong: false) }) { return false }

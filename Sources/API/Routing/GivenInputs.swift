@@ -2,24 +2,24 @@ import Atoms
 import Texts
 import Operations
 
-/// The values that a query or a deep link gives to the inputs of a module.
+/// The values of a module's inputs from a query or a deep link.
 struct GivenInputs {
-  /// The values as written, by input name.
+  /// The unparsed values by input name.
   private(set) var values: [String: String] = [:]
-  /// The faults, each with the name of its input.
+  /// The errors, each with the name of its input.
   private(set) var violations: [Violation] = []
 
   /// Reads `pairs` as values of the inputs `ports`.
   ///
-  /// A violation is noted for
-  /// - a name that is no input,
-  /// - a repeated name, whose first value stands,
-  /// - a value that its input does not take,
+  /// Records a violation for:
+  /// - a name that is not an input,
+  /// - a repeated name, whose first value is replaced,
+  /// - a value that its input does not accept,
   /// - a required input without a value.
   init(_ pairs: [(name: String, value: String)], for ports: [Port]) {
     for (name, value) in pairs {
       guard let port = ports[name] else {
-        violations.append(Self.violation("unknown", "такого параметра нет", "there is no such parameter").at(name))
+        violations.append(Self.violation("unknown", "такого параметра нет", "unknown parameter").at(name))
         continue
       }
       guard values.updateValue(value, forKey: name) == nil else {
@@ -32,7 +32,7 @@ struct GivenInputs {
       }
     }
     for port in ports where port.isRequired && values[port.name] == nil {
-      violations.append(Self.violation("required", "параметр нужен", "the parameter is needed").at(port.name))
+      violations.append(Self.violation("required", "параметр нужен", "the parameter is required").at(port.name))
     }
   }
 

@@ -7,20 +7,17 @@ import Synchronization
 struct Precondition: Sendable {
   private let tags: EntityTagList
 
-  /// Reads `If-Match`. Throws `precondition-missing` if the request lacks it.
-  ///
-  /// It is required because a change without it could overwrite somebody else's change.
+  /// Reads `If-Match`. Throws `precondition-missing` if it is absent, because the change could
+  /// overwrite another change.
   init(of request: Request) throws(Problem) {
     guard let header = request.headers.list("If-Match") else { throw Problem(.preconditionMissing) }
     tags = EntityTagList(header)
   }
 
-  /// Returns `changed-meanwhile` if a GET or HEAD request has an `If-Match` without the response's entity tag.
+  /// Returns `changed-meanwhile` if a GET or HEAD request has an `If-Match` that does not match the
+  /// response's entity tag.
   ///
-  /// Returns nil when
-  /// - the request has no `If-Match`, or one with the tag or `*`,
-  /// - the status of the response is neither 200 nor 304,
-  /// - the method is another one.
+  /// Returns nil for other methods, for statuses other than 200 and 304, and without `If-Match`.
   static func refusal(of response: Response, to request: Request) -> Problem? {
     guard request.method == .get || request.method == .head, response.status == 200 || response.status == 304,
       let known = request.headers.list("If-Match")
@@ -31,27 +28,27 @@ struct Precondition: Sendable {
     return isNamed ? nil : Problem(.changedMeanwhile)
   }
 
-  /// Returns true if the header lists the entity tag `tag`, that of its compressed form, or `*`.
-  ///
-  /// Both forms are the same state. A weak tag in the header never matches.
+  /// Returns true if the header contains `tag`, the tag of its compressed form, or `*`. Weak tags
+  /// never match.
   func holds(for tag: String) -> Bool { tags.names(tag, isStrong: true) }
 }
 
-/// The client's key for one tap, from the `Idempotency-Key` header.
+/// The key of one tap on a submit button, from the `Idempotency-Key` header.
 ///
-/// The header is a quoted string (RFC 8941), as its Internet-Draft requires, or the same text without quotes.
+/// Accepts a quoted string (RFC 8941), as the Internet-Draft requires, or the same text without
+/// quotes.
 struct IdempotencyKey {
   /// The key without quotes: 1 to 255 visible ASCII characters.
   let text: String
 
-  /// Returns the description of the header with both of its forms.
+  /// Returns the description of the header, which accepts both forms.
   static func document(_ about: String) -> ParameterDocument {
     ParameterDocument(
       "Idempotency-Key", about, required: true,
       .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
   }
 
-  /// Reads the header's value; spaces around it do not count.
+  /// Reads the header's value without surrounding spaces.
   ///
   /// Throws `idempotency-key-missing` if it is nil or malformed.
   init(_ header: String?) throws(Problem) {
@@ -65,29 +62,28 @@ struct IdempotencyKey {
     else {
       throw Problem(
         .keyMissing, ru: "Idempotency-Key: нужно от 1 до 255 видимых символов ASCII",
-        en: "Idempotency-Key takes 1 to 255 visible ASCII characters")
+        en: "Idempotency-Key must be 1 to 255 visible ASCII characters")
     }
     self.text = text
   }
 }
 
-/// One tap of a person on a submit button, which the client identifies by an idempotency key.
+/// One tap on a submit button, identified by an idempotency key.
 struct SubmissionKey: Hashable, Sendable {
-  /// The person who tapped.
   let person: PersonID
   /// The id of the submitted operation.
   let operation: String
-  /// The client's key.
+  /// The idempotency key.
   let key: String
 }
 
-/// The taps whose submissions are being written now.
+/// The taps whose submissions are in progress.
 ///
-/// A client that repeats one of them is told to wait; its request is not queued behind the first.
+/// A concurrent repetition fails immediately. It is not queued after the first request.
 final class SubmissionsInProgress: Sendable {
   private let taps = Mutex<Set<SubmissionKey>>([])
 
-  /// Returns the work, which fails with `under-way` if work of the same tap has begun and not ended.
+  /// Returns the work. It fails with `under-way` if work of the same tap is in progress.
   func alone<Value: Sendable>(_ tap: SubmissionKey, _ work: Deferred<Value>) -> Deferred<Value> {
     Deferred { [self] then in
       guard taps.withLock({ $0.insert(tap).inserted }) else { return then(.failure(Problem(.underWay))) }

@@ -2,28 +2,26 @@ import Atoms
 import JSON
 import Model
 
-/// Reads a JSON object member by member and notes every fault with its path, such as `pages[0].title`.
+/// Reads a JSON object member by member and records every error with its path, such as
+/// `pages[0].title`.
 ///
-///     var reader = RecordReader(body)
-///     let title = reader.text("title", longest: 100, isRequired: true)
-///     try reader.refuseTheRest()
-///
-/// Each reading function returns nil and notes a violation if its member is of the wrong type, breaks a limit, or is
-/// required and absent. It returns nil without a violation if a member that is not required is absent or null.
+/// If a member has the wrong type, exceeds a limit, or is required and absent, a reading function
+/// records a violation and returns nil. If an optional member is absent or null, it returns nil
+/// without a violation.
 struct RecordReader {
-  /// The faults so far.
+  /// The errors so far.
   private(set) var violations: [Violation] = []
   private let members: Object
   private let path: String
   private var asked: [String] = []
 
-  /// Creates a reader of an object's members; `path` precedes their names in violations.
+  /// Creates a reader of an object's members. `path` is the prefix of their names in violations.
   init(_ members: Object, at path: String = "") { (self.members, self.path) = (members, path) }
 
-  /// Reads a text of at most `longest` characters, in its normalized form.
+  /// Reads a text of at most `longest` characters and normalizes it.
   ///
-  /// It must be one line without characters that mislead; `lines` allows line feeds. A text that shows nothing counts as
-  /// absent.
+  /// The text must be one line without misleading characters. If `lines` is true, line feeds are
+  /// allowed. A text without visible characters counts as absent.
   mutating func text(_ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false) -> String? {
     switch member(name) {
     case nil, .null: break
@@ -44,9 +42,11 @@ struct RecordReader {
     return isRequired ? refuse(name, Violation("required")) : nil
   }
 
-  /// Reads one value from several members: `read` gets them in the order of `names`, null for an absent one.
+  /// Reads one value from several members. `read` receives them in the order of `names`, with null
+  /// for absent ones.
   ///
-  /// If `read` returns nil, `fault` is noted at the first name. The value is absent if all members are.
+  /// If `read` returns nil, `fault` is recorded for the first name. If all members are absent, the
+  /// value is absent.
   mutating func value<One>(
     _ names: [String], isRequired: Bool = false, _ fault: Violation = Violation("type"), _ read: ([Value]) -> One?
   ) -> One? {
@@ -55,7 +55,7 @@ struct RecordReader {
     return read(values) ?? refuse(names[0], fault)
   }
 
-  /// Reads a whole number within these limits.
+  /// Reads a whole number within `limits`.
   mutating func number(_ name: String, _ limits: ClosedRange<Int64>, isRequired: Bool = false) -> Int? {
     switch member(name) {
     case nil, .null: return isRequired ? refuse(name, Violation("required")) : nil
@@ -68,7 +68,7 @@ struct RecordReader {
     }
   }
 
-  /// Reads an object with `read`. Members that `read` does not ask for are violations.
+  /// Reads an object with `read`. Members that `read` does not use are violations.
   mutating func record<Part>(
     _ name: String, isRequired: Bool = false, _ read: (inout RecordReader) -> Part?
   ) -> Part? {
@@ -79,10 +79,11 @@ struct RecordReader {
     }
   }
 
-  /// Reads each object of a list of at most `maximum` with `read`; an absent list is empty.
+  /// Reads each object of a list with `read`. The list has at most `maximum` elements; an absent
+  /// list is empty.
   ///
-  /// Members that `read` does not ask for are violations, and so are elements that are no objects. Elements for which
-  /// `read` returns nil are left out.
+  /// Unused members and elements that are not objects are violations. Elements for which `read`
+  /// returns nil are omitted.
   mutating func records<Part>(_ name: String, maximum: Int, _ read: (inout RecordReader) -> Part?) -> [Part] {
     switch member(name) {
     case nil, .null: return []
@@ -107,14 +108,14 @@ struct RecordReader {
     }
   }
 
-  /// Notes a fault of a member and returns nil.
+  /// Records a violation of a member and returns nil.
   @discardableResult
   mutating func refuse<Part>(_ name: String, _ violation: Violation) -> Part? {
     violations.append(violation.at(path + name))
     return nil
   }
 
-  /// Throws `invalid-values` with all faults; a member that was not asked for is one.
+  /// Throws `invalid-values` with all errors. Members that were not read are errors.
   mutating func refuseTheRest() throws(Problem) {
     noteTheRest()
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
@@ -142,19 +143,19 @@ struct RecordReader {
 
 /// A merge patch (RFC 7396) of a flat record.
 ///
-/// A member with a value changes its field, null resets the field, and an absent member leaves it. A member that is not
-/// asked for is refused.
+/// A member with a value changes its field, null resets the field, and an absent member leaves it
+/// unchanged. Members that are not read are rejected.
 struct MergePatch {
   private let members: Object
   private var asked: [String] = []
   private var violations: [Violation] = []
 
-  /// Creates a patch with these members.
   init(_ members: Object) { self.members = members }
 
-  /// Reads a text, in its normalized form: `.some(nil)` removes it; nil leaves it.
+  /// Reads and normalizes a text. Returns `.some(nil)` for null, which removes the text, and nil if
+  /// the member is absent.
   ///
-  /// If it is not a string, notes a violation and returns nil.
+  /// If the member is not a string, records a violation and returns nil.
   mutating func text(_ name: String) -> String?? {
     switch member(name) {
     case nil: return nil
@@ -166,9 +167,9 @@ struct MergePatch {
     }
   }
 
-  /// Reads a text that cannot be removed; nil leaves it.
+  /// Reads a text that cannot be removed. Returns nil if the member is absent.
   ///
-  /// If it is null, empty or not a string, notes a violation and returns nil.
+  /// If it is null, empty or not a string, records a violation and returns nil.
   mutating func requiredText(_ name: String) -> String? {
     guard let text = text(name) else { return nil }
     if let text, !text.isEmpty { return text }
@@ -176,7 +177,7 @@ struct MergePatch {
     return nil
   }
 
-  /// Throws `invalid-values` with all faults; a member that was not asked for is one.
+  /// Throws `invalid-values` with all errors. Members that were not read are errors.
   mutating func refuseTheRest() throws(Problem) {
     violations += members.names.filter { !asked.contains($0) }.map { Violation("unknown").at($0) }
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }

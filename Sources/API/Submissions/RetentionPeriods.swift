@@ -3,7 +3,7 @@ package import Operations
 package import Model
 
 extension Catalog {
-  /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
+  /// The retention periods of submissions by operation id. Operations without `keeping` are absent.
   package var retentionPeriods: [String: RetentionPeriod] {
     Dictionary(
       uniqueKeysWithValues: operations.compactMap { operation in
@@ -13,7 +13,6 @@ extension Catalog {
 }
 
 extension RetentionPeriod {
-  /// Creates the period for which an operation's submissions are kept.
   init(_ rule: RetentionRule) {
     switch rule.span {
     case .years(let years): self = .years(years)

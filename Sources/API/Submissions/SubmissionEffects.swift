@@ -9,26 +9,29 @@ import Operations
 package import Services
 
 extension SubmissionProcess {
-  /// True if an operation opens a session instead of making a submission.
+  /// True if an operation opens a session instead of creating a submission.
   func opensSession(_ operation: Operation) -> Bool { sessionEffect(of: operation) != nil }
 
-  /// Returns the effect of an operation that opens a session; nil for all other operations.
+  /// Returns the effect of an operation that opens a session; nil for other operations.
   func sessionEffect(of operation: Operation) -> (any SessionEffect)? {
     operation.effect.flatMap { effects[$0] } as? any SessionEffect
   }
 
-  /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.
+  /// Returns the effect of an operation and its name. Throws `not-found` if the operation does not
+  /// accept submissions.
   func namedEffect(of operation: Operation) throws(Problem) -> (name: String, effect: any EffectFactory) {
     guard let name = operation.effect, let effect = effect(of: operation) else {
       throw Problem(
-        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
+        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) does not accept submissions")
     }
     return (name, effect)
   }
 
-  /// Returns the effect of a stored submission, made from its stored values, never from posted ones.
+  /// Returns the effect of a stored submission, created from its stored values, never from posted
+  /// values.
   ///
-  /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an object.
+  /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an
+  /// object.
   package func effect(of submission: Submission) throws -> Effect {
     guard let operation = try forms.operation(for: submission), let effect = effect(of: operation),
       let values = try Value(reading: submission.values).object
@@ -38,7 +41,8 @@ extension SubmissionProcess {
     return try work(of: effect, on: values, for: operation)
   }
 
-  /// Returns the effect of these values, with the daily limits, the cut-off and the executor of the definition.
+  /// Returns the effect of these values, with the daily limits, the cut-off time and the executor
+  /// of the definition.
   func work(of effect: any EffectFactory, on values: Object, for operation: Operation) throws -> Effect {
     var work = limited(try effect.effect(of: values), of: operation)
     work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
@@ -47,15 +51,15 @@ extension SubmissionProcess {
     return work
   }
 
-  /// Returns the effect of an operation: the one that a system of the bank carries out, or the server's own.
+  /// Returns the effect of an operation, either of a system of the bank or of the server itself.
   ///
-  /// Returns nil if the operation takes no submissions.
+  /// Returns nil if the operation does not accept submissions.
   func effect(of operation: Operation) -> (any EffectFactory)? {
     if let declared = operation.delivery as? DeclaredEffect { return SystemEffect(declared, deliveries) }
     return operation.effect.flatMap { effects[$0] }
   }
 
-  /// Returns the effect within the daily limits of the serving version, whichever version was drawn.
+  /// Returns the effect with the daily limits of the active version, whatever version the form had.
   private func limited(_ effect: Effect, of operation: Operation) -> Effect {
     let limits = dailyLimits(of: forms.catalog[operation.id] ?? operation)
     return forms.services.limits.limiting(effect, of: operation.id, to: limits) { [day = forms.clock.day] in
@@ -72,10 +76,10 @@ extension SubmissionProcess {
     }
   }
 
-  /// Returns the work of a submission; none if the submission exists already.
+  /// Returns the effect of a submission; `.none` if the submission already exists.
   ///
-  /// `values` are the values of `checked` without secrets. Only an effect that reads secrets gets them:
-  /// they are neither stored nor digested.
+  /// `values` are the values of `checked` without secrets. Only a `SecretEffect` receives secrets,
+  /// which are neither stored nor hashed.
   func work(
     of effect: any EffectFactory, _ checked: CheckedSubmission?, _ values: Object, by caller: Caller, _ call: Call
   ) throws -> Deferred<Effect> {
@@ -90,7 +94,7 @@ extension SubmissionProcess {
           return try effect.draft(of: values, user: user, answers: answers, by: operation, as: id)
         } catch let error as SystemEffect.Unaddressed {
           log.warning(
-            "a submission cannot be handed over: a value of the request is missing",
+            "cannot deliver a submission: a value of the request is missing",
             metadata: ["system": "\(error.system)", "effect": "\(error.effect)", "requestId": "\(call.request.id)"])
           throw error
         }
@@ -100,7 +104,8 @@ extension SubmissionProcess {
   }
 }
 
-/// The error of a stored submission whose effect is unknown: its operation neither serves nor is stored.
+/// The effect of a stored submission is unknown, because its operation is neither active nor
+/// stored.
 struct UnknownEffect: Error {
   let operation: String
 }

@@ -3,14 +3,17 @@ import Operations
 import Services
 
 extension SubmissionProcess {
-  /// Returns the operation that validated the person's submission with this key; nil if the key is new.
+  /// Returns the operation that validated the person's submission with this key; nil if the key is
+  /// new.
   ///
-  /// If its version is no longer stored, returns the serving version, and nil if none serves.
+  /// If its version is no longer stored, returns the active version, or nil if the operation is not
+  /// active.
   func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
     try standing(key, of: operation, by: caller).known
   }
 
-  /// Returns the same, and true if an operator has disabled the operation. One read returns both.
+  /// Returns the operation of `known`, and true if an operator has disabled the operation. Both are
+  /// read at once.
   func standing(
     _ key: IdempotencyKey, of operation: String, by caller: Caller
   ) throws -> (known: Operation?, isStopped: Bool) {

@@ -6,30 +6,22 @@ import Operations
 import Services
 import Texts
 
-/// The way of a submission: its validation, its effect, its idempotency key, its delivery and the
-/// messages of its signature.
-///
-///     let checked = try process.validated(values, of: operation, call)
-///     let work = try process.work(of: effect, on: checked.storable, for: operation)
+/// The processing of submissions: validation, effects, idempotency keys, deliveries and signature
+/// messages.
 package final class SubmissionProcess: Sendable {
-  /// The operations that are submitted.
   let forms: OperationForms
-  /// The worker that hands signed submissions over to systems of the bank.
+  /// The worker that delivers signed submissions to the bank's systems.
   let courier: DeliveryWorker
-  /// The signatures.
   let signing: Signing
-  /// The outbox of submissions that systems of the bank carry out.
+  /// The outbox of submissions for the bank's systems.
   let deliveries: Deliveries
-  /// The effects of operations.
   let effects: Effects
-  /// The stored submissions.
   let stored: Submissions
-  /// The new submissions that await their signature.
+  /// Recent submissions that await their signature.
   let unsigned = UnsignedSubmissionCache()
-  /// The keys whose submissions are being written now.
+  /// The keys of submissions in progress.
   let inProgress = SubmissionsInProgress()
 
-  /// Creates the process of the submissions of these forms.
   init(_ forms: OperationForms, _ services: BankServices, _ courier: DeliveryWorker) {
     self.forms = forms
     self.courier = courier
@@ -41,7 +33,7 @@ package final class SubmissionProcess: Sendable {
 
   // MARK: - Deliveries
 
-  /// Begins to hand signed submissions over. Without it they wait in the outbox.
+  /// Starts delivering signed submissions. Before that they remain in the outbox.
   package func beginDeliveries() {
     courier.begin { [weak self] in
       guard let self else { return nil }
@@ -49,7 +41,7 @@ package final class SubmissionProcess: Sendable {
     }
   }
 
-  /// Returns the delivery of a submission; nil if no system of the bank carries it out.
+  /// Returns the delivery of a submission; nil if no system of the bank executes it.
   func delivery(of submission: Submission) throws -> Delivery? {
     guard !forms.systems.isEmpty, try forms.operation(for: submission).map({ $0.delivery != nil }) ?? true else {
       return nil
@@ -57,14 +49,14 @@ package final class SubmissionProcess: Sendable {
     return try deliveries.find(submission.id, person: submission.person)
   }
 
-  /// Returns the seconds after which a client should ask for a submission again.
+  /// Returns the seconds after which a client should request a submission again.
   ///
-  /// Returns nil if no system of the bank is to carry it out.
+  /// Returns nil unless the submission is signed and has an open delivery.
   func retryAfter(of submission: Submission) throws -> Int? {
     guard submission.status == .signed, let delivery = try delivery(of: submission), delivery.status.isOpen else {
       return nil
     }
-    // A waiting delivery is mostly being attempted now.
+    // A waiting delivery is usually being attempted now.
     if delivery.status == .waiting { return 2 }
     guard let due = delivery.due else { return 10 }
     return min(60, max(2, Int((due - forms.clock.now).components.seconds) + 1))
@@ -72,10 +64,10 @@ package final class SubmissionProcess: Sendable {
 
   // MARK: - Signing
 
-  /// Returns the function that writes messages with one-time codes in that language.
+  /// Returns the function that creates messages with one-time codes in `language`.
   func codeText(in language: Language) -> CodeText {
     { code, number, submission in
-      // Without the operation the message lacks only its title: the code and the amount are there in any case.
+      // Without the operation, the message lacks only its title.
       let operation = (try? self.forms.operation(for: submission)) ?? nil
       return CodeMessageText.text(code, number: number, of: submission, operation, in: language)
     }

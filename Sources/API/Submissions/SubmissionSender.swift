@@ -6,25 +6,27 @@ import Operations
 import Services
 import Texts
 
-/// Creates submissions and renders the tree that follows each: the signature or the result.
+/// Creates submissions and renders the next tree: the signature or the result.
 final class SubmissionSender: Sendable {
   private let process: SubmissionProcess
   private let pages: PageRendering
   private let errors: ErrorAnswers
 
-  /// Creates a sender that renders by `pages`.
   init(_ process: SubmissionProcess, _ pages: PageRendering, _ errors: ErrorAnswers) {
     self.process = process
     self.pages = pages
     self.errors = errors
   }
 
-  /// Returns a reply that creates a submission, or shows the one that the key names.
+  /// Returns a reply that creates a submission, or returns the existing submission with that key.
   ///
-  /// - `checked` holds the values; nil if the key is known.
-  /// - `key` comes with the text of the request, which distinguishes a retry from another request.
-  /// - `gathered` is the draft that the values come from. The submission deletes it, and is refused if it has changed.
-  /// - `failing` makes the response to a failure that is not a refusal of the effect.
+  /// - Parameters:
+  ///   - checked: The validated values; nil if the key is known.
+  ///   - key: The key, and the text of the request, which distinguishes a retry from another
+  ///     request.
+  ///   - gathered: The draft that the values are from. The submission deletes it, and is rejected
+  ///     if it has changed.
+  ///   - failing: Creates the response to a failure, unless the effect rejected the submission.
   func send(
     _ operation: Operation, _ checked: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
     gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
@@ -49,18 +51,18 @@ final class SubmissionSender: Sendable {
     let (submissions, text) = (process.stored, process.codeText(in: call.language))
     let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
     let submissionKey = SubmissionKey(person: caller.person, operation: operation.id, key: key.key)
-    // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
+    // Only new submissions need protection against concurrent repetition.
     let alone = checked == nil ? receipt : process.inProgress.alone(submissionKey, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
-  /// Returns the captions of the chosen options as canonical JSON; nil without captions.
+  /// Returns the captions of the chosen options as canonical JSON; nil for an empty list.
   private static func captions(of checked: CheckedSubmission?) -> String? {
     guard let captions = checked?.captions, captions.count > 0 else { return nil }
     return String(decoding: Value.object(captions).canonical, as: UTF8.self)
   }
 
-  /// Returns the warnings in that language as canonical JSON by path; nil without warnings.
+  /// Returns the warnings as canonical JSON by path; nil for an empty list.
   private static func warnings(of checked: CheckedSubmission?, in language: Language) -> String? {
     guard let warnings = checked?.warnings, !warnings.isEmpty else { return nil }
     let members = warnings.map { warning in

@@ -5,13 +5,14 @@ import Operations
 import Services
 
 extension SubmissionProcess {
-  /// Validates values and returns them as the operation takes them.
+  /// Validates values and returns them in normalized form.
   ///
-  /// - `button` is the id of the tapped button; nil without a button.
-  /// - `report` is what the client has shown; nil compares nothing.
-  /// - `state` is the state of the data as the request has just read it; nil reads it for each fact.
+  /// - Parameters:
+  ///   - button: The id of the tapped button; nil without a button.
+  ///   - report: The values that the client has shown; nil to skip the comparison.
+  ///   - state: The state of the data that the request has just read; nil to read it for each fact.
   ///
-  /// Throws `Violations` if a value is wrong, or another one than was shown.
+  /// Throws `Violations` if a value is invalid or differs from the shown value.
   func validated(
     _ values: Object, of operation: Operation, tapped button: String? = nil, against report: ShownReport? = nil,
     at state: DataVersion? = nil, _ call: Call

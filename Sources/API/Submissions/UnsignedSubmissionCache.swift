@@ -2,34 +2,33 @@ import Model
 import Operations
 import Synchronization
 
-/// The submissions that were made here and await their signature, which mostly follows at once: it need not read again what was just
-/// written, nor draw again what was just drawn.
+/// A cache of recent submissions that await their signature.
 ///
-///     process.unsigned.keep(RecentSubmission(values: values, digest: digest))
-///     let recent = process.unsigned.take(id, of: caller.person)  // once
-///
-/// Nothing is decided by them: the transaction of the signature compares with the database. Whoever finds that a submission has
-/// changed reads it.
+/// The signature usually follows immediately, and then needs no new read or rendering. The cache is
+/// not used for decisions: the signing transaction compares the submission with the database.
 final class UnsignedSubmissionCache: Sendable {
   private struct Kept {
     var submissions: [SubmissionID: RecentSubmission] = [:]
-    /// The bytes of their stored texts.
+    /// The total size of the stored texts, in bytes.
     var size = 0
   }
 
   private let (maximum, largest, room): (Int, Int, Int)
   private let kept = Mutex(Kept())
 
-  /// Creates a store for that many submissions, with that many bytes of stored text in the largest and in all: in memory a text takes up
-  /// to ten times as much. A full store is emptied, and a larger submission is read again.
+  /// Creates a cache with limits for the number of submissions, and for the bytes of stored text in
+  /// one submission and in total.
+  ///
+  /// Memory use can be ten times the size of the text. A full cache is emptied. Larger submissions
+  /// are not cached.
   init(maximum: Int = 2_048, largest: Int = 16 << 10, room: Int = 2 << 20) {
     (self.maximum, self.largest, self.room) = (maximum, largest, room)
   }
 
-  /// Keeps a submission that has just been made.
+  /// Adds a new submission.
   func keep(_ submission: RecentSubmission) {
     guard submission.size <= largest else { return }
-    // Freed once the lock is open.
+    // Free the entries after the lock is released.
     let old: Kept = kept.withLock { kept in
       var old = Kept()
       if kept.submissions.count >= maximum || kept.size + submission.size > room { swap(&old, &kept) }
@@ -40,7 +39,7 @@ final class UnsignedSubmissionCache: Sendable {
     _ = consume old
   }
 
-  /// Returns the person's submission with `id` and forgets it; nil if it is unknown here.
+  /// Removes and returns the person's submission; nil if it is not cached.
   func take(_ id: SubmissionID, of person: PersonID) -> RecentSubmission? {
     kept.withLock { kept in
       guard kept.submissions[id]?.values.submission.person == person else { return nil }
@@ -51,14 +50,13 @@ final class UnsignedSubmissionCache: Sendable {
   }
 }
 
-/// A submission as it was made, with what its forms show.
+/// A submission as it was created, with the values that its forms show.
 struct RecentSubmission: Sendable {
-  /// The submission and its values.
   let values: SubmittedValues
-  /// The digest of what is to be signed.
+  /// The digest of the signed content.
   let digest: [UInt8]
 
-  /// The bytes of its stored texts.
+  /// The size of the stored texts, in bytes.
   var size: Int {
     let submission = values.submission
     return submission.values.utf8.count + (submission.captions?.utf8.count ?? 0)

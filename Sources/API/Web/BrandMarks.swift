@@ -1,61 +1,57 @@
 import FoundationEssentials
 import Platform
 
-/// The brand marks of providers: pictures that clients draw beside their names, read when the server starts.
+/// The logos of service providers, read at startup.
 ///
-/// A mark is a file with the id of its provider for a name: `svyaz-mobile.svg`, or `.png`.
-///
-///     let marks = try BrandMarks(directory: "config/marks")
-///     marks.address(of: "svyaz-mobile")  // "/images/provider.svyaz-mobile.svg"
-///     marks.address(of: "unknown")       // nil
+/// A logo is a file named after the id of its provider, such as `svyaz-mobile.svg` or
+/// `svyaz-mobile.png`.
 package struct BrandMarks: Sendable {
-  /// The most bytes of a mark: a page of a list shows many of them.
+  /// The maximum size of a logo in bytes. A page of a list shows many logos.
   static let maximum = 32_768
 
-  /// A reason why a mark cannot be served.
+  /// An error that prevents serving a logo.
   package enum Fault: Error, Equatable, CustomStringConvertible {
-    /// The file cannot be read.
+    /// The directory or the file cannot be read.
     case unreadable(String)
-    /// The file has another name than a provider's id with `.svg` or `.png`.
+    /// The name is not a provider's id with `.svg` or `.png`.
     case misnamed(String)
     /// The file is longer than `maximum`.
     case tooLong(String)
-    /// The content is not of the kind that the name says.
+    /// The content does not match the extension.
     case noPicture(String)
 
     package var description: String {
       switch self {
       case .unreadable(let file): "cannot read \(file)"
       case .misnamed(let file):
-        "\(file) is no mark: it is named by the id of a provider, in small letters, digits and -, with .svg or .png"
-      case .tooLong(let file): "\(file) has more than \(BrandMarks.maximum) bytes: every page of the list loads it"
+        "\(file) has an invalid name: use the id of a provider (lowercase letters, digits and -) with .svg or .png"
+      case .tooLong(let file): "\(file) is larger than \(BrandMarks.maximum) bytes"
       case .noPicture(let file):
-        "\(file) does not begin as \(file.hasSuffix(".png") ? "a PNG picture" : "an SVG drawing")"
+        "\(file) is not \(file.hasSuffix(".png") ? "a PNG file" : "an SVG file")"
       }
     }
   }
 
-  /// A picture as it is served.
   struct Picture: Sendable {
     let type: String
     let content: [UInt8]
   }
 
-  /// The beginning of the name of a mark among all images.
+  /// The prefix of a logo's name among all images.
   private static let prefix = "provider."
-  /// The beginning of an SVG drawing.
+  /// The start of an SVG file.
   private static let drawing = Array("<svg".utf8)
-  /// The beginning of a PNG picture (ISO/IEC 15948, 5.2).
+  /// The start of a PNG file (ISO/IEC 15948, 5.2).
   private static let portable: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// The names by the provider.
+  /// The image names by provider.
   private let names: [String: String]
   private let pictures: [String: Picture]
 
-  /// Creates no marks.
   init() { (names, pictures) = ([:], [:]) }
 
-  /// Reads the marks in a directory; none if there is no such directory. Throws a `Fault` for one that cannot be read, and
-  /// for the first file that is no mark.
+  /// Reads the logos in a directory. A missing directory counts as empty.
+  ///
+  /// Throws a `Fault` if the directory cannot be read, or for the first invalid file.
   package init(directory: String) throws(Fault) {
     let isThere = FileManager.default.fileExists(atPath: directory)
     guard let files = isThere ? try? FileManager.default.contentsOfDirectory(atPath: directory) : [] else {
@@ -80,7 +76,7 @@ package struct BrandMarks: Sendable {
     (self.names, self.pictures) = (names, pictures)
   }
 
-  /// True for an id that a provider may have.
+  /// True for a valid id of a provider.
   private static func isProvider(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -89,9 +85,9 @@ package struct BrandMarks: Sendable {
       }
   }
 
-  /// Returns the path of a provider's mark; nil if it has none.
+  /// Returns the path of a provider's logo; nil if it has none.
   package func address(of provider: String) -> String? { names[provider].map { "/images/\($0)" } }
 
-  /// Returns the mark with that name among all images; nil if there is none.
+  /// Returns the logo with that image name; nil if the name is unknown.
   func picture(_ name: String) -> Picture? { pictures[name] }
 }

@@ -1,20 +1,18 @@
 import Texts
 import HTTPServer
 
-/// The page that a browser shows for a path without an endpoint. A program gets the problem document.
+/// The page that a browser shows for an unknown path. Other clients get the problem document.
 ///
-///     MissingPage.isAccepted("text/html,application/xhtml+xml,*/*;q=0.8")  // true
-///     MissingPage.isAccepted("*/*")  // false: a program gets the problem document
-///
-/// The page is a constant text: it repeats nothing of the request, and has no script and no style.
+/// The page is a constant text without script or style, and contains nothing from the request.
 enum MissingPage {
-  /// The content security policy: the page loads nothing, and has no forms and no base address.
+  /// The content security policy: the page loads nothing and has no forms and no base address.
   private static let policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  /// The most media ranges that are read from a header: a browser sends ten.
+  /// The maximum number of media ranges that are read from a header.
   private static let maxRanges = 32
 
-  /// Returns the response to a request; nil if it is not a `GET` or `HEAD` request that accepts HTML.
+  /// Returns the response to a request; nil if it is not a `GET` or `HEAD` request that accepts
+  /// HTML.
   static func response(to request: Request, in language: Language) -> Response? {
     guard request.method == .get || request.method == .head, let accept = request.header("Accept"), isAccepted(accept)
     else { return nil }
@@ -27,7 +25,8 @@ enum MissingPage {
       body: Array(page(in: language).utf8))
   }
 
-  /// Returns true if an `Accept` header names `text/html` itself, with a weight above 0 (RFC 9110, 12.5.1).
+  /// Returns true if an `Accept` header contains `text/html` with a weight above 0 (RFC 9110,
+  /// 12.5.1).
   static func isAccepted(_ accept: String) -> Bool {
     accept.split(separator: ",", maxSplits: maxRanges).prefix(maxRanges).contains { range in
       let parts = range.split(separator: ";").map { part in
@@ -39,7 +38,7 @@ enum MissingPage {
     }
   }
 
-  private static let title = LocalizedText(ru: "Такой страницы нет", en: "There is no such page")
+  private static let title = LocalizedText(ru: "Такой страницы нет", en: "Page not found")
   private static let advice = LocalizedText(
     ru: "Возможно, ссылка устарела или в ней ошибка.", en: "The link may be outdated or mistyped.")
   private static let home = LocalizedText(ru: "На главную", en: "To Home")

@@ -1,23 +1,25 @@
 import FoundationEssentials
 
-/// A page of the web client with one style and one script in the place of many.
+/// A page of the web client whose styles and scripts are combined into a few files.
 ///
-/// The server puts the files together when it starts. The page's links give the order of the styles; `ModuleLinker` links
-/// the scripts. Links that are `disabled` become one more style, which a browser loads when the page's script enables it.
+/// The files are combined at startup. The order of the page's links is the order of the styles, and
+/// `ModuleLinker` links the scripts. Links with `disabled` are combined into another style, which
+/// the script enables later.
 struct PageBundle {
-  /// The page, with links of the bundles; it names the version by its placeholder.
+  /// The page with links to the bundles. It contains the placeholder of the version.
   let page: String
   /// The bundles by name, such as `index.bundle.css`.
   let files: [String: [UInt8]]
 
-  /// The beginning of a link to a style, before its address.
+  /// The start of a style link, before its address.
   private static let styleStart = "<link rel=\"stylesheet\" href=\""
-  /// The ends of such links, each with its bundle.
+  /// The ends of a style link, each with its bundle.
   private static let styles = [(end: "\">", bundle: "bundle.css"), (end: "\" disabled>", bundle: "later.css")]
-  /// The place of files of the client in a page.
+  /// The path prefix of the client's files in a page.
   private static let prefix = "/web/\(WebClient.placeholder)/"
 
-  /// Puts together what the page `name` links. Throws `SourceFault` for what is missing or cannot be put together.
+  /// Combines the files that the page `name` links. Throws `SourceFault` if a file is missing or
+  /// invalid.
   init(_ name: String, _ content: [UInt8], of sources: [String: [UInt8]], themePath: String?) throws(SourceFault) {
     let stem = name.prefix { $0 != "." }
     let script = "\(stem).bundle.js"
@@ -41,7 +43,7 @@ struct PageBundle {
       } else if let linked = Self.linked(line, "<script type=\"module\" src=\"", "\"></script>") {
         guard sources[linked] != nil else { throw Self.missing(linked, in: name, number) }
         guard files[script] == nil else {
-          throw Self.fault(in: name, number, "a page has one script")
+          throw Self.fault(in: name, number, "a page must have only one script")
         }
         var linker = ModuleLinker(sources.filter { $0.key.hasSuffix(".js") })
         let further = { (number: Int) in "\(stem).later\(number == 1 ? "" : "\(number)").js" }
@@ -51,7 +53,7 @@ struct PageBundle {
         lines.append("<script type=\"module\" src=\"\(Self.prefix)\(script)\"></script>")
       } else if let linked = Self.linked(line, "<link rel=\"icon\" href=\"", "\" type=\"image/svg+xml\">") {
         guard let source = sources[linked] else { throw Self.missing(linked, in: name, number) }
-        // A short drawing stands in the page itself, so that nothing is asked for it.
+        // A small icon is embedded in the page, which saves a request.
         let address =
           source.count > 1024 ? "\(Self.prefix)\(linked)" : "data:image/svg+xml;base64,\(Self.base64(source))"
         lines.append("<link rel=\"icon\" href=\"\(address)\" type=\"image/svg+xml\">")
@@ -62,7 +64,7 @@ struct PageBundle {
     (page, self.files) = (lines.joined(separator: "\n"), files)
   }
 
-  /// Returns the name of the file that a line links, if it is nothing but such a link.
+  /// Returns the name of the linked file if the line consists only of such a link.
   private static func linked(_ line: Substring, _ before: String, _ after: String) -> String? {
     let line = line.drop { $0 == " " }
     let start = before + prefix
@@ -76,7 +78,7 @@ struct PageBundle {
     fault(in: page, number, "`\(file)` is not a file of the web client")
   }
 
-  /// Returns the fault of the line behind `number` others.
+  /// Returns the error for the line with the index `number`.
   private static func fault(in page: String, _ number: Int, _ reason: String) -> SourceFault {
     SourceFault(page, Array(repeating: 0x0A, count: number), at: number, reason)
   }

@@ -1,42 +1,43 @@
 import FoundationEssentials
 
-/// The files of the web client, read when the server starts: pages, and the files that pages load.
+/// The files of the web client, read at startup.
 ///
-/// - The version follows from the content of all files. It is part of the address of each file that a page loads, so that
-///   browsers may cache these files for good; the pages name it.
-/// - A page's styles and scripts are served as one file each (`PageBundle`), and each file by itself too.
-/// - `theme.css` is the bank's: it is empty unless a theme is given.
-///
-///     let client = try WebClient(directory: "web")
-///     client.page("index.html")?.type                       // "text/html; charset=utf-8"
-///     client.file("app.js", version: client.version)?.type  // "text/javascript"
+/// - The version is a hash of all files. It is part of the address of each file that a page loads,
+///   so browsers may cache these files permanently.
+/// - The styles and scripts of a page are combined (`PageBundle`). Each file is also available
+///   separately.
+/// - `theme.css` is the bank's style. It is empty unless a theme is configured.
 package struct WebClient: Sendable {
-  /// The name of the page that a browser shows first.
+  /// The name of the start page.
   package static let first = "index.html"
-  /// The name of the bank's own style, which stands behind the client's tokens.
+  /// The name of the bank's style, which follows the client's style variables.
   static let theme = "theme.css"
-  /// The most bytes of a theme.
+  /// The maximum size of a theme in bytes.
   static let themeLimit = 262_144
 
   /// The placeholder for the version in a page.
   static let placeholder = "{version}"
 
-  /// The version of all files together: 16 hexadecimal digits; empty without files.
+  /// The version of all files: 16 hexadecimal digits; empty without files.
   let version: String
   /// The files that pages load, by name.
   private let files: [String: WebFile]
-  /// The pages by name, with the version in place of the placeholder.
+  /// The pages by name, with the version instead of the placeholder.
   private let pages: [String: WebFile]
 
-  /// Creates a client without pages and files.
   package init() { (version, files, pages) = ("", [:], [:]) }
 
-  /// Reads a directory: its `index.html`, other pages, scripts, styles, drawings, typefaces and texts; and the bank's theme.
+  /// Reads the files of a directory and the bank's theme.
   ///
-  /// Files with another extension and hidden files are ignored; `compresses` makes a compressed form of each. Throws
-  /// - `Fault.unreadable` if the directory or one of the files cannot be read, or if there is no `index.html`,
-  /// - `Fault.theme` if the theme is too long, or loads what a page may not load,
-  /// - `Fault.source` with the place for a script that cannot be linked and a style that is not whole.
+  /// Hidden files and files with unknown extensions are ignored. If `compresses` is true, each file
+  /// also gets a compressed form.
+  ///
+  /// - Throws:
+  ///   - `Fault.unreadable` if the directory or a file cannot be read, or if `index.html` is
+  ///     missing.
+  ///   - `Fault.theme` if the theme is too long, is not UTF-8 or loads resources from another
+  ///     server.
+  ///   - `Fault.source` with the location if a script or a style is invalid.
   package init(directory: String, theme: String? = nil, compresses: Bool = true) throws(Fault) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
       throw .unreadable(directory)
@@ -63,10 +64,10 @@ package struct WebClient: Sendable {
     (self.version, self.files, self.pages) = (version, files, pages)
   }
 
-  /// Returns a page, such as `index.html`; nil if there is none with that name.
+  /// Returns a page, such as `index.html`; nil if the name is unknown.
   func page(_ name: String) -> WebFile? { pages[name] }
 
-  /// Returns a file that a page of that version loads; nil for another version or an unknown name.
+  /// Returns a file that a page of `version` loads; nil for another version or an unknown name.
   package func file(_ name: String, version: String) -> WebFile? { version == self.version ? files[name] : nil }
 
   private static func content(_ path: String) throws(Fault) -> [UInt8] {
@@ -74,7 +75,8 @@ package struct WebClient: Sendable {
     return Array(data)
   }
 
-  /// Returns a theme. Throws if it is too long, is no text, or names another place: pages load from this server alone.
+  /// Returns a theme. Throws if it is too long, is not UTF-8 or loads resources from another
+  /// server.
   private static func checked(_ theme: [UInt8], of path: String) throws(Fault) -> [UInt8] {
     if theme.count > themeLimit { throw .theme(path, "it has more than \(themeLimit) bytes") }
     guard let text = String(validating: theme, as: UTF8.self) else { throw .theme(path, "it is not UTF-8") }
@@ -82,21 +84,21 @@ package struct WebClient: Sendable {
       let place = SourceFault(path, theme, at: text[..<found.range.lowerBound].utf8.count, "")
       throw .theme(
         path,
-        "line \(place.line), column \(place.column): pages load nothing from another server; `data:` holds a picture")
+        "line \(place.line), column \(place.column): pages cannot load resources from another server; use `data:` for images"
+      )
     }
     return theme
   }
 
-  /// The fault of a directory that is not a web client, or of a theme.
+  /// An invalid web client or theme.
   package enum Fault: Error, CustomStringConvertible {
-    /// The file or directory with that path cannot be read, or the first page is missing.
+    /// The file or directory cannot be read, or the start page is missing.
     case unreadable(String)
-    /// The theme of that path cannot be served, for that reason.
+    /// The theme with that path is invalid, for that reason.
     case theme(String, String)
-    /// A script cannot be linked, or a style is not whole.
+    /// A script cannot be linked, or a style is incomplete.
     case source(SourceFault)
 
-    /// The message for the operator, with the path.
     package var description: String {
       switch self {
       case .unreadable(let path): "cannot read the web client: \(path)"

@@ -1,10 +1,9 @@
 import HTTPServer
 
-/// One file of the web client, as it is and compressed.
+/// A file of the web client, with its compressed form.
 package struct WebFile: Sendable {
-  /// A form in which the file is sent.
+  /// A representation of the file.
   struct Form: Sendable {
-    /// The content.
     let bytes: [UInt8]
     /// The entity tag, without quotation marks.
     let tag: String
@@ -12,17 +11,16 @@ package struct WebFile: Sendable {
     init(_ bytes: [UInt8]) { (self.bytes, tag) = (bytes, EntityTag.of(bytes)) }
   }
 
-  /// The media type, derived from the extension.
+  /// The media type of the extension.
   let type: String
-  /// The file as it is.
+  /// The uncompressed file.
   let plain: Form
-  /// The file in gzip; nil if it would hardly be shorter, or if nothing is compressed.
+  /// The gzip form; nil if it saves at most a sixteenth, or if compression is disabled.
   let compressed: Form?
 
-  /// The content.
   package var bytes: [UInt8] { plain.bytes }
 
-  /// Creates a file. Returns nil if the extension is not one of `types`.
+  /// Creates a file. Returns nil if the extension is not in `types`.
   init?(named name: String, _ bytes: [UInt8], compresses: Bool = true) {
     guard let type = Self.type(of: name) else { return nil }
     (self.type, plain) = (type, Form(bytes))
@@ -30,7 +28,7 @@ package struct WebFile: Sendable {
     compressed = short.flatMap { $0.count < bytes.count - bytes.count / 16 ? Form($0) : nil }
   }
 
-  /// Returns the media type of a name; nil if the extension is not one of `types`.
+  /// Returns the media type of a name; nil if the extension is not in `types`.
   static func type(of name: String) -> String? {
     name.lastIndex(of: ".").flatMap { types[String(name[name.index(after: $0)...])] }
   }

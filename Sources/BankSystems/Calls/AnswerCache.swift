@@ -3,10 +3,9 @@ import JSON
 import Dates
 import Model
 
-/// Answers of systems that may be used again, until the end of their time and within a maximum of bytes: the oldest give
-/// way.
+/// A cache of answers from systems. If it exceeds its size limit, it evicts the oldest answers.
 struct AnswerCache {
-  /// An answer, when it was given, and when nobody may use it any more.
+  /// An answer, the time when it was received, and its expiration time.
   struct Kept {
     let answer: LookupAnswer
     let at: Instant
@@ -15,27 +14,25 @@ struct AnswerCache {
     fileprivate let number: Int
   }
 
-  /// Approximate size of all answers in bytes.
+  /// The approximate size of all answers in bytes.
   private(set) var bytes = 0
   private let maximum: Int
   private var kept: [SystemQuestion.Identity: Kept] = [:]
   /// The identities of the answers about each person.
   private var ofPersons: [PersonID: Set<SystemQuestion.Identity>] = [:]
-  /// The identities in the order in which their answers were kept; an entry whose number is another's is void.
+  /// The identities in insertion order. An entry is void if the answer has another number.
   private var order: [(number: Int, identity: SystemQuestion.Identity)] = []
   private var oldest = 0
   private var number = 0
 
-  /// Creates a store of at most that many bytes; one answer may take a sixteenth of them.
+  /// Creates a cache of at most `maximum` bytes. A single answer can use at most 1/16 of it.
   init(maximum: Int) { self.maximum = maximum }
 
-  /// The answer to the question with that identity.
   subscript(identity: SystemQuestion.Identity) -> Kept? { kept[identity] }
 
-  /// True if no answer is kept.
   var isEmpty: Bool { kept.isEmpty }
 
-  /// Keeps an answer of that size until `end`, and drops the oldest ones until all fit.
+  /// Stores an answer of `size` bytes until `end`, and evicts the oldest answers until all fit.
   mutating func keep(
     _ answer: LookupAnswer, for identity: SystemQuestion.Identity, _ size: Int, at now: Instant, until end: Instant
   ) {
@@ -54,25 +51,25 @@ struct AnswerCache {
     compact()
   }
 
-  /// Throws void entries away once they are the greater part, so that each costs a constant time.
+  /// Removes void entries once they outnumber the others, so that the amortized cost is constant.
   private mutating func compact() {
     guard order.count > 2 * kept.count + 64 else { return }
     order = order[oldest...].filter { kept[$0.identity]?.number == $0.number }
     oldest = 0
   }
 
-  /// Drops the answers whose time is over: what is known of people stays no longer than it is of use.
+  /// Removes expired answers, so that data about people is not stored longer than necessary.
   mutating func sweep(at now: Instant) {
     for (identity, answer) in kept where answer.end <= now { drop(identity) }
     compact()
   }
 
-  /// Drops the answers about a person.
+  /// Removes the answers about a person.
   mutating func forget(_ person: PersonID) {
     for identity in ofPersons[person] ?? [] { drop(identity) }
   }
 
-  /// Drops the answers of these systems.
+  /// Removes the answers of these systems.
   mutating func forget(_ systems: Set<String>) {
     for identity in kept.keys where systems.contains(identity.system) { drop(identity) }
     compact()
@@ -88,7 +85,7 @@ struct AnswerCache {
 }
 
 extension SystemQuestion.Identity {
-  /// The size in memory, about.
+  /// The approximate size in memory.
   var bytes: Int {
     200 + request.target.utf8.count + (request.body?.count ?? 0)
       + request.headers.reduce(0) { $0 + $1.reduce(0) { $0 + $1.utf8.count } }
@@ -96,13 +93,13 @@ extension SystemQuestion.Identity {
 }
 
 extension LookupAnswer {
-  /// The size in memory, about; the canonical JSON is a measure of it.
+  /// The approximate size in memory, estimated from the canonical JSON.
   var bytes: Int {
     guard case .found(let value) = self else { return 64 }
     return 64 + 4 * value.canonical.count
   }
 
-  /// True for an answer that a system gave.
+  /// True if a system returned the answer.
   var isKnown: Bool {
     switch self {
     case .found, .empty: true

@@ -8,26 +8,20 @@ package import Model
 package import HTTPClient
 import Synchronization
 
-/// A fault of a system, for the log: what failed, without any value.
+/// A failure of a system, for the log. It contains no values.
 package struct BankSystemFailure: Sendable {
-  /// The name of the system.
   package let system: String
-  /// The name of the query.
   package let query: String
   /// The kind of the failure, such as `timeout` or `status 500`.
   package let reason: String
 }
 
-/// The systems of the bank as they serve: connections, kept answers and questions under way.
+/// The connected bank systems, with the cached answers and the pending queries.
 ///
-/// - Equal questions that are under way are asked once.
-/// - Answers are kept as long as their declaration allows, within `keptBytes`, and then dropped. Answers about a person
-///   are kept for that person alone.
-/// - Nothing waits: a caller gets the kept answer, or has missing ones fetched and is called back.
-///
-///     let systems = BankSystemRegistry(.recorded, client: nil, day: day, clock: clock) { log($0) }
-///     try systems.serve(catalog.systems)
-///     systems.fetch([question], until: deadline, trace: TraceContext()) { answers in ... }
+/// - Identical queries that are in flight at the same time share one request.
+/// - Answers are cached as long as their declaration allows, within `keptBytes`. Answers about a
+///   person are only returned for that person.
+/// - No call blocks. Missing answers are fetched asynchronously.
 package final class BankSystemRegistry: Sendable {
   /// The source of answers.
   package enum Mode: String, Sendable, CaseIterable {
@@ -37,12 +31,11 @@ package final class BankSystemRegistry: Sendable {
     case recorded
   }
 
-  /// The reasons why systems cannot serve: settings without a value.
+  /// The error if systems cannot be served, such as settings without a value.
   package struct Unusable: Error, CustomStringConvertible {
-    /// The settings with their places.
+    /// The settings with their locations.
     package let faults: Diagnostics
 
-    /// The faults with their lines.
     package var description: String { faults.sorted.map(\.description).joined(separator: "\n") }
   }
 
@@ -51,9 +44,10 @@ package final class BankSystemRegistry: Sendable {
   private struct Served: Sendable {
     let connection: any SystemConnection
     let system: BankSystem
-    /// The keys by which callbacks are verified, the present one first; none if it calls back nothing.
+    /// The keys that verify callbacks, the current one first; empty if the system sends no
+    /// callbacks.
     let callbackKeys: [[UInt8]]
-    /// For each query by name, the milliseconds of `cache` and of `stale`.
+    /// The milliseconds of `cache` and `stale` of each query, by its name.
     let times: [String: (cache: Int, stale: Int)]
 
     init(_ connection: any SystemConnection, _ system: BankSystem, callbackKeys: [[UInt8]]) {
@@ -64,17 +58,19 @@ package final class BankSystemRegistry: Sendable {
     var timeout: Int { system.timeout }
   }
 
-  /// A question under way. It is read and changed under the lock of `state`.
+  /// A query in flight. Access it only while holding the lock of `state`.
   private final class PendingQuestion: @unchecked Sendable {
     var waiting: [Waiting] = []
-    /// False once the person was forgotten: the answer may be out of date before it arrives.
+    /// False after the answers about the person or of the system were removed, because the answer
+    /// can be outdated when it arrives.
     var isKept = true
   }
 
-  /// The questions under way with one identity.
+  /// The key of a query in flight.
   private struct Pending: Hashable {
     let identity: SystemQuestion.Identity
-    /// True for those that decide about a submission. They join no question that somebody asked before for a form.
+    /// True for queries that decide about a submission. They never join a query that was sent
+    /// earlier for a form.
     let isAnew: Bool
   }
 
@@ -83,12 +79,13 @@ package final class BankSystemRegistry: Sendable {
     var senders: [String: DeclaredSender] = [:]
     var kept = AnswerCache(maximum: keptBytes)
     var asked: [Pending: PendingQuestion] = [:]
-    /// The counts of responses that were no answers, by system.
+    /// The number of unusable responses by system.
     var unusable: [String: Int] = [:]
-    /// True while answers whose time is over are to be dropped soon.
+    /// True while a sweep of expired answers is scheduled.
     var isSweeping = false
 
-    /// Forgets the answers of systems. One that is under way is given to the callers that wait for it, and is not kept.
+    /// Removes the answers of systems. A pending answer is delivered to the callers that wait for
+    /// it, but not cached.
     mutating func forget(_ systems: Set<String>) {
       if systems.isEmpty { return }
       kept.forget(systems)
@@ -99,22 +96,21 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// The maximum size of all kept answers together.
+  /// The maximum size of all cached answers.
   static let keptBytes = 16 << 20
-  /// The maximum count of callers that wait for one answer.
+  /// The maximum number of callers that wait for one answer.
   private static let crowd = 1_000
-  /// The maximum count of questions of one request under way at a time.
+  /// The maximum number of concurrent queries of one request.
   static let atOnce = 4
-  /// The default time for all questions of one request.
+  /// The default time limit for all queries of one request.
   package static let patience = Duration.seconds(5)
 
-  /// The source of answers.
   let mode: Mode
   private let client: OutboundClient?
   private let day: BankDay
   private let clock: @Sendable () -> Instant
   private let environment: [String: String]
-  /// The time for all questions of one request.
+  /// The time limit for all queries of one request.
   package let patience: Duration
   private let sweeping: Duration
   private let report: @Sendable (BankSystemFailure) -> Void
@@ -123,14 +119,15 @@ package final class BankSystemRegistry: Sendable {
   private let isAny = Atomic(false)
   private let state = Mutex(State())
 
-  /// Creates the connections of a bank without any system; `client` is needed in the mode `live`.
+  /// Creates a registry without systems. `client` is required in the mode `live`.
   ///
   /// - Parameters:
-  ///   - allowsRecorded: False if recorded answers may not take the place of systems: then no set with a system serves in that mode.
-  ///   - patience: The time for all questions of one request.
-  ///   - senders: The senders that a set of systems must declare to serve.
-  ///   - sweeping: The pause between two droppings of answers whose time is over.
-  ///   - report: Called for each answer that cannot be had.
+  ///   - allowsRecorded: False if recorded answers must not replace systems. Then `serve` throws in
+  ///     the mode `recorded` for any system.
+  ///   - patience: The time limit for all queries of one request.
+  ///   - senders: The senders that the systems must declare.
+  ///   - sweeping: The interval between sweeps of expired answers.
+  ///   - report: Called for each answer that is not available.
   package init(
     _ mode: Mode, client: OutboundClient?, day: BankDay, environment: [String: String] = [:],
     allowsRecorded: Bool = true, patience: Duration = patience, needing senders: [String] = [],
@@ -144,15 +141,17 @@ package final class BankSystemRegistry: Sendable {
 
   // MARK: - Systems
 
-  /// Lets systems serve, instead of those that served before. References are read anew; a system whose settings are the
-  /// same keeps its connection and its pause.
+  /// Replaces the connected systems. References are resolved again. A system with unchanged
+  /// settings keeps its connection and the state of its circuit breaker.
   ///
-  /// Throws `Unusable` if a setting has no value, or a sender is missing; the former systems then keep serving.
+  /// Throws `Unusable` if a setting has no value or a sender is missing. Then the previous systems
+  /// stay connected.
   package func serve(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
     let served = try connected(systems, recordings)
     let senders = Self.senders(of: systems)
     state.withLock { state in
-      // Another address, or another authentication, may lead to another system: what the former one answered is of no use.
+      // Another address or authentication can lead to another system, so the previous answers are
+      // invalid.
       let changed = state.served.filter { name, former in former.connection !== served[name]?.connection }
       state.forget(Set(changed.keys))
       (state.served, state.senders) = (served, senders)
@@ -160,7 +159,8 @@ package final class BankSystemRegistry: Sendable {
     isAny.store(!served.isEmpty, ordering: .relaxed)
   }
 
-  /// Checks that systems could serve, with the values that references have now. Throws what `serve` would throw.
+  /// Checks that `serve` would succeed with the current values of the references. Throws the same
+  /// errors.
   package func check(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
     _ = try connected(systems, recordings)
   }
@@ -169,7 +169,8 @@ package final class BankSystemRegistry: Sendable {
     Dictionary(systems.flatMap(\.senders).map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// Returns the connections of systems: those that they have, and new ones, which send nothing yet.
+  /// Returns the connections of systems. Unchanged systems keep theirs; a new connection sends no
+  /// request yet.
   private func connected(
     _ systems: [BankSystem], _ recordings: [RecordedSystem]
   ) throws(Unusable) -> [String: Served] {
@@ -180,8 +181,8 @@ package final class BankSystemRegistry: Sendable {
       switch mode {
       case .recorded where !allowsRecorded:
         faults.error(
-          "recorded answers would take the place of this system, and effects would move money here alone: "
-            + "`--services recorded` needs --demo or --services-recorded-allowed", at: system.location)
+          "recorded answers would replace this system, so effects would move money only in this server: "
+            + "`--services recorded` requires --demo or --services-recorded-allowed", at: system.location)
       case .recorded:
         let recorded = recordings.first { $0.name == system.name } ?? RecordedSystem(name: system.name)
         served[system.name] = Served(recorded, system, callbackKeys: [])
@@ -209,7 +210,8 @@ package final class BankSystemRegistry: Sendable {
     return served
   }
 
-  /// Returns the sender of messages with that name, and the way to its system; nil if no system declares it.
+  /// Returns the sender with that name and the connection to its system; nil if no system declares
+  /// it.
   func sender(_ name: String) -> (declared: DeclaredSender, connection: any SystemConnection)? {
     state.withLock { state in
       guard let sender = state.senders[name], let served = state.served[sender.system] else { return nil }
@@ -217,29 +219,29 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// Reports that a sender did not take a message.
+  /// Reports that a sender did not accept a message.
   func report(_ reason: String, of sender: DeclaredSender) {
     report(BankSystemFailure(system: sender.system, query: sender.name, reason: reason))
   }
 
-  /// True without a system: no evaluation misses an answer.
+  /// True without systems. Then no evaluation has to wait for an answer.
   package var isEmpty: Bool { !isAny.load(ordering: .relaxed) }
 
-  /// The figures of a system since the start.
+  /// The statistics of a system since the start.
   package struct Figures: Sendable {
-    /// The name of the system.
     package let name: String
-    /// True if it is left alone at present.
+    /// True while the circuit breaker is open.
     package let isCircuitOpen: Bool
-    /// True if recorded answers take its place.
+    /// True if recorded answers replace the system.
     package let isRecorded: Bool
-    /// The counts of requests and failures.
+    /// The numbers of requests and failures.
     package let counts: SystemClient.Counts
-    /// The count of responses below 500 that were no answers: another status, no JSON, or another shape.
+    /// The number of responses below 500 that could not be used: undeclared status, invalid JSON,
+    /// or another shape.
     package let unusable: Int
   }
 
-  /// The figures of each system, by name.
+  /// The statistics of each system, sorted by name.
   package var figures: [Figures] {
     let (served, unusable) = state.withLock { ($0.served, $0.unusable) }
     return served.sorted { $0.key < $1.key }.map { name, served in
@@ -252,18 +254,18 @@ package final class BankSystemRegistry: Sendable {
 
   // MARK: - Deliveries
 
-  /// A system that carries submissions out.
+  /// A system that executes submissions.
   struct Carrier: Sendable {
     let name: String
     let effects: [DeclaredEffect]
     let limits: SystemLimits
-    /// Milliseconds for one attempt.
+    /// The timeout of one attempt in milliseconds.
     let timeout: Int
-    /// True while the circuit breaker of deliveries is open for everybody.
+    /// True while the circuit breaker of deliveries is open for all persons.
     let isCircuitOpen: Bool
   }
 
-  /// The systems that carry submissions out, by name.
+  /// The systems that execute submissions, sorted by name.
   var carriers: [Carrier] {
     state.withLock { $0.served }.filter { !$0.value.system.effects.isEmpty }.sorted { $0.key < $1.key }.map {
       Carrier(
@@ -272,24 +274,24 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// Returns the effect of that name as the system declares it now; nil if it serves no longer.
+  /// Returns the effect as the system declares it now; nil if it is no longer declared.
   package func effect(_ name: String, of system: String) -> DeclaredEffect? {
     state.withLock { $0.served[system] }?.system.effects.first { $0.name == name }
   }
 
-  /// Returns the effects that a system declares now; none if there is no such system.
+  /// Returns the effects that a system declares now; empty for an unknown system.
   package func effects(of system: String) -> [DeclaredEffect] {
     state.withLock { $0.served[system] }?.system.effects ?? []
   }
 
-  /// Returns the keys by which callbacks of a system are verified, the present one first.
+  /// Returns the keys that verify callbacks of a system, the current one first.
   ///
-  /// Returns nil if there is no such system, and none if it calls back nothing or answers from recordings.
+  /// Nil for an unknown system. Empty if it sends no callbacks or its answers are recorded.
   package func callbackKeys(of system: String) -> [[UInt8]]? { state.withLock { $0.served[system] }?.callbackKeys }
 
-  /// Sends a request of a delivery, and calls `then` once, on any thread.
+  /// Sends a request of a delivery and calls `then` exactly once, on any thread.
   ///
-  /// With `isOnce` the request reaches the system at most once.
+  /// With `isOnce`, the request reaches the system at most once.
   func send(
     _ request: SystemRequest.Rendered, of delivery: Delivery, timeout: Duration, isOnce: Bool = false,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
@@ -302,14 +304,16 @@ package final class BankSystemRegistry: Sendable {
 
   // MARK: - Questions
 
-  /// Returns the question that a query with these arguments asks on behalf of somebody.
+  /// Returns the question for a query with these arguments.
   ///
-  /// `network` names the network of an anonymous caller: it takes the share of the limits that a person takes.
-  /// `terms` may only shorten what the service file allows. A query of an earlier service file has the headers of the
-  /// present one, and its times. Returns an answer instead if nothing need be asked:
+  /// `network` identifies the network of an anonymous caller, which then has the same share of the
+  /// limits as a person. `terms` can only shorten the times of the service file. A query from an
+  /// earlier service file uses the headers and times of the current file.
   ///
-  /// - `empty` if a key cannot be part of an address
-  /// - `unavailable` if the query needs a person or a value that is not there
+  /// Returns `Missing` if no request is necessary:
+  ///
+  /// - `empty` if a key of a lookup cannot be part of a path
+  /// - `unavailable` if the query requires a person or a value that is missing
   package func question(
     _ query: DeclaredQuery, _ arguments: [Value], _ terms: LookupTerms, by person: PersonID?,
     user: () throws -> Value, anew: Bool, from network: @autoclosure () -> String = "unknown"
@@ -335,20 +339,19 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// Given in place of a question that is not asked.
+  /// The answer to a query that needs no request.
   package struct Missing: Error {
-    /// The answer.
     package let answer: LookupAnswer
   }
 
-  /// Returns the kept answer; nil if there is none that serves.
+  /// Returns the cached answer; nil if none can be used.
   ///
-  /// An old answer serves while a new one is fetched, if the declaration allows it.
+  /// If the declaration allows it, returns a stale answer and fetches a new one.
   package func kept(_ question: SystemQuestion, trace: @autoclosure () -> TraceContext) -> LookupAnswer? {
     if question.isAnew || question.cache == 0 { return nil }
     let now = clock()
     guard let kept = state.withLock({ $0.kept[question.identity] }) else { return nil }
-    // An answer from the future was given before the clock was set back: nobody knows how old it is.
+    // An answer from the future was stored before the clock was set back, so its age is unknown.
     guard kept.at <= now else { return nil }
     let fresh = kept.at + .milliseconds(question.cache)
     if now < fresh { return kept.answer }
@@ -357,10 +360,11 @@ package final class BankSystemRegistry: Sendable {
     return kept.answer
   }
 
-  /// Fetches answers, a few at a time, and then calls `then` once with all of them, on any thread.
+  /// Fetches answers, at most `atOnce` at a time, and then calls `then` once with all of them, on
+  /// any thread.
   ///
-  /// An answer that is not there at the deadline, given in nanoseconds of `DispatchTime`, is `unavailable`. Each
-  /// question must be there once.
+  /// An answer that is missing at the deadline is `unavailable`. The deadline is in nanoseconds of
+  /// `DispatchTime`. `questions` must not contain duplicates.
   package func fetch(
     _ questions: [SystemQuestion], until deadline: UInt64, trace: TraceContext,
     _ then: @escaping @Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void
@@ -381,9 +385,9 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// Asks a system, or joins the question that is under way, and calls `done` with the answer.
+  /// Sends a question, or joins one that is in flight, and calls `done` with the answer.
   ///
-  /// An answer that was kept since the caller looked for one is given at once.
+  /// If a fresh answer was cached in the meantime, calls `done` immediately.
   private func ask(
     _ question: SystemQuestion, timeout: Duration, trace: TraceContext, _ done: @escaping Waiting
   ) {
@@ -409,7 +413,8 @@ package final class BankSystemRegistry: Sendable {
     }
     let maximum = Duration.milliseconds(served.timeout)
     let granted = min(timeout, .milliseconds(question.timeout ?? served.timeout), maximum)
-    // A request's first questions have nearly all of its time: a timeout of these tells of the system.
+    // The first queries of a request have nearly all of its time, so their timeouts count as
+    // failures of the system.
     let isHurried = granted < min(maximum, patience * 0.9)
     let caller = SystemCaller(question.asker, .question, readsPerson: question.query.request.readsPerson)
     let asker = SystemAsker(caller: caller, timeout: granted, isHurried: isHurried, trace: trace)
@@ -436,7 +441,7 @@ package final class BankSystemRegistry: Sendable {
     let now = clock()
     let bytes = question.keeping > 0 ? answer.bytes + question.identity.bytes : 0
     let waiting = state.withLock { state -> [Waiting] in
-      // A forgotten question may have been asked once more: that one still waits.
+      // After `forget`, an identical question can be in flight. Its entry must stay.
       let pending = Pending(identity: question.identity, isAnew: question.isAnew)
       if state.asked[pending] === asked { state.asked[pending] = nil }
       if asked.isKept, bytes > 0, answer.isKnown {
@@ -450,7 +455,7 @@ package final class BankSystemRegistry: Sendable {
     if bytes > 0 { sweepSoon() }
   }
 
-  /// Drops the answers whose time is over after a pause, and again as long as there are any.
+  /// Schedules a sweep of expired answers. It repeats while the cache is not empty.
   private func sweepSoon() {
     let begins = state.withLock { state in
       defer { state.isSweeping = true }
@@ -470,10 +475,10 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// Forgets the answers about a person.
+  /// Removes the answers about a person.
   ///
-  /// An answer that is under way is given to the callers that wait for it, and is not kept. A later caller starts a new
-  /// question.
+  /// A pending answer is delivered to the callers that wait for it, but not cached. A later caller
+  /// sends a new question.
   package func forget(_ person: PersonID) {
     state.withLock { state in
       state.kept.forget(person)
@@ -484,6 +489,6 @@ package final class BankSystemRegistry: Sendable {
     }
   }
 
-  /// The size of all kept answers.
+  /// The size of all cached answers.
   package var bytesKept: Int { state.withLock { $0.kept.bytes } }
 }

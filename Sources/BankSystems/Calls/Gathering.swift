@@ -1,13 +1,14 @@
 import Atoms
 import Synchronization
 
-/// Collects answers: the first for each question counts. The last missing one, or the end of the time, calls `then`.
+/// Collects the first answer to each question. Calls `then` when all answers have arrived or the
+/// time is over.
 final class Gathering: Sendable {
   private struct State {
     var questions: [SystemQuestion]
     var answers: [SystemQuestion.Identity: LookupAnswer] = [:]
     var next = 0
-    /// Called at the end; nil from then on.
+    /// Called at the end, then nil.
     var then: (@Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void)?
   }
 
@@ -19,7 +20,7 @@ final class Gathering: Sendable {
     state = Mutex(State(questions: questions, then: then))
   }
 
-  /// Returns the next question to ask; nil if all have been asked, or the time has ended.
+  /// Returns the next question to send; nil if all were sent or the time is over.
   func next() -> SystemQuestion? {
     state.withLock { state in
       guard state.then != nil, state.next < state.questions.count else { return nil }
@@ -35,7 +36,7 @@ final class Gathering: Sendable {
     }
   }
 
-  /// Ends the time: an answer that is missing is `unavailable`.
+  /// Ends the collection. A missing answer is `unavailable`.
   func end() {
     finish { state in
       for question in state.questions where state.answers[question.identity] == nil {
@@ -45,8 +46,8 @@ final class Gathering: Sendable {
     }
   }
 
-  /// Calls back once `change` has returned true. Nothing is held after that: the timer of the deadline outlasts the
-  /// request by seconds.
+  /// Calls `then` if `change` returns true. The state is then released, because the deadline timer
+  /// outlives the request by seconds.
   private func finish(_ change: (inout State) -> Bool) {
     let ended = state.withLock { state -> State? in
       guard state.then != nil, change(&state) else { return nil }

@@ -4,7 +4,7 @@ package import Services
 
 /// The fact `user`, which operations and the requests to systems read.
 package enum PersonFact {
-  /// Returns the fact about a person; null if the person does not exist. Throws an error of the database.
+  /// Returns the fact about a person; null if the person does not exist. Throws database errors.
   package static func value(of id: PersonID, _ services: BankServices) throws -> Value {
     guard let person = try services.users.find(id) else { return .null }
     return [

@@ -1,34 +1,34 @@
 import FoundationEssentials
 package import HTTPClient
 
-/// The way to a system: over HTTP, or to its recorded answers.
+/// A connection to a system, over HTTP or to its recorded answers.
 package protocol SystemConnection: AnyObject, Sendable {
-  /// Asks the system, and calls `then` once, on any thread.
+  /// Sends a request and calls `then` exactly once, on any thread.
   func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void)
-  /// True while the circuit breaker of a purpose is open for everybody.
+  /// True while the circuit breaker of any purpose is open for all persons.
   var isCircuitOpen: Bool { get }
-  /// Returns true while the circuit breaker of that purpose is open for everybody.
+  /// Returns true while the circuit breaker of that purpose is open for all persons.
   func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool
   /// The counts since the start.
   var counts: SystemClient.Counts { get }
 }
 
-/// The circumstances of a question: who waits for it, and how long.
+/// The context of a request: the caller, the timeout and the trace.
 package struct SystemAsker: Sendable {
-  /// The person whose share of the limits it takes, and the purpose of the request.
+  /// The person whose share of the limits is used, and the purpose of the request.
   package var caller: SystemCaller
-  /// The time for the whole question.
+  /// The timeout of the whole request.
   var timeout: Duration
-  /// True if that is less than the service file, and the time of a whole request, give the system.
+  /// True if `timeout` is shorter than the service file and the time limit of a whole request
+  /// allow.
   var isHurried = false
-  /// The trace that it belongs to.
+  /// The trace of the request.
   var trace: TraceContext
   /// True if the request must not reach the system twice.
   var isOnce = false
 
-  /// Creates the circumstances of a question.
   package init(
     caller: SystemCaller, timeout: Duration, isHurried: Bool = false, trace: TraceContext, isOnce: Bool = false
   ) {
@@ -42,7 +42,7 @@ package struct SystemAsker: Sendable {
 
 /// A system over HTTP.
 package final class HTTPBankSystem: SystemConnection {
-  /// The settings with the values of their references.
+  /// The settings with resolved references.
   package struct Settings: Equatable {
     enum Authentication: Equatable {
       case none
@@ -55,7 +55,7 @@ package final class HTTPBankSystem: SystemConnection {
     var authorities: String?
     package var certificate: String?
     var key: String?
-    /// Milliseconds for one question, and for one token.
+    /// The timeout of one request, and of one token request, in milliseconds.
     var timeout: Int
     var limits: SystemLimits
   }
@@ -110,8 +110,8 @@ package final class HTTPBankSystem: SystemConnection {
 }
 
 extension BankSystem {
-  /// Returns the settings with the values of their references. Throws the first reference without a value, or the
-  /// reason why the resolved address is invalid.
+  /// Returns the settings with resolved references. Throws the first reference without a value, or
+  /// the fault of the resolved address.
   package func settings(_ environment: [String: String]) throws(Reference.Missing) -> HTTPBankSystem.Settings {
     let authentication: HTTPBankSystem.Settings.Authentication
     switch self.authentication {
@@ -140,13 +140,14 @@ extension BankSystem {
 }
 
 extension BankSystem {
-  /// The fewest bytes of a secret for callbacks.
+  /// The minimum length of a callback secret in bytes.
   private static let shortestKey = 24
 
-  /// Returns the keys by which callbacks are verified, the present one first.
+  /// Returns the keys that verify callbacks, the current one first.
   ///
-  /// A secret is `whsec_` with base64, as in Standard Webhooks, or any other text. Throws the reference of the present
-  /// one if it has no value, and the reason why a secret is none; the former one may have no value.
+  /// A secret is `whsec_` followed by base64, as in Standard Webhooks, or any other text. Throws
+  /// the reference of the current secret if it has no value, and the reason if a secret cannot be
+  /// used. A previous secret without a value is ignored.
   func callbackKeys(_ environment: [String: String]) throws(Reference.Missing) -> [[UInt8]] {
     guard let callbacks else { return [] }
     var keys = [try Self.key(try callbacks.present.value(environment))]
@@ -159,13 +160,13 @@ extension BankSystem {
     let key: [UInt8]
     if text.hasPrefix(prefix) {
       guard let data = Data(base64Encoded: String(text.dropFirst(prefix.count))) else {
-        throw .secret("what follows `whsec_` in the secret of callbacks is no base64")
+        throw .secret("the callback secret has invalid base64 after `whsec_`")
       }
       key = Array(data)
     } else {
       key = Array(text.utf8)
     }
-    guard key.count >= shortestKey else { throw .secret("the secret of callbacks has fewer than \(shortestKey) bytes") }
+    guard key.count >= shortestKey else { throw .secret("the callback secret has fewer than \(shortestKey) bytes") }
     return key
   }
 }

@@ -1,23 +1,23 @@
 import JSON
 package import Model
 
-/// One question to a system of the bank: a query with its values, on behalf of a caller.
+/// One question to a bank system: a query with its values and its caller.
 package struct SystemQuestion: Sendable {
-  /// Everything that shapes the answer: equal identities share one answer.
+  /// Everything that affects the answer. Questions with equal identities share one answer.
   package struct Identity: Hashable, Sendable {
     let system: String
     let digest: String
-    /// The person; nil if the answer is the same for all.
+    /// The person; nil if the answer is the same for all persons.
     package let person: PersonID?
     let request: SystemRequest.Rendered
 
-    /// The request in words: its method and target, and its body.
+    /// The request as text: its method, target and body.
     package var text: String {
       let body = request.body.map { " \(String(decoding: $0, as: UTF8.self))" } ?? ""
       return "\(request.method) \(request.target)\(body)"
     }
 
-    /// Adds the parts that differ between most questions: hashing all of them costs more than the rare comparison.
+    /// Hashes only the parts that differ between most questions.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(person)
       hasher.combine(request.target)
@@ -25,21 +25,21 @@ package struct SystemQuestion: Sendable {
     }
   }
 
-  /// The query.
   package let query: DeclaredQuery
-  /// The identity.
   package let identity: Identity
-  /// The value of the option that is asked for; nil for any other question.
+  /// The value of the requested option; nil for any other question.
   let option: Value?
-  /// The id of the person whose share of the limits it takes, or the network of a caller without one.
+  /// The id of the person whose share of the limits is used, or the network of an anonymous caller.
   let asker: String
-  /// True if no kept answer serves: the answer decides about a submission.
+  /// True if a cached answer must not be used, because the answer decides about a submission.
   package let isAnew: Bool
-  /// Milliseconds for which an answer may be used again, and after that while a new one is fetched.
+  /// The milliseconds for which a cached answer is used, and those for which it is used while a new
+  /// one is fetched.
   let cache: Int
   let stale: Int
-  /// Milliseconds for which the service file allows both to anybody who asks; 0 if no answer is kept.
+  /// The milliseconds for which the answer is cached, as the service file allows for all callers. 0
+  /// disables the cache.
   let keeping: Int
-  /// Milliseconds to wait; nil for the timeout of the system.
+  /// The timeout in milliseconds; nil for the timeout of the system.
   let timeout: Int?
 }

@@ -2,20 +2,20 @@ package import Conditions
 import Texts
 package import JSON
 
-/// The template of a request to another system: expressions over the keys of a query and the person.
+/// The template of a request to another system: expressions over the keys of a query and the
+/// person.
 ///
 ///     post: /addresses/suggest
 ///     query: {region: $region}
 ///     headers: {Accept-Language: "'ru'"}
 ///     body: {query: $text, count: 10}
 package struct SystemRequest: Sendable {
-  /// A part of a path.
   enum PathPart: Sendable {
     case text(String)
     case value(ConditionExpression)
   }
 
-  /// A part of a body: it is built as JSON, never as text.
+  /// A part of a body. It is built as JSON, never as text.
   package indirect enum Body: Sendable {
     case value(ConditionExpression)
     case null
@@ -25,43 +25,45 @@ package struct SystemRequest: Sendable {
 
   /// A request with its values, without the address and the secrets of the system.
   package struct Rendered: Sendable, Hashable {
-    /// The method.
     package let method: String
     /// The path and the query.
     package let target: String
     /// The headers that the query declares.
     let headers: [[String]]
-    /// The bytes of their values: Swift takes texts for equal that differ in their combining marks.
+    /// The bytes of their values. They distinguish texts that Swift treats as equal (canonical
+    /// equivalence).
     let headerBytes: [UInt8]
-    /// The body as JSON; nil without one.
     package let body: [UInt8]?
   }
 
-  /// The reason why a request cannot be made of its values.
+  /// The reason that a request cannot be rendered.
   package enum Fault: Error {
-    /// A value of the path is empty or has a slash, or its segment is `.` or `..`: it would lead elsewhere.
+    /// A value in the path is empty or contains a slash, a backslash or NUL, or its segment is `.`
+    /// or `..`. It would change the path.
     case path
-    /// A value is missing or is no single value. One of a header has a control character, or begins or ends with a
-    /// space, which the other side would cut off.
+    /// A required value is missing or is not a single value. Or a header value has a control
+    /// character or starts or ends with a space, which the system would trim.
     case value
   }
 
-  /// The method: GET or POST.
   let method: String
   let path: [PathPart]
   let query: [Parameter]
-  /// The headers of every request to the system, which are constants, and those of this one.
+  /// The headers of every request to the system, which are constants.
   var common: [Parameter] = []
   let headers: [Parameter]
   let body: Body?
   /// True if an expression reads the person.
   let readsPerson: Bool
 
-  /// Returns the request with its values: those of the keys, then the person.
+  /// Returns the request with the values of the keys, followed by the person.
   ///
-  /// A null leaves a parameter of the query or a header out; in a path it is a fault. In a body it is one if `nullable`
-  /// has none of the slots that the expression reads. `present` are the headers of the system that take the place of
-  /// `common`.
+  /// A null value omits a query parameter or a header. In a path it is a fault.
+  ///
+  /// - Parameters:
+  ///   - present: The current headers of the system, which replace `common`.
+  ///   - nullable: The slots that can be null in the body; nil for all. Any other null in the body
+  ///     is a fault.
   package func rendered(
     _ values: [Value], with present: [Parameter]? = nil, nullable: Set<Int>? = nil
   ) throws(Fault) -> Rendered {
@@ -74,12 +76,13 @@ package struct SystemRequest: Sendable {
       case .value(let expression):
         let text = try Self.text(expression, input)
         guard let text else { throw .value }
-        // By bytes: a slash with a combining mark is another character, and still a slash to the other side.
+        // Compare bytes, because a slash with a combining mark is a different `Character` but still
+        // a slash for the system.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x5C && $0 != 0 }) else { throw .path }
         percentEncode(text, to: &target)
       }
     }
-    // Several values may make one segment.
+    // Several values can form one segment.
     if Self.hasDots(target) { throw .path }
     var separator = UInt8(ascii: "?")
     for (name, expression) in query {
@@ -168,7 +171,8 @@ package struct SystemRequest: Sendable {
 }
 
 extension SystemRequest.Rendered {
-  /// The request as JSON, as it waits in the outbox. The body is a text of its own, so that its bytes stay as they are.
+  /// The request as JSON, as stored in the outbox. The body is a string, so that its bytes do not
+  /// change.
   package var json: String {
     var writer = Writer()
     writer.object { writer in
@@ -183,7 +187,7 @@ extension SystemRequest.Rendered {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Reads a request from the JSON of `json`, with one header more; nil for any other text.
+  /// Parses a request from the JSON of `json` and adds a header; nil for any other text.
   init?(json: String, adding name: String, _ value: String) {
     guard let document = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
       let method = document["method"]?.string,

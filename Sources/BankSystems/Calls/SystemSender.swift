@@ -5,14 +5,10 @@ import HTTPClient
 package import Services
 import Synchronization
 
-/// Sends messages to people by a sender that a service file declares.
+/// Sends messages to people through a sender that a service file declares.
 ///
-///     let sender = SystemSender("sms")
-///     configuration.messages.codes = sender
-///     sender.connect(to: systems, services)
-///
-/// Only a declared status means that a message was taken. The file that is in force when a message is sent says where it goes
-/// and how.
+/// A message counts as sent only if the system returns a declared status. The current service file
+/// determines the request of each message.
 package final class SystemSender: MessageSender {
   private struct Connected: Sendable {
     let systems: BankSystemRegistry
@@ -23,15 +19,16 @@ package final class SystemSender: MessageSender {
   package let name: String
   private let connected = Mutex<Connected?>(nil)
 
-  /// Creates the sender of that name, which sends nothing before it is connected.
+  /// Creates a sender. It cannot send before `connect`.
   package init(_ name: String) { self.name = name }
 
-  /// Connects it to the systems of the bank, and to the people that requests read as `user`.
+  /// Connects the sender to the bank systems, and to the services that provide the fact `user`.
   package func connect(to systems: BankSystemRegistry, _ services: BankServices) {
     connected.withLock { $0 = Connected(systems: systems, services: services) }
   }
 
-  /// Returns the pace of a kind within the limits of the system: notices leave most of them to codes.
+  /// Returns the pace of a message kind within the limits of the system. Notices leave most of the
+  /// limits to codes.
   package func pace(of kind: Message.Kind) -> MessagePace {
     guard let sender = connected.withLock({ $0 })?.systems.sender(name)?.declared else {
       return MessagePace(atOnce: 1, perSecond: 1, limit: .seconds(2))
@@ -43,7 +40,7 @@ package final class SystemSender: MessageSender {
         atOnce: max(1, min(8, limits.atOnce / 4)), perSecond: max(1, limits.perSecond / 2), limit: limit)
   }
 
-  /// Posts the message to the system.
+  /// Sends the message to the system.
   package func send(
     _ message: Message, within limit: Duration, then: @escaping @Sendable (MessageFailure?) -> Void
   ) {

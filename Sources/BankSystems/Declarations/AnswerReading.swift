@@ -2,17 +2,17 @@ import Atoms
 import Conditions
 import SourceText
 
-/// The reading of the shape of an answer: the fields that are kept, their types and their places.
+/// Parses the shape of an answer: its fields, their types and their paths.
 extension SystemReading {
-  /// Reads the shape of an answer: a mapping of fields, or `TYPE PATH`.
+  /// Parses the shape of an answer: a mapping of fields, or `TYPE PATH`.
   mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
     guard let node else {
-      faults.error("`answer` is missing: the values that are kept, such as {name: text data.name}", at: location)
+      faults.error("`answer` is missing: the fields to keep, such as {name: text data.name}", at: location)
       return nil
     }
     if let text = node.scalar { return leaf(text, node) }
     if node.mapping?.isEmpty == true {
-      faults.error("an answer has a field, such as {name: text data.name}", at: node.location)
+      faults.error("an answer requires at least one field, such as {name: text data.name}", at: node.location)
       return nil
     }
     guard let entries = node.mapping else {
@@ -34,11 +34,16 @@ extension SystemReading {
       case let name where isIdentifier(name[...]):
         fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
       default:
-        faults.error("a field has a name of Latin letters, digits and _", at: entry.key.location)
+        faults.error(
+          "a field's name consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: entry.key.location)
         isVague = true
       }
     }
-    if fields.isEmpty, faults.all.count == before { faults.error("an answer has a field", at: node.location) }
+    if fields.isEmpty, faults.all.count == before {
+      faults.error(
+        "an answer requires at least one field", at: node.location)
+    }
     if let each {
       if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
       return .list(fields, of: each, isOptional: isOptionalPart)
@@ -46,7 +51,7 @@ extension SystemReading {
     return .record(fields, at: start, isOptional: isOptionalPart)
   }
 
-  /// Reads a value of an answer: `text data.name`, or `text? data.name` for one that may be missing.
+  /// Parses a value of an answer: `text data.name`, or `text? data.name` for an optional value.
   mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
     let word = text.prefix { $0 != " " }
     let isOptional = word.hasSuffix("?")
@@ -61,7 +66,7 @@ extension SystemReading {
       return nil
     }
     guard !rest.isEmpty else {
-      faults.error("the path behind `\(word)` is missing, such as `\(word) data.name`", at: node.location)
+      faults.error("the path after `\(word)` is missing, such as `\(word) data.name`", at: node.location)
       return nil
     }
     let place = node.location.inside(text, offset: text.utf8.count - rest.utf8.count)
@@ -78,7 +83,8 @@ extension SystemReading {
     return path(text, at: node.location, asCondition: asCondition, as: wanted)
   }
 
-  /// Reads a path or an expression over an answer. `wanted` is the type that is read there; nil for any.
+  /// Parses a path or an expression over an answer. `wanted` is the required type; nil for any
+  /// type.
   mutating func path(
     _ text: String, at location: Location, asCondition: Bool, as wanted: ValueType? = nil
   ) -> AnswerPath? {
@@ -96,13 +102,13 @@ extension SystemReading {
       let verdict = Verdict.of([condition.logic])
     {
       let word = verdict ? "always" : "never"
-      faults.error("this condition \(word) holds, whatever the system answers", at: location)
+      faults.error("this condition \(word) holds, regardless of the answer", at: location)
       return nil
     }
     return isSound ? .expression(expression, compared: ConditionExpression.comparedMembers(of: text)) : nil
   }
 
-  /// Returns true if a value of a type may be read as another one.
+  /// True if a value of `type` can be read as `wanted`.
   private static func canGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
     switch (wanted, type) {
     case (_, .any), (.text, .text), (.text, .integer), (.text, .date): true
@@ -114,7 +120,8 @@ extension SystemReading {
     }
   }
 
-  /// Adds an error for each bare word that is compared like a constant; returns false if there is one.
+  /// Adds an error for each bare word that is compared like a constant. Returns false if there is
+  /// one.
   private mutating func noteWords(of expression: ConditionExpression, at location: Location) -> Bool {
     for word in expression.comparedWords {
       faults.error(
@@ -126,6 +133,7 @@ extension SystemReading {
 }
 
 extension AnswerShape {
-  /// Stands for a shape that could not be read, in a file that does not serve: it may be of any type.
+  /// A placeholder for a shape that cannot be read. Its file cannot be served, and its type is
+  /// `any`.
   static let faulty = AnswerShape.leaf(AnswerLeaf(type: .any, isOptional: true, path: .names([])))
 }

@@ -5,21 +5,20 @@ import Texts
 import JSON
 import Model
 
-/// The shape of an answer: which values of another system's document are kept, and their types.
+/// The shape of an answer: the fields to keep from another system's document, and their types.
 ///
-/// Undeclared members are dropped, so nothing that the other side adds later reaches a form.
+/// Undeclared members are dropped, so a member that the system adds later never reaches a form.
 ///
-///     answer: {name: text data.shortName, kpp: text? data.kpp, branches: {each: data.branches, value: text id}}
+///     answer: {name: text data.shortName, branches: {each: data.branches, value: text id}}
 indirect enum AnswerShape: Sendable {
-  /// A single value.
   case leaf(AnswerLeaf)
-  /// A record, whose paths begin at `at` if there is one.
+  /// A record. Its paths are relative to `at` if it is not nil.
   ///
-  /// One that may be missing is then null.
+  /// An optional record that is missing is null.
   case record([(name: String, shape: AnswerShape)], at: AnswerPath?, isOptional: Bool = false)
-  /// A list of records, one for each element at a path.
+  /// A list with one record for each element at a path.
   ///
-  /// One that may be missing is then empty.
+  /// An optional list that is missing is empty.
   case list([(name: String, shape: AnswerShape)], of: AnswerPath, isOptional: Bool)
 
   /// The type of the answer in conditions.
@@ -31,7 +30,7 @@ indirect enum AnswerShape: Sendable {
     }
   }
 
-  /// The fields of a record or of a list's elements; none of a single value.
+  /// The fields of a record or of a list's elements; empty for a single value.
   var fields: [Field] {
     switch self {
     case .leaf: []
@@ -39,18 +38,19 @@ indirect enum AnswerShape: Sendable {
     }
   }
 
-  /// The value of an answer that has nothing: an empty list, otherwise null.
+  /// The value that represents an empty answer: an empty list, otherwise null.
   var nothing: Value {
     if case .list = self { return .array([]) }
     return .null
   }
 
-  /// The maximum count of elements of one list.
+  /// The maximum number of elements in one list.
   static let maxElements = 1_000
 
-  /// Returns the declared values of a document. Throws if a value that must be there is missing, or has another type.
+  /// Returns the declared values in a document. Throws if a required value is missing or a value
+  /// has another type.
   ///
-  /// `day` tells the bank's day at an instant, for dates that are written as instants.
+  /// `day` returns the bank's day at an instant, for dates that are written as instants.
   func value(in document: Value, _ day: (Instant) -> CivilDate, path: String = "") throws(AnswerFault) -> Value {
     switch self {
     case .leaf(let leaf): return try leaf.value(in: document, day, path: path)
@@ -86,26 +86,26 @@ indirect enum AnswerShape: Sendable {
   }
 }
 
-/// The reason why an answer does not fit its declaration, without any value.
+/// The reason that an answer does not match its declaration. It contains no values of the answer.
 struct AnswerFault: Error {
   /// The declared field, such as `branches.caption`.
   let path: String
-  /// The declared type in words.
+  /// The declared type as text.
   let wanted: String
 }
 
-/// One value of an answer: its type, its place in the document, and whether it may be missing.
+/// One value of an answer: its type, its path in the document, and whether it is optional.
 package struct AnswerLeaf: Sendable {
   let type: ValueType
   let isOptional: Bool
   let path: AnswerPath
 
-  /// The words for the types.
+  /// The types by their keywords.
   package static let types: [String: ValueType] = [
     "text": .text, "number": .number, "integer": .integer, "boolean": .boolean, "date": .date,
   ]
 
-  /// Returns the value in a document; null for one that may be missing and is.
+  /// Returns the value in a document; null for an optional value that is missing.
   func value(in document: Value, _ day: (Instant) -> CivilDate, path name: String) throws(AnswerFault) -> Value {
     let found = path.value(in: document)
     if found.isNull {
@@ -118,12 +118,12 @@ package struct AnswerLeaf: Sendable {
 
   private func read(_ value: Value, _ day: (Instant) -> CivilDate) -> Value? {
     switch (type, value) {
-    // No text of the server holds U+0000: PostgreSQL stores none with it.
+    // PostgreSQL cannot store U+0000, so texts never contain it.
     case (.text, .string(let text)) where text.utf8.contains(0): return nil
-    // Cleaned and not refused as an entered text: a person cannot correct it.
+    // Cleaned instead of rejected like an entered text, because a person cannot correct it.
     case (.text, .string(let text)): return .string(text.withoutMisleading)
     case (.boolean, .bool), (.integer, .integer), (.number, .integer): return value
-    // Ids are often written as numbers, some of more than 64 bits.
+    // Systems often write ids as numbers, some of more than 64 bits.
     case (.text, .integer(let number)): return .string(String(number))
     case (.text, .decimal(let number)) where number.exponent == 0: return .string(number.description)
     case (.number, .decimal(let number)) where number.isPlain: return value
@@ -148,16 +148,16 @@ package struct AnswerLeaf: Sendable {
   }
 }
 
-/// A place in a document, or a condition or expression over it.
+/// A path in a document, or a condition or expression over it.
 enum AnswerPath: Sendable {
   /// Names of members, outermost first, such as `data.shortName`.
   case names([String])
-  /// An expression in which bare words are the document's members, such as `state == 'CLOSED'`, with the members that it
-  /// compares.
+  /// An expression in which bare words are members of the document, such as `state == 'CLOSED'`,
+  /// with the members that it compares.
   case expression(ConditionExpression, compared: [ComparedMember])
 
-  /// Returns the value; null if the document has none there, or if the expression has no value. It has none either if it
-  /// depends on a comparison with a member that the document lacks.
+  /// Returns the value. Null if the document has no value at the path, if the expression has no
+  /// value, or if it depends on a comparison with a missing member.
   func value(in document: Value) -> Value {
     switch self {
     case .names(let names):

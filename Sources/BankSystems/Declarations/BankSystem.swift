@@ -2,16 +2,12 @@ package import Definitions
 package import SourceText
 import HTTPClient
 
-/// A system of the bank as its service file declares it: where it is, how to speak to it, and the queries it answers.
-///
-///     let system = try BankSystem(DefinitionFile(name: "config/services/crm.yaml", bytes: bytes), facts: Facts.types)
-///     system.queries.map(\.name)  // ["company", "loans"]
+/// A bank system as its service file declares it: its address, authentication, limits, queries,
+/// effects and senders.
 package struct BankSystem: Sendable {
-  /// The way in which the server proves itself.
+  /// How the server authenticates.
   enum Authentication: Sendable {
-    /// `Authorization: Bearer`.
     case bearer(Reference)
-    /// `Authorization: Basic`.
     case basic(user: Reference, password: Reference)
     /// Headers with secrets.
     case headers([(name: String, value: Reference)])
@@ -19,49 +15,45 @@ package struct BankSystem: Sendable {
     case clientCredentials(at: Reference, id: Reference, secret: Reference, scope: String?)
   }
 
-  /// The files of TLS.
+  /// The TLS files.
   struct Transport: Sendable {
-    /// The trusted authorities in PEM; nil for those of the machine.
+    /// The trusted authorities in PEM; nil for the operating system's authorities.
     var authorities: Reference?
-    /// The certificate and the key with which the server proves itself, in PEM.
+    /// The client certificate and its key, in PEM.
     var certificate: Reference?
     var key: Reference?
   }
 
-  /// The secrets by which callbacks are verified.
+  /// The secrets that verify callbacks.
   struct CallbackSecrets: Sendable {
-    /// The present one.
+    /// The current secret.
     var present: Reference
-    /// The one before, while it is replaced; without a value there is none.
+    /// The previous secret, during a change of the secret. It is ignored if it has no value.
     var former: Reference?
   }
 
-  /// The name.
   package let name: String
-  /// The service file.
   package let file: DefinitionFile
   /// The queries, in the order of the file.
   package let queries: [DeclaredQuery]
   /// The senders of messages to people, in the order of the file.
   package let senders: [DeclaredSender]
-  /// The base address.
   let address: Reference
   let authentication: Authentication?
   /// The headers of every request, which are constants.
   let headers: [SystemRequest.Parameter]
   let transport: Transport
-  /// Milliseconds for one question, connection included.
+  /// The timeout of one query in milliseconds, including the connection.
   package let timeout: Int
-  /// The limits.
   let limits: SystemLimits
-  /// The effects that it carries out, in the order of the file.
+  /// The effects, in the order of the file.
   package let effects: [DeclaredEffect]
-  /// The secrets of its callbacks; nil if it calls back nothing.
+  /// The secrets of its callbacks; nil if it sends none.
   let callbacks: CallbackSecrets?
-  /// The place of the declaration.
+  /// The location of the declaration.
   package let location: Location
 
-  /// Returns the place in the file of a setting that cannot be used.
+  /// Returns the location in the file of a setting that cannot be used.
   func place(of fault: Reference.Missing, _ environment: [String: String]) -> Location {
     switch fault {
     case .address: address.location
@@ -70,7 +62,8 @@ package struct BankSystem: Sendable {
     }
   }
 
-  /// Returns a warning for each reference that has no value in this environment: a server would not start.
+  /// Returns a warning for each reference without a value in this environment. A server does not
+  /// start without them.
   package static func missingSettings(of systems: [BankSystem], in environment: [String: String]) -> Diagnostics {
     var (warnings, reported) = (Diagnostics(), Set<String>())
     for reference in systems.flatMap(\.references) {
@@ -79,14 +72,14 @@ package struct BankSystem: Sendable {
       } catch {
         let reason = "\(error)"
         if reported.insert(reason).inserted {
-          warnings.warning("\(reason), without which no server starts", at: reference.location)
+          warnings.warning("\(reason): a server does not start without it", at: reference.location)
         }
       }
     }
     return warnings
   }
 
-  /// The references in the file, for the check that each has a value.
+  /// All references in the file, except the previous callback secret.
   package var references: [Reference] {
     var all = [address] + [transport.authorities, transport.certificate, transport.key].compactMap(\.self)
     switch authentication {

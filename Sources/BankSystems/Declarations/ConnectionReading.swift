@@ -3,7 +3,7 @@ import SourceText
 import HTTPClient
 import Secrets
 
-/// The reading of how a system is reached: its address, authentication, TLS and limits.
+/// Parses the connection of a system: its address, authentication, TLS and limits.
 extension SystemReading {
   mutating func address(_ node: SourceNode) -> Reference? {
     guard let reference = reference(node, "at") else { return nil }
@@ -14,7 +14,7 @@ extension SystemReading {
     return reference
   }
 
-  /// Reads `auth`. A secret that stands in the file itself is a fault.
+  /// Parses `auth`. A literal secret in the file is a fault.
   mutating func authentication(_ head: inout Properties) -> BankSystem.Authentication? {
     guard let node = head.node("auth") else { return nil }
     guard let entries = node.mapping, entries.count == 1, let entry = entries.first else {
@@ -39,7 +39,7 @@ extension SystemReading {
       return .headers(
         headers.compactMap { header in
           guard let name = header.key.scalar, Self.isHeaderName(name) else {
-            faults.error("this is no name of a header", at: header.key.location)
+            faults.error("this is not the name of a header", at: header.key.location)
             return nil
           }
           if name.lowercased() != "authorization", Self.ownHeaders.contains(name.lowercased()) {
@@ -72,7 +72,7 @@ extension SystemReading {
     transport.key = reference(parts.node("key"), "key")
     finish(&parts, "`tls`", needing: [])
     if (transport.certificate == nil) != (transport.key == nil) {
-      faults.error("`certificate` and `key` belong together", at: node.location)
+      faults.error("`certificate` and `key` require each other", at: node.location)
     }
     return transport
   }
@@ -99,19 +99,23 @@ extension SystemReading {
 
 /// The base address of a system.
 enum SystemAddress {
-  /// Returns the reason why a text is no base address; nil if it is one: http or https, a host, perhaps a path.
+  /// Returns the fault of a base address, or nil if it is valid. A valid address has http or https,
+  /// a host, and optionally a port and path.
   static func fault(of text: String) -> String? {
     let wanted = "`at` takes an address such as https://crm.bank.example/api"
     guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return wanted }
     let rest = text.dropFirst(scheme.count)
     let host = rest.prefix { $0 != "/" }
     guard !host.isEmpty, rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return wanted }
-    if host.contains("@") { return "an address has no user and no password: use `auth`" }
-    if rest.contains(where: { "?#".contains($0) }) { return "an address has no query: use `query` of a question" }
+    if host.contains("@") { return "an address must not contain a user or password: use `auth`" }
+    if rest.contains(where: { "?#".contains($0) }) {
+      return "an address must not contain a query: "
+        + "use `query` of a request"
+    }
     if let colon = host.lastIndex(of: ":"), host.last != "]",
       Int(host[host.index(after: colon)...]).map({ (1...65_535).contains($0) }) != true
     {
-      return "the port behind `:` is a number from 1 to 65535"
+      return "the port after `:` must be a number from 1 to 65535"
     }
     return nil
   }

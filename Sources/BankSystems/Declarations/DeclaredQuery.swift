@@ -7,34 +7,29 @@ package import JSON
 import Model
 package import HTTPClient
 
-/// A query that a service file declares: what a system of the bank is asked, and how its answer is read.
-///
-///     let company = system.queries.first { $0.name == "company" }
-///     let request = try company.request.rendered(["7707083893"])
-///     let answer = company.answer(in: response) { bank.day.date(at: $0) }
+/// A query that a service file declares: its request and the shape of its answer.
 package final class DeclaredQuery: SystemQuery {
-  /// The ways in which operations use a query.
+  /// How operations use a query.
   package enum Use: String, Sendable, CaseIterable {
-    /// The value of an atom, and more keys, have one answer.
+    /// Returns one record for the value of an atom and further keys.
     case lookup
-    /// Something is known of the person.
+    /// Returns a value about the person.
     case fact
-    /// Values are right or wrong.
+    /// Validates values.
     case verification
-    /// A typed text has pages of options.
+    /// Returns pages of options for a typed text.
     case search
   }
 
-  /// The signs by which a response means that there is nothing.
+  /// The responses that mean "no record".
   struct Missing: Sendable {
     var statuses: [Int] = []
-    /// A condition over the document of a response with a status of success.
+    /// A condition over the document of a successful response.
     var condition: AnswerPath?
   }
 
   /// The name in definitions.
   package let name: String
-  /// The way in which operations use it.
   package let use: Use
   /// The name of the system.
   package let system: String
@@ -42,22 +37,22 @@ package final class DeclaredQuery: SystemQuery {
   package let digest: String
   /// The keys, by name and type.
   package let keys: [Field]
-  /// The texts for the codes of a verification.
+  /// The texts for the rejection codes of a verification.
   let reasons: [String: LocalizedText]
   package let request: SystemRequest
   let shape: AnswerShape
   let missing: Missing
-  /// Milliseconds that the system has for an answer.
+  /// The timeout of the system in milliseconds.
   let timeout: Int
-  /// Milliseconds for which an answer may be used again; 0 to ask each time.
+  /// The time in milliseconds for which an answer is reused. 0 disables the cache.
   let cache: Int
-  /// Milliseconds after that for which an old answer may be used while a new one is fetched.
+  /// Further milliseconds for which the old answer is used while a new one is fetched.
   let stale: Int
-  /// The query that finds an option of a search again by its value; nil for any other query.
+  /// The query that finds an option of a search by its value; nil for any other query.
   package let one: DeclaredQuery?
-  /// True for such a query: its answer is about the value that it was asked for.
+  /// True for such a query. Its answer must contain the requested value.
   let isOption: Bool
-  /// The place of the declaration.
+  /// The location of the declaration.
   let location: Location
 
   init(
@@ -74,10 +69,10 @@ package final class DeclaredQuery: SystemQuery {
   /// The type of the answer in conditions.
   package var type: ValueType { shape.type }
 
-  /// True if the answer belongs to a person.
+  /// True if the answer is about a person.
   package var isPersonal: Bool { use == .fact || request.readsPerson }
 
-  /// The answer that there is nothing: an empty list, a record without values, or values that do not hold.
+  /// The answer without a record: `empty`, an empty list, null, or invalid.
   private var nothing: LookupAnswer {
     switch use {
     case .lookup: .empty
@@ -88,10 +83,14 @@ package final class DeclaredQuery: SystemQuery {
 
   /// Returns the answer in a response.
   ///
-  /// Throws the reason why there is none: a status that is neither one of success nor declared, a body that is no JSON,
-  /// or a value that does not fit its declaration. The type that the response says of its body does not matter.
+  /// The status must be successful or declared as missing. The `Content-Type` is ignored.
   ///
-  /// With `value`, the answer is about one option of a search: about the one with that value, and no other.
+  /// - Parameters:
+  ///   - value: The value of the requested option; nil for any other query. An answer about another
+  ///     option is rejected.
+  ///   - day: Returns the bank's day at an instant.
+  /// - Throws: `UnusableResponse` if the status is not declared, the body is not JSON, or a value
+  ///   does not match its declaration.
   package func answer(
     in response: OutboundResponse, about value: Value? = nil, _ day: (Instant) -> CivilDate
   ) throws(UnusableResponse) -> LookupAnswer {
@@ -104,19 +103,19 @@ package final class DeclaredQuery: SystemQuery {
       throw .shape(error.path, wanted: error.wanted)
     }
     if let value, let given = found["value"], given.plainText != value.plainText {
-      throw .shape("value", wanted: "the value that was asked for")
+      throw .shape("value", wanted: "the requested value")
     }
     return .found(found)
   }
 }
 
-/// The reason why a response is no answer, without any value of it.
+/// The reason that a response is not an answer. It contains no values of the response.
 package enum UnusableResponse: Error, CustomStringConvertible {
-  /// The status is neither one of success nor declared.
+  /// The status is neither successful nor declared.
   case status(Int)
-  /// The body is no JSON.
+  /// The body is not JSON.
   case malformed
-  /// A field does not fit its declaration.
+  /// A field does not match its declaration.
   case shape(String, wanted: String)
 
   package var description: String {

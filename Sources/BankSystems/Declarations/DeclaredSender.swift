@@ -5,38 +5,41 @@ import JSON
 import Model
 import HTTPClient
 
-/// A sender that a service file declares: the request by which a system of the bank takes a message to a person.
+/// A sender that a service file declares: a request that sends a message to a person through a bank
+/// system.
 ///
 ///     senders:
 ///       - {sender: sms, post: /messages, body: {to: $phone, text: $text}, sent: 202}
 package struct DeclaredSender: Sendable {
-  /// The values that the request may read, in the order of their slots.
+  /// The values that the request can read, in the order of their slots.
   static let keys = [
     Field("phone", .text), Field("text", .text), Field("title", .text), Field("kind", .text), Field("id", .text),
     Field("deal", .text),
   ]
 
-  /// The name, which the configuration chooses.
+  /// The name, which the configuration selects.
   package let name: String
   /// The name of the system.
   package let system: String
   let request: SystemRequest
-  /// The statuses that mean that the system took the message.
+  /// The statuses of an accepted message.
   let sent: [Int]
-  /// The statuses that mean that no try will succeed, such as for a number that nobody has.
+  /// The statuses after which no retry can succeed, such as for an unknown number.
   let refused: [Int]
-  /// True if the request reads the telephone number, so that nobody without one gets a message.
+  /// True if the request reads the telephone number. Then a person without a number gets no
+  /// messages.
   let needsPhone: Bool
-  /// The limits of the system, which a message shares with everything else that it is asked.
+  /// The limits of the system, which messages share with its other requests.
   let limits: SystemLimits
-  /// Milliseconds that the system has for an answer.
+  /// The timeout of the system in milliseconds.
   let timeout: Int
-  /// The place of the declaration.
+  /// The location of the declaration.
   package let location: Location
 
-  /// Returns the request for a message, with its id as the idempotency key; `user` is what requests read of the person.
+  /// Returns the request for a message, with the message's id as the idempotency key.
   ///
-  /// Throws a fault if a value that the request needs is missing.
+  /// `user` is the fact that requests read as `user`. Throws a fault if a required value is
+  /// missing.
   func rendered(_ message: Message, user: Value) throws(SystemRequest.Fault) -> SystemRequest.Rendered {
     if needsPhone, message.phone?.isEmpty ?? true { throw .value }
     func text(_ text: String?) -> Value { text.map(Value.string) ?? .null }

@@ -5,7 +5,7 @@ import SourceText
 import HTTPClient
 import Secrets
 
-/// The reading of lookups, facts, verifications and searches: keys, what counts as missing, and how long answers are kept.
+/// Parses lookups, facts, verifications and searches.
 extension SystemReading {
   mutating func query(
     _ node: SourceNode, _ use: DeclaredQuery.Use, of system: String, timeout: Int, _ common: [SystemRequest.Parameter]
@@ -27,7 +27,7 @@ extension SystemReading {
     let missing = missing(&line)
     let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
     if stale > 0, cache == 0 {
-      faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
+      faults.error("`stale` requires `cache`: only a cached answer can be stale", at: node.location)
     }
     let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
     var one: DeclaredQuery?
@@ -47,33 +47,36 @@ extension SystemReading {
       location: node.location)
   }
 
-  /// The keys of a search: the typed text, the count of options of a page, and the count of those before it.
+  /// The keys of a search: the typed text, the page size, and the number of options before the
+  /// page.
   private static let keysOfSearch = [Field("text", .text), Field("limit", .integer), Field("offset", .integer)]
-  /// The key by which an option is found again.
+  /// The key of the query that finds an option by its value.
   private static let keyOfOption = [Field("value", .text)]
 
-  /// Adds an error if an answer has not the shape that its use needs.
+  /// Adds an error if the shape of an answer does not fit the use of the query.
   private mutating func checkShape(_ shape: AnswerShape?, of use: DeclaredQuery.Use, at location: Location) {
     switch (use, shape) {
     case (.lookup, .leaf?):
-      faults.error("the answer of a look-up is a record: {name: text data.name, ...}", at: location)
+      faults.error("the answer of a lookup must be a record: {name: text data.name, ...}", at: location)
     case (.lookup, .list?):
       faults.error(
-        "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
+        "the answer of a lookup must be a record; put the list into a field of it: "
+          + "{rows: {each: ..., ...}}", at: location)
     case (.search, .list(let fields, _, _)?):
       for name in ["value", "caption"]
       where !fields.contains(where: { $0.name == name && [.text, .any].contains($0.shape.type) }) {
-        faults.error("an option of a search has a text `\(name)`", at: location)
+        faults.error("an option of a search requires a text `\(name)`", at: location)
       }
     case (.search, .some):
       faults.error(
-        "the answer of a search is a list of options: {each: data.items, value: text id, caption: text name}",
+        "the answer of a search must be a list of options: {each: data.items, value: text id, caption: text name}",
         at: location)
     default: break
     }
   }
 
-  /// Reads `one`, the way to find an option of a search again: a request with `$value`, and `at`, the option's place.
+  /// Parses `one`, the request that finds an option of a search by its value. `at` is the option's
+  /// path in the answer.
   private mutating func one(
     _ node: SourceNode?, of shape: AnswerShape?, _ common: [SystemRequest.Parameter], at location: Location,
     make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
@@ -93,23 +96,26 @@ extension SystemReading {
     return make(request, .record(fields, at: start), missing)
   }
 
-  /// Reads the keys: `key: [inn]` or `key: {from: text, on: date}`; a verification calls them `takes`.
+  /// Parses the keys: `key: [inn]` or `key: {from: text, on: date}`. In a verification the property
+  /// is `takes`.
   private mutating func keys(_ line: inout Properties, of use: DeclaredQuery.Use) -> [Field] {
     let property = use == .verification ? "takes" : "key"
     guard let node = line.node(property) else {
       if use != .fact {
-        faults.error("`\(property)` is missing: the names of the values asked with", at: line.location)
+        faults.error("`\(property)` is missing: the names of the arguments", at: line.location)
       }
       return []
     }
     guard use != .fact else {
-      faults.error("a fact has no key: it is asked for the person, whom requests call `user`", at: node.location)
+      faults.error("a fact has no key: requests read the person as `user`", at: node.location)
       return []
     }
     var keys: [Field] = []
     func add(_ name: SourceNode, _ type: ValueType, _ faults: inout Diagnostics) {
       guard let word = name.scalar, isIdentifier(word[...]) else {
-        return faults.error("a key has a name of Latin letters, digits and _", at: name.location)
+        return faults.error(
+          "a key's name consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: name.location)
       }
       if keys.contains(where: { $0.name == word }) { return faults.error("`\(word)` appears twice", at: name.location) }
       keys.append(Field(word, type))
@@ -130,9 +136,11 @@ extension SystemReading {
     return keys
   }
 
-  /// Adds an error for each key that the request does not read: all questions would have the same answer.
+  /// Adds an error for each key that the request does not read, because the answer would not depend
+  /// on it.
   ///
-  /// Without a limit or an offset, pages of a search are not what their places say, which is a warning.
+  /// A search that does not read the limit or the offset is a warning, because its pages can
+  /// overlap.
   mutating func noteUnread(
     _ keys: [Field], besides reads: Set<Int>, of use: DeclaredQuery.Use, at line: Properties
   ) {
@@ -147,7 +155,8 @@ extension SystemReading {
     }
   }
 
-  /// Reads the signs of "there is none": `missing: 404`, or `missing: {status: 404, when: "items.@count == 0"}`.
+  /// Parses the signs of an absent record: `missing: 404`, or `missing: {status: 404, when:
+  /// "items.@count == 0"}`.
   private mutating func missing(_ line: inout Properties) -> DeclaredQuery.Missing {
     var missing = DeclaredQuery.Missing()
     guard let node = line.node("missing") else { return missing }
@@ -168,14 +177,15 @@ extension SystemReading {
         faults.error("a status is a number from 100 to 599", at: node.location)
         return nil
       }
-      // The last response to a request never has a status below 200; 206 and 226 have a part of a document.
+      // The final response to a request never has a status below 200. 206 and 226 have a part of a
+      // document.
       if status >= 300 || OutboundResponse.isWhole(status) { return status }
-      faults.error("no whole answer has the status \(status)", at: node.location)
+      faults.error("a complete answer cannot have the status \(status)", at: node.location)
       return nil
     }
   }
 
-  /// Reads `holds`, `code` and `reasons` of a verification.
+  /// Parses `holds`, `code` and `reasons` of a verification.
   private mutating func verdict(_ line: inout Properties) -> (AnswerShape?, [String: LocalizedText]) {
     var fields: [(name: String, shape: AnswerShape)] = []
     if let node = line.node("holds") {
@@ -183,14 +193,14 @@ extension SystemReading {
         fields.append(("holds", .leaf(AnswerLeaf(type: .boolean, isOptional: false, path: path))))
       }
     } else {
-      faults.error("`holds`, the condition for the values to be right, is missing", at: line.location)
+      faults.error("`holds`, the condition for valid values, is missing", at: line.location)
     }
     if let node = line.node("code"), let path = path(node, asCondition: false, as: .text) {
       fields.append(("code", .leaf(AnswerLeaf(type: .text, isOptional: true, path: path))))
     }
     var reasons: [String: LocalizedText] = [:]
     if let node = line.node("reasons") {
-      if fields.count < 2 { faults.error("`reasons` requires `code`, the place of the code", at: node.location) }
+      if fields.count < 2 { faults.error("`reasons` requires `code`, the path of the code", at: node.location) }
       if let entries = node.mapping {
         var texts = Properties(entries, at: node.location)
         for entry in entries {

@@ -1,27 +1,23 @@
 import SourceText
 import FoundationEssentials
 
-/// A setting that may stand outside of its file: `${CRM_URL}` in the environment, `${file:/run/secrets/token}` in a
-/// file.
-///
-///     let reference = Reference("https://${CRM_HOST}/api", at: node.location)
-///     try reference.value(["CRM_HOST": "crm.bank.example"])  // "https://crm.bank.example/api"
+/// A setting whose value can be outside its file: `${CRM_URL}` in the environment, or
+/// `${file:/run/secrets/token}` in another file.
 package struct Reference: Sendable {
-  /// The reason why a reference has no value.
+  /// The reason that a reference has no usable value.
   package enum Missing: Error, Equatable, CustomStringConvertible {
-    /// The environment has no such variable.
+    /// The environment variable is missing or empty.
     case variable(String)
-    /// The file cannot be read, or is empty or larger than 64 KiB.
+    /// The file cannot be read, is empty, is not UTF-8 or is larger than 64 KiB.
     case file(String)
     /// The resolved address is invalid.
     case address(String)
-    /// The secret that the references give cannot be used.
+    /// The resolved secret cannot be used.
     case secret(String)
 
-    /// The reason in words.
     package var description: String {
       switch self {
-      case .variable(let name): "the environment has no variable `\(name)`"
+      case .variable(let name): "the environment variable `\(name)` is not set"
       case .file(let path): "the file `\(path)` cannot be read"
       case .address(let fault), .secret(let fault): fault
       }
@@ -34,11 +30,11 @@ package struct Reference: Sendable {
     case file(String)
   }
 
-  /// The place in the file.
+  /// The location in the file.
   let location: Location
   private let parts: [Part]
 
-  /// Reads a setting. A `${` without an end is text.
+  /// Parses a setting. A `${` without a closing brace is text.
   init(_ text: String, at location: Location) {
     self.location = location
     var (parts, rest): ([Part], Substring) = ([], text[...])
@@ -52,13 +48,13 @@ package struct Reference: Sendable {
     self.parts = parts
   }
 
-  /// The text, if nothing of it stands outside of the file.
+  /// The text, if it contains no references; otherwise nil.
   var literal: String? {
     guard parts.count == 1, case .text(let text) = parts[0] else { return nil }
     return text
   }
 
-  /// Returns the value. The line break at the end of a file does not count.
+  /// Returns the resolved value. Line breaks at the end of a referenced file are removed.
   package func value(_ environment: [String: String]) throws(Missing) -> String {
     var value = ""
     for part in parts {

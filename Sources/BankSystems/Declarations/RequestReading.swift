@@ -3,7 +3,7 @@ package import Conditions
 import SourceText
 import JSON
 
-/// The reading of requests: a path, parameters, headers and a body, whose values are expressions.
+/// Parses requests: a path, parameters, headers and a body, whose values are expressions.
 extension SystemReading {
   mutating func request(
     _ line: inout Properties, of keys: [Field], as use: DeclaredQuery.Use?, _ common: [SystemRequest.Parameter]
@@ -16,7 +16,7 @@ extension SystemReading {
     let (query, headers) = (line.node("query"), line.node("headers"))
     let bodyNode = line.node("body")
     guard let node = get ?? post, get == nil || post == nil else {
-      faults.error("a query has `get` or `post`, with the path", at: line.location)
+      faults.error("a query requires either `get` or `post`, with the path", at: line.location)
       return nil
     }
     if get != nil, let bodyNode { faults.error("`body` requires `post`", at: bodyNode.location) }
@@ -34,7 +34,7 @@ extension SystemReading {
       readsPerson: reads.contains(slot))
   }
 
-  /// Reads a path such as `/companies/{$inn}`.
+  /// Parses a path such as `/companies/{$inn}`.
   mutating func requestPath(_ node: SourceNode, in scope: Scope) -> [SystemRequest.PathPart]? {
     guard let text = node.scalar, text.hasPrefix("/"), !text.hasPrefix("//") else {
       faults.error("a path begins with one `/`, such as /companies/{$inn}", at: node.location)
@@ -65,10 +65,10 @@ extension SystemReading {
         faults.error("write what follows `?` as `query: {name: value}`", at: node.location)
         isWhole = false
       } else if !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
-        faults.error("a path is written in ASCII without blanks; percent-encode the rest", at: node.location)
+        faults.error("a path must be ASCII without spaces; percent-encode other characters", at: node.location)
         isWhole = false
       } else if text.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
-        faults.error("a path has no `.` and `..`", at: node.location)
+        faults.error("a path must not contain `.` or `..`", at: node.location)
         isWhole = false
       }
     }
@@ -85,7 +85,9 @@ extension SystemReading {
     }
     return entries.compactMap { entry in
       guard let name = entry.key.scalar, property == "query" ? !name.isEmpty : Self.isHeaderName(name) else {
-        faults.error("this is no name of \(property == "query" ? "a parameter" : "a header")", at: entry.key.location)
+        faults.error(
+          "this is not the name of "
+            + "\(property == "query" ? "a parameter" : "a header")", at: entry.key.location)
         return nil
       }
       if property == "headers", Self.ownHeaders.contains(name.lowercased()) {
@@ -95,7 +97,7 @@ extension SystemReading {
       guard let value = expression(entry.value, in: scope) else { return nil }
       let constant = value.reads.slots.isEmpty ? (try? value.value(in: ConditionInput(values: [])))?.string : nil
       if property == "headers", constant?.unicodeScalars.contains(where: CharacterName.isControl) == true {
-        faults.error("a header has no control characters and no line ends", at: entry.value.location)
+        faults.error("a header must not contain control characters or line breaks", at: entry.value.location)
         return nil
       }
       return (name, value)
@@ -114,7 +116,7 @@ extension SystemReading {
       }
   }
 
-  /// Reads a body: each scalar is an expression, so that a constant text is quoted twice.
+  /// Parses a body. Each scalar is an expression, so a constant text is quoted twice.
   mutating func body(_ node: SourceNode, in scope: Scope) -> SystemRequest.Body? {
     switch node.content {
     case .null: return .null
@@ -153,7 +155,7 @@ extension SystemReading {
       guard expression.reads.readsClock || expression.reads.readsCalendar else {
         return expression.constantCalculations.isEmpty ? expression : nil
       }
-      faults.error("a service file reads no day: let the operation give it as a key", at: location)
+      faults.error("a service file cannot read the current day: pass it as a key from the operation", at: location)
       return nil
     } catch {
       for fault in error {
@@ -163,7 +165,7 @@ extension SystemReading {
     }
   }
 
-  /// Adds to the message of an unknown word that a constant has quotes of its own.
+  /// Adds a hint to the message for an unknown name: a constant needs a second pair of quotes.
   private static func helped(_ message: String) -> String {
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
@@ -175,7 +177,7 @@ extension SystemRequest {
   /// A parameter of the query or a header.
   package typealias Parameter = (name: String, value: ConditionExpression)
 
-  /// Stands for a request that could not be read, in a file that does not serve.
+  /// A placeholder for a request that cannot be read. Its file cannot be served.
   static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)
 }
 

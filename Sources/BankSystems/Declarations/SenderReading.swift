@@ -3,12 +3,11 @@ import Conditions
 import SourceText
 import HTTPClient
 
-/// The reading of the section `senders` of a service file.
+/// Parses the section `senders` of a service file.
 extension SystemReading {
-  /// The name of the section.
   static let senders = "senders"
 
-  /// Reads the senders of a service.
+  /// Parses the senders of a service.
   mutating func senders(
     _ node: SourceNode?, of system: String, limits: SystemLimits, timeout: Int, _ common: [SystemRequest.Parameter]
   ) -> [DeclaredSender] {
@@ -39,16 +38,16 @@ extension SystemReading {
     let before = faults.all.count
     var line = Properties(entries, at: node.location)
     let name = name(of: "sender", &line)
-    if let get = line.node("get") { faults.error("a message is sent by `post`", at: get.location) }
+    if let get = line.node("get") { faults.error("a message requires `post`", at: get.location) }
     let request = request(&line, of: DeclaredSender.keys, as: nil, common)
     let sent = line.node("sent").map { declared($0, "sent") }
     let refused = line.node("refused").map { ($0.location, declared($0, "refused")) }
     if let (place, statuses) = refused, let both = statuses.first(where: { sent?.contains($0) == true }) {
-      faults.error("\(both) is a status of `sent` too", at: place)
+      faults.error("\(both) is also a status of `sent`", at: place)
     }
     if sent == nil {
       faults.error(
-        "`sent` is missing: the status that means that the message was taken, such as 202", at: node.location)
+        "`sent` is missing: the status of an accepted message, such as 202", at: node.location)
     }
     finish(&line, "a sender", needing: [])
     guard let name, let request, let sent, faults.all.count == before else { return nil }
@@ -58,7 +57,7 @@ extension SystemReading {
       location: node.location)
   }
 
-  /// Reads statuses: `202`, `[200, 202]` or `{status: 202}`.
+  /// Parses statuses: `202`, `[200, 202]` or `{status: 202}`.
   private mutating func declared(_ node: SourceNode, _ property: String) -> [Int] {
     guard node.mapping != nil else { return statuses(node) }
     var parts = part(node, property)

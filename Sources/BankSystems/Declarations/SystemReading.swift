@@ -7,12 +7,12 @@ import HTTPClient
 import Secrets
 
 extension BankSystem {
-  /// The sections of queries, by their name in a service file.
+  /// The sections with queries, by their name in a service file.
   static let sections: [(name: String, use: DeclaredQuery.Use)] = [
     ("lookups", .lookup), ("facts", .fact), ("verifications", .verification), ("searches", .search),
   ]
 
-  /// Reads a service file. `person` is the type of `user`, which requests may read.
+  /// Parses a service file. `person` is the type of `user`, which requests can read.
   ///
   /// Throws all faults of the file.
   package init(_ file: DefinitionFile, person: ValueType) throws(Diagnostics) {
@@ -22,18 +22,20 @@ extension BankSystem {
   }
 }
 
-/// The reading of one service file; it collects every fault with its place.
+/// Parses one service file and collects all faults with their locations.
 ///
-/// A system is read also from a faulty file, so that operations are checked against the names and types that are known.
+/// The result of a file with faults is incomplete but usable, so that operations are still checked
+/// against its known names and types.
 package struct SystemReading {
   package let person: ValueType
   package var faults = Diagnostics()
-  /// True if the file may give names, keys or fields that could not be read: an operation that uses them is not at fault.
+  /// True if names, keys or fields of the file are unknown because of faults. Then an operation
+  /// that uses them is not at fault.
   package var isVague = false
 
   package init(person: ValueType) { self.person = person }
 
-  /// Reads a file as far as it can be read; nil if it is no mapping.
+  /// Parses as much of a file as possible; nil if the file is not a mapping.
   package mutating func system(in file: DefinitionFile) -> BankSystem? {
     do throws(Diagnostics) {
       return system(try YAMLFile(file.bytes, name: file.name).root, file)
@@ -44,7 +46,7 @@ package struct SystemReading {
     }
   }
 
-  /// Runs a part of the reading that gives what operations use; a fault in it makes the file vague.
+  /// Runs a part of the parsing that defines names for operations. A fault in it sets `isVague`.
   mutating func named<Part>(_ read: (inout SystemReading) -> Part) -> Part {
     let before = errors
     let part = read(&self)
@@ -52,7 +54,7 @@ package struct SystemReading {
     return part
   }
 
-  /// The count of faults so far.
+  /// The number of errors so far.
   var errors: Int { faults.all.count { $0.severity == .error } }
 
   mutating func system(_ root: SourceNode, _ file: DefinitionFile) -> BankSystem? {
@@ -95,12 +97,12 @@ package struct SystemReading {
       head.node(Self.senders), of: name ?? "", limits: limits, timeout: timeout, common)
     let known = head.diagnostics.all.count
     head.refuseTheRest(of: "a service")
-    // A section may be misspelt.
+    // An unknown property can be a misspelled section.
     isVague = isVague || head.diagnostics.all.count > known
     faults.append(head.diagnostics)
     if queries.isEmpty, effects.isEmpty, senders.isEmpty, !faults.hasErrors {
       let sections = BankSystem.sections.map(\.name) + ["effects", Self.senders]
-      faults.error("a service gives something: \(sections.map { "`\($0)`" }.listed)", at: root.location)
+      faults.error("a service requires at least one of \(sections.map { "`\($0)`" }.listed)", at: root.location)
     }
     return BankSystem(
       name: name ?? "", file: file, queries: queries, senders: senders,
@@ -117,7 +119,8 @@ package struct SystemReading {
     }
     if let word = node.scalar, isIdentifier(word[...]) { return word }
     faults.error(
-      "`\(property)` takes a name of Latin letters, digits and _ that does not begin with a digit", at: node.location)
+      "`\(property)` takes a name that consists of Latin letters, digits and _ and "
+        + "does not begin with a digit", at: node.location)
     return nil
   }
 
@@ -134,7 +137,7 @@ package struct SystemReading {
     guard let node, let reference = reference(node, property) else { return nil }
     if reference.literal != nil {
       faults.error(
-        "no secret stands in a file: write ${NAME} for a variable of the environment, or ${file:/path}",
+        "secrets must not be in files: write ${NAME} for an environment variable, or ${file:/path}",
         at: node.location)
     }
     return reference
@@ -153,10 +156,12 @@ package struct SystemReading {
     faults.append(parts.diagnostics)
   }
 
-  /// Returns the meaning of a declaration as text: all of its properties but those that change no answer.
+  /// Returns the meaning of a declaration as text: all its properties except those that do not
+  /// affect its answer.
   ///
-  /// - `names` are such properties of the declaration itself, and `inner` those of one of its properties.
-  /// - The order of properties means nothing, except that of keys.
+  /// - `names` are such properties of the declaration itself, and `inner` those of its nested
+  ///   properties.
+  /// - The order of properties has no meaning, except the order of keys.
   static func meaning(
     of node: SourceNode, without names: Set<String> = [], inner: [String: Set<String>] = [:]
   ) -> String {
@@ -177,7 +182,7 @@ package struct SystemReading {
     }
   }
 
-  /// Returns the meaning of names whose order means something.
+  /// Returns the meaning of names whose order matters.
   private static func ordered(_ node: SourceNode) -> String {
     guard let entries = node.mapping else { return meaning(of: node) }
     return "<\(entries.map { "\(meaning(of: $0.key))=\(meaning(of: $0.value))" }.joined(separator: ","))>"

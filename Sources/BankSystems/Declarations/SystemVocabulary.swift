@@ -4,7 +4,7 @@ package import SourceText
 import JSON
 
 extension Vocabulary {
-  /// The names of the systems that its queries ask.
+  /// The names of the systems that queries and effects of the vocabulary use.
   package var systems: Set<String> {
     let queries =
       lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
@@ -16,9 +16,9 @@ extension Vocabulary {
   /// The type of `user` in the requests of service files.
   package var person: ValueType { facts["user"] ?? .any }
 
-  /// Returns the vocabulary with the lookups, facts and verifications of systems.
+  /// Returns the vocabulary with the queries and effects of systems.
   ///
-  /// A name that is taken is a fault, which is added to `faults`; it keeps its former meaning.
+  /// A duplicate name adds an error to `faults` and keeps its first meaning.
   package func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]
@@ -32,7 +32,7 @@ extension Vocabulary {
       if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
         || searches[query.name] != nil
       {
-        faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
+        faults.error("`\(query.name)` is already a name of the server", at: query.location)
       } else if Self.isReserved(query.name, as: query.use) {
         faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
       } else {
@@ -43,7 +43,8 @@ extension Vocabulary {
     return words
   }
 
-  /// Adds an effect. One named `document` belongs to the operations that name its system by `core`.
+  /// Adds an effect. An effect named `document` is stored by its system, for operations that select
+  /// the system by `core`.
   private mutating func add(_ effect: DeclaredEffect, _ places: inout [String: Location], _ faults: inout Diagnostics) {
     var shape = effect.shape
     shape.declared = effect
@@ -54,12 +55,12 @@ extension Vocabulary {
     }
     places["effect \(effect.name)"] = effect.location
     if effects[effect.name] != nil {
-      return faults.error("`\(effect.name)` already is an effect of the server's own", at: effect.location)
+      return faults.error("`\(effect.name)` is already an effect of the server", at: effect.location)
     }
     effects[effect.name] = shape
   }
 
-  /// Returns true if nothing has that name yet.
+  /// True if no lookup, fact, verification or search has that name.
   package func isFree(_ name: String) -> Bool {
     lookups[name] == nil && facts[name] == nil && verifications[name] == nil && searches[name] == nil
   }
@@ -82,7 +83,7 @@ extension Vocabulary {
     }
   }
 
-  /// Returns true if conditions take the name for something of their own: an operator, a literal or a function.
+  /// True if the name is an operator, a literal or a function of conditions.
   private static func isReserved(_ name: String, as use: DeclaredQuery.Use) -> Bool {
     guard use == .verification else {
       return (try? ConditionExpression("\(name).key", in: Scope(variables: [:], object: .open)))?.reads.keys.first

@@ -3,14 +3,11 @@ package import Dates
 import Model
 import Secrets
 
-/// The proof of a callback by Standard Webhooks: its id, its time and its signatures.
-///
-///     let proof = CallbackProof(id: id, timestamp: timestamp, signature: header)
-///     proof?.holds(for: body, by: keys, at: clock())  // true
+/// The signature data of a callback by Standard Webhooks: its id, timestamp and signatures.
 ///
 /// See https://www.standardwebhooks.com.
 package struct CallbackProof {
-  /// The most seconds between the time of a callback and ours.
+  /// The maximum difference between the timestamp of a callback and the current time, in seconds.
   static let tolerance: Int64 = 300
 
   private let id: String
@@ -18,9 +15,9 @@ package struct CallbackProof {
   private let at: Int64
   private let signatures: [[UInt8]]
 
-  /// Reads the headers; nil if one is missing, malformed or longer than any right one.
+  /// Parses the headers; nil if one is missing, malformed or too long.
   ///
-  /// An id with a dot is malformed: of the signed text `id.timestamp.body`, another id and time could be read.
+  /// An id with a dot is rejected, because the signed text `id.timestamp.body` would be ambiguous.
   package init?(id: String?, timestamp: String?, signature: String?) {
     guard let id, (1...255).contains(id.utf8.count), !id.utf8.contains(UInt8(ascii: ".")), let timestamp,
       (1...19).contains(timestamp.utf8.count),
@@ -33,7 +30,7 @@ package struct CallbackProof {
     }
   }
 
-  /// Returns true if the callback is signed by one of the keys, and neither too old nor too new.
+  /// True if one of the keys signed the callback and its timestamp is within the tolerance.
   package func holds(for body: [UInt8], by keys: [[UInt8]], at now: Instant) -> Bool {
     let seconds = now.microseconds / 1_000_000
     guard (seconds - Self.tolerance...seconds + Self.tolerance).contains(at) else { return false }

@@ -7,22 +7,21 @@ package import JSON
 package import Model
 import HTTPClient
 
-/// An effect that a service file declares: how a signed submission is handed over, and how the system's words are read.
-///
-///     let effect = system.effects[0]
-///     effect.word(of: response) { bank.day.date(at: $0) }  // .executed(kept: #"{"number":"A-1"}"#)
+/// An effect that a service file declares: the request that sends a signed submission, and the
+/// interpretation of the system's responses.
 package final class DeclaredEffect: SystemQuery {
-  /// The name of an effect that records a document; a system may declare its own.
+  /// The name of an effect that records a document. Each system can declare one.
   package static let documentName = "document"
 
-  /// A value of the submission that requests and movements may read.
+  /// A value of the submission that requests and movements can read.
   package struct InputReference: Sendable {
     package let name: String
     let type: ValueType
     package let isOptional: Bool
   }
 
-  /// The sides of the ledger's movement: names of inputs with accounts, or duties of the bank's own accounts.
+  /// The accounts of the ledger entry: names of inputs with accounts, or duties of the bank's own
+  /// accounts.
   package struct Movement: Sendable {
     package enum Side: Sendable, Equatable {
       case input(String)
@@ -34,19 +33,19 @@ package final class DeclaredEffect: SystemQuery {
     package let purpose: ConditionExpression
   }
 
-  /// The question for what became of a delivery.
+  /// The request for the status of a delivery.
   struct StatusQuestion: Sendable {
     let request: SystemRequest
     let rules: DeliveryRules
-    /// The statuses by which the system does not know the delivery.
+    /// The statuses that mean that the system does not know the delivery.
     let missing: [Int]
-    /// The time after an attempt from which that counts, in milliseconds.
+    /// The time after an attempt from which such a status counts, in milliseconds.
     let missingAfter: Int
   }
 
-  /// The reading of callbacks.
+  /// The interpretation of callbacks.
   struct CallbackReading: Sendable {
-    /// The place of the submission's id.
+    /// The path of the submission's id.
     let submission: AnswerPath
     let rules: DeliveryRules
   }
@@ -55,13 +54,13 @@ package final class DeclaredEffect: SystemQuery {
   package let name: String
   /// The name of the system.
   package let system: String
-  /// A digest of what the effect means.
+  /// A digest of the meaning of the effect.
   package let digest: String
-  /// The demands on an operation.
+  /// The requirements for an operation.
   package let shape: EffectShape
   package let takes: [InputReference]
   package let request: SystemRequest
-  /// The name of the input with the amount, and its currency; nil for an effect without one.
+  /// The name of the input with the amount, and its currency; nil for an effect without an amount.
   package let amount: (input: String, currency: Currency)?
   /// The name of the input with the account on which the amount is held.
   package let hold: String?
@@ -69,19 +68,19 @@ package final class DeclaredEffect: SystemQuery {
   let rules: DeliveryRules
   let status: StatusQuestion?
   let callback: CallbackReading?
-  /// The pause between two questions for the status, in milliseconds.
+  /// The interval between two status requests, in milliseconds.
   let every: Int
-  /// True if the system must not be handed the same submission twice.
+  /// True if the system must not receive a submission twice.
   let isOnce: Bool
-  /// True if the deliveries of one account go one after the other.
+  /// True if the deliveries of one account are sent one at a time.
   package let isOrdered: Bool
-  /// The age at which an open delivery raises an alarm, in milliseconds.
+  /// The age from which an open delivery raises an alarm, in milliseconds.
   let deadline: Int
-  /// Milliseconds for one attempt.
+  /// The timeout of one attempt in milliseconds.
   let timeout: Int
-  /// The captions of kept values that the person sees.
+  /// The captions of the kept values that the person sees.
   package let captions: [(name: String, text: LocalizedText)]
-  /// The place of the declaration.
+  /// The location of the declaration.
   let location: Location
 
   init(
@@ -102,7 +101,7 @@ package final class DeclaredEffect: SystemQuery {
 
   /// Returns the values that the effect takes, typed, in the order of the declaration.
   ///
-  /// Throws `UnreadableValues` if one is missing or of another type.
+  /// Throws `UnreadableValues` if a value is missing or of another type.
   package func taken(from values: Object) throws(UnreadableValues) -> [Value] {
     var taken: [Value] = []
     for take in takes {
@@ -118,7 +117,7 @@ package final class DeclaredEffect: SystemQuery {
     return taken
   }
 
-  /// Returns a stored value as conditions see values of that type; nil if it is none.
+  /// Returns a stored value as conditions read values of that type; nil if it does not match.
   private static func typed(_ value: Value, as type: ValueType) -> Value? {
     switch (type, value) {
     case (.boolean, .bool), (.integer, .integer), (.number, .integer), (.number, .decimal), (.list, .array),
@@ -132,20 +131,20 @@ package final class DeclaredEffect: SystemQuery {
     }
   }
 
-  /// The names that requests may read beside the taken values, in the order of their slots.
+  /// The names that requests can read in addition to the taken values, in the order of their slots.
   static let names: [Field] = [
     Field("user", .any), Field("submission", .text), Field("operation", .text), Field("values", .any),
   ]
 
-  // MARK: - Words
+  // MARK: - Outcomes
 
-  /// Returns the word in a response to the hand-over.
+  /// Returns the outcome in the response to a submission.
   func word(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryOutcome {
     rules.word(status: response.status, response.document, again: again, day)
       ?? .undeclared("status \(response.status)", again: nil)
   }
 
-  /// Returns the word in a response to the question for the status.
+  /// Returns the outcome in the response to a status request; nil if it is not declared.
   func statusWord(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryOutcome? {
     guard let status else { return nil }
     if status.missing.contains(response.status) {
@@ -154,7 +153,10 @@ package final class DeclaredEffect: SystemQuery {
     return status.rules.word(status: response.status, response.document, again: again, day)
   }
 
-  /// Returns the submission that a callback is about, and the word in it; nil for a word that is not declared.
+  /// Returns the submission in a callback, and its outcome; the outcome is nil if it is not
+  /// declared.
+  ///
+  /// Nil if the callback contains no submission id.
   package func word(
     inCallback document: Value, _ day: (Instant) -> CivilDate
   ) -> (submission: SubmissionID, word: DeliveryOutcome?)? {
@@ -164,27 +166,29 @@ package final class DeclaredEffect: SystemQuery {
     return (id, callback.rules.word(in: document, again: again, day))
   }
 
-  /// The time in which an attempt and the storing of its word are over.
+  /// The time limit for an attempt and for storing its outcome.
   package var lease: Duration { .milliseconds(timeout) + DeliveryWorker.slack }
 
-  /// The time that questions before an operator's rejection may take, after the end of an attempt.
+  /// The time limit for status requests before an operator's rejection, after the end of an
+  /// attempt.
   package var asking: Duration { .milliseconds((status?.missingAfter ?? 0) + every + 3 * timeout) }
 
-  /// The pause before an accepted delivery is asked about; nil if the system is not asked.
+  /// The delay before the next status request for an accepted delivery; nil if the effect declares
+  /// no `status`.
   var again: Duration? { status == nil ? nil : .milliseconds(every) }
 }
 
-/// The declared outcomes of a system: executed, rejected or accepted.
+/// The declared outcomes of a system: executed, rejected and accepted.
 struct DeliveryRules: Sendable {
   /// One declared outcome.
   struct Rule: Sendable {
-    /// The statuses; none for those of success.
+    /// The statuses; empty for any successful status.
     var statuses: [Int] = []
-    /// The condition over the document; nil for none.
+    /// The condition over the document; nil without one.
     var condition: AnswerPath?
-    /// The values that are kept.
+    /// The values to keep.
     var keep: [(name: String, shape: AnswerShape)] = []
-    /// The places of the reason and of the text for the person.
+    /// The paths of the reason and of the text for the person.
     var reason: AnswerPath?
     var message: AnswerPath?
   }
@@ -195,7 +199,9 @@ struct DeliveryRules: Sendable {
   /// The texts for reasons.
   var reasons: [String: LocalizedText] = [:]
 
-  /// Returns the word in a response; nil if it is not declared, and a word without meaning if what it keeps does not fit.
+  /// Returns the outcome in a response; nil if it is not declared.
+  ///
+  /// If a kept value does not match its declaration, the outcome is `undeclared`.
   func word(
     status: Int, _ document: Value?, again: Duration?, _ day: (Instant) -> CivilDate
   ) -> DeliveryOutcome? {
@@ -205,7 +211,8 @@ struct DeliveryRules: Sendable {
     }
   }
 
-  /// Returns the word in a document; nil if it is not declared.
+  /// Returns the outcome in a document; nil if it is not declared. Only outcomes with a condition
+  /// apply.
   func word(in document: Value, again: Duration?, _ day: (Instant) -> CivilDate) -> DeliveryOutcome? {
     word(again: again, document, day) { $0.condition != nil }
   }
@@ -238,7 +245,8 @@ struct DeliveryRules: Sendable {
     return String(decoding: values.canonical, as: UTF8.self)
   }
 
-  /// Returns the reason as a code of at most 64 visible ASCII characters, and the text for the person.
+  /// Returns the reason as a code of at most 64 visible ASCII characters, and the text for the
+  /// person.
   private func refusal(_ rule: Rule, _ document: Value) -> (String, CoreMessage?) {
     let code = rule.reason?.value(in: document).string ?? ""
     let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy { (0x21...0x7E).contains($0) }
@@ -247,8 +255,8 @@ struct DeliveryRules: Sendable {
     return (isCode ? code : "rejected", text.isEmpty ? nil : CoreMessage(text))
   }
 
-  /// Returns a system's text as it is shown: at most `longestMessage` characters, and none that misleads. A
-  /// refusal stands, whatever its words are made of.
+  /// Returns a system's text for display: at most `longestMessage` characters, without misleading
+  /// characters. An unusual text must not invalidate the rejection.
   private static func shown(_ text: String) -> String {
     normalized(String(text.prefix(longestMessage)).withoutMisleading)
   }

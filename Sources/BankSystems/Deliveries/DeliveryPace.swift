@@ -1,38 +1,41 @@
 import Model
 import HTTPClient
 
-/// The present pace of deliveries to one system, and whose turn it is.
+/// The current pace of deliveries to one system, and the order of persons.
 ///
-/// - The window is the number of deliveries under way. Each success doubles it, up to half of `atOnce`.
-/// - A failure of one person slows this person alone. After `manyFailures` in a row the person has one delivery a second.
-/// - Failures of two persons without a success between them, a 429 and a failure of the connection leave one delivery at a time
-///   and pauses that grow. A timeout halves the window.
-/// - During such a pause one delivery a second of a person without a failure tries the system, unless it cannot be reached.
-/// - One person has at most all places but one, `perPerson` places, and a quarter of `perSecond`.
+/// - The window is the maximum number of deliveries in flight. Each success doubles it, up to half
+///   of `atOnce`.
+/// - Failures of one person slow only this person. After `manyFailures` in a row, the person can
+///   send one delivery a second.
+/// - Failures of two persons without a success in between, a 429, or a connection failure reduce
+///   the window to one delivery and start growing pauses. A single timeout halves the window.
+/// - During such a pause, one delivery a second of a person without failures tests the system,
+///   unless it is unreachable.
+/// - One person can use at most the window minus one, `perPerson`, and a quarter of `perSecond`.
 struct DeliveryPace {
-  /// The deliveries that may be taken now.
+  /// The number of deliveries that can be sent now.
   struct Room {
     var count: Int
-    /// True if the system is tried by a person without a failure.
+    /// True during a pause. Then only a person without failures can send a delivery.
     var isTrial = false
   }
 
-  /// The failures of one person in a row.
+  /// The consecutive failures of one person.
   private struct Failing {
     var count = 0
     var last: UInt64 = 0
-    /// The time of the person's next delivery once there are many.
+    /// The earliest time of the person's next delivery after `manyFailures`.
     var next: UInt64 = 0
   }
 
   private static let second: UInt64 = 1_000_000_000
-  /// The longest pause of a system that fails, in seconds.
+  /// The maximum pause of a failing system, in seconds.
   private static let longestRest = 30.0
-  /// The number of one person's failures in a row that leave this person one delivery a second.
+  /// The number of a person's consecutive failures that limit this person to one delivery a second.
   private static let manyFailures = 10
-  /// The number of persons whose failures are remembered.
+  /// The maximum number of persons whose failures are stored.
   private static let maxFailing = 1_000
-  /// The number of persons with a failure since the last success at which trials of the system end.
+  /// The number of persons with a failure since the last success at which tests of the system stop.
   private static let maxTrials = 64
 
   /// The counts since the start.
@@ -43,25 +46,25 @@ struct DeliveryPace {
   private var limits = SystemLimits()
   private var underWay = 0
   private var ofPersons: [PersonID: Int] = [:]
-  /// The deliveries of the present tenth of a second, and of the present second.
+  /// The deliveries of the current tenth of a second, and of the current second.
   private var tenth: (number: UInt64, count: Int) = (0, 0)
   private var present: (number: UInt64, count: Int, ofPersons: [PersonID: Int]) = (0, 0, [:])
   /// The persons with a failure since the last success.
   private var failed: Set<PersonID> = []
   private var isUnreachable = false
-  /// The number of failures in a row that are the system's.
+  /// The number of consecutive failures that count against the system.
   private var failuresInRow = 0
   private var restUntil: UInt64 = 0
   private var nextTrial: UInt64 = 0
   private var failing: [PersonID: Failing] = [:]
-  /// The persons who have had their turn in the present round.
+  /// The persons who were served in the current round.
   private var served: Set<PersonID> = []
-  /// The deliveries that are being taken.
+  /// The submissions that are being taken from the outbox.
   private var taking: Set<SubmissionID> = []
 
-  // MARK: - Turns
+  // MARK: - Order
 
-  /// Returns the number of deliveries that may be taken now.
+  /// Returns the number of deliveries that can be sent now.
   mutating func room(within limits: SystemLimits, at now: UInt64) -> Room {
     self.limits = limits
     if tenth.number != now / (Self.second / 10) { tenth = (now / (Self.second / 10), 0) }
@@ -74,7 +77,7 @@ struct DeliveryPace {
     return Room(count: isTrialDue ? min(1, left) : 0, isTrial: true)
   }
 
-  /// Takes places for the deliveries whose turn it is, and returns them.
+  /// Selects the next deliveries and reserves their places.
   mutating func choose(from due: [DeliveryTurn], _ room: Room, at now: UInt64) -> [DeliveryTurn] {
     var chosen: [DeliveryTurn] = []
     var isFirst = true
@@ -87,7 +90,7 @@ struct DeliveryPace {
         chosen.append(turn)
       }
       if chosen.count == before, !isFirst { break }
-      // Everybody who may has had a turn: the next round begins.
+      // All eligible persons were served, so start the next round.
       if chosen.count < room.count { served = [] }
       isFirst = false
     }
@@ -118,7 +121,7 @@ struct DeliveryPace {
     taking.insert(turn.submission)
   }
 
-  /// Notes which of the chosen deliveries were taken: another process may have had the others.
+  /// Releases the places of deliveries that another process took.
   mutating func note(_ chosen: [DeliveryTurn], taken: Set<SubmissionID>) {
     for turn in chosen {
       taking.remove(turn.submission)
@@ -126,7 +129,7 @@ struct DeliveryPace {
     }
   }
 
-  /// Gives the place of a delivery back.
+  /// Releases the place of a delivery.
   mutating func leave(_ person: PersonID) {
     underWay -= 1
     guard let count = ofPersons[person] else { return }
@@ -135,7 +138,7 @@ struct DeliveryPace {
 
   // MARK: - Results
 
-  /// Notes the result of a person's delivery.
+  /// Records the result of a person's delivery.
   mutating func note(_ result: Result<OutboundResponse, OutboundFailure>, of person: PersonID, at now: UInt64) {
     switch result {
     case .success(let response) where response.status < 500 && response.status != 429:
@@ -143,7 +146,7 @@ struct DeliveryPace {
       failing[person] = nil
       window = max(2, window * 2)
     case .failure(.overloaded):
-      // Other requests have this second: the next one has room.
+      // Other requests used the limit of this second, so continue in the next second.
       restUntil = max(restUntil, (now / Self.second + 1) * Self.second)
       nextTrial = restUntil
     case .failure(.paused), .failure(.stopped): break

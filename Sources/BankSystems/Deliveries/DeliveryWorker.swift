@@ -6,49 +6,47 @@ import HTTPClient
 package import Services
 import Synchronization
 
-/// Hands signed submissions over to the systems of the bank, and asks what became of them.
+/// Sends signed submissions to the bank systems and requests their outcomes.
 ///
-/// - Each submission goes out with its id as `Idempotency-Key`, until the system returns a declared outcome.
-/// - Deliveries are taken in turns of persons, those with the fewest attempts first. A delivery that fails slows itself and its
-///   person; failures of several persons slow the system's deliveries (`DeliveryPace`).
-/// - A process that dies leaves its deliveries to the next one: they are due again when their time is over.
-///
-///     let courier = DeliveryWorker(services.deliveries, systems, leases: services.leases, day: day, clock: clock) { log($0) }
-///     courier.begin { { try process.effect(of: $0) } }
-///     courier.wake()
+/// - Each submission is sent with its id as `Idempotency-Key` until the system returns a declared
+///   outcome.
+/// - Persons take turns, and deliveries with the fewest attempts come first. `DeliveryPace` slows
+///   failing persons and systems.
+/// - If a process dies, another process takes over its deliveries when their leases expire.
 package final class DeliveryWorker: Sendable {
   /// Returns the effect of a stored submission.
   package typealias StoredEffects = @Sendable (Submission) throws -> Effect
 
   /// The counts of a system since the start.
   package struct Counts: Sendable, Equatable {
-    /// The requests of deliveries that were sent.
+    /// The number of sent requests.
     package fileprivate(set) var attempts = 0
-    /// The deliveries that ended so, and those with a contrary word later, by `executed`, `rejected` and `contrary`.
+    /// The number of completed deliveries by `executed` and `rejected`, and of later contradictions
+    /// as `contrary`.
     package fileprivate(set) var outcomes: [String: Int] = [:]
 
-    /// No counts yet.
     init() {}
   }
 
-  /// Something about deliveries that an operator should know, without any value.
+  /// An event about deliveries for the operator. It contains no values.
   package enum Notice: Sendable, Equatable {
-    /// An attempt had no declared outcome, for that reason.
+    /// An attempt returned no declared outcome.
     case failed(SubmissionID, system: String, effect: String, reason: String)
-    /// A delivery is older than its deadline, or only an operator can end it.
+    /// A delivery is older than its deadline, or only an operator can complete it.
     case alarm(system: String, effect: String, waiting: Int, unknown: Int, oldest: Duration)
-    /// So many deliveries were tried ten times and more without a declared answer, while others succeed.
+    /// Deliveries had at least ten attempts without a declared outcome while other deliveries
+    /// succeed.
     case failing(system: String, effect: String, count: Int)
-    /// A system said the contrary of how the delivery had ended.
+    /// A system reported an outcome that contradicts the stored one.
     case contradicted(SubmissionID, system: String, effect: String)
-    /// A word could not be stored; the delivery is tried again.
+    /// An outcome could not be stored. The delivery is retried.
     case unstored(SubmissionID, reason: String)
   }
 
-  /// The due deliveries of a system as they were last read.
+  /// The due deliveries of a system at the last read.
   private struct Due {
     var turns: [DeliveryTurn] = []
-    /// The time of the next reading, in nanoseconds.
+    /// The time of the next read, in nanoseconds.
     var nextPoll: UInt64 = 0
   }
 
@@ -57,17 +55,17 @@ package final class DeliveryWorker: Sendable {
     var due: [String: Due] = [:]
     var effects: (@Sendable () -> StoredEffects?)?
     var isStopped = false
-    /// True while another pass is to follow in a tenth of a second.
+    /// True while another pass is scheduled in a tenth of a second.
     var isEarly = false
-    /// The time of the next look at the ages of deliveries, in nanoseconds.
+    /// The time of the next check of the ages of deliveries, in nanoseconds.
     var nextPoll: UInt64 = 0
   }
 
-  /// The longest pause before a delivery is tried again.
+  /// The maximum pause between two attempts, without jitter.
   private static let longestPause: Duration = .seconds(300)
-  /// The number of due deliveries that are put in order at a time.
+  /// The maximum number of due deliveries to read at a time.
   private static let maxTurns = 1_000
-  /// The time after an attempt's own in which its word is stored.
+  /// The time after an attempt for storing its outcome.
   static let slack: Duration = .seconds(5)
 
   private let deliveries: Deliveries
@@ -80,7 +78,7 @@ package final class DeliveryWorker: Sendable {
   private let rejections: RejectionWatch
   private let queue = DispatchQueue(label: "valence.courier")
 
-  /// Creates a courier that rests until `begin`.
+  /// Creates a worker that is idle until `begin`.
   package init(
     _ deliveries: Deliveries, _ systems: BankSystemRegistry, leases: Leases, day: BankDay, clock: @escaping Clock,
     report: @escaping @Sendable (Notice) -> Void
@@ -90,25 +88,29 @@ package final class DeliveryWorker: Sendable {
     rejections = RejectionWatch(deliveries, systems, day: day)
   }
 
-  /// Begins to deliver. `effects` is asked before each word is stored, and what it returns lives until the word is: however often
-  /// its write runs, it finds the same. Without an answer the next process stores the word.
+  /// Starts the deliveries.
+  ///
+  /// `effects` is called before each outcome is stored. Its result is retained until the outcome is
+  /// stored, so that a repeated write uses the same effects. If it returns nil, the next process
+  /// stores the outcome.
   package func begin(effects: @escaping @Sendable () -> StoredEffects?) {
     state.withLock { $0.effects = effects }
     tick()
   }
 
-  /// Looks for due deliveries now: one has just been signed.
+  /// Checks for due deliveries immediately, such as after a signature.
   package func wake() { queue.async { self.pass() } }
 
-  /// Ends: no attempt begins any more. Deliveries under way end by themselves, or are tried again by the next process.
+  /// Stops new attempts. Deliveries in flight complete, or the next process retries them.
   package func stop() { state.withLock { $0.isStopped = true } }
 
-  /// The counts of each system.
+  /// The counts of each system, sorted by name.
   package var counts: [(system: String, counts: Counts)] {
     state.withLock { $0.paces.map { ($0.key, $0.value.counts) } }.sorted { $0.0 < $1.0 }
   }
 
-  /// Looks each second, because another process may have signed something, or an operator decided.
+  /// Checks each second, because another process can sign a submission or an operator can decide on
+  /// one.
   private func tick() {
     queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
       guard let self, !state.withLock({ $0.isStopped }) else { return }
@@ -119,9 +121,9 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  // MARK: - A pass
+  // MARK: - Passes
 
-  /// Takes what is due of each system within its pace. Runs on the queue.
+  /// Takes the due deliveries of each system within its pace. Runs on the queue.
   private func pass() {
     guard state.withLock({ !$0.isStopped && $0.effects != nil }) else { return }
     for carrier in systems.carriers where !carrier.isCircuitOpen {
@@ -136,7 +138,7 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  /// Passes once more in a tenth of a second: something is due, and has no place yet.
+  /// Schedules another pass in a tenth of a second, because a due delivery has no place yet.
   private func passEarly() {
     let begins = state.withLock { state in
       defer { state.isEarly = true }
@@ -149,7 +151,8 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  /// Returns the due deliveries of a system in their order. Reading them takes at most a tenth of the time, however many there are.
+  /// Returns the due deliveries of a system in order. Reads use at most a tenth of the time,
+  /// regardless of the number of deliveries.
   private func turns(of system: String, at now: UInt64) -> [DeliveryTurn] {
     let known = state.withLock { $0.due[system] ?? Due() }
     guard now >= known.nextPoll, let turns = try? deliveries.turns(system, limit: Self.maxTurns) else {
@@ -176,22 +179,23 @@ package final class DeliveryWorker: Sendable {
         state.due[system]?.turns.removeAll { turn in chosen.contains { $0.submission == turn.submission } }
       }
       for delivery in taken {
-        // This process was frozen since it took the delivery, and another one may have it by now.
+        // The process was suspended after it took the delivery, so another process may have it now.
         guard ContinuousClock.now < latest else { self.leave(delivery); continue }
         self.attempt(delivery, carrier.effects.first { $0.name == delivery.effect }, timeout)
       }
     }
   }
 
-  // MARK: - An attempt
+  // MARK: - Attempts
 
   private func attempt(_ delivery: Delivery, _ effect: DeclaredEffect?, _ timeout: Duration) {
     guard let effect else {
       return note(.undeclared("the service no longer declares `\(delivery.effect)`", again: .seconds(60)), on: delivery)
     }
     if delivery.status == .unknown, effect.isOnce, effect.status == nil {
-      // Whoever made the attempt has died: only the system, or an operator, can go on.
-      return note(.undeclared(delivery.fault ?? "the attempt was cut off", again: nil), on: delivery)
+      // The process of the previous attempt has died. Only the system or an operator can complete
+      // the delivery.
+      return note(.undeclared(delivery.fault ?? "the attempt was interrupted", again: nil), on: delivery)
     }
     let isAsking = effect.status != nil && (delivery.status == .accepted || delivery.status == .unknown)
     let key = delivery.submission.rawValue
@@ -210,7 +214,7 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  /// Returns the word in the outcome of a request.
+  /// Returns the outcome in the result of a request.
   private func word(
     of result: Result<OutboundResponse, OutboundFailure>, isAsking: Bool, on delivery: Delivery,
     _ effect: DeclaredEffect
@@ -225,9 +229,10 @@ package final class DeliveryWorker: Sendable {
         : effect.word(of: response, day)
       switch word {
       case .missing(let again, let after):
-        // Nothing is sent twice to a system that must not get it twice, also if it says that it got nothing.
+        // A system that must not receive a submission twice gets no second request, even if it
+        // reports that it received none.
         return effect.isOnce
-          ? .undeclared("not known there", again: Self.jittered(max(pause, again)))
+          ? .undeclared("the system does not know the submission", again: Self.jittered(max(pause, again)))
           : .missing(again: Self.jittered(again), after: after)
       case .accepted(let again, let kept): return .accepted(again: again.map(Self.jittered), kept: kept)
       case .undeclared(let reason, _) where isAsking:
@@ -246,24 +251,25 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  /// Returns the pause before the next step after an attempt that may have arrived; nil if only the system, or an
-  /// operator, can go on.
+  /// Returns the pause before the next step after an attempt that may have arrived; nil if only the
+  /// system or an operator can complete the delivery.
   private func next(for effect: DeclaredEffect, _ pause: Duration) -> Duration? {
     if !effect.isOnce { return pause }
     return effect.status == nil ? nil : Self.jittered(.milliseconds(effect.every))
   }
 
-  /// The failures that come before a request is sent.
+  /// The failures that occur before a request is sent.
   private static let unsent: Set<OutboundFailure> = [
     .unresolved, .refusedAddress, .unreachable, .token, .overloaded, .paused,
   ]
 
-  /// Returns the pause after that many attempts: it doubles from a second on, with jitter.
+  /// Returns the pause after a number of attempts. It doubles from one second up to `longestPause`,
+  /// with jitter.
   static func pause(after attempts: Int) -> Duration {
     jittered(min(longestPause, .seconds(1 << min(max(0, attempts), 9))))
   }
 
-  /// Returns a duration of half to one and a half times the given one.
+  /// Returns a random duration between half and one and a half of the given one.
   private static func jittered(_ duration: Duration) -> Duration { duration * Double.random(in: 0.5...1.5) }
 
   private func note(_ word: DeliveryOutcome, on delivery: Delivery) {
@@ -271,7 +277,7 @@ package final class DeliveryWorker: Sendable {
       report(.failed(delivery.submission, system: delivery.service, effect: delivery.effect, reason: reason))
     }
     guard let effect = state.withLock({ $0.effects })?() else { return leave(delivery) }
-    // It was read before its attempt was counted.
+    // The delivery was read before its attempt was counted.
     let attempt = delivery.attempts + 1
     deliveries.note(word, of: delivery.submission, attempt: attempt, by: .system, effect: effect).start { result in
       switch result {
@@ -287,7 +293,7 @@ package final class DeliveryWorker: Sendable {
     wake()
   }
 
-  /// Counts an outcome, also one that a callback brought, and tells of a contrary one.
+  /// Counts an outcome, including one from a callback, and reports a contradiction.
   package func count(_ receipt: Deliveries.Receipt) {
     let outcome: String
     switch receipt {
@@ -304,8 +310,8 @@ package final class DeliveryWorker: Sendable {
 
   // MARK: - Ages
 
-  /// Raises an alarm, at most once a minute, for deliveries beyond their deadline and those that only an operator can
-  /// end. One of the servers of a database does so.
+  /// Raises an alarm, at most once a minute, for overdue deliveries and for those that only an
+  /// operator can complete. Only one of the servers of a database does so.
   private func poll() {
     let now = DispatchTime.now().uptimeNanoseconds
     let isTime = state.withLock { state -> Bool in
@@ -331,16 +337,17 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  /// Returns true if a system has carried out a delivery of this process within ten minutes.
+  /// True if a delivery of this process to the system succeeded within the last ten minutes.
   private func succeeds(_ system: String, at now: UInt64) -> Bool {
     let last = state.withLock { $0.paces[system]?.succeeded }
     return last.map { now &- $0 < 600_000_000_000 } ?? false
   }
 
-  /// The time without a look after which another server raises the alarms.
+  /// The lease of the alarms. After that time without a renewal, another server raises them.
   private static let alarms: Duration = .seconds(150)
 
-  /// True if a delivery is beyond its deadline, waits for an operator, or has a system that serves no longer.
+  /// True if a delivery exceeds its deadline, requires an operator, or its effect is no longer
+  /// declared.
   package func isOverdue(_ backlog: Deliveries.Backlog) -> Bool {
     guard let effect = systems.effect(backlog.effect, of: backlog.service) else { return true }
     return backlog.oldest >= .milliseconds(effect.deadline) || (backlog.unknown > 0 && effect.status == nil)

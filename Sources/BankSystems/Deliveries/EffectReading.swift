@@ -5,9 +5,9 @@ import SourceText
 import Model
 import Secrets
 
-/// The reading of effects: what is handed over, what happens here, and how the system's words are known.
+/// Parses effects: the request, the ledger entry, and the declared outcomes.
 extension SystemReading {
-  /// Reads `callbacks: {secret: ${NAME}, former: ${NAME}}`.
+  /// Parses `callbacks: {secret: ${NAME}, former: ${NAME}}`.
   mutating func callbacks(_ head: inout Properties) -> BankSystem.CallbackSecrets? {
     guard let node = head.node("callbacks") else { return nil }
     var parts = part(node, "callbacks")
@@ -16,7 +16,7 @@ extension SystemReading {
     return present.map { BankSystem.CallbackSecrets(present: $0, former: former) }
   }
 
-  /// Reads the effects of a service.
+  /// Parses the effects of a service.
   mutating func effects(
     _ list: SourceNode?, of system: String, timeout: Int, _ common: [SystemRequest.Parameter], hasCallbacks: Bool
   ) -> [DeclaredEffect] {
@@ -67,11 +67,11 @@ extension SystemReading {
     let every = status.flatMap(\.every) ?? 30_000
     if rules.accepted != nil, status == nil, callback == nil {
       faults.error(
-        "`accepted` requires `status`, by which the system is asked, or `callback`, by which it says what became of it",
+        "`accepted` requires `status`, to request the outcome, or `callback`, to receive it",
         at: line.node("accepted")?.location ?? node.location)
     }
     if rules.executed == nil, status?.question.rules.executed == nil, callback?.rules.executed == nil {
-      faults.error("`executed`, the answer that means it is done, is missing", at: node.location)
+      faults.error("`executed`, the answer that reports the execution, is missing", at: node.location)
     }
     let isOnce = line.word("repeat", of: ["never"]) != nil
     let isOrdered = line.word("order", of: ["account"]) != nil
@@ -112,9 +112,9 @@ extension SystemReading {
     return EffectShape(inputs)
   }
 
-  // MARK: - What is handed over
+  // MARK: - Request
 
-  /// Reads `takes: {amount: number, note: text?}`.
+  /// Parses `takes: {amount: number, note: text?}`.
   private mutating func takes(_ line: inout Properties) -> [DeclaredEffect.InputReference] {
     guard let node = line.node("takes") else { return [] }
     guard let entries = node.mapping else {
@@ -125,7 +125,9 @@ extension SystemReading {
     var takes: [DeclaredEffect.InputReference] = []
     for entry in entries {
       guard let name = entry.key.scalar, isIdentifier(name[...]) else {
-        faults.error("an input has a name of Latin letters, digits and _", at: entry.key.location)
+        faults.error(
+          "an input's name consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: entry.key.location)
         continue
       }
       let word = entry.value.scalar ?? ""
@@ -140,7 +142,7 @@ extension SystemReading {
     return takes
   }
 
-  /// Returns the scope of the taken values.
+  /// Returns the scope with the taken values.
   private func scope(of takes: [DeclaredEffect.InputReference]) -> Scope {
     var scope = Scope(variables: [:])
     for (slot, take) in takes.enumerated() {
@@ -149,7 +151,8 @@ extension SystemReading {
     return scope
   }
 
-  /// Reads the request of the hand-over. It may also read `user`, `submission`, `operation` and `values`.
+  /// Parses the request that sends a submission. It can also read `user`, `submission`, `operation`
+  /// and `values`.
   private mutating func handOver(
     _ line: inout Properties, _ takes: [DeclaredEffect.InputReference], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
@@ -161,7 +164,7 @@ extension SystemReading {
     let (post, body) = (line.node("post"), line.node("body"))
     let (query, headers) = (line.node("query"), line.node("headers"))
     guard let post else {
-      faults.error("`post`, the path that a submission is handed over to, is missing", at: line.location)
+      faults.error("`post`, the path that receives the submission, is missing", at: line.location)
       return nil
     }
     guard let path = requestPath(post, in: scope) else { return nil }
@@ -171,9 +174,9 @@ extension SystemReading {
       readsPerson: true)
   }
 
-  // MARK: - What happens here
+  // MARK: - Hold and movement
 
-  /// Reads the name of a taken value, such as `$from`.
+  /// Parses the name of a taken value, such as `$from`.
   private mutating func input(
     _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference], _ type: ValueType
   ) -> String? {
@@ -187,7 +190,7 @@ extension SystemReading {
       return nil
     }
     if take.isOptional || take.type != type {
-      faults.error("`\(property)` needs `\(take.name)` as \(type.noun) in every submission", at: node.location)
+      faults.error("`\(property)` requires `\(take.name)` as \(type.noun) in every submission", at: node.location)
     }
     return take.name
   }
@@ -196,7 +199,7 @@ extension SystemReading {
     _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.InputReference]
   ) -> String? { input(node, property, takes, .text) }
 
-  /// Reads `amount: $amount` and `currency: RUB`.
+  /// Parses `amount: $amount` and `currency: RUB`.
   private mutating func amount(
     _ line: inout Properties, _ takes: [DeclaredEffect.InputReference]
   ) -> (input: String, currency: Currency)? {
@@ -217,7 +220,7 @@ extension SystemReading {
     return (name, currency)
   }
 
-  /// Reads `moves: {debit: $from, credit: settlement, purpose: "'Loan fee'"}`.
+  /// Parses `moves: {debit: $from, credit: settlement, purpose: "'Loan fee'"}`.
   private mutating func movement(
     _ node: SourceNode?, _ takes: [DeclaredEffect.InputReference], hasAmount: Bool, hold: String?
   ) -> DeclaredEffect.Movement? {
@@ -230,7 +233,7 @@ extension SystemReading {
     guard let debit, let credit, let purpose else { return nil }
     if case .input(let name) = debit, name != hold {
       faults.error(
-        "a customer's account pays what is held on it: write `hold: $\(name)`",
+        "a customer's account is debited only with a hold: write `hold: $\(name)`",
         at: parts.node("debit")?.location ?? node.location)
     }
     if debit == credit { faults.error("`debit` and `credit` are the same account", at: node.location) }
@@ -253,7 +256,7 @@ extension SystemReading {
     return account(node, property, takes).map { .input($0) }
   }
 
-  // MARK: - What the system says
+  // MARK: - Outcomes
 
   private mutating func texts(_ node: SourceNode?, _ property: String) -> [String: LocalizedText] {
     guard let node else { return [:] }
@@ -267,7 +270,7 @@ extension SystemReading {
     return texts
   }
 
-  /// Reads `executed`, `rejected` and `accepted`.
+  /// Parses `executed`, `rejected` and `accepted`.
   private mutating func rules(
     _ line: inout Properties, reasons: [String: LocalizedText], isCallback: Bool
   ) -> DeliveryRules {
@@ -291,7 +294,7 @@ extension SystemReading {
             rule.statuses.isEmpty ? (200...299).contains($0) : rule.statuses.contains($0)
           })
         else { continue }
-        faults.error("status \(both) already means `\(other)`: tell `\(name)` apart by `when`", at: node.location)
+        faults.error("status \(both) already means `\(other)`: distinguish `\(name)` by `when`", at: node.location)
       }
     }
     return rules
@@ -310,7 +313,9 @@ extension SystemReading {
       if let entries = kept.mapping {
         for entry in entries {
           guard let field = entry.key.scalar, isIdentifier(field[...]) else {
-            faults.error("a kept value has a name of Latin letters, digits and _", at: entry.key.location)
+            faults.error(
+              "a kept value's name consists of Latin letters, digits and _ and "
+                + "does not begin with a digit", at: entry.key.location)
             continue
           }
           if let text = entry.value.scalar, let leaf = leaf(text, entry.value) { rule.keep.append((field, leaf)) }
@@ -327,7 +332,7 @@ extension SystemReading {
     return rule
   }
 
-  /// Reads the place of a text: `code`, or `text code` as other places are written.
+  /// Parses the path of a text: `code`, or `text code` as in other paths.
   private mutating func textPlace(_ node: SourceNode) -> AnswerPath? {
     guard let text = node.scalar, let word = ["text ", "text? "].first(where: text.hasPrefix) else {
       return path(node, asCondition: false)
@@ -336,7 +341,8 @@ extension SystemReading {
       String(text.dropFirst(word.count)), at: node.location.inside(text, offset: word.utf8.count), asCondition: false)
   }
 
-  /// Reads `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing: 404, missingAfter: 60}`.
+  /// Parses `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing:
+  /// 404, missingAfter: 60}`.
   private mutating func status(
     _ node: SourceNode?, _ common: [SystemRequest.Parameter], _ reasons: [String: LocalizedText]
   ) -> (question: DeclaredEffect.StatusQuestion, every: Int?)? {
@@ -345,7 +351,7 @@ extension SystemReading {
     var scope = Scope(variables: [:])
     scope.names["submission"] = Binding(slot: .outer(0), type: .text)
     let get = parts.node("get")
-    if get == nil { faults.error("`get`, the path of the question, is missing", at: node.location) }
+    if get == nil { faults.error("`get`, the path of the status request, is missing", at: node.location) }
     let path = get.flatMap { requestPath($0, in: scope) }
     let query = namedValues(parts.node("query"), "query", in: scope)
     let every = parts.seconds("every", upTo: 86_400)
@@ -362,7 +368,8 @@ extension SystemReading {
     for case .value(let value) in path { reads += value.reads.slots }
     if !reads.contains(.outer(0)) {
       faults.error(
-        "the question does not read `submission`: its answer is the same for all, as in \"/applications/{submission}\"",
+        "the status request does not read `submission`, so its answer is the same for all; write, for example, "
+          + "\"/applications/{submission}\"",
         at: get?.location ?? node.location)
     }
     let request = SystemRequest(
@@ -372,7 +379,8 @@ extension SystemReading {
     return (question, every)
   }
 
-  /// Reads `callback: {submission: data.key, executed: {when: "type == 'approved'"}, rejected: ...}`.
+  /// Parses `callback: {submission: data.key, executed: {when: "type == 'approved'"}, rejected:
+  /// ...}`.
   private mutating func callback(
     _ node: SourceNode?, _ reasons: [String: LocalizedText], hasSecret: Bool
   ) -> DeclaredEffect.CallbackReading? {

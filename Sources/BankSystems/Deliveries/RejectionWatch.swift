@@ -3,13 +3,10 @@ import JSON
 import HTTPClient
 package import Services
 
-/// Asks for a day what became of deliveries that an operator rejected: a system may execute one of them later, for a request that
-/// arrived late.
-///
-///     let rejections = RejectionWatch(services.deliveries, systems, day: day)
-///     rejections.ask { receipt in alarm(receipt) }
+/// Requests for a day the status of deliveries that an operator rejected. A system can still
+/// execute one, because a request arrived late.
 struct RejectionWatch: Sendable {
-  /// The most questions in a second.
+  /// The maximum number of status requests per check.
   private static let atOnce = 8
 
   private let deliveries: Deliveries
@@ -21,12 +18,13 @@ struct RejectionWatch: Sendable {
     (self.deliveries, self.systems, self.day) = (deliveries, systems, day)
   }
 
-  /// Asks about the deliveries whose time has come. Calls `contradicted` for each new word that contradicts a rejection.
+  /// Sends the due status requests. Calls `contradicted` for each new outcome that contradicts a
+  /// rejection.
   func ask(_ contradicted: @escaping @Sendable (Deliveries.Receipt) -> Void) {
     guard (try? deliveries.hasRejected()) == true else { return }
     let systems = systems
     let pause: @Sendable (Delivery) -> Duration? = { delivery in
-      // A system that is not declared at present may be again.
+      // A system that is not declared now can be declared again later.
       guard let effect = systems.effect(delivery.effect, of: delivery.service) else { return .seconds(300) }
       return effect.again
     }
@@ -42,7 +40,7 @@ struct RejectionWatch: Sendable {
     systems.status(of: delivery, effect, day: day) { word in
       guard let word else { return }
       deliveries.noteRejected(word, of: delivery.submission).start { result in
-        // If the word could not be stored, the next question asks for it again.
+        // If the outcome could not be stored, the next status request returns it again.
         guard let receipt = try? result.get(), receipt.delivery.contrary != delivery.contrary else { return }
         contradicted(receipt)
       }
@@ -51,7 +49,9 @@ struct RejectionWatch: Sendable {
 }
 
 extension BankSystemRegistry {
-  /// Asks what became of a delivery, and calls `then` once, on any thread; with nil if the effect declares no `status`.
+  /// Requests the status of a delivery and calls `then` exactly once, on any thread.
+  ///
+  /// `then` receives nil if the effect declares no `status`.
   package func status(
     of delivery: Delivery, _ effect: DeclaredEffect, day: BankDay,
     then: @escaping @Sendable (DeliveryOutcome?) -> Void

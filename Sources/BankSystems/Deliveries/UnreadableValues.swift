@@ -1,8 +1,8 @@
-/// Thrown for stored values that an effect cannot read: the definition let a value pass that the shape does not allow.
+/// The error for stored values that an effect cannot read. The definition accepted a value that the
+/// shape of the effect does not allow.
 package struct UnreadableValues: Error {
-  /// The atom whose value is missing or of another form.
+  /// The atom whose value is missing or malformed.
   package let atom: String
 
-  /// Creates the error for an atom.
   package init(atom: String) { self.atom = atom }
 }

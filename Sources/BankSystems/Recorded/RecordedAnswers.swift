@@ -2,22 +2,18 @@ import Services
 package import Atoms
 package import JSON
 
-/// The recorded answers of the bank's systems, for whoever tries an operation without the systems.
-///
-///     let answers = RecordedAnswers(catalog.recordings)
-///     answers.answer(to: query, ["7707083893"], user: person)
+/// The recorded answers of the bank systems, for trying an operation without the systems.
 package struct RecordedAnswers: Sendable {
-  /// The recorded systems.
   var systems: [RecordedSystem]
-  /// The names of the answers that come before the others.
+  /// The names of the answers that take precedence.
   package var chosen: [String] = []
 
-  /// Creates the answers of these systems.
   package init(_ systems: [RecordedSystem] = []) { self.systems = systems }
 
-  /// Returns the recorded answer to a query with these values of its keys; `user` is what requests read of the person.
+  /// Returns the recorded answer to a query with these keys. `user` is the fact that requests read
+  /// as `user`.
   ///
-  /// An answer that takes longer than the service or `terms` allow is unavailable.
+  /// An answer whose delay reaches the timeout of the service or of `terms` is unavailable.
   package func answer(
     to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
   ) -> LookupAnswer {
@@ -29,7 +25,7 @@ package struct RecordedAnswers: Sendable {
     return delay < min(query.timeout, terms.timeout ?? .max) ? answer : .unavailable
   }
 
-  /// Returns the recorded answer to a request, and the milliseconds before it.
+  /// Returns the recorded answer to a request, and its delay in milliseconds.
   func exchange(_ query: DeclaredQuery, _ request: SystemRequest.Rendered) -> (answer: LookupAnswer, delay: Int) {
     guard let days = Self.days else { return (.unavailable, 0) }
     let recorded = systems.first { $0.name == query.system } ?? RecordedSystem(name: query.system)

@@ -3,13 +3,10 @@ package import JSON
 import HTTPClient
 import Synchronization
 
-/// The recorded answers for one request in the rounds in which a server fetches them, without any waiting.
+/// Simulates how a server fetches the recorded answers for one request, without waiting.
 ///
-/// A server asks a few questions at a time, and limits the time for all questions of a request. A delay counts against
-/// the lookup's own timeout, the service's timeout, and that limit.
-///
-///     let rounds = RecordedRounds(recorded)
-///     repeat { evaluate(asking: rounds) } while rounds.fetch()
+/// A server limits the number of concurrent queries and the total time of a request. A delay counts
+/// against the timeout of the lookup, the timeout of the service, and the total time.
 package final class RecordedRounds: Sendable {
   private struct Question: Hashable {
     let system: String
@@ -20,7 +17,7 @@ package final class RecordedRounds: Sendable {
   private struct Asked {
     let question: Question
     let answer: LookupAnswer
-    /// Milliseconds before the answer, and those after which it is late.
+    /// The delay of the answer and the timeout, in milliseconds.
     let delay: Int
     let timeout: Int
   }
@@ -28,7 +25,7 @@ package final class RecordedRounds: Sendable {
   private struct State {
     var known: [Question: LookupAnswer] = [:]
     var missing: [Asked] = []
-    /// Milliseconds since the beginning of the request.
+    /// The milliseconds since the start of the request.
     var now = 0
   }
 
@@ -36,10 +33,10 @@ package final class RecordedRounds: Sendable {
   private let patience = Int(BankSystemRegistry.patience / .milliseconds(1))
   private let state = Mutex(State())
 
-  /// Creates the rounds of a request that has just begun.
+  /// Creates the simulation of a new request.
   package init(_ recorded: RecordedAnswers) { self.recorded = recorded }
 
-  /// Returns the answer to a query, or `pending` if it is yet to be fetched.
+  /// Returns the answer to a query, or `pending` if it is not fetched yet.
   package func answer(
     to query: any SystemQuery, _ arguments: [Value], user: Value, _ terms: LookupTerms
   ) -> LookupAnswer {
@@ -58,7 +55,7 @@ package final class RecordedRounds: Sendable {
     }
   }
 
-  /// Fetches what was asked since the last time; returns false if there is nothing.
+  /// Fetches the answers that were requested since the last call. Returns false without any.
   package func fetch() -> Bool {
     state.withLock { state in
       var ends = [Int](repeating: state.now, count: BankSystemRegistry.atOnce)

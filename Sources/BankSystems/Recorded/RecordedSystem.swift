@@ -8,46 +8,45 @@ import Model
 package import HTTPClient
 import Synchronization
 
-/// The recorded answers of a system, in `config/services/NAME.recorded.yaml`, for trying operations without the system.
+/// The recorded answers of a system, in `config/services/NAME.recorded.yaml`, for trying operations
+/// without the system.
 ///
 ///     recorded: crm
 ///     answers:
-///       - {name: sber, get: /companies/7707083893, status: 200, body: {data: {shortName: ПАО Сбербанк}}}
+///       - {name: sber, get: /companies/7707083893, body: {data: {shortName: ПАО Сбербанк}}}
 ///       - {name: slow, get: /companies/7702235133, delay: 3, status: 404}
 ///       - {name: down, get: /companies/7728168971, failure: timeout}
 ///     otherwise: {status: 404}
 package final class RecordedSystem: SystemConnection {
-  /// One exchange.
+  /// A recorded request with its outcome.
   struct Exchange: Sendable {
-    /// The author's name for it; nil without one.
+    /// The author's name for the exchange; nil without one.
     let name: String?
     let method: String
-    /// The path and the query as they are sent.
+    /// The path and the query as sent.
     let target: String
-    /// The members that the body must have; nil for any body.
+    /// The members that the request body must contain; nil for any body.
     let body: Value?
     let outcome: Outcome
   }
 
-  /// The outcome of an exchange.
   struct Outcome: Sendable {
     var status = 200
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
     var failure: OutboundFailure?
-    /// Milliseconds before the answer.
+    /// The delay of the answer in milliseconds.
     var delay = 0
   }
 
-  /// The name of the system.
   package let name: String
-  /// The place of the file.
+  /// The location of the file.
   package let location: Location
   let exchanges: [Exchange]
   let otherwise: Outcome
   private let asked = Mutex(0)
 
-  /// Creates the recording of a system that has nothing: each request has the status 404.
+  /// Creates a recording without exchanges. Each request has the status 404.
   init(name: String) {
     (self.name, exchanges) = (name, [])
     otherwise = Outcome(status: 404)
@@ -79,7 +78,8 @@ package final class RecordedSystem: SystemConnection {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(wait / .milliseconds(1)))) { then(result) }
   }
 
-  /// Returns the recorded outcome of a request: of the exchange with one of these names, otherwise of the first.
+  /// Returns the recorded outcome of a request. An exchange with one of the `names` takes
+  /// precedence over the first match.
   func outcome(of request: SystemRequest.Rendered, preferring names: [String] = []) -> Outcome {
     let body = request.body.flatMap { try? Value(reading: $0) } ?? .null
     let found = exchanges.filter { exchange in
@@ -90,7 +90,7 @@ package final class RecordedSystem: SystemConnection {
     return (named ?? found.first)?.outcome ?? otherwise
   }
 
-  /// Returns the answer to a query that is recorded for a request, and the milliseconds before it.
+  /// Returns the recorded answer to a query, and its delay in milliseconds.
   func exchange(
     of query: DeclaredQuery, _ request: SystemRequest.Rendered, preferring names: [String],
     _ day: (Instant) -> CivilDate
@@ -104,13 +104,12 @@ package final class RecordedSystem: SystemConnection {
   /// True if an answer has a delay.
   var isDelayed: Bool { otherwise.delay > 0 || exchanges.contains { $0.outcome.delay > 0 } }
 
-  /// The names of the exchanges.
   package var names: [String] { exchanges.compactMap(\.name) }
 
-  /// Returns the JSON that a node of YAML writes.
+  /// Returns a YAML node as JSON.
   package static func json(_ node: SourceNode) -> Value { RecordingReading.json(node) }
 
-  /// Returns true if a body has the wanted members, and the wanted values in them.
+  /// True if a body contains the expected members with the expected values.
   private static func matches(_ wanted: Value, _ body: Value) -> Bool {
     guard let members = wanted.object?.members else { return wanted == body }
     return members.allSatisfy { member in body.object?[member.name].map { matches(member.value, $0) } ?? false }
@@ -118,10 +117,10 @@ package final class RecordedSystem: SystemConnection {
 }
 
 extension RecordedSystem {
-  /// The ending of such files.
+  /// The suffix of files with recorded answers.
   package static let ending = ".recorded.yaml"
 
-  /// Reads a file. Throws all its faults.
+  /// Parses a file. Throws all its faults.
   package convenience init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var reading = RecordingReading()
@@ -131,7 +130,7 @@ extension RecordedSystem {
   }
 }
 
-/// The reading of one file of recorded answers; it collects every fault with its place.
+/// Parses one file of recorded answers and collects all faults with their locations.
 private struct RecordingReading {
   var faults = Diagnostics()
 
@@ -172,7 +171,7 @@ private struct RecordingReading {
     let outcome = outcome(&line, status: 200)
     finish(&line, "an answer")
     guard let target = get ?? post, get == nil || post == nil else {
-      faults.error("an answer has `get` or `post`, with the path and query as they are sent", at: node.location)
+      faults.error("an answer requires either `get` or `post`, with the path and query as sent", at: node.location)
       return nil
     }
     return .init(name: name, method: get == nil ? "POST" : "GET", target: target, body: body, outcome: outcome)
@@ -198,7 +197,7 @@ private struct RecordingReading {
     faults.append(parts.diagnostics)
   }
 
-  /// Returns the JSON that a node writes: unquoted numbers, `true`, `false` and null are what they look like.
+  /// Returns a YAML node as JSON. Unquoted numbers, `true`, `false` and null keep their types.
   static func json(_ node: SourceNode) -> Value {
     switch node.content {
     case .null: return .null
@@ -206,7 +205,7 @@ private struct RecordingReading {
     case .scalar("true", _): return true
     case .scalar("false", _): return false
     case .scalar(let text, _):
-      // A number with a leading zero is a code, and JSON has none.
+      // JSON has no numbers with leading zeros, so such a value is a text.
       return (try? Value(reading: Array(text.utf8))).flatMap { $0.decimal == nil ? nil : $0 } ?? .string(text)
     case .sequence(let nodes): return .array(nodes.map(json))
     case .mapping(let entries): return .object(Object(entries.map { ($0.key.scalar ?? "", json($0.value)) }))

@@ -11,12 +11,11 @@ struct Compiler {
   private(set) var prepared: [Prepared] = []
   var texts: [String] = []
   var textNodes: [TextNode] = []
-  /// For each operand, true if it may be computed from a quotient, which is rounded.
+  /// For each operand, true if it may be computed from a rounded quotient.
   private var isRounded: [Bool] = []
-  /// True if the last operand, which is the value of an expression, may be computed from a quotient.
+  /// True if the value of an expression, its last operand, may be computed from a rounded quotient.
   var isResultRounded: Bool { isRounded.last ?? false }
 
-  /// Compiles the predicate at that node.
   static func predicate(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
     var compiler = Compiler(checked: checked, subtrees: subtrees)
     let entry = compiler.branches(node)
@@ -41,7 +40,7 @@ struct Compiler {
 
   // MARK: Branches
 
-  /// The jump target of a task: a known test or end, or the entry of the part that is emitted just before it.
+  /// The jump target of a task: a known test or end, or the entry of the previously emitted part.
   private enum Target {
     case place(Int32)
     case previous
@@ -49,7 +48,7 @@ struct Compiler {
 
   /// Emits the tests of a predicate and returns its entry.
   ///
-  /// It goes from the last test to the first, so that every jump leads to a test that is already emitted.
+  /// Tests are emitted from last to first, because a jump needs the index of its target.
   private mutating func branches(_ root: Int) -> Int32 {
     var tasks: [(node: Int, onTrue: Target, onFalse: Target)] = [(root, .place(Branch.holds), .place(Branch.fails))]
     var entry = Branch.fails
@@ -84,8 +83,7 @@ struct Compiler {
     guard case .constant(let constant) = operands[b] else {
       return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
     }
-    // A test holds a slot in 32 bits. A larger slot, which only a caller's placeholder has, is compared as a plain
-    // operand.
+    // A test stores its slot in 32 bits. A larger slot is compared as a plain operand.
     var slot: Int32?
     if comparison.modifier == nil, case .outer(let place) = operands[a] { slot = Int32(exactly: place) }
     if let slot, comparison.options.isEmpty {
@@ -111,7 +109,8 @@ struct Compiler {
 
   // MARK: Operands
 
-  /// Emits the operands of a value, each after its parts, and returns the index of the root's operand.
+  /// Emits the operands of a value, each after its parts, and returns the index of the root's
+  /// operand.
   private mutating func operand(_ root: Int) -> Int {
     let apart = partsCompiledApart(root)
     var places: [Int: Int] = [:]
@@ -127,9 +126,10 @@ struct Compiler {
     return places[root] ?? operands.count - 1
   }
 
-  /// Returns the subtrees within a value that become programs of their own, because they are not always evaluated.
+  /// Returns the subtrees within a value that become separate programs, because they may be
+  /// skipped.
   ///
-  /// A key is the index of a subtree's first node; its value is the index after the subtree's last node.
+  /// A key is the index of a subtree's first node; its value is the index after its last node.
   private func partsCompiledApart(_ root: Int) -> [Int: Int] {
     var apart: [Int: Int] = [:]
     var node = root
@@ -166,7 +166,7 @@ struct Compiler {
     return place
   }
 
-  /// Replaces an operand by its value if all its parts are constant.
+  /// Replaces an operand with its value if all its parts are constant.
   private mutating func fold(_ place: Int, _ children: [Int]) {
     guard operands[place].isFoldable, children.allSatisfy({ operands[$0].constant != nil }) else { return }
     do throws(EvaluationError) {
@@ -176,7 +176,7 @@ struct Compiler {
       operands[place] = .constant(value)
       places[place].depth = 1
     } catch {
-      // The operand stays and throws at evaluation, which may never reach it.
+      // Keep the operand: it throws at evaluation, which may never reach it.
     }
   }
 
@@ -242,15 +242,14 @@ struct Compiler {
     }
   }
 
-  /// Returns the precision of an operator's result.
-  ///
-  /// The result is a decimal if an operand has type `number`, and may be rounded if one is computed from a quotient.
+  /// Returns the precision of an operator's result: a decimal if an operand has type `number`, and
+  /// rounded if an operand is computed from a quotient.
   private func precision(_ a: Int, _ b: Int, _ at: (Int) -> Int) -> Precision {
     let isDecimal = checked.isTyped && (checked.types[a] == .number || checked.types[b] == .number)
     return Precision(isDecimal: isDecimal, rounds: isRounded[at(a)] || isRounded[at(b)])
   }
 
-  /// Returns the operand of a key-path operator that no key follows: only `@count` needs none.
+  /// Returns the operand of a key-path operator without a following key; only `@count` allows this.
   private func pathOperator(_ name: String, _ node: Int, _ base: Int) -> Operand {
     if case .pathOperator(.count) = checked.meanings[node] { return .count(base) }
     return .failure(EvaluationError(.undefined("@\(name)")))
@@ -277,7 +276,6 @@ struct Compiler {
     return .aggregate(at(base), sign, steps.reversed())
   }
 
-  /// Returns the operand of a variable or a bare word.
   private func named(_ node: Int, _ name: String) -> Operand {
     switch checked.meanings[node] {
     case .slot(.outer(let slot), _): .outer(slot)

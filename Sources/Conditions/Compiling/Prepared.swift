@@ -1,21 +1,17 @@
 import JSON
 
 /// The constant right side of a comparison, prepared once by the compiler.
-///
-/// Each case is one reference, which is cheap to copy.
 enum Prepared: Sendable {
   /// A text, folded by the comparison's options.
   case folded(FoldedPattern)
-  /// A pattern of `LIKE`.
   case wildcard(Wildcard)
-  /// A pattern of `MATCHES`.
   case regex(Regex)
-  /// The error of an invalid `MATCHES` pattern, which each evaluation throws.
+  /// The error for an invalid `MATCHES` pattern, which each evaluation throws.
   case failure(EvaluationError)
   /// The elements of a list, for `IN` without options.
   case members(ElementIndex)
 
-  /// Prepares the constant for the comparison; nil if nothing is worth preparing.
+  /// Prepares the constant for the comparison; nil if the comparison has no prepared form.
   init?(_ comparison: Comparison, _ constant: Value) {
     switch (comparison.relation, constant) {
     case (.like, .string(let pattern)): self = .wildcard(Wildcard(pattern, comparison.options))
@@ -40,10 +36,10 @@ enum Prepared: Sendable {
 
   /// Returns true if the relation holds with this text on the left side.
   ///
-  /// Throws `EvaluationError` when
+  /// Throws `EvaluationError` if
   /// - the pattern is invalid,
-  /// - the match exceeds its budget of steps,
-  /// - the steps of the request are spent.
+  /// - the match exceeds its step limit,
+  /// - the request's step budget is spent.
   func holds(_ relation: Relation, _ text: String) throws(EvaluationError) -> Bool {
     switch self {
     case .folded(let pattern):
@@ -62,19 +58,18 @@ enum Prepared: Sendable {
   }
 }
 
-/// The elements of a list of texts and whole numbers, looked up by hash.
+/// The elements of a list of texts and whole numbers, found by hash.
 final class ElementIndex: Sendable {
-  /// The texts in pure ASCII, if there are more than 16.
+  /// The ASCII texts, if there are more than 16.
   ///
-  /// Swift's equality ignores how letters are composed; for ASCII it is exact once the UTF-8 lengths are equal.
+  /// Swift's string equality ignores how letters are composed, so equal UTF-8 lengths are also
+  /// checked.
   private let plain: Set<String>
-  /// The other texts, found by linear search.
-  ///
-  /// At most 16 texts in pure ASCII are here too, because a linear search of so few is quicker than hashing.
+  /// The other texts, found by linear search; at most 16 ASCII texts are also here.
   private let others: [String]
   private let numbers: Set<Int64>
 
-  /// Takes the elements; nil if one is neither text nor a whole number.
+  /// Creates an index of the elements; nil if an element is neither text nor a whole number.
   init?(_ elements: [Value]) {
     var (plain, others, numbers): (Set<String>, [String], Set<Int64>) = ([], [], [])
     for element in elements {
@@ -89,7 +84,6 @@ final class ElementIndex: Sendable {
     (self.plain, self.others, self.numbers) = (plain, others, numbers)
   }
 
-  /// Returns true if an element is exactly that text.
   func contains(_ text: String) -> Bool {
     if !plain.isEmpty, let place = plain.firstIndex(of: text), plain[place].utf8.count == text.utf8.count {
       return true
@@ -97,7 +91,6 @@ final class ElementIndex: Sendable {
     return others.contains { Equality.texts($0, text, []) }
   }
 
-  /// Returns true if an element equals the value.
   func contains(_ value: Value) -> Bool {
     if case .string(let text) = value { return contains(text) }
     return Number(value)?.whole.map(numbers.contains) ?? false

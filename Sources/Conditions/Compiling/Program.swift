@@ -1,28 +1,27 @@
 import JSON
 
-/// A compiled condition or expression: a graph of tests that jump to one another, and the operands that they compare.
+/// A compiled condition or expression: tests that jump to one another, and their operands.
 final class Program: Sendable {
   /// The tests, in no particular order.
   let tests: [Branch]
   /// The index of the first test, or `Branch.holds` or `Branch.fails`.
   let entry: Int32
-  /// The operands, each after its parts.
+  /// The operands; the parts of an operand precede it.
   let operands: [Operand]
-  /// For each operand, its place in the tree and in the source.
+  /// For each operand, its subtree and its source range.
   let places: [OperandPlace]
   /// The prepared constant right sides of comparisons.
   let prepared: [Prepared]
-  /// The texts that slots are compared with, and those that stand in `textNodes`.
+  /// The texts that slots are compared with, and the texts of `textNodes`.
   let texts: [String]
-  /// The texts that are compared piece by piece, each after its parts.
+  /// The texts that are compared piece by piece; the parts of a node precede it.
   let textNodes: [TextNode]
   /// True if an expression's value may be computed from a quotient.
   let isRounded: Bool
 
-  /// Maximum depth of an operand that is evaluated by recursion; a loop over its subtree evaluates a deeper one.
+  /// Maximum depth of an operand that is evaluated by recursion; deeper operands use a loop.
   static let maximumRecursion: Int32 = 12
 
-  /// Takes over what the compiler has emitted.
   init(_ compiler: Compiler, entry: Int32) {
     tests = compiler.tests.trimmed
     self.entry = entry
@@ -38,17 +37,16 @@ final class Program: Sendable {
   var result: Int { operands.count - 1 }
 }
 
-/// The place of an operand: it is kept apart, as only errors and deep operands read it.
+/// The subtree and source range of an operand, read only for errors and deep operands.
 struct OperandPlace: Sendable {
   /// The index of the first operand of its subtree.
   let start: Int32
   /// The depth of its subtree, 1 for a leaf.
   var depth: Int32
-  /// The source range.
   let range: SourceRange
 }
 
-/// A range of UTF-8 offsets in a source text, in half the memory.
+/// A range of UTF-8 offsets in a source text, as two 32-bit numbers.
 struct SourceRange: Sendable {
   private let start: UInt32
   private let end: UInt32
@@ -57,59 +55,57 @@ struct SourceRange: Sendable {
     (start, end) = (UInt32(clamping: range.lowerBound), UInt32(clamping: range.upperBound))
   }
 
-  /// The offsets.
   var offsets: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// One test of a compiled condition, with the jumps for both answers.
+/// One test of a compiled condition, with the jumps for both results.
 ///
-/// `AND`, `OR` and `NOT` compile to these jumps alone, so that their number and nesting cost nothing at evaluation.
+/// `AND`, `OR` and `NOT` compile to these jumps alone.
 struct Branch: Sendable {
-  /// The end at which the condition holds.
+  /// The jump target if the condition holds.
   static let holds: Int32 = -1
-  /// The end at which the condition does not hold.
+  /// The jump target if the condition does not hold.
   static let fails: Int32 = -2
 
-  /// The tested question.
   let question: Question
-  /// The index of the next test if the answer is yes, or an end.
+  /// The index of the next test if this test holds, or an end.
   let onTrue: Int32
-  /// The index of the next test if the answer is no, or an end.
+  /// The index of the next test if this test does not hold, or an end.
   let onFalse: Int32
-  /// The source range.
   let range: SourceRange
 
-  /// The kinds of questions; an `Int32` is a slot or an index into one of the program's lists, -1 for none.
+  /// The kinds of tests; an `Int32` is a slot or an index into one of the program's lists, -1 for
+  /// none.
   ///
-  /// It holds no references, so that reading a question touches no reference count.
+  /// It contains no references, so copying it does no reference counting.
   enum Question: Sendable {
     /// An outer slot compared with a whole number.
     case integer(slot: Int32, Relation, Int64)
-    /// An outer slot equal to a text; with `negated`, unequal.
+    /// An outer slot equal to a text; unequal if `negated`.
     case text(slot: Int32, text: Int32, negated: Bool)
-    /// An outer slot compared with a prepared constant; `left` and `right` serve if the slot's value is no text.
+    /// An outer slot compared with a prepared constant; `left` and `right` are used if it is not
+    /// text.
     case prepared(Comparison, slot: Int32, prepared: Int32, left: Int32, right: Int32)
-    /// A comparison of two operands, of which the right one may be prepared.
+    /// A comparison of two operands; the right one may be prepared.
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)
-    /// A comparison by `==`, `!=` or `IN` with a text that functions make; two nodes of texts stand for the operands.
+    /// A comparison by `==`, `!=` or `IN` of text nodes; a full evaluation uses `left` and `right`.
     case pieces(Comparison, left: Int32, right: Int32, text: Int32, expected: Int32)
-    /// An operand that must be a Boolean.
     case truth(Int32)
   }
 }
 
-/// One value of a compiled condition; an `Int` is the index of an earlier operand of its program, or as documented.
+/// One value of a compiled condition; an `Int` is the index of an earlier operand by default.
 ///
-/// Large cases that are rare have memory of their own, since an operand takes as much as the largest of the others.
+/// Large, rare cases are indirect, because the largest direct case determines the size of an
+/// operand.
 enum Operand: Sendable {
   case constant(Value)
   /// A value of the input, by slot.
   case outer(Int)
   /// A value of the repeat item, by slot.
   case item(Int)
-  /// The current element of a SUBQUERY, by the number of SUBQUERY around that one.
+  /// The current element of a SUBQUERY; the number counts the enclosing SUBQUERYs.
   case local(Int)
-  /// `SELF`.
   case object
   /// A key of `SELF`, in one operand because most conditions over options consist of these.
   case objectKey(String)
@@ -119,24 +115,22 @@ enum Operand: Sendable {
   case index(Int, Int)
   case position(Int, Position)
   case list([Int])
-  /// The members of a dictionary, by their names, and one of them by its key.
+  /// A dictionary with these member names and the operands of their values.
   indirect case dictionary([String], [Int])
   case member(Int, Int)
   case negate(Int)
   case arithmetic(Arithmetic, Int, Int, Precision)
   case builtin(Builtin, [Int])
   indirect case function(Function, [Int])
-  /// A call with the value of a slot: a bare function name in a check.
+  /// A call with the value of a slot, written as a bare function name in a check.
   indirect case subject(Function, Slot)
-  /// A named condition.
   case definition(Condition)
-  /// The elements of a collection for which the program holds; `level` is the number of SUBQUERY around it.
+  /// The elements of a collection for which the program holds; `level` counts enclosing SUBQUERYs.
   case subquery(Int, level: Int, Program)
   /// A choice between two values by a condition.
   indirect case ternary(Program, Program, Program)
-  /// The result of a condition as a Boolean.
   case truth(Program)
-  /// A value whose computation always throws this error.
+  /// A value whose evaluation always throws this error.
   indirect case failure(EvaluationError)
 }
 
@@ -150,7 +144,6 @@ extension Operand {
     }
   }
 
-  /// The value of a constant; nil for any other operand.
   var constant: Value? { if case .constant(let value) = self { value } else { nil } }
 }
 

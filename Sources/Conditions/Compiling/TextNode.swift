@@ -1,43 +1,39 @@
 import JSON
 
-/// A text that a comparison reads piece by piece, so that no text is made of it.
+/// A text that a comparison reads piece by piece, without creating a string.
 ///
-/// An `Int32` is the index of an earlier node of its program, or as documented. It holds no references, so that reading
-/// a node touches no reference count.
+/// Unless documented otherwise, an `Int32` is the index of an earlier node of the same program. A
+/// node contains no references, so copying it does no reference counting.
 enum TextNode: Sendable {
-  /// The text in an outer slot.
   case slot(Int32)
-  /// One of the program's texts.
   case constant(Int32)
-  /// Some of the program's texts, of which a comparison by `IN` looks for one.
+  /// Consecutive texts of the program; a comparison by `IN` searches them for an equal text.
   case constants(first: Int32, count: Int32)
-  /// The text that an operand of the program gives.
+  /// The text value of an operand.
   case operand(Int32)
-  /// Two texts one after the other.
+  /// Two texts joined.
   case pair(Int32, Int32)
   /// The texts of the list in an outer slot, with a separator between them.
   case list(slot: Int32, separator: Int32)
-  /// At most `count` characters from `start` on, counted from 0.
+  /// At most `count` characters, beginning with character `start`, counted from 0.
   case substring(Int32, start: Int, count: Int)
-  /// A text without white space at both ends.
+  /// A text without leading and trailing whitespace.
   case trimmed(Int32)
-  /// The part at an index of the parts between the occurrences of a separator.
+  /// The part at `index` between the occurrences of a separator.
   case part(Int32, separator: Int32, index: Int32)
-  /// A text with each occurrence of `target` replaced.
   case replaced(Int32, target: Int32, replacement: Int32)
-  /// A text that is filled up to a length, before it or after it.
+  /// A text padded to a length, at its start or its end.
   case padded(Int32, length: Int32, fill: Int32, before: Bool)
-  /// A text in upper or lower case.
   case cased(Int32, upper: Bool)
-  /// The number in an outer slot, in plain digits with that many decimal places.
+  /// The number in an outer slot, in plain digits with `places` decimal places.
   case number(slot: Int32, places: Int32)
 }
 
 extension TextNode {
-  /// Maximum depth of functions in functions that are read piece by piece, each of which needs room on the stack.
+  /// Maximum depth of nested functions that are read piece by piece; each level needs stack space.
   static let maxDepth = 6
 
-  /// True if the text stands somewhere as a whole.
+  /// True if the text already exists as a string.
   var isLeaf: Bool {
     switch self {
     case .slot, .constant, .operand: true
@@ -47,7 +43,8 @@ extension TextNode {
 }
 
 extension Compiler {
-  /// Emits the nodes of the two sides of a comparison for equality; nil if it is not one of texts that functions make.
+  /// Emits the text nodes of an equality comparison; nil unless a function produces one of the
+  /// texts.
   mutating func pieces(_ comparison: Comparison, _ left: Int, _ right: Int) -> Branch.Question? {
     guard comparison.modifier == nil, comparison.options.isEmpty,
       comparison.relation == .equal || comparison.relation == .notEqual || comparison.relation == .within
@@ -69,7 +66,7 @@ extension Compiler {
     return nil
   }
 
-  /// Emits the node of a constant list of texts that are searched one after another; nil for any other list.
+  /// Emits the node of a short constant list of texts; nil for any other list.
   private mutating func list(_ place: Int) -> Int32? {
     guard case .constant(.array(let elements)) = operands[place], elements.count < StepBudget.minimum else {
       return nil
@@ -82,7 +79,7 @@ extension Compiler {
     return add(.constants(first: Int32(first), count: Int32(elements.count)))
   }
 
-  /// Emits the node of an operand and those of its parts; nil if it cannot be read piece by piece.
+  /// Emits the nodes of an operand and its parts; nil if the operand cannot be read piece by piece.
   private mutating func textNode(_ place: Int, _ depth: Int) -> Int32? {
     guard depth > 0 else { return nil }
     switch operands[place] {
@@ -145,9 +142,9 @@ extension Compiler {
     }
   }
 
-  /// Emits the node of a call of `join`: of a list in a slot, or of a list of two texts or more.
+  /// Emits the node of a `join` call over a list in a slot or over a list of at least two texts.
   ///
-  /// A list of one text would not read the separator, which the function reads.
+  /// A list of one text is excluded: its node would not read the separator, but the function does.
   private mutating func joined(_ list: Int, separator: Int, _ depth: Int) -> Int32? {
     switch operands[list] {
     case .list(let elements) where elements.count > 1: return joined(elements, separator: separator, depth)
@@ -175,7 +172,7 @@ extension Compiler {
     return whole
   }
 
-  /// Returns the value of a constant that counts something, or is an index.
+  /// Returns a constant count or index; nil for any other operand.
   private func count(_ place: Int) -> Int32? {
     guard case .constant(.integer(let number)) = operands[place], number >= 0 else { return nil }
     return Int32(exactly: number)

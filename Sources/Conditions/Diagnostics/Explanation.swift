@@ -1,7 +1,8 @@
 extension Condition {
-  /// The canonical text, the inputs that the condition reads, and its tree with the type of every part.
+  /// A description for authors: the canonical text, the inputs that the condition reads, and its
+  /// tree with the type of every part.
   ///
-  /// For an author who asks how a condition was understood.
+  /// The source text if the tree was dropped.
   ///
   ///     print(try Condition("a>1").explanation)
   ///     // canonical: a > 1
@@ -13,12 +14,14 @@ extension Condition {
 }
 
 extension ConditionExpression {
-  /// The canonical text, the inputs that the expression reads, and its tree with the type of every part.
+  /// A description for authors: the canonical text, the inputs that the expression reads, and its
+  /// tree with the type of every part.
+  ///
+  /// The source text if the tree was dropped.
   public var explanation: String { checked?.explanation(of: root) ?? text }
 }
 
 extension Checked {
-  /// Returns the explanation of the subtree at that node.
   func explanation(of root: Int) -> String {
     var lines = [
       "canonical: " + tree.text(of: root),
@@ -27,7 +30,7 @@ extension Checked {
     var rows: [(text: String, type: String)] = []
     var work = [(node: root, depth: 0)]
     while let (node, depth) = work.popLast() {
-      // The indentation stops growing at a depth that nobody reads.
+      // The indentation is limited to 40 levels.
       rows.append((String(repeating: "  ", count: min(depth, 40)) + label(node), types[node].description))
       work += tree.nodes[node].children.reversed().map { ($0, depth + 1) }
     }
@@ -54,7 +57,7 @@ extension Checked {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// Returns a node's own sign or name, without its children.
+  /// Returns a node's operator or name, without its children.
   private func label(_ node: Int) -> String {
     switch tree.nodes[node] {
     case .key(_, let name): "." + name

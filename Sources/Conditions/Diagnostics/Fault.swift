@@ -6,7 +6,7 @@
 public struct Fault: Error, Sendable, Hashable {
   /// The source range as UTF-8 offsets; empty if something is missing.
   public let range: Range<Int>
-  /// The problem, the expected text and a suggestion if there is one; a fragment that follows a position.
+  /// The problem, with the expected text and a suggestion if there is one.
   public let message: String
 
   /// Creates a fault at that source range.
@@ -18,7 +18,8 @@ public struct Fault: Error, Sendable, Hashable {
 
 /// The faults of one condition, in source order; never empty.
 ///
-/// Of more than `Faults.maximum` faults it holds the first, and a last one with the number of the others.
+/// If there are more than 20 faults, the list contains the first 20 and a last fault with the
+/// number of the others.
 ///
 ///     do {
 ///       _ = try Condition("lenght(name) > 1")
@@ -34,10 +35,10 @@ public struct Faults: Error, Sendable, Hashable {
   /// The faults, sorted by source range.
   public let all: [Fault]
 
-  /// Maximum number of faults that are reported for one text.
+  /// Maximum number of faults reported for one text.
   static let maximum = 20
 
-  /// Sorts the faults of that text; `more` is the number of further faults that are not among them.
+  /// Sorts the faults of the text; `more` is the number of further faults that were only counted.
   init(text: String, _ faults: [Fault], more: Int = 0) {
     self.text = text
     let sorted = faults.sorted {
@@ -52,7 +53,7 @@ public struct Faults: Error, Sendable, Hashable {
 }
 
 extension Faults: CustomStringConvertible {
-  /// Every fault with its line of text and carets, one after the other.
+  /// All faults, each with its line of text and carets.
   public var description: String { all.map { $0.rendered(in: text) }.joined(separator: "\n") }
 }
 
@@ -68,16 +69,18 @@ extension Faults: RandomAccessCollection {
 // MARK: Rendering
 
 extension Fault {
-  /// Returns the line and column, both from 1, at which the fault begins; columns count Unicode scalars.
+  /// Returns the line and column of the fault, from 1; columns count Unicode scalars.
+  ///
+  /// - Parameter text: The text with the fault.
   public func position(in text: String) -> (line: Int, column: Int) {
     let (line, start) = lineStart(in: Array(text.utf8))
     let before = text.utf8.dropFirst(start).prefix(range.lowerBound - start)
     return (line, 1 + before.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
   }
 
-  /// Returns the fault for a reader: position and message, the line of the text, and carets under the source range.
+  /// Returns the position and message, the line of the text, and carets under the source range.
   ///
-  /// Of a line of more than 100 characters it shows 90 around the fault.
+  /// If the line has more than 100 characters, only 90 characters around the fault are shown.
   public func rendered(in text: String) -> String {
     let bytes = Array(text.utf8)
     let (_, start) = lineStart(in: bytes)
@@ -89,7 +92,7 @@ extension Fault {
     return "\(line):\(column): \(message)\n  \(excerpt.text)\n  \(excerpt.margin)\(under)"
   }
 
-  /// Returns the number of the line in which the fault begins, and the UTF-8 offset of that line.
+  /// Returns the fault's line number, from 1, and the UTF-8 offset of the line.
   private func lineStart(in bytes: [UInt8]) -> (line: Int, start: Int) {
     let before = bytes[..<min(range.lowerBound, bytes.count)]
     let line = 1 + before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
@@ -98,11 +101,11 @@ extension Fault {
   }
 }
 
-/// The part of a line above the carets: a short line as a whole, else the surroundings of the fault.
+/// The line shown above the carets, shortened to the part around the fault if it is long.
 private struct Excerpt {
-  /// The line or its part, with `…` for what is omitted and blanks for control characters such as tabs.
+  /// The line or its part, with `…` for omitted text and a space for each control character.
   let text: String
-  /// The blanks before the first caret.
+  /// The spaces before the first caret.
   let margin: String
   /// The number of characters from the fault to the end of the excerpt, at least 1.
   let room: Int
@@ -121,9 +124,9 @@ private struct Excerpt {
 
 // MARK: Suggestions
 
-/// Finds the known name that is nearest to a misspelt one.
+/// A search for the known name that is nearest to a misspelt one.
 ///
-///     Suggestion.text(for: "lenght", among: ["length", "lowercase"])  // ", did you mean `length`?"
+///     Suggestion.text(for: "lenght", among: ["length"])  // ", did you mean `length`?"
 package enum Suggestion {
   /// Returns the end of a message, such as ", did you mean `length`?"; empty if no name is near.
   ///
@@ -132,16 +135,17 @@ package enum Suggestion {
     nearest(to: name, among: names).map { ", did you mean `\(prefix)\($0)`?" } ?? ""
   }
 
-  /// Returns the name at the least edit distance, the first in alphabetical order among equals.
+  /// Returns the name with the smallest edit distance; the first in alphabetical order if several
+  /// have it.
   ///
-  /// - Only the first 64 characters count, in either case.
+  /// - Only the first 64 characters count, and case is ignored.
   /// - The distance is at most a third of the misspelt name's length, or 1 if that is more.
-  /// - Returns nil if no name is so near.
+  /// - Returns nil if no name is within that distance.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     allNearest(to: name, among: names).first
   }
 
-  /// Returns all names at that least distance, in alphabetical order.
+  /// Returns all names with the smallest edit distance, in alphabetical order.
   static func allNearest(to name: String, among names: some Sequence<String>) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, wanted.count / 3)
@@ -157,7 +161,7 @@ package enum Suggestion {
     return best
   }
 
-  /// Returns the edit distance: insertions, deletions, substitutions and transpositions of neighbours.
+  /// Returns the number of insertions, deletions, substitutions and swaps of adjacent characters.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var previous = Array(0...b.count)

@@ -1,6 +1,7 @@
 import JSON
 
-/// Sums, differences and comparisons of values in different units, such as an amount in RUB and one in USD.
+/// Sums, differences and comparisons of values in different units, such as an amount in RUB and an
+/// amount in USD.
 ///
 ///     let amounts = Scope(variables: ["a": Binding(slot: .outer(0), type: .number),
 ///                                     "b": Binding(slot: .outer(1), type: .number)])
@@ -8,27 +9,31 @@ import JSON
 ///     sum.mixedUnits([0: "RUB", 1: "USD"]).map(\.message)
 ///     // ["`+` takes amounts in RUB and USD: convert one of them by a rate"]
 extension ConditionExpression {
-  /// Returns the places that mix units, as UTF-8 offsets, with a message; `units` are those of outer slots.
+  /// Returns the UTF-8 ranges of the parts that mix units, with messages.
+  ///
+  /// - Parameter units: The units of outer slots.
   package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
     checked.map { UnitWalk($0, units).mixed } ?? []
   }
 
-  /// Returns the unit of the value; nil if it has none or it cannot be told.
+  /// Returns the unit of the value; nil if it has no unit or the unit is not known.
   package func unit(_ units: [Int: String]) -> String? { checked.flatMap { UnitWalk($0, units).units.last ?? nil } }
 }
 
 extension Condition {
-  /// Returns the places that mix units, as UTF-8 offsets, with a message; `units` are those of outer slots.
+  /// Returns the UTF-8 ranges of the parts that mix units, with messages.
+  ///
+  /// - Parameter units: The units of outer slots.
   package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
     checked.map { UnitWalk($0, units).mixed } ?? []
   }
 }
 
-/// One walk over a tree that finds the unit of each node.
+/// A walk over a tree that finds the unit of each node.
 ///
-/// A product or quotient has no known unit, so that a conversion by a rate, written or read, mixes nothing.
+/// Products and quotients have no known unit, so an amount converted by a rate never mixes units.
 private struct UnitWalk {
-  /// For each node its unit; nil if it has none or it cannot be told.
+  /// For each node, its unit; nil if it has no unit or the unit is not known.
   private(set) var units: [String?] = []
   private(set) var mixed: [(range: Range<Int>, message: String)] = []
   private let checked: Checked
@@ -74,7 +79,7 @@ private struct UnitWalk {
     }
   }
 
-  /// Returns the unit of both; notes the place and returns nil if they have different ones.
+  /// Returns the common unit; nil if a unit is unknown. Records different units and returns nil.
   private mutating func joined(_ a: Int, _ b: Int, _ use: String, _ place: Int) -> String? {
     guard let first = units[a], let second = units[b] else { return nil }
     if first == second { return first }

@@ -1,49 +1,52 @@
 package import Dates
 package import JSON
 
-/// The ways in which other languages write numbers, dates and choices, each with the way to write them here.
+/// Notations of numbers, dates, choices and operators in other languages, with the equivalent in
+/// conditions.
 ///
 ///     OtherNotations.fraction("5", "5")     // "5.5"
 ///     OtherNotations.day("31.12.2026")      // "'2026-12-31'"
 ///     OtherNotations.percent(.integer(10))  // "0.1"
 package enum OtherNotations {
-  /// The way to write a choice.
   static let choice = "TERNARY(condition, then, otherwise)"
 
-  /// Words that other languages have for an operator, in lower case, each with what to write.
+  /// Operators of other languages, in lower case, with the equivalent in conditions.
   static let operators = [
     "is": "`==`", "eq": "`==`", "equals": "`==`", "isnt": "`!=`", "ne": "`!=`", "neq": "`!=`", "gt": "`>`",
     "gte": "`>=`", "ge": "`>=`", "lt": "`<`", "lte": "`<=`", "le": "`<=`", "mod": "mod(a, b)", "div": "`/`",
     "startswith": "BEGINSWITH", "includes": "CONTAINS", "if": choice,
   ]
 
-  /// Names that other languages have for a key-path operator, in lower case, each with the one that is meant.
+  /// Key-path operators of other languages, in lower case, with the equivalent in conditions.
   static let pathOperators = [
     "total": "sum", "add": "sum", "average": "avg", "mean": "avg", "size": "count", "length": "count",
     "minimum": "min", "maximum": "max", "least": "min", "greatest": "max",
   ]
 
-  /// Returns the ways to write two groups of digits around a comma, the likeliest first; nil for other texts.
+  /// Returns the numbers that two groups of digits around a comma may mean, the likeliest first;
+  /// nil for other texts.
   ///
-  /// A comma before three digits may also group thousands.
+  /// A comma before three digits may also be a thousands separator.
   static func fraction(_ whole: String, _ rest: String) -> String? {
     guard isDigits(whole), isDigits(rest) else { return nil }
     let isGroup = rest.utf8.count == 3 && whole.contains { $0 != "0" }
     return isGroup ? "\(whole)\(rest) or \(whole).\(rest)" : "\(whole).\(rest)"
   }
 
-  /// Returns the day that a text such as `31.12.2026` or `1.2.2026` writes, in quotes; nil for any other text.
+  /// Returns the quoted date that a text such as `31.12.2026` or `1.2.2026` means; nil for other
+  /// texts.
   static func day(_ dotted: String) -> String? { days(dotted).first.map { "'\($0)'" } }
 
-  /// Returns the message about a text that is no date, with the dates that may be meant.
+  /// Returns the message about a text that is not a date, with the dates that may be meant.
   static func noDate(_ text: String) -> String {
     let meant = days(text).map { "'\($0)'" }.joined(separator: " or ")
-    return "'\(text)' is not a date, dates are written 'YYYY-MM-DD'" + (meant.isEmpty ? "" : ": write \(meant)")
+    return "'\(text)' is not a date in the form 'YYYY-MM-DD'" + (meant.isEmpty ? "" : ": write \(meant)")
   }
 
-  /// Returns the days that three numbers may mean, the likeliest first: `31.12.2026`, `31/12/2026`, `2026/12/31`.
+  /// Returns the dates that three numbers may mean, the likeliest first: `31.12.2026`,
+  /// `31/12/2026`, `2026/12/31`.
   ///
-  /// The month may stand before the day where slashes part them.
+  /// With slashes, the first number may also be the month.
   package static func days(_ text: String) -> [CivilDate] {
     guard text.utf8.count <= 10, let sign = text.first(where: { !$0.isNumber }), "./-".contains(sign) else { return [] }
     let parts = text.split(separator: sign, omittingEmptySubsequences: false).map(String.init)
@@ -57,7 +60,7 @@ package enum OtherNotations {
     return orders.compactMap { CivilDate(year: numbers[2], month: numbers[$0.1], day: numbers[$0.0]) }
   }
 
-  /// Returns the fraction that a percentage is; nil for a number too long to be exact.
+  /// Returns the percentage divided by 100; nil for other literals and for too many digits.
   static func percent(_ literal: Literal) -> String? {
     let number: Decimal? =
       switch literal {
@@ -68,12 +71,11 @@ package enum OtherNotations {
     return number.flatMap(percent)
   }
 
-  /// Returns the fraction that a percentage is; nil for a number too long to be exact.
+  /// Returns the percentage divided by 100; nil if the result has too many digits to be exact.
   package static func percent(_ number: Decimal) -> String? {
     Decimal(coefficient: 1, exponent: -2).flatMap(number.multiplied(by:))?.normalized.description
   }
 
-  /// True for a text of one digit or more and nothing else.
   static func isDigits(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
@@ -82,7 +84,7 @@ package enum OtherNotations {
 // MARK: Parsing
 
 extension Parser {
-  /// Returns the end of the message about a comma that stands in a number, as in `5,5`; empty for any other comma.
+  /// Returns the end of the message about a comma in a number, as in `5,5`; empty for other commas.
   func commaHint(_ comma: Token) -> String {
     guard place > 0, place + 1 < tokens.count else { return "" }
     let (before, after) = (tokens[place - 1], tokens[place + 1])
@@ -90,10 +92,10 @@ extension Parser {
       case .literal = before.kind, case .literal = after.kind,
       let meant = OtherNotations.fraction(source(before), source(after))
     else { return "" }
-    return ", a fraction follows a point: write \(meant)"
+    return ", use a decimal point: write \(meant)"
   }
 
-  /// Returns the fault of a number whose digits stand in groups, as in `1 000 000`, if the next token goes on with one.
+  /// Returns the fault of a number in groups of digits, as in `1 000 000`; nil if no group follows.
   func groupedNumber() -> Fault? {
     guard place > 0, case .literal = tokens[place - 1].kind, OtherNotations.isDigits(source(tokens[place - 1])),
       source(tokens[place - 1]).utf8.count <= 3
@@ -109,10 +111,10 @@ extension Parser {
     }
     guard end > place else { return nil }
     let range = tokens[place - 1].range.lowerBound..<tokens[end - 1].range.upperBound
-    return fault(range, "the digits of a number stand together: write \(digits)")
+    return fault(range, "a number must not contain spaces: write \(digits)")
   }
 
-  /// Returns the end of the message about a word of another language in the place of an operator; nil for other words.
+  /// Returns the end of the message about an operator of another language; nil for other words.
   func operatorHint(_ word: String) -> String? {
     guard let known = OtherNotations.operators[word.lowercased()] else { return nil }
     if word.lowercased() == "is", case .keyword(.not) = following.kind { return ", write `!=`" }
@@ -123,7 +125,8 @@ extension Parser {
 // MARK: Checking
 
 extension Checker {
-  /// Returns the fault of a comma that splits a number into two arguments, as in `round($a * 0,05, 2)`; nil without one.
+  /// Returns the fault of a comma that splits a number, as in `round($a * 0,05, 2)`; nil without
+  /// one.
   func commaFault(among arguments: [Int]) -> Fault? {
     guard faults.count < Faults.maximum else { return nil }
     let tree = checked.tree
@@ -134,12 +137,12 @@ extension Checker {
         let meant = OtherNotations.fraction(source(of: before), source(of: after))
       else { continue }
       let range = tree.ranges[before].lowerBound..<tree.ranges[after].upperBound
-      return Fault(range: range, message: "a fraction follows a point, and a comma ends the argument: write \(meant)")
+      return Fault(range: range, message: "a comma separates arguments, use a decimal point: write \(meant)")
     }
     return nil
   }
 
-  /// Returns the end of the message about a text in a calculation: how it becomes a number; empty for other values.
+  /// Returns the end of the message about text in a calculation; empty for other values.
   func numberHint(_ place: Int) -> String {
     guard faults.count < Faults.maximum, checked.types[place] == .text else { return "" }
     switch checked.tree.nodes[place] {
@@ -148,13 +151,13 @@ extension Checker {
     }
   }
 
-  /// Returns the end of the message about a calculation that looks like a date, as in `2026-12-31`; empty for others.
+  /// Returns the end of the message about a calculation like `2026-12-31`; empty for others.
   func dateHint(_ place: Int) -> String {
     guard let day = writtenDay(place) else { return "" }
-    return ": a date is written in quotes, '\(day)'"
+    return ": write a date in quotes, '\(day)'"
   }
 
-  /// Returns the day that a calculation with three whole numbers looks like: `2026-12-31`, `31-12-2026`, `31/12/2026`.
+  /// Returns the date that a calculation resembles, as in `2026-12-31` and `31/12/2026`.
   private func writtenDay(_ place: Int) -> CivilDate? {
     let nodes = checked.tree.nodes
     func number(_ place: Int) -> Int? {
@@ -168,7 +171,6 @@ extension Checker {
     return a > 31 ? CivilDate(year: a, month: month, day: b) : CivilDate(year: b, month: month, day: a)
   }
 
-  /// Returns the text of that node.
   private func source(of place: Int) -> String {
     let range = checked.tree.ranges[place]
     return String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
@@ -178,11 +180,11 @@ extension Checker {
 // MARK: Sums of texts and dates
 
 extension Checker {
-  /// Finds a sum of texts, or a sum or difference with a date, which functions are for, and returns the type of what is
-  /// meant.
+  /// Detects a sum of texts, and a sum or difference with a date, and returns the type of the
+  /// intended result.
   ///
-  /// A sum of texts is noted for `reportJoins`, which reports the whole of it once. Returns nil for a calculation with
-  /// numbers, and for one whose meaning cannot be told.
+  /// Records a sum of texts for `reportJoins`, which reports each sum once. Returns nil for any
+  /// other calculation, and if the intended result is not known.
   mutating func misjoined(_ sign: Arithmetic, _ a: Int, _ b: Int, _ place: Int) -> ValueType? {
     guard scope.checksTypes, sign == .add || sign == .subtract else { return nil }
     let (first, second) = (checked.types[a], checked.types[b])
@@ -192,7 +194,7 @@ extension Checker {
       return .text
     }
     guard first == .date || second == .date else { return nil }
-    // A sum with a date is told once, however much more is added.
+    // A sum with a date is reported once, even if more is added to it.
     if dateSums.contains(a) || dateSums.contains(b), first.isNumeric || second.isNumeric {
       dateSums.insert(place)
       return .date
@@ -219,13 +221,14 @@ extension Checker {
     fault(place, "`\(sign.rawValue)` takes numbers, found a date: write \(meant)")
   }
 
-  /// Returns true if `+` joins texts: two of them, a text in quotes and anything, or one more with a sum of texts.
+  /// Returns true if `+` joins texts: if both sides are texts, or one is a text literal or such a
+  /// sum.
   private func isJoin(_ a: Int, _ first: ValueType, _ b: Int, _ second: ValueType) -> Bool {
     if joins.contains(a) || joins.contains(b) || (first == .text && second == .text) { return true }
     return [a, b].contains { if case .literal(.text) = checked.tree.nodes[$0] { true } else { false } }
   }
 
-  /// Reports each sum of texts as a whole, with the call of `concat` that joins them.
+  /// Reports each sum of texts as a whole, with the equivalent call of `concat`.
   mutating func reportJoins() {
     for place in joins.sorted() {
       var (waiting, parts) = ([place], [String]())
@@ -245,21 +248,19 @@ extension Checker {
     }
   }
 
-  /// Returns the canonical text of a node for a message; empty for a fault that is only counted.
+  /// Returns the canonical text of a node for a message; empty if the fault is only counted.
   private func part(_ place: Int) -> String {
     faults.count < Faults.maximum ? checked.tree.text(of: place) : ""
   }
 }
 
 extension SyntaxTree {
-  /// Returns the leftmost leaf of a subtree.
   fileprivate func firstLeaf(of root: Int) -> Int {
     var place = root
     while let first = nodes[place].firstChild { place = first }
     return place
   }
 
-  /// Returns the rightmost leaf of a subtree.
   fileprivate func lastLeaf(of root: Int) -> Int {
     var place = root
     while let last = nodes[place].children.last { place = last }

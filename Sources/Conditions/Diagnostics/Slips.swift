@@ -1,28 +1,30 @@
 import JSON
 
-/// Parts of an expression that mean something, and mostly not what their author meant.
+/// Parts of an expression that are valid but usually a mistake.
 ///
 ///     let scope = Scope(variables: [:], object: .open)
-///     try ConditionExpression("state == CLOSED", in: scope).comparedWords.map(\.word)  // ["CLOSED"]
+///     let expression = try ConditionExpression("state == CLOSED", in: scope)
+///     expression.comparedWords.map(\.word)  // ["CLOSED"]
 ///     try ConditionExpression("2026-11-20", in: scope).constantCalculations  // [0..<10]
 extension ConditionExpression {
-  /// A bare word, which is a member of the object, on the other side of a comparison with another member.
+  /// A bare word that resembles a constant and is compared with a member.
   package struct ComparedWord: Sendable {
-    /// The word.
+    /// The word as written.
     package let word: String
-    /// The place in the text, as UTF-8 offsets.
+    /// The source range as UTF-8 offsets.
     package let range: Range<Int>
   }
 
-  /// The bare words that are written as constants are, but without quotes: in capitals, or with a capital where the
-  /// member that they are compared with has none.
+  /// The compared bare words that resemble constants without quotes.
   ///
-  /// A word behind `#` is none of them: it certainly is a member.
+  /// They are written in capitals, or begin with a capital while the compared member does not. A
+  /// word after `#` is always a member and not included.
   package var comparedWords: [ComparedWord] { checked?.comparedWords ?? [] }
 
-  /// The calculations with nothing but constants, such as `2026-11-20`: their places as UTF-8 offsets.
+  /// The source ranges, as UTF-8 offsets, of calculations that contain only constants, such as
+  /// `2026-11-20`.
   ///
-  /// A constant factor of another calculation, as in `60 * 60 * $hours`, is none.
+  /// A constant part of a larger calculation, as in `60 * 60 * $hours`, is not included.
   package var constantCalculations: [Range<Int>] { checked?.constantCalculations ?? [] }
 }
 
@@ -52,7 +54,7 @@ extension Checked {
     return calculations.map { tree.ranges[$0] }
   }
 
-  /// Returns the words of one side, or in its list, that look like constants beside the other side.
+  /// Returns the words on one side that resemble constants, if the other side is a member.
   private func words(at place: Int, besides other: Int) -> [ConditionExpression.ComparedWord] {
     guard isMember(other) else { return [] }
     if case .list(let elements) = tree.nodes[place] { return elements.flatMap { words(at: $0, besides: other) } }
@@ -65,7 +67,7 @@ extension Checked {
     return [ConditionExpression.ComparedWord(word: word, range: tree.ranges[place])]
   }
 
-  /// Returns true if the node is a value of the object or of an element, not a constant.
+  /// Returns true if the node is a path that begins with a bare word, SELF or a SUBQUERY variable.
   private func isMember(_ place: Int) -> Bool {
     var base = place
     while case .key(let inner, _) = tree.nodes[base] { base = inner }
@@ -78,7 +80,6 @@ extension Checked {
 }
 
 extension Checked {
-  /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
   fileprivate var handmadeRemainders: [(range: Range<Int>, message: String)] {
     tree.nodes.enumerated().compactMap { place, node in
       guard case .arithmetic(.subtract, let whole, let product) = node,
@@ -91,8 +92,8 @@ extension Checked {
         let call = "mod(\(tree.text(of: whole)), \(tree.text(of: divisor)))"
         let why =
           types[quotient] == .integer
-          ? "`/` of whole numbers drops the fraction, so that this is a remainder"
-          : "`/` keeps the fraction here, so that this is no remainder but 0, or nearly so"
+          ? "`/` of whole numbers drops the fraction, so this is a remainder"
+          : "`/` keeps the fraction here, so this is 0 or nearly 0 and not a remainder"
         return (tree.ranges[place], "\(why): write \(call)")
       }
       return nil
@@ -101,20 +102,20 @@ extension Checked {
 }
 
 extension Condition {
-  /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
+  /// The remainders computed by division, as in `x - x / 7 * 7`, as UTF-8 ranges with messages.
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 
 extension ConditionExpression {
-  /// The remainders that are worked out by hand, as in `x - x / 7 * 7`: their places, as UTF-8 offsets, with a message.
+  /// The remainders computed by division, as in `x - x / 7 * 7`, as UTF-8 ranges with messages.
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 
 extension Faults {
-  /// The message about a value that stands where a condition is needed.
+  /// The message about a value where a condition is expected.
   static let valueForCondition = "expected a condition, found a value: compare it with something"
 
-  /// Returns the faults of the grammar with the way to ask for a Boolean of the scope, as `$isUrgent == YES`.
+  /// Returns the faults, with `== YES` suggested for a Boolean variable, as in `$isUrgent == YES`.
   func completed(with scope: Scope) -> Faults {
     guard all.contains(where: { $0.message == Self.valueForCondition }) else { return self }
     return Faults(text: text, all.map { completed($0, with: scope) })
@@ -130,7 +131,7 @@ extension Faults {
 }
 
 extension Checker {
-  /// Returns true if the word stands beside a text in a comparison or in its list, so that quotes are missing.
+  /// Returns true if the word is compared with text, so that its quotes are probably missing.
   func isUnquotedText(_ name: String, _ place: Int) -> Bool {
     var place = place
     for (index, node) in checked.tree.nodes.enumerated().dropFirst(place + 1) {
@@ -144,8 +145,7 @@ extension Checker {
     return false
   }
 
-  /// Returns true if the node is a variable or a field of an option whose values are texts, among them the name if they
-  /// are known.
+  /// Returns true if the node is a variable or option field whose text values may include the name.
   private func takesText(_ name: String, _ other: Int) -> Bool {
     switch checked.tree.nodes[other] {
     case .variable(let variable):

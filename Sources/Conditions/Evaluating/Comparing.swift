@@ -1,7 +1,7 @@
 import JSON
 
 extension Program {
-  /// Returns true if a comparison of two operands holds; `ready` is the index of the prepared right side, -1 for none.
+  /// Returns true if a comparison holds; `ready` is the index of the prepared right side, or -1.
   @inline(never)
   func compare(
     _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: ConditionInput, _ locals: [Value]
@@ -11,7 +11,6 @@ extension Program {
     return try compare(comparison, a, b, ready >= 0 ? prepared[ready] : nil)
   }
 
-  /// Returns true if a comparison of two values holds.
   @inline(__always)
   func compare(
     _ comparison: Comparison, _ a: Value, _ b: Value, _ prepared: Prepared?
@@ -29,12 +28,12 @@ extension Program {
 }
 
 extension Comparison {
-  /// Returns true if two values stand in the relation; ignores the modifier.
+  /// Returns true if the relation between two values holds; ignores the modifier.
   ///
-  /// Throws `EvaluationError` when
-  /// - the operator does not take values of these kinds,
-  /// - a pattern is invalid or exceeds its budget of steps,
-  /// - the steps of the request are spent.
+  /// Throws `EvaluationError` if
+  /// - the operator does not accept these kinds of values,
+  /// - a pattern is invalid or exceeds its step limit,
+  /// - the request's step budget is spent.
   func holds(_ a: Value, _ b: Value, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
     if case .string(let text) = a { try StepBudget.charge(text) }
     if let prepared, case .string(let text) = a { return try prepared.holds(relation, text) }
@@ -68,7 +67,8 @@ extension Comparison {
     }
   }
 
-  /// Returns true if an element of a list, a value of a dictionary, or a part of a text equals the item.
+  /// Returns true if an element of a list, a value of a dictionary, or a part of a text equals the
+  /// item.
   ///
   /// `a` and `b` are the sides of the comparison, for the error.
   private func found(_ item: Value, in collection: Value, _ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
@@ -87,7 +87,7 @@ extension Comparison {
     }
   }
 
-  /// Returns true if the value lies within two bounds, both included; false if a bound is nil.
+  /// Returns true if the value is within two bounds, both included; false if a bound is nil.
   private func between(_ value: Value, _ bounds: Value) throws(EvaluationError) -> Bool {
     guard case .array(let pair) = bounds else { throw EvaluationError(.bounds(nil)) }
     guard pair.count == 2 else { throw EvaluationError(.bounds(pair.count)) }

@@ -1,9 +1,10 @@
 import JSON
 
 extension Program {
-  /// Returns true if the condition holds; `locals` are the current elements of the SUBQUERY around it, outermost first.
+  /// Returns true if the condition holds; `locals` contains the current elements of the enclosing
+  /// SUBQUERYs, outermost first.
   ///
-  /// Throws `EvaluationError`, with the source range of the part that has no result.
+  /// Throws `EvaluationError` with the source range of the part that has no result.
   func holds(_ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Bool {
     var place = entry
     while place >= 0 {
@@ -48,7 +49,7 @@ extension Program {
     return place == Branch.holds
   }
 
-  /// Returns the values of the arguments if the program is one call of a function of the scope; nil for any other.
+  /// Returns the argument values if the program is one call of a scope function; nil otherwise.
   func arguments(_ input: ConditionInput) -> [Value]? {
     guard tests.count == 1, let test = tests.first, case .truth(let operand) = test.question,
       test.onTrue == Branch.holds, test.onFalse == Branch.fails
@@ -61,12 +62,11 @@ extension Program {
     }
   }
 
-  /// Returns the value of an expression; throws as `holds` does.
+  /// Returns the value of an expression; throws like `holds`.
   func value(_ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     try value(result, input, locals)
   }
 
-  /// Compares the value in a slot with a whole number.
   private func integer(
     _ slot: Int, _ relation: Relation, _ number: Int64, _ input: ConditionInput, at place: Int
   ) throws(EvaluationError) -> Bool {
@@ -86,7 +86,6 @@ extension Program {
     }
   }
 
-  /// Compares a value that is not a whole number with a whole number.
   @inline(never)
   private func other(_ value: Value, _ relation: Relation, _ number: Value, at place: Int) throws(EvaluationError)
     -> Bool
@@ -103,7 +102,7 @@ extension Program {
     }
   }
 
-  /// Returns true if the value in a slot is exactly that text.
+  /// Returns true if the slot's value is exactly that text.
   private func text(_ slot: Int, _ text: Int, _ input: ConditionInput, at place: Int) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
       throw EvaluationError(.missingVariable, range: tests[place].range.offsets)
@@ -119,13 +118,12 @@ extension Program {
     throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: places[operand].range.offsets)
   }
 
-  /// Returns the value of the operand at that index.
   func value(_ place: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     switch operands[place] {
     case .constant(let value): return value
     case .outer(let slot) where slot < input.values.count: return input.values[slot]
     case .key(let base, let name):
-      // Most captions consist of keys of a record in a slot, which need nothing else of the input.
+      // Fast path: keys of a record in a slot, the usual content of captions.
       guard case .outer(let slot) = operands[base], slot < input.values.count else { break }
       do throws(EvaluationError) {
         return try Paths.key(name, of: input.values[slot])
@@ -133,7 +131,7 @@ extension Program {
         throw error.at(places[place].range.offsets)
       }
     case .objectKey(let name):
-      // A filter reads them for each option, and they need nothing else of the input either.
+      // Fast path: keys of SELF, which a filter reads for each option.
       do throws(EvaluationError) {
         return try Paths.key(name, of: input.object)
       } catch {
@@ -153,7 +151,7 @@ extension Program {
     }
   }
 
-  /// Returns the result of a built-in function. Apart from the other operands, because it needs no copy of the input.
+  /// Returns the result of a built-in function; a separate function to avoid a copy of the input.
   @inline(never)
   private func call(
     _ builtin: Builtin, _ arguments: [Int], _ place: Int, _ input: borrowing ConditionInput, _ locals: [Value]
@@ -167,7 +165,8 @@ extension Program {
     }
   }
 
-  /// Returns the value of a deeply nested operand: computes its subtree in order, without recursion.
+  /// Returns the value of a deeply nested operand: evaluates its subtree in order, without
+  /// recursion.
   private func valueInOrder(_ root: Int, _ input: ConditionInput, _ locals: [Value]) throws(EvaluationError) -> Value {
     let start = Int(places[root].start)
     var values: [Value] = []
@@ -227,7 +226,7 @@ extension Operand {
     }
   }
 
-  /// Returns the dictionary of these members. Apart from the other operands, whose evaluation it would make longer.
+  /// Returns the dictionary of these members; a separate function to keep `compute` small.
   @inline(never)
   private static func dictionary(_ names: [String], _ values: [Value]) -> Value {
     .object(Object(unique: zip(names, values).map { Object.Member(name: $0, value: $1) }))
@@ -238,7 +237,7 @@ extension Operand {
     return values[slot]
   }
 
-  // A call would have `part` made as a closure, with a copy of the input, for every operand.
+  // Inlined, because a call would need `part` as a closure with a copy of the input.
   @inline(__always)
   private static func all(_ places: [Int], _ part: (Int) throws(EvaluationError) -> Value) throws(EvaluationError)
     -> [Value]
@@ -249,7 +248,7 @@ extension Operand {
     return values
   }
 
-  /// Calls a function of the scope; throws `EvaluationError` if the number of arguments does not fit.
+  /// Calls a scope function; throws `EvaluationError` for a wrong number of arguments.
   private static func call(_ function: Function, _ arguments: [Value]) throws(EvaluationError) -> Value {
     let maximum = function.parameters.count
     guard (maximum - function.optionalParameters...maximum).contains(arguments.count) else {
@@ -258,23 +257,23 @@ extension Operand {
     return try function.evaluate(arguments)
   }
 
-  /// Returns the elements that SUBQUERY walks over; none for nil. Throws as `subquery` does.
+  /// Returns the elements that SUBQUERY iterates over; empty for nil. Throws like `subquery`.
   static func elements(of collection: Value) throws(EvaluationError) -> [Value] {
     if collection.isNull { return [] }
     guard case .array(let elements) = collection else {
       throw EvaluationError(.notCollection("SUBQUERY", ValueKind(collection)))
     }
-    // Each element costs the evaluation of a condition.
+    // Each element costs one evaluation of the condition.
     try StepBudget.charge(elements.count * 4)
     return elements
   }
 
-  /// Returns the elements for which the branch holds; none for nil.
+  /// Returns the elements for which the branch holds; empty for nil.
   ///
-  /// Throws `EvaluationError` when
+  /// Throws `EvaluationError` if
   /// - the collection is neither a list nor nil,
   /// - the branch has no result for an element,
-  /// - the steps of the request are spent.
+  /// - the request's step budget is spent.
   private static func subquery(
     _ collection: Value, level: Int, _ branch: Program, _ input: ConditionInput, _ locals: [Value]
   ) throws(EvaluationError) -> Value {

@@ -1,15 +1,16 @@
 import JSON
 
-/// The UTF-8 of a text or of a part of it, which nobody may keep.
+/// The UTF-8 of a text or of a part of it; valid only during the call that receives it.
 private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// Compares texts that functions make, piece by piece and without memory for them.
+/// Comparison of texts that functions produce, piece by piece and without allocating them.
 ///
-/// It takes only the short texts for which a function and a comparison charge nothing, so that both ways cost a request
-/// the same; and it has no result for nil, values of other kinds, and whatever a function throws at. The evaluation in
-/// full answers then.
+/// It handles only short texts, for which neither the function nor the comparison charges steps. It
+/// has no result for nil, for other kinds of values, and where a function throws; the caller then
+/// evaluates both sides.
 extension Program {
-  /// Returns true if the text of a node is that of another one, or one of several; nil if only the evaluation in full can tell.
+  /// Returns true if a text equals another text or one of several; nil if a full evaluation is
+  /// needed.
   @inline(never)
   func equal(_ node: Int32, _ expected: Int32, _ input: ConditionInput, _ locals: [Value]) -> Bool? {
     var isEqual = false
@@ -39,12 +40,12 @@ extension Program {
     return isKnown ? isEqual : nil
   }
 
-  /// Maximum size of a text for which nothing is charged.
+  /// Maximum size in UTF-8 bytes of a text for which no steps are charged.
   private static let maxBytes = StepBudget.minimum * StepBudget.bytesOfElement - 1
 
   /// Calls `body` with each piece of a text, from left to right, until it returns false.
   ///
-  /// Returns false if `body` did, or if there is no text.
+  /// Returns false if `body` did, or if the text is not available.
   private func eachPiece(_ node: Int32, _ input: ConditionInput, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
     switch textNodes[Int(node)] {
     case .pair(let a, let b): return eachPiece(a, input, locals, body) && eachPiece(b, input, locals, body)
@@ -83,13 +84,13 @@ extension Program {
     }
   }
 
-  /// Calls `body` with a text as a whole; returns its result, or false if there is no text.
+  /// Calls `body` with a whole text and returns its result; returns false without a text.
   private func withText(_ node: Int32, _ input: ConditionInput, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
     switch textNodes[Int(node)] {
     case .slot(let slot): return slot < input.values.count && withBytes(of: input.values[Int(slot)], body)
     case .constant(let place): return withBytes(of: texts[Int(place)], body)
     case .operand(let place):
-      // The evaluation in full throws the same error.
+      // The full evaluation throws the same error.
       guard let value = try? value(Int(place), input, locals) else { return false }
       return withBytes(of: value, body)
     case .substring(let text, let start, let count):
@@ -130,7 +131,9 @@ extension Program {
     text.utf8.withContiguousStorageIfAvailable { bytes in bytes.count <= Self.maxBytes && body(bytes) } ?? false
   }
 
-  /// Calls `body` with a number in digits, rounded half up; returns false for numbers of more than 18 digits.
+  /// Calls `body` with a number in digits, rounded half away from zero.
+  ///
+  /// Returns false for any other value, and for more than 18 digits or decimal places.
   private func withDigits(of value: Value, places: Int, _ body: (Bytes) -> Bool) -> Bool {
     var (digits, exponent) = (Int64(0), 0)
     switch value {
@@ -153,7 +156,7 @@ extension Program {
     }
     let isNegative = digits < 0 && magnitude != 0
     let zeros = places + exponent
-    // 19 digits, as many zeros, a point and a sign.
+    // At most 19 digits, 19 zeros, a point and a sign.
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
       var (place, written) = (40, 0)
       while written <= places || magnitude != 0 {
@@ -178,33 +181,31 @@ extension Program {
     }
   }
 
-  /// The powers of ten from 0 to 18.
   private static let powers: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10)
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns true if `other`, which is not shorter, begins with these bytes.
+  /// Returns true if `other`, which must not be shorter, begins with these bytes.
   @inline(__always)
   fileprivate func isStart(of other: Self) -> Bool {
     for place in indices where self[place] != other[place] { return false }
     return true
   }
 
-  /// The count of Unicode scalars.
   fileprivate var characters: Int {
     var count = 0
     for byte in self where byte & 0xC0 != 0x80 { count += 1 }
     return count
   }
 
-  /// Returns the bytes behind that many characters.
+  /// Returns the bytes after that many characters.
   fileprivate func dropping(_ characters: Int) -> Self { Self(rebasing: self[end(of: characters)...]) }
 
   /// Returns the bytes of at most that many characters.
   fileprivate func taking(_ characters: Int) -> Self { Self(rebasing: self[..<end(of: characters)]) }
 
-  /// Returns the offset behind that many characters, or the end.
+  /// Returns the offset after that many characters, or the end.
   private func end(of characters: Int) -> Int {
     guard characters < count else { return count }
     var (place, left) = (0, characters)
@@ -216,7 +217,7 @@ extension UnsafeBufferPointer<UInt8> {
     return place
   }
 
-  /// The text without white space at both ends.
+  /// The text without leading and trailing whitespace.
   fileprivate var trimmed: Self {
     var (start, end) = (0, count)
     while start < end {
@@ -233,7 +234,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Self(rebasing: self[start..<end])
   }
 
-  /// Returns the size of the white space at an offset; 0 for any other character.
+  /// Returns the size in bytes of the whitespace at an offset; 0 for any other character.
   private func blank(at place: Int) -> Int {
     let byte = self[place]
     if byte < 0x80 { return TextFunctions.isBlank(Unicode.Scalar(byte)) ? 1 : 0 }
@@ -244,7 +245,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Unicode.Scalar(value).map(TextFunctions.isBlank) == true ? length : 0
   }
 
-  /// Returns the offset of the first occurrence of `wanted`, which is not empty, from an offset on; nil if none.
+  /// Returns the offset of the first occurrence of `wanted`, which must not be empty; nil if none.
   @inline(__always)
   private func place(of wanted: Self, from start: Int) -> Int? {
     var place = start
@@ -256,7 +257,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Returns one of the parts between the occurrences of a separator; nil if there are fewer, or no separator.
+  /// Returns the part at `index`; nil if it does not exist or the separator is empty.
   fileprivate func part(at index: Int, between separator: Self) -> Self? {
     guard !separator.isEmpty else { return nil }
     var start = 0
@@ -267,7 +268,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Self(rebasing: self[start..<(place(of: separator, from: start) ?? count)])
   }
 
-  /// Calls `body` with the pieces of the text in which `replacement` stands for each occurrence of `target`.
+  /// Calls `body` with the pieces of the text in which each occurrence of `target` is replaced.
   fileprivate func eachPiece(replacing target: Self, by replacement: Self, _ body: (Self) -> Bool) -> Bool {
     guard !target.isEmpty else { return false }
     var rest = 0
@@ -278,7 +279,7 @@ extension UnsafeBufferPointer<UInt8> {
     return rest == count || body(Self(rebasing: self[rest...]))
   }
 
-  /// Calls `body` with these bytes, again and again, until it has that many characters.
+  /// Calls `body` with these bytes repeatedly, until they add up to that many characters.
   fileprivate func eachPiece(filling characters: Int, _ body: (Self) -> Bool) -> Bool {
     guard !isEmpty else { return false }
     guard characters > 0 else { return true }
@@ -287,7 +288,7 @@ extension UnsafeBufferPointer<UInt8> {
     return rest == 0 || body(taking(rest))
   }
 
-  /// Calls `body` with the text in upper or lower case; returns false if a character is not of ASCII.
+  /// Calls `body` with the text in upper or lower case; returns false if a character is not ASCII.
   fileprivate func withCased(upper: Bool, _ body: (Self) -> Bool) -> Bool {
     let first: UInt8 = upper ? UInt8(ascii: "a") : UInt8(ascii: "A")
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in

@@ -1,65 +1,72 @@
 public import JSON
 
-/// The reason for which a value is not known at present.
+/// The reason why a value is unknown.
 ///
-/// Nothing is known of a value that is computed from it, and nothing of a condition that depends on it. So no answer is
-/// ever given that another value could turn round (Kleene's strong three-valued logic):
+/// A value computed from an unknown value is unknown. A condition over an unknown value is unknown
+/// only if the value may change its result (Kleene's strong three-valued logic):
 ///
-///     // `$a` is on its way
+///     // `$a` is pending
 ///     $a == 1 AND NO     // does not hold
 ///     $a == 1 OR YES     // holds
 ///     $a == 1 AND YES    // pending
 public enum UnknownReason: Sendable, Hashable {
-  /// The value is on its way: it has been asked for.
+  /// The value was requested and has not arrived.
   case pending
-  /// The value cannot be had at present.
+  /// The value is not available at present.
   case unavailable
-  /// There is no value: the expression that gives it could not be evaluated. What reads it cannot be either.
+  /// The expression that computes the value failed; values that depend on it fail too.
   case failed
 
-  /// Returns the reason for a value that depends on two unknown ones: a value on its way may still settle both.
+  /// Returns `pending` if either reason is `pending`, else `unavailable`.
+  ///
+  /// - Parameter other: The reason of a second value that the result depends on; nil if that is
+  ///   known.
   public func joined(_ other: UnknownReason?) -> UnknownReason {
     self == .pending || other == .pending ? .pending : .unavailable
   }
 }
 
 extension Condition {
-  /// Returns true if the condition holds whatever the unknown values are, and false if it does not hold whatever they
-  /// are.
+  /// Returns the result of the condition if the unknown values cannot change it.
   ///
-  /// `unknown` tells which outer slots are unknown. Throws `EvaluationError`
-  /// - with the reason `unknown` if the answer depends on an unknown value,
-  /// - as `holds(in:)` does.
+  /// - Parameters:
+  ///   - input: The values; those of unknown slots are ignored.
+  ///   - unknown: Returns why an outer slot is unknown; nil if its value is known.
+  /// - Throws: `EvaluationError` with the reason `unknown` if the result depends on an unknown
+  ///   value; else like `holds(in:)`.
   public func holds(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Bool {
     try program.truth(input, [], unknown).known()
   }
 }
 
 extension ConditionExpression {
-  /// Returns the value, if it is the same whatever the unknown values are.
+  /// Returns the value of the expression if the unknown values cannot change it.
   ///
-  /// `unknown` tells which outer slots are unknown. Throws `EvaluationError`
-  /// - with the reason `unknown` if the value depends on an unknown one,
-  /// - as `value(in:)` does.
+  /// - Parameters:
+  ///   - input: The values; those of unknown slots are ignored.
+  ///   - unknown: Returns why an outer slot is unknown; nil if its value is known.
+  /// - Throws: `EvaluationError` with the reason `unknown` if the value depends on an unknown one;
+  ///   else like `value(in:)`.
   public func value(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Value {
     try program.knownValue(program.result, input, [], unknown)
   }
 }
 
 extension Value {
-  /// Returns the mark that stands in a list for an element, or in a dictionary for a member, that is unknown.
+  /// Returns the mark that represents an unknown element of a list or an unknown member of a
+  /// dictionary.
   ///
-  /// It is a number that no calculation gives, so that the other elements and members stay known. Only evaluations with
-  /// unknown values read it.
+  /// The mark is a NaN that no calculation produces, so the other elements and members stay known.
+  /// Only evaluations with unknown values interpret it.
   public static func unknown(_ reason: UnknownReason) -> Value { .float(Double(bitPattern: reason.bits)) }
 
-  /// The reason for which the value is unknown; nil for any value but a mark.
+  /// The reason why the value is unknown; nil if the value is not a mark.
   public var unknown: UnknownReason? {
     guard case .float(let number) = self, number.isNaN else { return nil }
     return [.pending, .unavailable].first { $0.bits == number.bitPattern }
   }
 
-  /// The value with null in the place of each mark.
+  /// The value with each mark replaced by null.
   public var withoutUnknown: Value {
     switch self {
     case .float: unknown == nil ? self : .null
@@ -70,7 +77,7 @@ extension Value {
     }
   }
 
-  /// The reason of the first mark in a list, or in a list of lists; `deeply` looks into dictionaries too.
+  /// Returns the reason of the first mark in nested lists and, if `deeply`, in dictionaries.
   fileprivate func firstUnknown(deeply: Bool = false) -> UnknownReason? {
     switch self {
     case .float: return unknown
@@ -86,18 +93,18 @@ extension Value {
 }
 
 extension UnknownReason {
-  /// The bits of a signalling NaN with a payload of its own.
+  /// The bits of a signalling NaN with a distinct payload.
   fileprivate var bits: UInt64 { self == .pending ? 0x7FF4_7065_6E64_0001 : 0x7FF4_7065_6E64_0002 }
 }
 
-/// The answer to a condition over values of which some are unknown.
+/// The result of a condition over partly unknown values.
 private enum Truth {
   case holds
   case fails
   case unknown(UnknownReason)
   case failed(EvaluationError)
 
-  /// Returns the answer; throws if there is none.
+  /// Returns the result; throws `EvaluationError` if it is unknown or failed.
   func known() throws(EvaluationError) -> Bool {
     switch self {
     case .holds: return true
@@ -107,13 +114,14 @@ private enum Truth {
     }
   }
 
-  /// True unless the test has the answer no.
+  /// True unless the test is known not to hold.
   var canHold: Bool { if case .fails = self { false } else { true } }
-  /// True unless the test has the answer yes.
+  /// True unless the test is known to hold.
   var canFail: Bool { if case .holds = self { false } else { true } }
 
-  /// Returns the answer to a condition whose first test has this answer: `ends` has the answers behind its jumps, one
-  /// behind a known test and two behind an unknown one.
+  /// Returns the result of a condition whose first test has this result.
+  ///
+  /// `ends` contains the results after its jumps: one if the test is known, two if it is unknown.
   func leading(to ends: [Truth]) -> Truth {
     guard case .unknown(let reason) = self else { return ends[0] }
     switch (ends[0], ends[1]) {
@@ -127,9 +135,10 @@ private enum Truth {
 }
 
 extension Program {
-  /// Returns the answer of the condition; an unknown test counts only if its two answers lead to different ends.
+  /// Returns the result of the condition; an unknown test matters only if its two jumps lead to
+  /// different results.
   ///
-  /// Each test is made at most once, so the cost grows with the number of tests, whatever is unknown.
+  /// Each test is evaluated at most once, so the cost is linear in the number of tests.
   fileprivate func truth(_ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?) -> Truth {
     var truths = [Truth?](repeating: nil, count: tests.count)
     var answers = [Truth?](repeating: nil, count: tests.count)
@@ -163,7 +172,6 @@ extension Program {
     return known(entry) ?? .unknown(.unavailable)
   }
 
-  /// Returns the answer of one test.
   private func answer(of place: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?)
     -> Truth
   {
@@ -199,7 +207,7 @@ extension Program {
     }
   }
 
-  /// Returns the value of a slot; throws if it is unknown.
+  /// Returns the value of a slot; throws `EvaluationError` if it is unknown.
   private static func known(
     _ slot: Int32, _ input: ConditionInput, _ unknown: (Int) -> UnknownReason?
   ) throws(EvaluationError) -> Value {
@@ -208,7 +216,8 @@ extension Program {
     return input.values[Int(slot)]
   }
 
-  /// Returns the value of an operand: computes its subtree in order, and throws at the first part that is unknown.
+  /// Returns the value of an operand: evaluates its subtree in order, and throws at an unknown
+  /// part.
   fileprivate func knownValue(
     _ root: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?
   ) throws(EvaluationError) -> Value {
@@ -225,7 +234,7 @@ extension Program {
     return values[root - start]
   }
 
-  /// Returns the value of an operand whose parts are known; `parts` has their values from the operand `start`.
+  /// Returns the value of an operand; `parts` contains the values of its parts from `start` on.
   private func known(
     _ place: Int, _ input: ConditionInput, _ locals: [Value], _ unknown: (Int) -> UnknownReason?, parts: [Value],
     from start: Int

@@ -1,28 +1,28 @@
-/// Iterates over the characters of a text, decomposed in canonical order and folded under the options.
+/// An iterator over the characters of a text, decomposed in canonical order and folded.
 struct FoldedText {
   private var source: String.UnicodeScalarView.Iterator
   private let table: FoldingMap
   private let options: Options
-  /// The second part of the last character's folding; 0 if there is none.
+  /// The second part of the last character's folding, or 0.
   private var second: UInt32 = 0
-  /// Further parts in reverse order; only the rarest characters have any.
+  /// Further parts, in reverse order.
   private var rest: [UInt32] = []
-  /// Marks that are already in canonical order, the next one last.
+  /// Marks already in canonical order, the next one last.
   private var marks: [UInt32] = []
-  /// A folded character that was read ahead in the search for marks.
+  /// A folded character that was read ahead while searching for marks.
   private var lookahead: UInt32?
 
-  /// Iterates over the text under at least one option.
+  /// Creates an iterator; `options` must not be empty.
   init(_ text: String, _ options: Options) { self.init(text, options, FoldingMap.of(options)) }
 
-  /// Iterates over the text under these options, with their map.
+  /// Creates an iterator with the map of these options.
   init(_ text: String, _ options: Options, _ map: FoldingMap) {
     source = text.unicodeScalars.makeIterator()
     self.options = options
     table = map
   }
 
-  /// True if the last folded character completes a character of the text; false after the first `s` of ß.
+  /// False if the last character has further parts, as after the first `s` of ß.
   var isBetweenLetters: Bool { second == 0 && rest.isEmpty && marks.isEmpty }
 
   /// Returns the next folded character; nil at the end.
@@ -30,12 +30,12 @@ struct FoldedText {
     if !marks.isEmpty { return marks.removeLast() }
     guard let scalar = lookahead ?? raw() else { return nil }
     lookahead = nil
-    // Without diacritics there are no marks to sort.
+    // Outside of these ranges there may be marks to sort, unless `[d]` removed them.
     if scalar < 0x300 || (0x370..<0x483).contains(scalar) || options.contains(.diacriticInsensitive) { return scalar }
     return FoldedText.combiningClass(scalar) == 0 ? scalar : ordered(scalar)
   }
 
-  /// Reads a run of marks, sorts it in canonical order and returns the first.
+  /// Reads a run of marks, sorts it in canonical order and returns the first mark.
   private mutating func ordered(_ first: UInt32) -> UInt32 {
     guard let following = raw() else { return first }
     guard FoldedText.combiningClass(following) != 0 else {
@@ -50,7 +50,7 @@ struct FoldedText {
       }
       run.append(mark)
     }
-    // Sorted stably, then reversed so that the next mark is the last.
+    // Sort stably, then reverse, because the next mark must be last.
     let classes = run.enumerated().map { (FoldedText.combiningClass($1), $0, $1) }.sorted {
       ($0.0, $0.1) < ($1.0, $1.1)
     }
@@ -97,7 +97,6 @@ final class FoldingMap: Sendable {
     case two(UInt32, UInt32)
     case many([UInt32])
 
-    /// All parts in order.
     var parts: [UInt32] {
       switch self {
       case .nothing: []
@@ -110,13 +109,13 @@ final class FoldingMap: Sendable {
 
   /// The first and second part of the folding of each character below `limit`.
   ///
-  /// A part is 0 if there is none; the first is `wide` if there are more than two.
+  /// A missing part is 0. The first part is `wide` if there are more than two parts.
   private let near: [UInt32]
   /// The parts of each character with a decomposition or, under `[c]`, a case folding.
   private let far: [UInt32: [UInt32]]
   private let options: Options
 
-  /// The end of Latin, Greek and Cyrillic, whose foldings are found without hashing.
+  /// The end of Latin, Greek and Cyrillic, whose foldings are stored in an array.
   private static let limit: UInt32 = 0x530
   private static let wide: UInt32 = .max
 
@@ -145,7 +144,8 @@ final class FoldingMap: Sendable {
     far = Dictionary(uniqueKeysWithValues: numbers.map { ($0, mapped($0)) })
   }
 
-  /// Returns the folding of a character below `limit` that has one or two parts; the second is 0 if there is none.
+  /// Returns the folding of a character below `limit` that has one or two parts; a missing second
+  /// part is 0.
   ///
   /// Returns nil for any other character.
   @inline(__always)
@@ -155,7 +155,6 @@ final class FoldingMap: Sendable {
     return first == 0 || first == FoldingMap.wide ? nil : (first, near[Int(number) * 2 + 1])
   }
 
-  /// Returns the folding of any character.
   func entry(_ scalar: Unicode.Scalar) -> Entry {
     let number = scalar.value
     if number < FoldingMap.limit {
@@ -184,7 +183,7 @@ final class FoldingMap: Sendable {
     return tail == 0x11A7 ? .two(lead, vowel) : .many([lead, vowel, tail])
   }
 
-  /// Returns the map of these options, built at first use.
+  /// Returns the map of these options, which is built at first use.
   static func of(_ options: Options) -> FoldingMap {
     switch options {
     case .caseInsensitive: caseOnly
@@ -202,7 +201,6 @@ final class FoldingMap: Sendable {
   private static let decompositions = parsed(DecompositionTable.entries)
   static let foldings = parsed(CaseFoldingTable.entries)
 
-  /// Parses a generated table.
   private static func parsed(_ table: StaticString) -> [UInt32: [UInt32]] {
     var map: [UInt32: [UInt32]] = [:]
     for entry in table.description.utf8.split(separator: UInt8(ascii: ";")) {

@@ -1,10 +1,10 @@
-/// Compares texts without regard to case, diacritics or both, by Unicode's rules and without Foundation.
+/// Comparison of texts that ignores case, diacritics or both, by Unicode's rules and without
+/// Foundation.
 ///
 /// - Case folding is Unicode's full default folding: ß equals ss.
 /// - Diacritics are the nonspacing and enclosing marks that remain after canonical decomposition.
 /// - Precomposed and decomposed spellings are equal under either option.
 enum Folding {
-  /// Returns true if both texts are equal under the options.
   static func equal(_ a: String, _ b: String, _ options: Options) -> Bool {
     var (left, right) = (FoldedText(a, options), FoldedText(b, options))
     while true {
@@ -14,7 +14,7 @@ enum Folding {
     }
   }
 
-  /// Returns -1, 0 or 1: the order of the first text relative to the second, under the options.
+  /// Returns -1, 0 or 1: the order of the first text relative to the second under the options.
   static func order(_ a: String, _ b: String, _ options: Options) -> Int {
     var (left, right) = (FoldedText(a, options), FoldedText(b, options))
     while true {
@@ -28,7 +28,7 @@ enum Folding {
     }
   }
 
-  /// Returns the folded characters; `ends` is true at each that completes a character of the text.
+  /// Returns the folded characters; `ends` is true for each that ends a character of the text.
   static func parts(_ text: String, _ options: Options) -> (scalars: [UInt32], ends: [Bool]) {
     var folded = FoldedText(text, options)
     var (scalars, ends): ([UInt32], [Bool]) = ([], [])
@@ -39,7 +39,7 @@ enum Folding {
     return (scalars, ends)
   }
 
-  /// Returns the folded characters; without options, the text's own.
+  /// Returns the folded characters; without options, the characters of the text.
   static func scalars(_ text: String, _ options: Options) -> [UInt32] {
     guard !options.isEmpty else { return text.unicodeScalars.map(\.value) }
     var folded = FoldedText(text, options)
@@ -49,9 +49,9 @@ enum Folding {
     return scalars
   }
 
-  /// Returns the text without its diacritics.
+  /// Returns the text without diacritics.
   ///
-  /// A character that keeps all its parts, such as `が`, is not decomposed.
+  /// A character without removable parts, such as `が`, stays composed.
   static func withoutDiacritics(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let (bare, whole) = (FoldingMap.of(.diacriticInsensitive), FoldingMap.of(.decomposed))
@@ -61,16 +61,16 @@ enum Folding {
       if parts == whole.entry(scalar).parts {
         view.append(scalar)
       } else {
-        // One by one, because appending a sequence copies the whole view.
+        // Append one by one, because appending a sequence copies the whole view.
         for part in parts { Unicode.Scalar(part).map { view.append($0) } }
       }
     }
     return String(view)
   }
 
-  /// Returns true if the character belongs to the one before it.
+  /// Returns true if the character belongs to the preceding one.
   ///
-  /// That is a nonspacing or enclosing mark, or a later part of a Hangul syllable.
+  /// This is a nonspacing or enclosing mark, or a later part of a Hangul syllable.
   static func isMark(_ number: UInt32) -> Bool {
     if number < 0x300 || (0x370..<0x483).contains(number) { return false }
     if (0x1160..<0x1200).contains(number) { return true }
@@ -80,7 +80,7 @@ enum Folding {
 
   /// Returns true if the character is a mark that `[d]` ignores.
   ///
-  /// The voiced and semi-voiced sound marks of kana are not, because they make another letter; NSString keeps them too.
+  /// Like NSString, it excludes the sound marks of kana, because they form different letters.
   static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
     isNonspacing(scalar) && scalar.value != 0x3099 && scalar.value != 0x309A
   }
@@ -95,24 +95,23 @@ enum Folding {
 }
 
 extension Options {
-  /// Canonical decomposition alone; not an option of the language.
+  /// Canonical decomposition only; not an option of the language.
   static let decomposed = Options(rawValue: 4)
 }
 
-/// A text that is folded once, for comparison with many texts under the same options.
+/// A text folded once, for comparison with many texts under the same options.
 final class FoldedPattern: Sendable {
   private let scalars: [UInt32]
   private let options: Options
   private let map: FoldingMap
 
-  /// Folds the text under at least one option.
+  /// Folds the text; `options` must not be empty.
   init(_ text: String, _ options: Options) {
     scalars = Folding.scalars(text, options)
     self.options = options
     map = FoldingMap.of(options)
   }
 
-  /// Returns true if the text equals the pattern.
   func equals(_ text: String) -> Bool {
     var folded = FoldedText(text, options, map)
     for scalar in scalars where folded.next() != scalar { return false }
@@ -131,9 +130,10 @@ final class FoldedPattern: Sendable {
     return folded.next().map { !Folding.isMark($0) } ?? true
   }
 
-  /// Returns the answer of `begins` under `[d]`; nil if it meets a character that `FoldingMap.near` does not hold.
+  /// Returns the result of `begins` under `[d]`; nil if the text has a character that
+  /// `FoldingMap.near` does not cover.
   ///
-  /// It looks for no marks, because `[d]` removes them.
+  /// It does not search for marks, because `[d]` removes them.
   private func beginsPlainly(_ text: String) -> Bool? {
     var place = 0
     for scalar in text.unicodeScalars {

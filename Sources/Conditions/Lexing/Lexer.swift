@@ -1,6 +1,5 @@
-/// Splits a condition's text into tokens and collects every fault on the way.
+/// Splits a condition's text into tokens and collects all lexical faults.
 struct Lexer {
-  /// The text's UTF-8.
   let bytes: [UInt8]
   /// The offset of the next byte.
   var place = 0
@@ -11,7 +10,8 @@ struct Lexer {
   /// The token before the next one; nil at the beginning.
   private var before: Token?
 
-  /// Returns the tokens of the text, the last of which is `end`; throws all faults of tokens.
+  /// Returns the tokens of the text, the last of which is `end`; throws `Faults` for lexical
+  /// faults.
   static func tokens(of text: String) throws(Faults) -> [Token] {
     var lexer = Lexer(bytes: Array(text.utf8))
     var tokens: [Token] = []
@@ -21,10 +21,10 @@ struct Lexer {
     return tokens
   }
 
-  /// Returns the byte that many places ahead; 0 beyond the end.
+  /// Returns the byte `ahead` places after the next one; 0 beyond the end.
   func byte(_ ahead: Int = 0) -> UInt8 { place + ahead < bytes.count ? bytes[place + ahead] : 0 }
 
-  /// Reports a fault at that source range; beyond `Faults.maximum` it is only counted.
+  /// Reports a fault; beyond `Faults.maximum` faults, only counts it.
   mutating func fault(_ range: Range<Int>, _ message: String) {
     if faults.count < Faults.maximum { faults.append(Fault(range: range, message: message)) } else { more += 1 }
   }
@@ -40,7 +40,7 @@ struct Lexer {
     return nil
   }
 
-  /// Reads one token; returns nil after a blank or a fault.
+  /// Reads one token; returns nil after a whitespace character or a fault.
   private mutating func scan() -> Token.Kind? {
     switch byte() {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
@@ -59,14 +59,14 @@ struct Lexer {
     }
   }
 
-  /// Reads an identifier.
   private mutating func word() -> String {
     let start = place
     while Lexer.continuesWord(byte()) { place += 1 }
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// Reads a sign and the identifier right after it; reports a fault and returns nil if there is none.
+  /// Reads a sign and the identifier that follows it; reports a fault and returns nil if none
+  /// follows.
   ///
   /// - Parameter what: The identifier's meaning in the fault's message.
   private mutating func sigil(_ what: String) -> String? {
@@ -79,7 +79,7 @@ struct Lexer {
     return word()
   }
 
-  /// Reads the rest of `UTI-CONFORMS-TO` or `UTI-EQUALS` after `UTI`; returns nil if neither follows.
+  /// Reads the rest of `UTI-CONFORMS-TO` or `UTI-EQUALS`; returns nil if neither follows.
   private mutating func uniformType(_ word: String) -> Keyword? {
     guard byte() == UInt8(ascii: "-"), word.lowercased() == "uti" else { return nil }
     for keyword in [Keyword.utiConformsTo, .utiEquals] {
@@ -94,7 +94,6 @@ struct Lexer {
     return nil
   }
 
-  /// Returns true if an identifier may begin with that byte.
   private static func startsWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
@@ -102,7 +101,6 @@ struct Lexer {
     }
   }
 
-  /// Returns true if an identifier may continue with that byte.
   static func continuesWord(_ byte: UInt8) -> Bool {
     startsWord(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
@@ -111,7 +109,7 @@ struct Lexer {
 // MARK: Signs
 
 extension Lexer {
-  /// Reads punctuation or an operator that is written in signs; any other character is a fault.
+  /// Reads punctuation or a symbolic operator; reports any other character as a fault.
   private mutating func sign() -> Token.Kind? {
     let (symbol, length) = Lexer.symbol(byte(), byte(1))
     guard let symbol else {
@@ -128,7 +126,7 @@ extension Lexer {
     return .symbol(symbol)
   }
 
-  /// Returns the symbol that these two bytes begin with, and its length in bytes.
+  /// Returns the symbol that begins with these bytes, or nil, and its length in bytes.
   private static func symbol(_ first: UInt8, _ second: UInt8) -> (Symbol?, Int) {
     let next = Unicode.Scalar(second)
     switch Unicode.Scalar(first) {
@@ -164,7 +162,7 @@ extension Lexer {
     while place < bytes.count, byte() & 0xC0 == 0x80 { place += 1 }
     let character = String(decoding: bytes[start..<place], as: UTF8.self)
     if bytes[start] >= 0x80 {
-      // A whole word in another alphabet is one fault, not one for each letter.
+      // Report a whole word in another alphabet once.
       while place < bytes.count, byte() >= 0x80 || Lexer.continuesWord(byte()) { place += 1 }
     }
     let written = String(decoding: bytes[start..<place], as: UTF8.self)
@@ -176,9 +174,9 @@ extension Lexer {
       place = start + character.utf8.count
       fault(
         start..<place,
-        "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), text is written in straight quotes: 'text' or \"text\""
+        "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), write text in straight quotes: 'text' or \"text\""
       )
-    case "?": fault(range, "unexpected `?`, a choice is written \(OtherNotations.choice)")
+    case "?": fault(range, "unexpected `?`, write a choice as \(OtherNotations.choice)")
     case "%": fault(range, "unexpected `%`, \(percentHint(start))")
     case "\u{A0}", "\u{202F}", "\u{2009}":
       place = start + character.utf8.count
@@ -187,35 +185,35 @@ extension Lexer {
       fault(
         start..<place,
         isInNumber
-          ? "\(code) stands in a number, whose digits stand together"
-          : "unexpected \(code), a blank that is no ordinary space")
-    case ";": fault(range, "unexpected `;`, a condition has no end mark")
+          ? "unexpected \(code) in a number, write the digits without spaces"
+          : "unexpected \(code), replace it with an ordinary space")
+    case ";": fault(range, "unexpected `;`, remove it")
     case "≤", "≥", "≠":
       place = start + character.utf8.count
       fault(
         start..<place,
         "unexpected `\(character)`, did you mean `\(character == "≤" ? "<=" : character == "≥" ? ">=" : "!=")`?")
     case _ where bytes[start] >= 0x80:
-      fault(range, "unexpected `\(written)`, names are written in Latin letters, digits and `_`, and texts in quotes")
+      fault(range, "unexpected `\(written)`, write names in Latin letters, digits and `_`, and text in quotes")
     case _ where bytes[start] < 0x20 || bytes[start] == 0x7F:
       fault(range, "unexpected control character U+\(hexadecimal(UInt32(bytes[start])))")
     default: fault(range, "unexpected `\(written)`")
     }
   }
 
-  /// Returns what is meant by a `%`: a percentage, a remainder, or a placeholder of `NSPredicate`.
+  /// Returns the suggestion for a `%`: a percentage, a remainder or an NSPredicate placeholder.
   private func percentHint(_ start: Int) -> String {
-    guard let before, before.endsOperand else { return "a value from outside is written `$name`" }
+    guard let before, before.endsOperand else { return "write a variable as `$name`" }
     var next = place
     while next < bytes.count, bytes[next] == UInt8(ascii: " ") { next += 1 }
     let follower = next < bytes.count ? bytes[next] : 0
     if Lexer.isDigit(follower) || follower == UInt8(ascii: "$") || follower == UInt8(ascii: "(") {
-      return "a remainder is written mod(a, b)"
+      return "write a remainder as mod(a, b)"
     }
     if case .literal(let number) = before.kind, let fraction = OtherNotations.percent(number) {
-      return "\(number.spelling) percent are written \(fraction)"
+      return "write \(number.spelling) percent as \(fraction)"
     }
-    return "a percentage is divided by 100: write `/ 100`"
+    return "write a percentage as `/ 100`"
   }
 
   private func hexadecimal(_ code: UInt32) -> String {

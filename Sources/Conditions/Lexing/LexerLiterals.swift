@@ -3,7 +3,7 @@ import JSON
 // MARK: Texts
 
 extension Lexer {
-  /// Reads a text in quotes and resolves its escapes; reports a fault and returns nil if it is not closed.
+  /// Reads text in quotes and resolves its escapes; reports a missing quote and returns nil.
   mutating func text() -> String? {
     let start = place
     let quote = byte()
@@ -26,7 +26,7 @@ extension Lexer {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Reads an escape from its backslash; before any other character, the backslash stands for that character.
+  /// Reads an escape from its backslash on; a backslash before any other character is dropped.
   private mutating func escape(into content: inout [UInt8]) {
     let start = place
     place += 1
@@ -54,7 +54,8 @@ extension Lexer {
 
   /// Appends the character with that number.
   ///
-  /// The first half of a surrogate pair is joined with the `\u` escape of the second; half of a pair alone is a fault.
+  /// A high surrogate is combined with a low one in the next `\u` escape; a lone surrogate is a
+  /// fault.
   private mutating func character(_ unit: UInt32, from start: Int, into content: inout [UInt8]) {
     var number = unit
     if (0xD800..<0xDC00).contains(unit), byte() == UInt8(ascii: "\\"), byte(1) | 0x20 == UInt8(ascii: "u"),
@@ -65,12 +66,13 @@ extension Lexer {
     }
     guard let scalar = Unicode.Scalar(number) else {
       let written = String(decoding: bytes[start..<place], as: UTF8.self)
-      return fault(start..<place, "`\(written)` is half of a surrogate pair and stands for no character")
+      return fault(start..<place, "`\(written)` is half of a surrogate pair, not a character")
     }
     content.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
   }
 
-  /// Returns the number that exactly `count` digits spell, from `ahead` places on; nil if there are fewer digits.
+  /// Returns the number in exactly `count` digits, `ahead` bytes after the next; nil if there are
+  /// fewer.
   private func digits(_ count: Int, radix: Int, ahead: Int) -> UInt32? {
     var number = 0
     for place in ahead..<ahead + count {
@@ -98,7 +100,7 @@ extension Lexer {
 // MARK: Numbers
 
 extension Lexer {
-  /// Reads a number: `12`, `12.50`, `1.2e3`, `0x1F`, `0o17` or `0b101`; reports a fault and returns nil if malformed.
+  /// Reads a number: `12`, `12.50`, `1.2e3`, `0x1F`, `0o17` or `0b101`; reports a malformed one.
   mutating func number() -> Literal? {
     let start = place
     if byte() == UInt8(ascii: "0"), let radix = Lexer.radix(byte(1)) {
@@ -123,7 +125,7 @@ extension Lexer {
       isFloat = true
       digits()
     }
-    guard !Lexer.continuesWord(byte()) else { return malformed(start, "a number must not run into a letter") }
+    guard !Lexer.continuesWord(byte()) else { return malformed(start, "a letter or `_` follows the digits") }
     let written = String(decoding: bytes[start..<place], as: UTF8.self)
     if !isFloat {
       if !isFixed, let number = Int64(written) { return .integer(number) }
@@ -133,7 +135,7 @@ extension Lexer {
     return .float(number)
   }
 
-  /// Reads the rest of digits with two points or more; reports that it is no number, and how a date is written.
+  /// Reports a number with more than one decimal point, and suggests the intended number or date.
   private mutating func dotted(_ start: Int) -> Literal? {
     while byte() == UInt8(ascii: "."), Lexer.isDigit(byte(1)) {
       place += 1
@@ -142,12 +144,12 @@ extension Lexer {
     let written = String(decoding: bytes[start..<place].prefix(11), as: UTF8.self)
     let groups = String(decoding: bytes[start..<place].prefix(40), as: UTF8.self).split(separator: ".")
     if place - start <= 40, groups[0].utf8.count <= 3, groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }) {
-      return malformed(start, "its digits stand together, as \(groups.joined())")
+      return malformed(start, "write the digits without separators, as \(groups.joined())")
     }
     guard place - start <= 10, !Lexer.continuesWord(byte()), let day = OtherNotations.day(written) else {
       return malformed(start, "it has more than one point")
     }
-    fault(start..<place, "a date is written in quotes, year first: \(day)")
+    fault(start..<place, "write a date in quotes, year first: \(day)")
     return nil
   }
 
@@ -155,14 +157,14 @@ extension Lexer {
     while Lexer.isDigit(byte()) { place += 1 }
   }
 
-  /// Reads the digits after `0x`, `0o` or `0b`; a number beyond 64 bits becomes a decimal.
+  /// Reads the digits after `0x`, `0o` or `0b`; a number that exceeds 64 bits becomes a decimal.
   private mutating func whole(radix: Int, from start: Int) -> Literal? {
     let first = place
     while Lexer.continuesWord(byte()) { place += 1 }
     let written = String(decoding: bytes[first..<place], as: UTF8.self)
     guard !written.isEmpty else { return malformed(start, "digits are missing") }
     guard written.utf8.allSatisfy({ Lexer.digit($0).map { $0 < radix } ?? false }) else {
-      return malformed(start, "its digits are of base \(radix)")
+      return malformed(start, "expected digits of base \(radix)")
     }
     if let number = Int64(written, radix: radix) { return .integer(number) }
     guard let wide = Int128(written, radix: radix), let number = Decimal(coefficient: wide, exponent: 0) else {

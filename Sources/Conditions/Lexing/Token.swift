@@ -1,29 +1,23 @@
 import JSON
 
-/// One token of a condition's text.
 struct Token: Sendable, Hashable {
   /// The kind, with the token's content.
   let kind: Kind
   /// The source range as UTF-8 offsets.
   let range: Range<Int>
 
-  /// The kinds of tokens.
   enum Kind: Sendable, Hashable {
     /// An identifier that is not reserved.
     case word(String)
-    /// A reserved word.
     case keyword(Keyword)
     /// `#word`: an ordinary key, even if the word is reserved.
     case escapedWord(String)
     /// `@word`: a key-path operator.
     case pathOperator(String)
-    /// `$name`.
     case variable(String)
-    /// A text or a number.
     case literal(Literal)
-    /// Punctuation or an operator that is written in signs.
+    /// Punctuation or a symbolic operator.
     case symbol(Symbol)
-    /// The end of the text.
     case end
   }
 
@@ -37,7 +31,7 @@ struct Token: Sendable, Hashable {
   }
 }
 
-/// A reserved word of the language; case-insensitive.
+/// A reserved word; case-insensitive.
 enum Keyword: String, Sendable, Hashable, CaseIterable {
   case and, or, `in`, not, all, any, some, none, like, caseinsensitive, ci, matches, contains, beginswith, endswith
   case between, null, `nil`, `self`, `true`, yes, `false`, no, first, last, size, anykey, subquery, fetch, cast
@@ -48,13 +42,13 @@ enum Keyword: String, Sendable, Hashable, CaseIterable {
   /// The keyword in canonical text: upper case.
   var spelling: String { rawValue.uppercased() }
 
-  /// Returns the reserved word with these letters in any case; nil if there is none.
+  /// Returns the reserved word with these letters in any case; nil for other words.
   static func named(_ word: String) -> Keyword? { word.utf8.count > 15 ? nil : table[word.lowercased()] }
 
   private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
-/// Punctuation, and the operators that are written in signs.
+/// Punctuation and symbolic operators.
 enum Symbol: String, Sendable, Hashable {
   case openParenthesis = "("
   case closeParenthesis = ")"
@@ -87,16 +81,15 @@ enum Literal: Sendable, Hashable {
   case null
   /// `TRUE`, `YES`, `FALSE` or `NO`.
   case bool(Bool)
-  /// A whole number of 64 bits.
+  /// A whole number that fits 64 bits.
   case integer(Int64)
-  /// An exact number: one with a decimal point, or a whole one beyond 64 bits.
+  /// An exact number: one with a decimal point, or a whole number that exceeds 64 bits.
   case decimal(Decimal)
   /// A number with an exponent, or with more than 38 digits.
   case float(Double)
-  /// A text with its escapes resolved.
+  /// Text with its escapes resolved.
   case text(String)
 
-  /// The value at evaluation.
   var value: Value {
     switch self {
     case .null: .null

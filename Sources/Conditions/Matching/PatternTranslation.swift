@@ -1,12 +1,12 @@
 /// Translates a regular expression from ICU's syntax, which NSPredicate uses, to PCRE2's.
 ///
-/// These parts differ:
-/// - escapes by number, such as `\u0451`,
+/// The differences are
+/// - numeric escapes, such as `\u0451`,
 /// - long names of properties, such as `\p{Letter}`,
-/// - sets within sets, with their union, intersection (`&&`) and difference (`--`),
-/// - the characters of `\w`, and of the properties of letters under `[c]`.
+/// - nested sets, with union, intersection (`&&`) and difference (`--`),
+/// - the characters of `\w`, and of letter properties under `[c]`.
 struct PatternTranslation {
-  /// Maximum nesting of sets; deeper ones are not translated.
+  /// Maximum nesting of sets; deeper sets are not translated.
   private static let maximumDepth = 16
 
   private let scalars: [Unicode.Scalar]
@@ -40,11 +40,9 @@ struct PatternTranslation {
     return result
   }
 
-  /// The translation of an escape.
   private enum Escape {
-    /// A piece of the pattern.
     case text(String)
-    /// One of these characters, written as the inside of a set; with `isNegated`, any other character.
+    /// One of these characters, as the inside of a set; with `isNegated`, any other character.
     case one(of: String, isNegated: Bool)
 
     /// The translation for use outside of a set.
@@ -56,7 +54,7 @@ struct PatternTranslation {
     }
   }
 
-  /// Reads an escape; `\Q` is read with its quotation, up to and including `\E`.
+  /// Reads an escape; `\Q` is read with its quoted text, up to and including `\E`.
   private mutating func escape() -> Escape {
     let start = place
     place += 1
@@ -73,7 +71,7 @@ struct PatternTranslation {
     return .text(plainEscape(from: start))
   }
 
-  /// Reads an escape that becomes a piece of the pattern, from the letter after its backslash.
+  /// Reads an escape that becomes a piece of the pattern, from the letter after its backslash on.
   private mutating func plainEscape(from start: Int) -> String {
     let letter = scalars[place]
     place += 1
@@ -89,7 +87,7 @@ struct PatternTranslation {
     }
   }
 
-  /// Reads digits as an escape for the character of that number; returns nil if there are too few.
+  /// Reads a character number and returns its PCRE2 escape; nil if there are too few digits.
   private mutating func number(digits: ClosedRange<Int>, radix: Int) -> String? {
     var end = place
     while end < scalars.count, end - place < digits.upperBound, Int(String(scalars[end]), radix: radix) != nil {
@@ -161,7 +159,7 @@ struct PatternTranslation {
         place += 1
       }
     }
-    // PCRE2 refuses a set without an end.
+    // PCRE2 rejects a set without an end.
     guard place < scalars.count else { return "[" + (isNegated ? "^" : "") + plain }
     place += 1
     if pending == nil, parts.isEmpty { return "[\(isNegated ? "^" : "")\(plain)]" }
@@ -169,10 +167,10 @@ struct PatternTranslation {
     return isNegated ? "(?:(?!\(inner))(?s:.))" : inner
   }
 
-  /// True if the next characters are `--` as an operator, which a set or a property follows.
+  /// True if the next characters are the operator `--`, which precedes a set or an escape.
   private var isDifference: Bool { ahead(1) == "-" && (ahead(2) == "[" || ahead(2) == "\\") }
 
-  /// Returns the index after a `[:name:]` that begins here; nil if there is none.
+  /// Returns the index after a `[:name:]` that begins at the current place, if any.
   private func posixEnd() -> Int? {
     var end = place + 2
     while end + 1 < scalars.count, scalars[end] != "]" {
@@ -191,18 +189,18 @@ struct PatternTranslation {
   }
 }
 
-/// The character sets that ICU has and PCRE2 lacks, each written as the inside of a set.
+/// Character sets of ICU that PCRE2 lacks, each written as the inside of a set.
 private enum CharacterSets {
   /// The characters of `\w` (ICU User Guide, "Regular Expressions").
   ///
-  /// The `\w` of PCRE2 does not match marks before release 10.43. The ranges are letters in circles and squares, which
-  /// are Alphabetic but in no category of letters.
+  /// Before release 10.43, the `\w` of PCRE2 does not match marks. The ranges are circled and
+  /// squared letters, which are Alphabetic but in no letter category.
   static let word =
     #"\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200c}\x{200d}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}"#
 
-  /// Returns a category of letters with every character that differs from one of its letters by case alone.
+  /// Returns a letter category with all characters that differ from its letters only by case.
   ///
-  /// ICU extends a category like this under case-insensitive matching. Returns nil for a property without case.
+  /// ICU does the same for case-insensitive matching. Returns nil for a property without case.
   static func closed(_ property: String) -> String? {
     switch property {
     case "Lu": upper
@@ -217,7 +215,8 @@ private enum CharacterSets {
   private static let title = closure(of: .titlecaseLetter, "Lt")
 
   private static func closure(of category: Unicode.GeneralCategory, _ name: String) -> String {
-    // Characters with the same folding are alike; a character that folds to itself joins those that fold to it.
+    // Group characters by their folding. A character that folds to itself joins those that fold to
+    // it.
     var alike: [[UInt32]: Set<UInt32>] = [:]
     for (number, folded) in FoldingMap.foldings {
       alike[folded, default: []].insert(number)

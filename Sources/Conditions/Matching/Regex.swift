@@ -2,30 +2,31 @@ import CPCRE2
 
 /// A regular expression compiled by PCRE2, which must match a whole text.
 ///
-/// This is the only unsafe code of the library. The compiled code is kept as an address, because safe Swift cannot share
-/// a pointer between threads. Threads may share it for these reasons:
+/// The compiled code is stored as an address, because safe Swift cannot share a pointer between
+/// threads. Sharing is safe for these reasons:
 /// - PCRE2 never writes to compiled code (pcre2api, section "Multithreading").
 /// - `init` creates it and `deinit` frees it.
 /// - Every match has its own match data.
 final class Regex: Sendable {
-  /// Maximum number of steps of one match: some milliseconds.
+  /// Maximum number of steps of one match.
   static let maximumSteps: UInt32 = 500_000
-  /// The step limits of the attempts at one match, each made only if the one before was too low.
+  /// The step limits of successive attempts at one match; the next limit is tried only if the last
+  /// one was too low.
   ///
-  /// PCRE2 does not report the steps of a match, so each attempt charges the request half its limit. A low first
-  /// limit keeps that charge low for most texts.
+  /// PCRE2 does not report the steps of a match, so each attempt charges the request half its
+  /// limit. A low first limit keeps the charge low for most texts.
   private static let limits: [UInt32] = [100, 2_000, 50_000, maximumSteps]
-  /// Maximum nesting of backtracking.
+  /// Maximum depth of backtracking.
   static let maximumDepth: UInt32 = 250_000
-  /// Maximum memory of backtracking, in KiB.
+  /// Maximum memory for backtracking, in KiB.
   static let maximumHeap: UInt32 = 32_768
 
   private let overlooksDiacritics: Bool
   private let code: UInt
-  /// The addresses of match contexts, one for each of `limits`.
+  /// The addresses of the match contexts, one for each limit.
   private let contexts: [UInt]
 
-  /// Compiles the pattern; throws `EvaluationError` with PCRE2's explanation and the offset when it is invalid.
+  /// Compiles the pattern; throws `EvaluationError` with PCRE2's explanation if it is invalid.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
     overlooksDiacritics = options.contains(.diacriticInsensitive)
     let ignoresCase = options.contains(.caseInsensitive)
@@ -55,7 +56,8 @@ final class Regex: Sendable {
 
   /// Returns true if the whole text matches.
   ///
-  /// Throws `EvaluationError` when the match exceeds a limit of steps, nesting or memory, or the request's budget.
+  /// Throws `EvaluationError` if a limit of steps, depth or memory, or the request's step budget,
+  /// is exceeded.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
     defer { pcre2_match_data_free_8(data) }
@@ -83,8 +85,8 @@ final class Regex: Sendable {
 
   /// Calls `body` with the text's UTF-8 and its length; the pointer is valid only during the call.
   ///
-  /// An empty text may have a null pointer, which PCRE2 refuses. It gets a pointer to a byte that the length of 0 keeps
-  /// from being read.
+  /// PCRE2 rejects the null pointer that an empty text may have, so it gets a pointer that is not
+  /// read.
   private static func withBytes<Result>(of text: String, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
     var text = text
     return text.withUTF8 { bytes in
@@ -93,7 +95,6 @@ final class Regex: Sendable {
     }
   }
 
-  /// Returns PCRE2's message for an error number.
   private static func explanation(_ number: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 160)
     let length = buffer.withUnsafeMutableBufferPointer { pcre2_get_error_message_8(number, $0.baseAddress, $0.count) }

@@ -1,20 +1,17 @@
-/// Finds prefixes, suffixes and substrings byte by byte; an empty one is never found.
+/// Searches for prefixes, suffixes and substrings by bytes; an empty text is never found.
 enum TextSearch {
-  /// Returns true if the text begins with `wanted`.
   static func begins(_ text: String, with wanted: String) -> Bool {
     !wanted.isEmpty && text.utf8.starts(with: wanted.utf8)
   }
 
-  /// Returns true if the text ends with `wanted`.
   static func ends(_ text: String, with wanted: String) -> Bool {
     let (a, b) = (text.utf8, wanted.utf8)
     return !b.isEmpty && a.count >= b.count && a.suffix(b.count).elementsEqual(b)
   }
 
-  /// Returns true if the text contains `wanted`.
   static func contains(_ text: String, _ wanted: String) -> Bool {
     guard let first = wanted.utf8.first, text.utf8.count >= wanted.utf8.count else { return false }
-    // A long `wanted` gets the Knuth-Morris-Pratt search, whose time is the sum of the lengths and not their product.
+    // Use the Knuth-Morris-Pratt search for a long `wanted`: its time is linear in both lengths.
     if wanted.utf8.count > 16 { return contains(Array(text.utf8), Array(wanted.utf8)) }
     var rest = text.utf8[...]
     while let place = rest.firstIndex(of: first) {
@@ -25,7 +22,7 @@ enum TextSearch {
     return false
   }
 
-  /// Calls `body` with the offset in bytes of each occurrence of `wanted`, from left to right and without overlap.
+  /// Calls `body` with the byte offset of each occurrence of `wanted`, without overlaps.
   @inline(__always)
   static func eachOccurrence(of wanted: String, in bytes: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     let count = wanted.utf8.count
@@ -48,16 +45,17 @@ enum TextSearch {
     }
   }
 
-  /// Returns true if the text contains the elements one after another.
+  /// Returns true if the text contains the elements as a contiguous part.
   static func contains<Element: Equatable>(_ text: [Element], _ wanted: [Element]) -> Bool {
     places(of: wanted, in: text) { _ in true }
   }
 
-  /// Returns true if the elements occur in the text and `accept` takes an occurrence.
+  /// Returns true if the elements occur in the text and `accept` returns true for an occurrence.
   ///
-  /// It is the Knuth-Morris-Pratt search: its time is linear in both lengths.
+  /// This is the Knuth-Morris-Pratt search: its time is linear in both lengths.
   ///
-  /// - Parameter accept: Judges an occurrence by the index after its last element.
+  /// - Parameter accept: Called with the index after the last element of each occurrence, until it
+  ///   returns true.
   static func places<Element: Equatable>(of wanted: [Element], in text: [Element], accept: (Int) -> Bool) -> Bool {
     guard !wanted.isEmpty, text.count >= wanted.count else { return false }
     var fallbacks = [0]

@@ -1,4 +1,5 @@
-/// A pattern of LIKE: `*` is any run, `?` is one character, and a backslash escapes the next character.
+/// A pattern of LIKE: `*` is any number of characters, `?` is one, and a backslash escapes the
+/// next.
 struct Wildcard: Sendable, Hashable {
   /// Maximum number of steps of one match.
   static let maximumSteps = 5_000_000
@@ -12,7 +13,6 @@ struct Wildcard: Sendable, Hashable {
   private let parts: [Part]
   private let options: Options
 
-  /// Parses the pattern and folds its literal parts under the options.
   init(_ pattern: String, _ options: Options) {
     self.options = options
     var parts: [Part] = []
@@ -42,7 +42,7 @@ struct Wildcard: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Returns true if the whole text matches; throws `EvaluationError` when that needs more than `maximumSteps`.
+  /// Returns true if the whole text matches; throws `EvaluationError` beyond `maximumSteps`.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     let scalars = Folding.scalars(text, options)
     var (place, part) = (0, 0)
@@ -70,7 +70,7 @@ struct Wildcard: Sendable, Hashable {
     return parts[part...].allSatisfy { $0 == .run }
   }
 
-  /// Returns the index after the character at that index; under options, its combining marks belong to it.
+  /// Returns the index after a character; under options, combining marks belong to the character.
   private func after(_ place: Int, in scalars: [UInt32]) -> Int {
     var next = place + 1
     guard !options.isEmpty else { return next }

@@ -1,12 +1,11 @@
 import JSON
 
 extension SyntaxTree: CustomStringConvertible {
-  /// The canonical text: upper-case words, single blanks, only the necessary parentheses.
+  /// The canonical text: keywords in upper case, single spaces, only the necessary parentheses.
   ///
   /// Parsing it gives an equal tree.
   var description: String { nodes.isEmpty ? "" : text(of: root) }
 
-  /// Returns the canonical text of the subtree with that root.
   func text(of root: Int) -> String {
     var text = ""
     var work: [Piece] = [.node(root, minimum: 0)]
@@ -22,7 +21,7 @@ extension SyntaxTree: CustomStringConvertible {
     return text
   }
 
-  /// A part of the text that waits on the work stack.
+  /// A part of the text on the work stack.
   private enum Piece {
     case text(String)
     /// A subtree, in parentheses if its precedence is below `minimum`.
@@ -68,7 +67,8 @@ extension SyntaxTree: CustomStringConvertible {
     }
   }
 
-  /// Returns the base of a key path; a number gets parentheses, because the lexer reads `1.a` as a malformed number.
+  /// Returns the base of a key path; a number is in parentheses, because `1.a` is a malformed
+  /// number.
   private func dotted(_ base: Int) -> Piece {
     switch nodes[base] {
     case .literal(.integer), .literal(.decimal), .literal(.float): .node(base, minimum: 11)
@@ -94,7 +94,6 @@ extension SyntaxTree: CustomStringConvertible {
 }
 
 extension Literal {
-  /// The literal in canonical text.
   var spelling: String {
     switch self {
     case .null: return "NULL"

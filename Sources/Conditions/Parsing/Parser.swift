@@ -1,8 +1,9 @@
-/// Parses tokens into a syntax tree by operator precedence, with an operator stack and an operand stack.
+/// Parses tokens into a syntax tree by operator precedence, with an operator stack and an operand
+/// stack.
 ///
-/// It does not recurse, so that the nesting of the text never exhausts a thread's stack.
+/// It does not recurse, so nesting in the text cannot exhaust the thread's stack.
 struct Parser {
-  /// Maximum size of the operator stack, checked for each open bracket, NOT, quantifier and minus sign.
+  /// Maximum size of the operator stack, checked for brackets, NOT, quantifiers and minus signs.
   static let maximumPending = 20_000
   /// Maximum nesting of lists, indexes and calls.
   static let maximumNesting = 100
@@ -15,29 +16,29 @@ struct Parser {
   let tokens: [Token]
   /// The index of the next token.
   var place = 0
-  /// The nodes so far.
   var tree = SyntaxTree()
-  /// The operator stack: operators and open brackets that lack their right side.
+  /// The operator stack: operators and open brackets whose right side is not yet parsed.
   var pending: [Pending] = []
-  /// The operand stack: finished nodes that no operator has taken.
+  /// The operand stack: parsed nodes that no operator has consumed.
   var finished: [Finished] = []
-  /// The variables of the open SUBQUERY, outermost first.
+  /// The variables of the open SUBQUERYs, outermost first.
   var locals: [(name: String, collection: Int)] = []
-  /// The number of entries in `pending` that nest values.
+  /// The number of entries in `pending` that count towards `maximumNesting`.
   var nesting = 0
-  /// The number of entries in `pending` that are SUBQUERY or TERNARY.
+  /// The number of entries in `pending` that count towards `maximumBranching`.
   var branching = 0
-  /// The fault of the first comma of a TERNARY that seems to stand in a number, told if there are too many arguments.
+  /// The first comma in a TERNARY that may be a decimal comma; thrown if the argument count is
+  /// wrong.
   var splitNumber: Fault?
 
-  /// Returns the tree of a predicate; throws the lexer's faults, or the first fault of the grammar.
+  /// Returns the tree of a predicate; throws `Faults` with all lexical faults or one grammar fault.
   static func predicate(_ text: String) throws(Faults) -> SyntaxTree {
     try parse(text) { parser, result throws(Fault) in try parser.demandPredicate(result) }
   }
 
-  /// Returns the tree of an expression, or of a predicate whose value is a Boolean.
+  /// Returns the tree of an expression or of a predicate.
   ///
-  /// Throws as `predicate` does.
+  /// Throws like `predicate`.
   static func expression(_ text: String) throws(Faults) -> SyntaxTree {
     try parse(text) { _, _ in }
   }
@@ -56,9 +57,8 @@ struct Parser {
     }
   }
 
-  /// The next token.
   var token: Token { tokens[place] }
-  /// The token after the next one; at the end, `end` again.
+  /// The token after the next one, at most `end`.
   var following: Token { tokens[min(place + 1, tokens.count - 1)] }
 
   private mutating func run() throws(Fault) -> Finished {
@@ -79,7 +79,7 @@ extension Parser {
     finished.append(Finished(node: tree.append(node, range, mark: mark), sort: sort, range: range))
   }
 
-  /// Pushes a bracket or a prefix operator on the operator stack; throws a fault beyond one of the limits.
+  /// Pushes a bracket or a prefix operator on the operator stack; throws a fault beyond a limit.
   mutating func open(_ kind: Pending.Kind, _ range: Range<Int>) throws(Fault) {
     let entry = Pending(kind: kind, range: range)
     guard pending.count < Parser.maximumPending else {
@@ -109,7 +109,7 @@ extension Parser {
     throw fault(operand.range, Faults.valueForCondition)
   }
 
-  /// Throws a fault if the operand is a condition and cannot be a value; `use` ends the message.
+  /// Throws a fault if the operand can only be a condition; `use` is the end of the message.
   func demandValue(_ operand: Finished, _ use: String) throws(Fault) {
     guard operand.sort == .predicate else { return }
     throw fault(operand.range, "this is a condition and cannot be \(use)")
@@ -119,17 +119,15 @@ extension Parser {
 // MARK: Messages
 
 extension Parser {
-  /// Returns a fault at that range.
   func fault(_ range: Range<Int>, _ message: String) -> Fault { Fault(range: range, message: message) }
 
-  /// Returns the token for a message: in backquotes, cut to 30 characters if longer than 40 bytes, or "the end".
+  /// Returns the token for a message: in backquotes and cut to 30 characters, or "the end".
   func named(_ token: Token) -> String {
     if case .end = token.kind { return "the end" }
     let written = text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count)
     return token.range.count > 40 ? "`\(String(Substring(written)).prefix(30))…`" : "`\(Substring(written))`"
   }
 
-  /// Returns the token's text.
   func source(_ token: Token) -> String {
     String(Substring(text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count)))
   }
@@ -143,11 +141,11 @@ extension Parser {
     where Parser.connectives.contains(keyword) && place > 0 && isConnective(tokens[place - 1]):
       return fault(token.range, "expected \(wanted()) between \(named(tokens[place - 1])) and \(named(token))")
     case .keyword(let keyword) where !Parser.operators.contains(keyword):
-      return fault(token.range, "\(named(token)) is a reserved word, a key of that name is written `#\(source(token))`")
+      return fault(token.range, "\(named(token)) is a reserved word, write a key of that name as `#\(source(token))`")
     case .symbol(.closeParenthesis) where pendingBracket == nil:
       return fault(token.range, "this `)` has no opening bracket")
     case .symbol(.openBracket):
-      return fault(token.range, "expected \(wanted()), found `[`, a list is written {…, …}")
+      return fault(token.range, "expected \(wanted()), found `[`, write a list as {…, …}")
     default: return fault(token.range, "expected \(wanted()), found \(named(token))")
     }
   }

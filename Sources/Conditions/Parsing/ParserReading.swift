@@ -36,7 +36,7 @@ extension Parser {
     }
   }
 
-  /// Reads a reserved word where an operand is expected; returns true if the word completes an operand.
+  /// Reads a reserved word where an operand is expected; returns true if it completes an operand.
   private mutating func word(_ keyword: Keyword, _ token: Token) throws(Fault) -> Bool {
     switch keyword {
     case .true, .yes: finish(.literal(.bool(true)), .value, token.range)
@@ -73,16 +73,17 @@ extension Parser {
     try open(.not, token.range)
   }
 
-  /// Throws a fault if a predicate cannot begin after the top of the operator stack.
+  /// Throws a fault if a predicate cannot follow the top of the operator stack.
   private func demandPredicatePlace(_ token: Token) throws(Fault) {
     guard let waiting = pending.last, !waiting.opensPredicate else { return }
     if case .modifier(_, let spelling) = waiting.kind {
-      throw fault(token.range, "`\(spelling)` covers one comparison and cannot stand before \(named(token))")
+      throw fault(token.range, "`\(spelling)` applies to one comparison and cannot precede \(named(token))")
     }
-    throw fault(token.range, "\(named(token)) begins a condition and cannot stand inside a value")
+    throw fault(token.range, "\(named(token)) begins a condition and is not allowed inside a value")
   }
 
-  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY with that name, else an outer variable.
+  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY, or an outer
+  /// variable.
   private func variable(_ name: String) -> Node {
     guard let level = locals.lastIndex(where: { $0.name == name }) else { return .variable(name) }
     return .local(name, level: level, collection: locals[level].collection)
@@ -92,7 +93,7 @@ extension Parser {
 // MARK: Operators
 
 extension Parser {
-  /// Reads the tokens after an operand until the next operand is expected; returns true at the end of the text.
+  /// Reads the tokens between two operands; returns true at the end of the text.
   mutating func operators() throws(Fault) -> Bool {
     while true {
       let token = token
@@ -120,9 +121,9 @@ extension Parser {
 
   /// Reads a binary operator with its options.
   ///
-  /// Throws a fault when
-  /// - the token is no binary operator,
-  /// - the comparison has another comparison as its left side.
+  /// Throws a fault if
+  /// - the token is not a binary operator,
+  /// - the left side of a comparison is another comparison.
   private mutating func infix(_ token: Token) throws(Fault) {
     guard let kind = Parser.infix(token.kind) else { throw strayOperand(token) }
     place += 1
@@ -142,13 +143,13 @@ extension Parser {
     }
   }
 
-  /// Reads the options in brackets after an operator; empty without brackets.
+  /// Reads the options in brackets after an operator; returns an empty set without brackets.
   private mutating func options(_ relation: Relation) throws(Fault) -> Options {
     guard case .symbol(.openBracket) = token.kind else { return [] }
     let start = token.range.lowerBound
     switch following.kind {
     case .word, .symbol(.closeBracket), .end: break
-    default: throw fault(token.range, "unexpected `[`, a list is written {…, …}")
+    default: throw fault(token.range, "unexpected `[`, write a list as {…, …}")
     }
     guard relation != .between else { throw fault(token.range, "BETWEEN takes no options") }
     guard case .word(let letters) = following.kind, let options = Parser.options[letters] else {
@@ -170,7 +171,7 @@ extension Parser {
   private func strayOperand(_ token: Token) -> Fault {
     switch token.kind {
     case .keyword(.not):
-      return fault(token.range, "there is no `NOT` before an operator, write NOT before the whole comparison")
+      return fault(token.range, "`NOT` is not allowed before an operator, write it before the whole comparison")
     case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none), .keyword(.truepredicate),
       .keyword(.falsepredicate):
       return fault(token.range, "expected AND or OR before \(named(token))")
@@ -183,7 +184,7 @@ extension Parser {
       if place > 0, case .word(let word) = tokens[place - 1].kind, word.lowercased() == "if" {
         return fault(
           tokens[place - 1].range,
-          "a condition stands without `\(word)`, and a choice is written \(OtherNotations.choice)")
+          "unexpected `\(word)`, write only the condition, or a choice as \(OtherNotations.choice)")
       }
       return fault(token.range, "expected an operator, found \(named(token))")
     }
@@ -216,7 +217,7 @@ extension Parser {
   private mutating func key() throws(Fault) {
     let name = following
     guard let base = finished.last else { return }
-    try demandValue(base, "asked for a key")
+    try demandValue(base, "followed by a key")
     place += 2
     let range = base.range.lowerBound..<name.range.upperBound
     let node: Node
@@ -224,14 +225,14 @@ extension Parser {
     case .word(let word), .escapedWord(let word): node = .key(base.node, word)
     case .pathOperator(let word): node = .pathOperator(base.node, word)
     case .keyword:
-      throw fault(name.range, "\(named(name)) is a reserved word, a key of that name is written `#\(source(name))`")
+      throw fault(name.range, "\(named(name)) is a reserved word, write a key of that name as `#\(source(name))`")
     default: throw fault(name.range, "expected a key after `.`, found \(named(name))")
     }
     finished.removeLast()
     finish(node, .value, range, mark: name.range)
   }
 
-  /// Reads all of `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; opens an index and returns false for any other `[`.
+  /// Reads `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; for another `[`, opens an index.
   private mutating func position() throws(Fault) -> Bool {
     let bracket = token
     guard let base = finished.last else { return true }

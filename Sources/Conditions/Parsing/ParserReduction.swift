@@ -1,8 +1,6 @@
 /// An entry of the parser's operator stack: an operator without its right side, or an open bracket.
 struct Pending {
-  /// The operator or bracket.
   let kind: Kind
-  /// Its source range.
   let range: Range<Int>
 
   /// The operators and brackets; `base` is the size of the operand stack before the bracket.
@@ -11,7 +9,7 @@ struct Pending {
     case group
     /// `{`.
     case list(base: Int)
-    /// `{` with a colon behind its first element.
+    /// `{` with a colon after its first element.
     case dictionary(base: Int)
     /// `[` after an operand.
     case index
@@ -30,7 +28,7 @@ struct Pending {
     case comparison(Comparison)
   }
 
-  /// The operator precedence, 1 to 9, where a greater one binds more tightly; nil for an open bracket.
+  /// The operator precedence, 1 to 9; a higher one binds more tightly. nil for an open bracket.
   var precedence: Int? {
     switch kind {
     case .group, .list, .dictionary, .index, .call, .subquery, .ternary: nil
@@ -52,7 +50,7 @@ struct Pending {
     }
   }
 
-  /// True for a bracket that counts for `Parser.maximumNesting`: every one but a plain parenthesis.
+  /// True for a bracket that counts towards `Parser.maximumNesting`: all but a plain parenthesis.
   var nestsValues: Bool {
     switch kind {
     case .list, .dictionary, .index, .call, .subquery, .ternary: true
@@ -60,7 +58,7 @@ struct Pending {
     }
   }
 
-  /// True for a bracket that counts for `Parser.maximumBranching`: its parts are compiled to programs of their own.
+  /// True for a bracket that counts towards `Parser.maximumBranching`.
   var branches: Bool {
     switch kind {
     case .subquery, .ternary: true
@@ -68,7 +66,6 @@ struct Pending {
     }
   }
 
-  /// The token that closes this bracket.
   var closing: Token.Kind {
     switch kind {
     case .list, .dictionary: .symbol(.closeBrace)
@@ -77,7 +74,6 @@ struct Pending {
     }
   }
 
-  /// The text of the closing token.
   var closingText: String {
     switch kind {
     case .list, .dictionary: "}"
@@ -87,30 +83,29 @@ struct Pending {
   }
 }
 
-/// An entry of the parser's operand stack: a finished node that no operator has taken.
+/// An entry of the parser's operand stack: a parsed node that no operator has consumed.
 struct Finished {
-  /// The index of the node in the tree.
   let node: Int
   /// The roles that the node can have.
   let sort: Sort
-  /// The source range, enclosing parentheses included.
+  /// The source range, including enclosing parentheses.
   var range: Range<Int>
-  /// True if it stood in parentheses.
+  /// True if the operand is in parentheses.
   var isGrouped = false
 
   /// The roles of a node in the grammar.
   enum Sort {
-    /// A condition and never a value.
+    /// Only a condition.
     case predicate
-    /// A value and never a condition.
+    /// Only a value.
     case value
-    /// A call or a name: a value, and a condition if it is Boolean.
+    /// A call or a name: a value, and also a condition if it is Boolean.
     case either
   }
 }
 
 extension Parser {
-  /// Pops and applies the operators of at least that precedence, up to the innermost open bracket.
+  /// Applies the pending operators of at least that precedence, up to the innermost open bracket.
   mutating func reduce(to precedence: Int) throws(Fault) {
     while let top = pending.last, let binding = top.precedence, binding >= precedence {
       pending.removeLast()
@@ -126,7 +121,7 @@ extension Parser {
       try demandPredicate(right)
       finish(.not(right.node), .predicate, entry.range.lowerBound..<right.range.upperBound)
     case .minus:
-      try demandValue(right, "negated with `-`, which is for numbers")
+      try demandValue(right, "negated with `-`, use NOT")
       finish(.negate(right.node), .value, entry.range.lowerBound..<right.range.upperBound)
     case .modifier(let modifier, let spelling):
       guard !right.isGrouped, case .comparison(var comparison, let a, let b) = tree.nodes[right.node] else {
@@ -155,8 +150,8 @@ extension Parser {
         finish(.or(left.node, right.node), .predicate, range)
       }
     case .arithmetic(let arithmetic):
-      try demandValue(left, "computed with")
-      try demandValue(right, "computed with")
+      try demandValue(left, "used in arithmetic")
+      try demandValue(right, "used in arithmetic")
       finish(.arithmetic(arithmetic, left.node, right.node), .value, range)
     case .comparison(let comparison):
       try demandValue(left, "compared")
@@ -168,7 +163,7 @@ extension Parser {
 
   /// Closes the innermost bracket with the next token.
   ///
-  /// Throws a fault when no bracket is open, or when the token does not close the innermost one.
+  /// Throws a fault if no bracket is open, or if the token does not close the innermost one.
   mutating func close() throws(Fault) {
     let token = token
     try reduce(to: 0)
@@ -183,7 +178,7 @@ extension Parser {
     try build(open, open.range.lowerBound..<token.range.upperBound)
   }
 
-  /// Builds the node of a closed bracket from its operands; a plain parenthesis only widens its content's range.
+  /// Builds the node of a closed bracket; a plain parenthesis only extends its content's range.
   private mutating func build(_ open: Pending, _ range: Range<Int>) throws(Fault) {
     switch open.kind {
     case .group:
@@ -212,7 +207,8 @@ extension Parser {
     }
   }
 
-  /// Pops the operands from `base` on and returns their nodes; throws a fault if one cannot be a value.
+  /// Pops the operands from `base` on and returns their nodes; throws a fault if one is a
+  /// condition.
   private mutating func values(from base: Int, _ use: String) throws(Fault) -> [Int] {
     let operands = finished[base...]
     for operand in operands { try demandValue(operand, use) }
@@ -244,7 +240,7 @@ extension Parser {
     finish(.subquery(operands[0].node, local.name, level: locals.count, operands[1].node), .value, range)
   }
 
-  /// Reads a comma; after the collection of a SUBQUERY also its variable and the comma behind it.
+  /// Reads a comma; after the collection of a SUBQUERY, also its variable and the comma after it.
   mutating func separator() throws(Fault) {
     let comma = token
     try reduce(to: 0)
@@ -275,7 +271,7 @@ extension Parser {
     case .group:
       let hint = commaHint(comma)
       throw fault(
-        comma.range, "unexpected `,`" + (hint.isEmpty ? " in parentheses, a list is written {…, …}" : hint))
+        comma.range, "unexpected `,`" + (hint.isEmpty ? " in parentheses, write a list as {…, …}" : hint))
     default: throw fault(comma.range, "unexpected `,`" + commaHint(comma))
     }
   }

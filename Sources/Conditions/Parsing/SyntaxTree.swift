@@ -1,19 +1,19 @@
-/// The syntax tree of a condition or expression as a flat array: children before their parents, the root last.
+/// The syntax tree of a condition or expression as a flat array: children before their parents, the
+/// root last.
 ///
-/// Every later stage is therefore a walk over an array, and no depth of nesting exhausts a thread's stack.
+/// Every later stage is a loop over an array, so nesting cannot exhaust the thread's stack.
 struct SyntaxTree: Sendable {
-  /// The nodes, children first; a node refers to its children by their index here.
+  /// The nodes; a node refers to its children by their index in this array.
   var nodes: [Node] = []
-  /// For each node, its source range as UTF-8 offsets, enclosing parentheses included.
+  /// For each node, its source range as UTF-8 offsets, including enclosing parentheses.
   var ranges: [Range<Int>] = []
 
-  /// For each node, the source range of a fault in its own name or sign, such as the key of a key path.
+  /// For each node, the source range for a fault in its name or operator, such as a key.
   var marks: [Range<Int>] = []
 
-  /// The index of the root.
   var root: Int { nodes.count - 1 }
 
-  /// The same tree in no more memory than it needs: a bank keeps hundreds of thousands.
+  /// A copy of the tree without unused capacity.
   var trimmed: SyntaxTree { SyntaxTree(nodes: nodes.trimmed, ranges: ranges.trimmed, marks: marks.trimmed) }
 
   /// Appends a node and returns its index; `mark` is `range` by default.
@@ -26,14 +26,12 @@ struct SyntaxTree: Sendable {
 }
 
 extension SyntaxTree: Hashable {
-  /// Compares the nodes and ignores their source ranges.
   static func == (left: SyntaxTree, right: SyntaxTree) -> Bool { left.nodes == right.nodes }
-  /// Hashes the nodes.
   func hash(into hasher: inout Hasher) { hasher.combine(nodes) }
 }
 
 extension SyntaxTree {
-  /// For each node, the index of the first node of its subtree; a subtree is contiguous and ends with its root.
+  /// Returns, for each node, the index of the first node of its subtree, which is contiguous.
   func subtreeStarts() -> [Int] {
     var starts: [Int] = []
     starts.reserveCapacity(nodes.count)
@@ -42,13 +40,13 @@ extension SyntaxTree {
   }
 }
 
-/// One node of the syntax tree; an `Int` is the index of a child, except where a label says otherwise.
+/// One node of the syntax tree; an unlabeled `Int` is the index of a child.
 enum Node: Sendable, Hashable {
-  /// A literal.
   case literal(Literal)
   /// `$name`.
   case variable(String)
-  /// The variable of an enclosing SUBQUERY: its name, the number of SUBQUERY around that one, and its collection.
+  /// The variable of an enclosing SUBQUERY: its name, its number of enclosing SUBQUERYs, its
+  /// collection.
   case local(String, level: Int, collection: Int)
   /// A bare word at the root of a key path; `escaped` if written `#word`, which is always a key.
   case word(String, escaped: Bool)
@@ -66,13 +64,13 @@ enum Node: Sendable, Hashable {
   case position(Int, Position)
   /// `name(arguments)`.
   case call(String, [Int])
-  /// `SUBQUERY(collection, $name, predicate)`; `level` is the number of SUBQUERY around it.
+  /// `SUBQUERY(collection, $name, predicate)`; `level` is the number of SUBQUERYs around it.
   case subquery(Int, String, level: Int, Int)
   /// `TERNARY(predicate, then, otherwise)`.
   case ternary(Int, Int, Int)
   /// `{elements}`.
   case list([Int])
-  /// `{key: value, ...}`: literals and values in turn; an index follows.
+  /// `{key: value, ...}`: keys and values alternate; an index always follows.
   case dictionary([Int])
   /// `-operand`.
   case negate(Int)
@@ -91,7 +89,7 @@ enum Node: Sendable, Hashable {
 }
 
 extension Node {
-  /// True if the node is a predicate by its form; a call or a word that is Boolean by its type is not.
+  /// True if the node is a predicate by its syntax; false for Boolean calls and words.
   var isPredicate: Bool {
     switch self {
     case .comparison, .not, .and, .or, .constant: true
@@ -99,7 +97,6 @@ extension Node {
     }
   }
 
-  /// The index of the leftmost child; nil for a leaf.
   var firstChild: Int? { children.first }
 
   /// The indices of the children in source order.
@@ -117,7 +114,6 @@ extension Node {
   }
 }
 
-/// An arithmetic operator.
 enum Arithmetic: String, Sendable, Hashable {
   case add = "+"
   case subtract = "-"
@@ -125,7 +121,7 @@ enum Arithmetic: String, Sendable, Hashable {
   case divide = "/"
   case power = "**"
 
-  /// The operator precedence, 6 to 8; a greater one binds more tightly.
+  /// The operator precedence, 6 to 8; a higher one binds more tightly.
   var precedence: Int {
     switch self {
     case .add, .subtract: 6
@@ -135,7 +131,6 @@ enum Arithmetic: String, Sendable, Hashable {
   }
 }
 
-/// A comparison operator.
 enum Relation: String, Sendable, Hashable, CaseIterable {
   case equal = "=="
   case notEqual = "!="
@@ -180,14 +175,12 @@ enum Modifier: String, Sendable, Hashable {
 
 /// A comparison without its two sides.
 struct Comparison: Sendable, Hashable {
-  /// The operator.
   let relation: Relation
-  /// The ignored differences.
   var options: Options = []
   /// The quantifier; nil for a plain comparison.
   var modifier: Modifier?
 
-  /// The operator in canonical text, options included.
+  /// The operator in canonical text, including its options.
   var spelling: String { relation.rawValue + options.spelling }
 }
 
@@ -199,7 +192,7 @@ enum Position: String, Sendable, Hashable {
 }
 
 extension Array {
-  /// The same elements without room for more, which an array has that grew element by element.
+  /// The array without unused capacity.
   var trimmed: [Element] {
     guard capacity > count else { return self }
     var copy: [Element] = []

@@ -1,7 +1,7 @@
 import Dates
 public import JSON
 
-/// A comparison of one value of the input with literals: an atomic part of a condition's ``Logic``.
+/// A comparison of one input value with literals: an atomic part of a condition's ``Logic``.
 ///
 ///     for case .claim(let claim) in try Condition("$flag == YES", in: scope).logic.nodes {
 ///       claim.representatives?.filter { claim.holds(of: $0) == true }  // [true]
@@ -11,7 +11,7 @@ public struct Claim: Sendable {
   public let term: Term
   /// The value's type.
   public let type: ValueType
-  /// The values that the atom offers; nil if it takes any, or if the term is only a part of the slot's value.
+  /// The values that the atom offers; nil if it accepts any value, or if the term is a key path.
   public let options: [Value]?
   /// The literals on the other side.
   public let literals: [Value]
@@ -24,27 +24,29 @@ public struct Claim: Sendable {
   }
 
   /// Returns true if the comparison holds for the value; nil if it has no result.
+  ///
+  /// - Parameter value: A value of the term.
   public func holds(of value: Value) -> Bool? { try? condition.holds(in: ConditionInput(values: [value])) }
 }
 
 extension Claim {
-  /// A few values that stand for all values of the term, `.null` first.
+  /// A few values that represent all values of the term, `.null` first.
   ///
-  /// For each value of the term, the claim gives the same answer as for one of these. nil if they cannot be listed.
+  /// For each value of the term, one of these has the same result. nil if they cannot be listed.
   public var representatives: [Value]? { Representatives.values(for: [self]) }
 }
 
-/// A value of the input: a slot, or a key path that begins at a slot or at a field of the option `SELF`.
+/// An input value: a slot, or a key path that begins at a slot or at a field of the option `SELF`.
 public struct Term: Hashable, Sendable {
   /// The slot; nil for a field of the option.
   public let slot: Slot?
   /// The path in canonical text, such as `$type` or `bank.place`.
   public let path: String
-  /// True for a slot or a field itself, false for a key path within it.
+  /// True for a whole slot or field, false for a key path within it.
   public let isWhole: Bool
 }
 
-/// A few values that stand for all values of a term, as far as some claims can tell them apart.
+/// A few values that represent all values of a term with respect to a set of claims.
 enum Representatives {
   /// Returns the values for claims on one term, `.null` first; nil if they cannot be listed.
   static func values(for claims: [Claim]) -> [Value]? {
@@ -56,13 +58,13 @@ enum Representatives {
     case .integer, .number: return numbers(around: literals.compactMap(\.decimal))
     case .text: return texts(around: literals.compactMap(\.string))
     case .date: return dates(around: literals.compactMap { $0.string.flatMap { CivilDate($0) } })
-    // Only equality is asked of a value of any type, and that is of the same value for all literals.
+    // Only equality applies, so the literals and one different text represent all values.
     case .any: return [.null] + literals + texts(around: literals.compactMap(\.string)).suffix(1)
     default: return nil
     }
   }
 
-  /// Returns `.null`, each number, one between any two neighbours, one below and one above all; nil on overflow.
+  /// Returns `.null`, each number, and one number in each gap, below and above; nil on overflow.
   private static func numbers(around literals: [Decimal]) -> [Value]? {
     let sorted = Set(literals).sorted()
     guard let lowest = sorted.first, let highest = sorted.last else { return [.null, 0] }
@@ -82,9 +84,9 @@ enum Representatives {
     return [.null] + literals.map(Value.string) + [.string(other)]
   }
 
-  /// Returns `.null`, each day and its two neighbours, and one fixed day.
+  /// Returns `.null`, each date with its two neighbours, and one fixed date.
   ///
-  /// The neighbours stand for all days between two literals, before the first and after the last.
+  /// The neighbours represent all dates before, between and after the literals.
   private static func dates(around literals: [CivilDate]) -> [Value] {
     let days = literals.flatMap { day in [-1, 0, 1].compactMap { day.adding(days: $0)?.description } }
     return [.null] + Set(days + ["2000-01-01"]).sorted().map(Value.string)

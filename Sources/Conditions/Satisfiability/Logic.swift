@@ -1,9 +1,10 @@
 import Dates
 import JSON
 
-/// A condition as a Boolean formula over claims about single values: a flat array, children before their parents.
+/// A condition as a Boolean formula over claims about single values: a flat array, children before
+/// their parents.
 ///
-/// A definition that is used twice is here once, so that the size is that of the text.
+/// A definition that is used several times is included once.
 ///
 ///     let logic = try Condition("$type == 1 OR $flag == YES", in: scope).logic
 ///     if case .or(let a, let b)? = logic.nodes.last {
@@ -18,18 +19,19 @@ public struct Logic: Sendable {
     case claim(Claim)
     /// The negation of a part.
     case not(Int)
-    /// Both parts.
+    /// The conjunction of two parts.
     case and(Int, Int)
-    /// At least one of two parts.
+    /// The disjunction of two parts.
     case or(Int, Int)
-    /// A part that claims about single values cannot express; also an operand, which is no condition.
+    /// A part that claims about single values cannot express, or an operand that is not a
+    /// condition.
     case unknown
   }
 
   /// The parts; the last one is the whole condition.
   public fileprivate(set) var nodes: [Node] = []
 
-  /// The negation of the whole.
+  /// The negation of the whole formula.
   public var negated: Logic {
     var negated = self
     negated.nodes.append(.not(nodes.count - 1))
@@ -38,7 +40,7 @@ public struct Logic: Sendable {
 }
 
 extension Condition {
-  /// The condition as a Boolean formula over claims about single values; one unknown part without a tree.
+  /// The condition as a Boolean formula over claims; one unknown part if the tree was dropped.
   public var logic: Logic {
     var reader = LogicReader()
     guard let checked else {
@@ -46,21 +48,20 @@ extension Condition {
       return reader.logic
     }
     let root = reader.read(checked, depth: 0)
-    // The root may be a definition that is not the last part, but the whole must be last.
+    // The last part must be the whole condition, but the root may be an earlier definition.
     if root != reader.logic.nodes.count - 1 { reader.logic.nodes.append(reader.logic.nodes[root]) }
     return reader.logic
   }
 }
 
-/// Translates checked conditions into a Boolean formula.
 private struct LogicReader {
   var logic = Logic()
   /// For each definition read so far, the index of its part.
   private var definitions: [String: Int] = [:]
-  /// Maximum depth of definitions that use each other; deeper ones are unknown.
+  /// Maximum depth of definitions that use each other; deeper definitions are unknown.
   private static let deepest = 50
 
-  /// Appends the parts of a condition and returns the index of the whole.
+  /// Appends the parts of a condition and returns the index of the whole condition.
   mutating func read(_ checked: Checked, depth: Int) -> Int {
     let starts = checked.tree.subtreeStarts()
     var places = [Int](repeating: -1, count: checked.tree.nodes.count)
@@ -76,7 +77,7 @@ private struct LogicReader {
     return places[checked.tree.root]
   }
 
-  /// Returns the part for a node: a new one or, for a definition, the index of an existing one.
+  /// Returns the part for a node: a new part or, for a definition, the index of an existing one.
   ///
   /// nil for a call that is not Boolean.
   private mutating func part(
@@ -107,7 +108,7 @@ private struct LogicReader {
     }
   }
 
-  /// Returns the result of a part that reads no input; nil if it reads any, or has no result.
+  /// Returns the result of a part that reads no input; nil if it reads any input or has no result.
   private static func constant(_ checked: Checked, _ place: Int, _ starts: [Int]) -> Bool? {
     for inner in starts[place]...place {
       switch (checked.tree.nodes[inner], checked.meanings[inner]) {
@@ -122,13 +123,13 @@ private struct LogicReader {
 
   /// Returns the claim of a comparison between one value and literals.
   ///
-  /// Returns nil when
+  /// Returns nil if
   /// - the comparison has a modifier,
   /// - not exactly one side consists of literals, or the other side is computed,
-  /// - a few values cannot stand for all values of the term.
+  /// - a few values cannot represent all values of the term.
   private static func claim(_ checked: Checked, _ comparison: Comparison, _ a: Int, _ b: Int) -> Claim? {
     guard comparison.modifier == nil else { return nil }
-    // Within a text, IN finds parts of it, of which there are more than a few.
+    // IN with a text finds any part of it, which a few values cannot represent.
     if comparison.relation == .within, case .literal(.text) = checked.tree.nodes[b] { return nil }
     let (left, right) = (literals(checked, a), literals(checked, b))
     let termPlace = left == nil ? a : b
@@ -144,7 +145,7 @@ private struct LogicReader {
     return Claim(term, type, options: options, literals: literals, condition)
   }
 
-  /// Returns true if a few values can stand for all values of that type in this comparison.
+  /// Returns true if a few values can represent all values of that type in this comparison.
   private static func isListable(
     _ comparison: Comparison, _ type: ValueType, _ literals: [Value], isTermLeft: Bool
   ) -> Bool {
@@ -169,7 +170,7 @@ private struct LogicReader {
     }
   }
 
-  /// Returns the literals of a node: one, or those of a list; nil for any other node.
+  /// Returns the value of a literal or the values of a list of literals; nil for any other node.
   private static func literals(_ checked: Checked, _ place: Int) -> [Value]? {
     switch checked.tree.nodes[place] {
     case .literal(let literal): return [literal.value]
@@ -187,7 +188,8 @@ private struct LogicReader {
     }
   }
 
-  /// Returns the term of a variable, a word or a key path that begins with one; nil for any other node.
+  /// Returns the term of a variable, a word or a key path that begins with one; nil for other
+  /// nodes.
   private static func term(_ checked: Checked, _ place: Int) -> Term? {
     var base = place
     while case .key(let inner, _) = checked.tree.nodes[base] { base = inner }
@@ -202,6 +204,5 @@ private struct LogicReader {
 }
 
 extension Value {
-  /// The decimal; nil for any other value.
   fileprivate var exactDecimal: Decimal? { if case .decimal(let number) = self { number } else { nil } }
 }

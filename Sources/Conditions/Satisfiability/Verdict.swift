@@ -2,12 +2,12 @@ import JSON
 
 /// A proof, without values, that conditions always or never hold.
 ///
-/// It tries every combination of representative values, so that every verdict is certain.
+/// It tests every combination of representative values, so every verdict is certain.
 ///
 ///     let condition = try Condition("$type == 1 AND $type == 2", in: scope)
 ///     Verdict.of([condition.logic])  // false: it never holds
 public struct Verdict: Sendable {
-  /// Facts about the values beyond the conditions themselves.
+  /// Facts about the values in addition to the conditions.
   public struct Knowledge: Sendable {
     /// For each slot, the conditions that show its atom; the slot is nil unless all of them hold.
     public var shownIf: [Slot: [Logic]] = [:]
@@ -20,9 +20,9 @@ public struct Verdict: Sendable {
     public init() {}
   }
 
-  /// Maximum number of combinations that are tried; beyond it there is no verdict.
+  /// Maximum number of tested combinations; beyond it there is no verdict.
   private static let maxCombinations = 256
-  /// Part count beyond which `shownIf` is no longer followed.
+  /// The number of parts from which on no further `shownIf` conditions are added.
   private static let maxFollowed = 12
 
   private var nodes: [Logic.Node] = []
@@ -32,12 +32,13 @@ public struct Verdict: Sendable {
 
   /// Returns true if all conditions together always hold, and false if they never hold together.
   ///
-  /// Returns nil when
-  /// - the result depends on the values,
-  /// - a part that matters is unknown,
-  /// - there are too many combinations to try.
+  /// - Parameters:
+  ///   - conditions: The conditions, combined by `AND`.
+  ///   - knowledge: Facts about the values.
+  /// - Returns: nil if the result depends on the values, if an unknown part matters, or if there
+  ///   are too many combinations.
   public static func of(_ conditions: [Logic], knowing knowledge: Knowledge = Knowledge()) -> Bool? {
-    // The conditions alone mostly decide it.
+    // Try without `shownIf` first.
     if let result = Verdict(conditions, knowledge, follows: false).result { return result }
     return knowledge.shownIf.isEmpty ? nil : Verdict(conditions, knowledge, follows: true).result
   }
@@ -53,7 +54,7 @@ public struct Verdict: Sendable {
     var rules: [(slot: Slot, root: Int)] = []
     var known: Set<Slot> = []
     var scanned = 0
-    // Follow the conditions that show the atoms read here, and the atoms that those conditions read in turn.
+    // Add the conditions that show the atoms read so far, including atoms read by added conditions.
     while follows, scanned < nodes.count, nodes.count < Self.maxFollowed {
       if case .claim(let claim) = nodes[scanned], let slot = claim.term.slot, known.insert(slot).inserted {
         for condition in knowledge.shownIf[slot] ?? [] { rules.append((slot, add(condition))) }
@@ -69,7 +70,7 @@ public struct Verdict: Sendable {
     for (place, node) in nodes.enumerated() {
       if case .claim(let claim) = node { claims[claim.term, default: []].append((place, claim)) }
     }
-    // For each term, the answers of all its claims for each representative value.
+    // For each term, the results of its claims for each representative value.
     var choices: [(term: Term, values: [Value], answers: [[Bool?]], nodes: [Int])] = []
     var combinations = 1
     for (term, claims) in claims.sorted(by: { $0.value[0].node < $1.value[0].node }) {
@@ -93,7 +94,7 @@ public struct Verdict: Sendable {
         if let slot = choice.term.slot, !choice.values[place].isNull { filled.insert(slot) }
       }
       workOut(&truths)
-      // An atom that is not shown has no value, so that this combination cannot occur.
+      // A hidden atom has no value, so this combination cannot occur.
       if rules.contains(where: { filled.contains($0.slot) && truths[$0.root] == false }) { continue }
       let holds = roots.reduce(Bool?.some(true)) { Self.and($0, truths[$1]) }
       guard let holds, found == nil || found == holds else { return nil }
@@ -102,7 +103,7 @@ public struct Verdict: Sendable {
     return found
   }
 
-  /// Fills in the truth of every part from the truths of the claims; nil is unknown.
+  /// Computes the truth of every part from the truths of the claims; nil is unknown.
   private func workOut(_ truths: inout [Bool?]) {
     for (place, node) in nodes.enumerated() {
       switch node {
@@ -124,7 +125,7 @@ public struct Verdict: Sendable {
 }
 
 extension Logic.Node {
-  /// Returns the part with its indices moved by an offset.
+  /// Returns the part with its indices increased by an offset.
   fileprivate func moved(by offset: Int) -> Logic.Node {
     switch self {
     case .constant, .claim, .unknown: self

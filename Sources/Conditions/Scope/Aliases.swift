@@ -1,20 +1,21 @@
 public import JSON
 
-/// The names that one part of a definition has for what the scope knows under other names.
+/// Alternative names for variables and words of a scope, within one part of a definition.
 ///
-/// A fragment that is included with the prefix `payer` writes `$name`, and the scope has `payerName`.
+/// For example, a fragment included with the prefix `payer` uses `$name` for the scope's
+/// `payerName`.
 ///
 ///     var scope = Scope(variables: ["payerName": Binding(slot: .outer(0), type: .text)])
 ///     scope.aliases = [Aliases(variables: ["name": "payerName"], constants: ["least": 3])]
 ///     let condition = try Condition("length($name) >= $least", in: scope)
 public struct Aliases: Sendable {
-  /// The names of variables in the scope, by the names that the part has for them.
+  /// The names of scope variables, by alias.
   public var variables: [String: String]
-  /// The bare words of the scope, by the names that the part has for them.
+  /// The bare words of the scope, by alias.
   public var names: [String: String]
-  /// The values of variables that are known when the condition is compiled.
+  /// The values of variables that are known at compile time, by name.
   public var constants: [String: Value]
-  /// The variables of items within the part: inside the items these names mean them, and nothing of the part around.
+  /// Names of item variables within the part, which take precedence over the aliases.
   package var hidden: [Set<String>] = []
 
   /// Creates aliases.
@@ -24,7 +25,7 @@ public struct Aliases: Sendable {
 }
 
 extension Scope {
-  /// Returns the binding of a variable by the name that is written; nil if it has none.
+  /// Returns the binding of a variable by its name or alias; nil if it is unbound.
   package func binding(of variable: String) -> Binding? {
     for part in aliases {
       if part.hidden.contains(where: { $0.contains(variable) }) { return variables[variable] }
@@ -34,7 +35,7 @@ extension Scope {
     return variables[variable]
   }
 
-  /// Returns the literal that stands for a variable whose value is known; nil for any other variable.
+  /// Returns the literal for a variable with a constant value; nil for any other variable.
   func literal(of variable: String) -> Literal? {
     for part in aliases {
       if part.hidden.contains(where: { $0.contains(variable) }) { return nil }
@@ -44,7 +45,7 @@ extension Scope {
     return nil
   }
 
-  /// Returns the scope's own bare word for one that is written.
+  /// Returns the scope's bare word for a word or its alias.
   func whole(_ word: String) -> String {
     for part in aliases {
       if let name = part.names[word], definitions[name] != nil || names[name] != nil { return name }
@@ -52,23 +53,23 @@ extension Scope {
     return word
   }
 
-  /// True if a variable has a meaning.
+  /// Returns true if a variable has a binding or a constant value.
   func knows(variable name: String) -> Bool { binding(of: name) != nil || literal(of: name) != nil }
 
-  /// The variables by the names that may be written, for suggestions.
+  /// The names and aliases of variables, for suggestions.
   var writtenVariables: [String] {
     variables.keys + aliases.flatMap { Array($0.variables.keys) + Array($0.constants.keys) }
   }
 
-  /// The definitions and names by the words that may be written, for suggestions.
+  /// The words and aliases of definitions and names, for suggestions.
   var writtenWords: [String] {
     Array(definitions.keys) + Array(names.keys) + aliases.flatMap { Array($0.names.keys) }
   }
 
-  /// Returns the type of a variable by the name that is written; nil if it has none.
+  /// Returns the type of a variable by its name or alias; nil if it is unknown.
   func type(of variable: String) -> ValueType? { literal(of: variable)?.type ?? binding(of: variable)?.type }
 
-  /// Returns the tree with literals in the place of variables whose values are known, and whether there are any.
+  /// Returns the tree with constant variables replaced by literals, and whether there are any.
   func settled(_ tree: SyntaxTree) -> (tree: SyntaxTree, readsConstants: Bool) {
     var (settled, reads) = (tree, false)
     guard aliases.contains(where: { !$0.constants.isEmpty }) else { return (tree, false) }

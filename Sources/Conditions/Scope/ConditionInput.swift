@@ -1,25 +1,26 @@
 public import Dates
 public import JSON
 
-/// The values that a condition or an expression is evaluated over.
+/// The values over which a condition or an expression is evaluated.
 ///
 ///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: .date)])
 ///     let condition = try Condition("year($from) == year(today())", in: scope)
-///     try condition.holds(in: ConditionInput(values: ["2026-01-31"], today: "2026-04-01"))  // true
+///     let input = ConditionInput(values: ["2026-01-31"], today: "2026-04-01")
+///     try condition.holds(in: input)  // true
 public struct ConditionInput: Sendable {
-  /// The values of the operation by outer slot.
+  /// The values of the operation, by outer slot.
   public var values: [Value]
-  /// The values of the current repeat item by item slot; empty outside of a repeat.
+  /// The values of the current repeat item, by item slot; empty outside of a repeat.
   public var item: [Value]
   /// The value of SELF.
   public var object: Value
-  /// Today's date in the time zone of the bank; if nil, `today()` throws `EvaluationError`.
+  /// Today's date in the bank's time zone; if nil, `today()` throws `EvaluationError`.
   public var today: CivilDate?
 
   /// The bank's calendar; if nil, `isBusinessDay` and `addBusinessDays` throw `EvaluationError`.
   public var calendar: BusinessCalendar?
 
-  /// Creates an input of these values, without copying them.
+  /// Creates an input.
   public init(
     values: [Value], item: [Value] = [], object: Value = .null, today: CivilDate? = nil,
     calendar: BusinessCalendar? = nil
@@ -31,7 +32,7 @@ public struct ConditionInput: Sendable {
     self.calendar = calendar
   }
 
-  /// Creates an input for the day written `YYYY-MM-DD`; any other text leaves `today` nil.
+  /// Creates an input with a date in the form `YYYY-MM-DD`; any other text leaves `today` nil.
   public init(values: [Value], item: [Value] = [], object: Value = .null, today: String) {
     self.init(values: values, item: item, object: object, today: CivilDate(today))
   }
@@ -64,15 +65,15 @@ extension Slot: Comparable {
 ///     reads.variables  // ["limit"]
 ///     reads.slots  // [.outer(0)]
 public struct Reads: Sendable, Hashable {
-  /// The slots, sorted, each once; those that its definitions read are included.
+  /// The slots, sorted and unique; includes the slots that its definitions read.
   public internal(set) var slots: [Slot] = []
-  /// The keys of SELF that it reads by name, sorted, each once; reading SELF as a whole adds none.
+  /// The keys of SELF, sorted and unique. Reading SELF as a whole adds none.
   public internal(set) var keys: [String] = []
-  /// The variables without a binding, in source order; each got the next free outer slot.
+  /// The variables without a binding, in source order; each is assigned the next free outer slot.
   public internal(set) var variables: [String] = []
-  /// The names of the definitions that it uses directly, sorted, each once.
+  /// The names of the definitions that it uses directly, sorted and unique.
   public internal(set) var definitions: [String] = []
-  /// The names of the scope's functions that it calls, sorted, each once; those that its definitions call are included.
+  /// The names of the scope functions that it or its definitions call, sorted and unique.
   public internal(set) var functions: [String] = []
   /// True if it reads SELF or a key of SELF.
   public internal(set) var readsObject = false
@@ -80,7 +81,7 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var readsClock = false
   /// True if it reads the bank's calendar.
   public internal(set) var readsCalendar = false
-  /// True if it reads a constant of the scope's aliases, so that it may be settled in one place and not in another.
+  /// True if it reads a constant of the scope's aliases, whose value may differ between uses.
   public internal(set) var readsConstants = false
 
   /// The indices of the outer slots, sorted.
@@ -97,7 +98,7 @@ public struct Reads: Sendable, Hashable {
     readsCalendar = readsCalendar || other.readsCalendar
   }
 
-  /// Returns a copy with `slots`, `keys`, `definitions` and `functions` sorted and without duplicates.
+  /// Returns a copy with sorted and unique `slots`, `keys`, `definitions` and `functions`.
   func sorted() -> Reads {
     var reads = self
     reads.slots = Set(slots).sorted()
@@ -108,7 +109,7 @@ public struct Reads: Sendable, Hashable {
   }
 }
 
-/// The parts of the world around an evaluation that conditions read besides values.
+/// Inputs of a condition other than values.
 package struct Ambient: OptionSet, Sendable {
   package let rawValue: UInt8
   /// Today's date.
@@ -116,12 +117,12 @@ package struct Ambient: OptionSet, Sendable {
   /// The bank's calendar.
   package static let calendar = Ambient(rawValue: 2)
 
-  /// Creates a set of those bits.
+  /// Creates a set from raw bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 extension Reads {
-  /// The parts of the world that it reads.
+  /// The inputs that it reads other than values.
   package var ambient: Ambient {
     Ambient(rawValue: (readsClock ? Ambient.clock.rawValue : 0) | (readsCalendar ? Ambient.calendar.rawValue : 0))
   }

@@ -8,37 +8,45 @@ public import JSON
 ///     scope.definitions = ["isTax": try Condition("$type == 1", in: scope)]
 ///     let condition = try Condition("isTax AND bank.name ==[c] 'БАНК'", in: scope)
 public struct Scope: Sendable {
-  /// The variables, by the name after `$`.
+  /// The variables, by name without `$`.
   public var variables: [String: Binding] = [:]
-  /// Bare words that begin a key path: answers of lookups (`bank.name`) and facts (`user.name`).
+  /// Bare words that begin a key path: lookup results (`bank.name`) and facts (`user.name`).
   public var names: [String: Binding] = [:]
   /// Named conditions, each used as a bare word.
   public var definitions: [String: Condition] = [:]
-  /// The functions beside the built-in ones, by name.
+  /// The functions in addition to the built-in ones, by name.
   public var functions: [String: Function] = [:]
   /// The meaning of every other bare word.
   public var object: ObjectScope = .open
-  /// The values that the options of `object` have in a field, by its name, where they are all known.
+  /// The values of option fields, by field name; only fields whose values are all known.
   public var fieldValues: [String: [Value]] = [:]
-  /// The names that the part of a definition with the condition has for others, those of the innermost part first.
+  /// The aliases of the part of a definition that contains the condition, innermost first.
   public var aliases: [Aliases] = []
-  /// The caller's number of the list in whose items the scope is; nil outside of items.
+  /// The caller's number for the list whose items use this scope; nil outside of items.
   package var owner: Int?
-  /// The collection that notes the trees of what is compiled in the scope; nil if they stay.
+  /// The collection that records the trees compiled in this scope; nil if trees are never dropped.
   package var trees: CheckedTrees?
-  /// True if a variable without a binding gets the next free outer slot (see `Reads.variables`); false if it is a fault.
+  /// True if a variable without a binding is assigned the next free outer slot (see
+  /// `Reads.variables`); false if it is a fault.
   public var openVariables = true
-  /// True if a clash of types is a fault; false if it shows only at evaluation.
+  /// True if a type mismatch is a fault; false if it is only detected at evaluation.
   public var checksTypes = false
 
-  /// Creates an open scope, which behaves as NSPredicate does.
+  /// Creates an open scope, which behaves like NSPredicate.
   ///
   /// - A bare word is a key of SELF.
-  /// - Any variable may occur.
-  /// - A clash of types shows only at evaluation.
+  /// - Any variable is allowed.
+  /// - A type mismatch is only detected at evaluation.
   public init() {}
 
-  /// Creates a closed scope: it has these names and no others, and types are checked.
+  /// Creates a closed scope with type checking, in which other names are faults.
+  ///
+  /// - Parameters:
+  ///   - variables: The variables, by name without `$`.
+  ///   - names: Bare words that begin a key path.
+  ///   - definitions: Named conditions.
+  ///   - functions: The functions in addition to the built-in ones.
+  ///   - object: The meaning of every other bare word.
   public init(
     variables: [String: Binding], names: [String: Binding] = [:], definitions: [String: Condition] = [:],
     functions: [String: Function] = [:], object: ObjectScope = .none
@@ -53,15 +61,15 @@ public struct Scope: Sendable {
   }
 }
 
-/// The meaning of a bare word that nothing else in the scope defines.
+/// The meaning of a bare word that the scope does not define.
 public enum ObjectScope: Sendable, Hashable {
   /// The word is a key of SELF.
   case open
   /// SELF is an option of an atom, and the word is one of these fields.
   ///
-  /// A definition or a name of the scope applies where no field has its name.
+  /// A definition or a name of the scope applies only if no field has its name.
   case fields([Field])
-  /// There is no SELF, and the word is a fault.
+  /// SELF is not available, and the word is a fault.
   case none
 }
 
@@ -75,11 +83,11 @@ public struct Binding: Sendable {
   public let slot: Slot
   /// The type of the value.
   public let type: ValueType
-  /// The values that the atom offers; nil if it takes any.
+  /// The values that the atom offers; nil if it accepts any value.
   public let options: [Value]?
-  /// True if the value may come from a quotient, whose digits are rounded and not exact.
+  /// True if the value may be computed from a rounded quotient.
   public let isRounded: Bool
-  /// The record of the chosen option, whose fields are keys of the variable: `$product.rate`; nil if there is none.
+  /// The record of the chosen option, whose fields are keys of the variable, if any.
   public let chosen: Chosen?
 
   /// Binds a name to the value in that slot.
@@ -97,7 +105,7 @@ public struct Binding: Sendable {
   public struct Chosen: Sendable, Hashable {
     /// The slot of the record.
     public let slot: Slot
-    /// The fields; nil if they are not known, so that there may be any.
+    /// The fields; nil if they are not known, in which case any key is allowed.
     public let fields: [Field]?
 
     /// Binds the record in that slot.
@@ -107,7 +115,8 @@ public struct Binding: Sendable {
 
 /// A function that the caller adds to the language, such as the verification `isInn`.
 ///
-/// It must be pure: equal arguments give an equal result. A Boolean function may be a condition of its own.
+/// It must be pure: equal arguments give an equal result. A call of a Boolean function can be used
+/// as a condition.
 ///
 ///     let isLong = Function(name: "isLong", parameters: [.text], result: .boolean) { arguments in
 ///       .bool((arguments[0].string ?? "").count > 3)
@@ -115,20 +124,20 @@ public struct Binding: Sendable {
 ///     scope.functions = ["isLong": isLong]
 ///     let condition = try Condition("isLong($name)", in: scope)
 public struct Function: Sendable {
-  /// The name before the parenthesis.
+  /// The name in a call.
   public let name: String
-  /// The types of the parameters, optional ones last.
+  /// The types of the parameters; optional parameters are last.
   public let parameters: [ValueType]
   /// The number of trailing parameters that a call may omit.
   public let optionalParameters: Int
   /// The type of the result.
   public let result: ValueType
-  /// Computes the result from arguments whose count fits `parameters`.
+  /// Computes the result; the number of arguments fits `parameters`.
   ///
-  /// Any argument may be nil, and of another type where the scope does not check types.
+  /// Any argument may be nil. If the scope does not check types, an argument may have any type.
   public let evaluate: @Sendable ([Value]) throws(EvaluationError) -> Value
 
-  /// Creates a function with that name and signature.
+  /// Creates a function.
   public init(
     name: String, parameters: [ValueType], optionalParameters: Int = 0, result: ValueType,
     evaluate: @escaping @Sendable ([Value]) throws(EvaluationError) -> Value

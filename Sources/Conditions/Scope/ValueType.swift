@@ -4,19 +4,19 @@
 ///     let scope = Scope(variables: ["lines": Binding(slot: .outer(0), type: lines)])
 ///     try ConditionExpression("$lines.@sum.amount", in: scope).type  // .number
 public indirect enum ValueType: Sendable, Hashable {
-  /// Unknown: type checking allows every use, and evaluation decides.
+  /// An unknown type: type checking allows every use.
   case any
-  /// `true` or `false`, which compare as the numbers 1 and 0.
+  /// `true` or `false`, which compare equal to the numbers 1 and 0.
   case boolean
-  /// A whole number; the quotient of two is a whole number too.
+  /// A whole number. The quotient of two whole numbers is a whole number.
   case integer
   /// Any number.
   case number
   /// Text.
   case text
-  /// A calendar date, which is text in the form `YYYY-MM-DD` at evaluation.
+  /// A calendar date: text in the form `YYYY-MM-DD`.
   case date
-  /// A list of elements of that type.
+  /// A list with elements of that type.
   case list(ValueType)
   /// A dictionary with these fields and no others.
   case record([Field])
@@ -26,7 +26,7 @@ public indirect enum ValueType: Sendable, Hashable {
 ///
 ///     let account = ValueType.record([Field("number", .text), Field("balance", .number)])
 ///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
-///     let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
+///     let condition = try Condition("$from.balance > 100", in: scope)  // `$from.sum` is a fault
 public struct Field: Sendable, Hashable {
   /// The key that reads the field.
   public let name: String
@@ -41,13 +41,12 @@ public struct Field: Sendable, Hashable {
 }
 
 extension ValueType {
-  /// True if arithmetic takes the value: a number, a Boolean (1 or 0) or an unknown value.
+  /// True if arithmetic accepts the type: a number, a Boolean (1 or 0) or an unknown type.
   var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
 
-  /// True if the value is text or unknown.
   var isTextual: Bool { self == .text || self == .any }
 
-  /// True if values of the type may have an order: numbers, texts, dates and unknown values.
+  /// True if values of the type may have an order; false for lists and records.
   var isOrdered: Bool {
     switch self {
     case .list, .record: false
@@ -55,10 +54,10 @@ extension ValueType {
     }
   }
 
-  /// True if the function `text` may write the value: a number, text, a date or an unknown value.
+  /// True if the function `text` may accept the type: a number, text, a date or an unknown type.
   var isWritable: Bool { isOrdered && self != .boolean }
 
-  /// The type of the elements: `any` for an unknown value, nil for a value that is not a list.
+  /// The type of the elements; `any` for an unknown type, nil for a type that is not a list.
   var element: ValueType? {
     switch self {
     case .list(let element): element
@@ -67,7 +66,7 @@ extension ValueType {
     }
   }
 
-  /// The type in a message, such as "a number" or "text".
+  /// The type with an article for a message, such as "a number" or "text".
   package var noun: String {
     switch self {
     case .any: "a value"
@@ -81,7 +80,7 @@ extension ValueType {
     }
   }
 
-  /// Values of the type in a message, such as "numbers" or "texts".
+  /// The plural for a message, such as "numbers" or "texts".
   var plural: String {
     switch self {
     case .any: "values"
@@ -95,7 +94,7 @@ extension ValueType {
     }
   }
 
-  /// The type in a message with its parts, such as "a list of numbers" or "a record of number, balance".
+  /// The full type for a message, such as "a list of numbers" or "a record of number, balance".
   package var wholeNoun: String {
     switch self {
     case .list(.any): return "a list"
@@ -106,7 +105,7 @@ extension ValueType {
     }
   }
 
-  /// Returns a type that holds the values of both types; `any` if no narrower one does.
+  /// Returns the narrowest type that contains the values of both types; `any` if there is no other.
   func joined(_ other: ValueType) -> ValueType {
     if self == other { return self }
     if self == .any || other == .any { return .any }
@@ -115,7 +114,7 @@ extension ValueType {
     return .any
   }
 
-  /// Returns true if a value of this type can equal a value of the other.
+  /// Returns true if a value of this type can equal a value of the other type.
   func meets(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.text, .text), (.date, .date), (.record, .record): true

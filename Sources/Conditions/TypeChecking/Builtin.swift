@@ -1,4 +1,3 @@
-/// A built-in function.
 enum Builtin: String, Sendable, Hashable, CaseIterable {
   case sum, count, min, max, average, median, stddev, groups
   case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round, mod, power, annuity
@@ -6,9 +5,9 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   case today, date, addDays, addMonths, addYears, addBusinessDays, endOfMonth, daysBetween, monthsBetween
   case year, month, day, weekday, isBusinessDay
 
-  /// The types of the parameters, optional ones last.
+  /// The types of the parameters; optional parameters are last.
   ///
-  /// `min` and `max` have one list here, and take two values or more in its place.
+  /// `min` and `max` have one list here; a call may have two or more values instead.
   var parameters: [ValueType] {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .stddev: [.list(.any)]
@@ -44,10 +43,10 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   /// True if a call may repeat the last parameter.
   var isVariadic: Bool { self == .concat }
 
-  /// True if a call may have two values or more in place of the list.
+  /// True if a call may have two or more values instead of the list.
   var takesValues: Bool { self == .min || self == .max }
 
-  /// True if its text arguments may be any text, such as a number in digits.
+  /// True if a number or a date as a text argument gets the hint to convert it with `text`.
   var isOfText: Bool { parameters.first == .text && self != .number || self == .join }
 
   /// Returns the types of the parameters of a call with that number of arguments.
@@ -57,10 +56,9 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     return parameters + Array(repeating: last, count: count - parameters.count)
   }
 
-  /// Returns true if a call may have that number of arguments.
   func takes(_ count: Int) -> Bool { arities.contains(count) }
 
-  /// The numbers of arguments that a call may have; asked at each call, so that it makes no list.
+  /// The allowed numbers of arguments.
   private var arities: ClosedRange<Int> {
     switch self {
     case .today: 0...0
@@ -94,6 +92,6 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The names of all functions, in order of declaration.
+  /// The names of all functions, in declaration order.
   static let names = allCases.map(\.rawValue)
 }

@@ -2,39 +2,36 @@ import JSON
 
 /// Finds the meaning of every name and the type of every node in one walk, and collects the faults.
 ///
-/// Without `Scope.checksTypes` it leaves clashes of types to evaluation.
+/// Without `Scope.checksTypes`, type mismatches are left to evaluation.
 struct Checker {
-  /// The declared names.
   let scope: Scope
-  /// The source text.
   let text: String
-  /// The name of the variable that a bare function name is called with; nil outside of a check.
+  /// The variable that a bare function name is called with; nil if the text is not a check.
   let subject: String?
-  /// The checked part of the tree.
   var checked: Checked
   /// The first faults, at most `Faults.maximum`.
   private(set) var faults: [Fault] = []
   /// The number of faults beyond `Faults.maximum`.
   private(set) var more = 0
-  /// For each node on the path of a key-path operator, the type that the path has for one element.
+  /// For each node on the path of a key-path operator, the type of the path's value for one
+  /// element.
   var elements: [Int: ValueType] = [:]
-  /// The slots assigned to variables without a binding.
   var opened: [String: Slot] = [:]
-  /// The nodes of `+` that join texts, without those that are a part of another one.
+  /// The outermost `+` nodes of sums of texts.
   var joins: Set<Int> = []
-  /// The nodes of `+` and `-` with a date and a number that are reported, and those that contain one.
+  /// The `+` and `-` nodes with a date and a number that were reported, and those that extend them.
   var dateSums: Set<Int> = []
-  /// The outer slot after the last one that a variable of the scope has.
+  /// The first outer slot after all slots of the scope's variables.
   var firstFreeSlot: Int {
     scope.variables.values.reduce(0) { next, binding in
       if case .outer(let slot) = binding.slot { Swift.max(next, slot + 1) } else { next }
     }
   }
 
-  /// Returns the checked tree; throws all faults of names and types.
+  /// Returns the checked tree; throws `Faults` with all faults in names and types.
   ///
   /// - Parameters:
-  ///   - subject: The name of the variable that a check validates; nil outside of a check.
+  ///   - subject: The variable that a check validates; nil if the text is not a check.
   ///   - asCondition: True if the root must be Boolean.
   static func check(
     _ tree: SyntaxTree, text: String, in scope: Scope, subject: String?, asCondition: Bool
@@ -120,31 +117,29 @@ struct Checker {
     }
   }
 
-  /// Reports a fault at that node.
   mutating func fault(_ place: Int, _ message: String) {
     note(checked.tree.ranges[place], message)
   }
 
-  /// Reports a fault in that node's own name or sign.
   mutating func fault(at place: Int, _ message: String) {
     note(checked.tree.marks[place], message)
   }
 
-  /// Reports a fault at a source range; beyond `Faults.maximum` it is only counted.
+  /// Reports a fault; beyond `Faults.maximum` faults, only counts it.
   mutating func note(_ range: Range<Int>, _ message: String) {
     if faults.count < Faults.maximum { faults.append(Fault(range: range, message: message)) } else { more += 1 }
   }
 
   /// Returns the end of a message that suggests the nearest name.
   ///
-  /// Empty for a fault that is only counted, because a suggestion walks over all names.
+  /// Empty if the fault is only counted, because a suggestion compares all names.
   func suggestion(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
     faults.count < Faults.maximum ? Suggestion.text(for: name, among: names, prefix: prefix) : ""
   }
 
-  /// Reports a fault if a call, a TERNARY or a word stands as a condition and is not Boolean.
+  /// Reports a fault if a call, a TERNARY or a word is used as a condition and is not Boolean.
   ///
-  /// Reports nothing if the node has a fault of its own. The parser has refused every other value.
+  /// Reports nothing if the node already has a fault. The parser rejects all other values.
   mutating func demandBoolean(_ place: Int) {
     switch checked.tree.nodes[place] {
     case .call, .ternary, .word:
@@ -156,13 +151,13 @@ struct Checker {
     }
   }
 
-  /// Reports a fault if an outer variable or the variable of an inner SUBQUERY has the same name: no name hides another.
+  /// Reports a fault if an outer variable or an inner SUBQUERY variable has the same name.
   private mutating func demandFree(_ name: String, level: Int, within predicate: ClosedRange<Int>, _ place: Int) {
     let inner = checked.tree.nodes[predicate].contains { node in
       if case .subquery(_, name, let deeper, _) = node { deeper > level } else { false }
     }
     if scope.knows(variable: name) || inner {
-      fault(place, "`$\(name)` is the variable of this SUBQUERY and another one at once")
+      fault(place, "`$\(name)` is already a variable, rename the variable of this SUBQUERY")
     }
   }
 
@@ -171,7 +166,7 @@ struct Checker {
     fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)\(numberHint(place))")
   }
 
-  /// Reports a fault if the node is the literal 0 and the sign divides by it.
+  /// Reports a fault if the node is the literal 0 and the operator is division.
   private mutating func demandDivisor(_ sign: Arithmetic, _ place: Int) {
     guard scope.checksTypes, sign == .divide, case .literal(let literal) = checked.tree.nodes[place],
       Equality.holds(literal.value, 0)
@@ -179,46 +174,44 @@ struct Checker {
     fault(place, "division by 0 never has a result")
   }
 
-  /// Reports a fault if the node cannot be a list; `use` begins the message.
+  /// Reports a fault if the node cannot be a list; `use` is the start of the message.
   mutating func demandList(_ place: Int, _ use: String) {
     guard scope.checksTypes, checked.types[place].element == nil else { return }
     fault(place, "\(use) needs a list, found \(checked.types[place].noun)")
   }
 }
 
-/// The checked tree, in which every name has a meaning and every value a type: the input of the compiler.
+/// The checked tree, in which every name has a meaning and every value a type.
 struct Checked: Sendable {
   /// Maximum node count of a condition together with the definitions that it uses.
   ///
   /// A definition counts at each use, because each use evaluates it.
   static let maxParts = 20_000
 
-  /// The syntax tree.
   let tree: SyntaxTree
   /// For each node, the type of its value; Boolean for a predicate.
   var types: [ValueType] = []
   /// For each node, the meaning of its name.
   var meanings: [Meaning] = []
-  /// For each node on the path of a key-path operator, the index of that operator's node; nil for any other node.
+  /// For each node on the path of a key-path operator, the index of the operator's node; else nil.
   var aggregates: [Int?] = []
-  /// The nodes on such paths that a further key or operator follows.
+  /// The nodes on such paths that are followed by another key or operator.
   var continued: Set<Int> = []
-  /// The nodes that read a value which may come from a quotient.
+  /// The nodes that read a value that may be computed from a rounded quotient.
   var rounded: Set<Int> = []
-  /// The name of the variable that a check validates; empty outside of a check.
+  /// The variable that a check validates; empty if the text is not a check.
   var subject = ""
-  /// True if names have types, so that the compiler can tell numbers from whole numbers without their values.
+  /// True if the scope checks types, so that an operand's type shows whether it is a whole number.
   var isTyped = false
-  /// The inputs that the tree reads.
   var reads = Reads()
-  /// Node count of the definitions that it uses, each counted at each use.
+  /// The node count of the definitions that the tree uses, each counted at each use.
   var partsOfDefinitions = 0
-  /// Node count of the tree and of the definitions that it uses.
+  /// The node count of the tree and of the definitions that it uses.
   var parts: Int { tree.nodes.count + partsOfDefinitions }
 }
 
 extension Literal {
-  /// The type of the value; `any` for nil.
+  /// The type of the value; `any` for null.
   var type: ValueType {
     switch self {
     case .null: .any

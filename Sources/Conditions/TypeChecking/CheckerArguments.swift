@@ -2,7 +2,7 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports faults of the number and the types of the arguments, of which `minimum` are required.
+  /// Reports faults in the number and types of the arguments; the first `minimum` are required.
   mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], minimum: Int, _ place: Int) {
     guard (minimum...parameters.count).contains(arguments.count) else {
       if let split = commaFault(among: arguments) { return note(split.range, split.message) }
@@ -17,7 +17,7 @@ extension Checker {
     }
   }
 
-  /// Reports faults of the arguments of a built-in function: their number, their types, and what constants prove wrong.
+  /// Reports faults in a built-in function's arguments: their number, types, and invalid constants.
   mutating func arguments(of builtin: Builtin, _ arguments: [Int], _ place: Int) {
     let name = builtin.rawValue
     guard builtin.takes(arguments.count) else {
@@ -39,7 +39,7 @@ extension Checker {
     if faults.count + more == before { constants(builtin, arguments, place) }
   }
 
-  /// Returns the message for an argument that the parameter does not take; nil if it does.
+  /// Returns the message for an argument that the parameter does not accept; nil if it does.
   private func misfit(_ argument: Int, _ parameter: ValueType, of name: String) -> String? {
     let type = checked.types[argument]
     if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
@@ -47,15 +47,15 @@ extension Checker {
     }
     if Checker.accepts(parameter, type) { return nil }
     if case .list(let wanted) = parameter, case .list(let element) = type {
-      return "`\(name)` takes a list of \(wanted.plural), found one of \(element.plural)"
+      return "`\(name)` takes a list of \(wanted.plural), found a list of \(element.plural)"
     }
     return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
   }
 
-  /// Returns the end of a message for an argument of another type: the way to get one that fits.
+  /// Returns the end of a message about an argument's type: the conversion to write, or empty.
   private func hint(for builtin: Builtin, _ parameter: ValueType, _ argument: Int) -> String {
     if case .list = parameter, builtin.takesValues {
-      return ": it compares the elements of a list, or two values and more"
+      return ": pass a list, or two or more values"
     }
     if case .literal = checked.tree.nodes[argument] { return "" }
     switch (parameter, checked.types[argument]) {
@@ -67,7 +67,7 @@ extension Checker {
     }
   }
 
-  /// Reports the first value that has no order with the one before it.
+  /// Reports the first value that cannot be compared with the preceding one.
   private mutating func demandOrder(among arguments: [Int], _ name: String) {
     for (a, b) in zip(arguments, arguments.dropFirst()) {
       let (first, second) = (checked.types[a], checked.types[b])
@@ -79,7 +79,7 @@ extension Checker {
     }
   }
 
-  /// Reports constant arguments that the function refuses at each evaluation.
+  /// Reports constant arguments for which every evaluation would fail.
   private mutating func constants(_ builtin: Builtin, _ arguments: [Int], _ place: Int) {
     let values = arguments.map { constant($0) }
     for (index, value) in values.enumerated() {
@@ -93,13 +93,14 @@ extension Checker {
     do throws(EvaluationError) {
       let input = ConditionInput(values: [])
       guard try builtin.call(Arguments(values.compactMap(\.self)), input).isNull else { return }
-      fault(place, builtin == .date ? "the calendar has no such day" : "`\(builtin.rawValue)` has no result there")
+      fault(
+        place, builtin == .date ? "this date does not exist" : "`\(builtin.rawValue)` has no result for these values")
     } catch {
       fault(place, error.description)
     }
   }
 
-  /// Returns the value of a literal or of a negated one; nil for any other node.
+  /// Returns the value of a literal or a negated literal; nil for any other node.
   private func constant(_ place: Int) -> Value? {
     switch checked.tree.nodes[place] {
     case .literal(let literal): return literal.value
@@ -110,9 +111,9 @@ extension Checker {
     }
   }
 
-  /// Returns true if a parameter of the first type takes a value of the second.
+  /// Returns true if a parameter of the first type accepts a value of the second type.
   ///
-  /// A `number` fits an `integer` parameter, because its value may be whole.
+  /// An `integer` parameter accepts a `number`, because its value may be whole.
   static func accepts(_ parameter: ValueType, _ type: ValueType) -> Bool {
     switch (parameter, type) {
     case (.any, _), (_, .any): true

@@ -2,7 +2,8 @@ import Dates
 import JSON
 
 extension Checker {
-  /// Reports a comparison that its types make impossible, and an invalid literal pattern of `MATCHES`.
+  /// Reports a comparison that its types make impossible, and an invalid literal regular
+  /// expression.
   mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
     var type = checked.types[left]
     if let modifier = comparison.modifier {
@@ -54,12 +55,12 @@ extension Checker {
     }
   }
 
-  /// Returns the end of the message about a date beside a calculation that looks like one; empty for others.
+  /// Returns the end of the message about a date compared with a calculation like `2026-12-31`.
   private func dateHint(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> String {
     a == .date ? dateHint(right) : b == .date ? dateHint(left) : ""
   }
 
-  /// Returns true if one side is a date and the other a text literal; reports a literal that is no date.
+  /// Returns true for a date and a text literal; reports a literal that is not a date.
   mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
@@ -88,9 +89,9 @@ extension Checker {
           }
         }
       } else if !type.meets(element) {
-        fault(place, "\(comparison.spelling) looks for \(type.noun) in a list of \(element.plural)")
+        fault(place, "\(comparison.spelling) searches for \(type.noun) in a list of \(element.plural)")
       }
-    default: fault(collection, "\(comparison.spelling) needs a list or text there, found \(other.noun)")
+    default: fault(collection, "\(comparison.spelling) needs a list or text, found \(other.noun)")
     }
   }
 
@@ -108,8 +109,9 @@ extension Checker {
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
-  /// Reports a literal that is not among the atom's options, or among the values of their field; `NULL` always passes,
-  /// and so does a Boolean for a field.
+  /// Reports a literal that is not among the known values of an atom or an option field.
+  ///
+  /// `NULL` is always accepted, and so is a Boolean for a field.
   private mutating func offered(_ atom: Int, _ literal: Int) {
     guard case .literal(let written) = checked.tree.nodes[literal], written != .null,
       let (options, isField) = values(of: atom), !(isField && checked.types[literal] == .boolean),
@@ -119,12 +121,12 @@ extension Checker {
     let name = checked.tree.text(of: atom)
     let found =
       isField
-      ? "no option has the `\(name)` \(written.spelling), they have"
-      : "`\(name)` has no option \(written.spelling), it has"
+      ? "no option has `\(name)` \(written.spelling), the values are"
+      : "`\(name)` has no option \(written.spelling), the options are"
     fault(literal, "\(found) \(list)\(options.count > 12 ? ", …" : "")")
   }
 
-  /// Returns the values that a node may have if they are known: those of an atom's options, or of their field.
+  /// Returns the known values of a node: the options of an atom or the values of an option field.
   private func values(of place: Int) -> (values: [Value], isField: Bool)? {
     switch (checked.meanings[place], checked.tree.nodes[place]) {
     case (.slot(_, let options?), _): (options, false)
@@ -143,7 +145,6 @@ extension Checker {
 }
 
 extension Literal {
-  /// Creates the literal of a value; nil for lists and dictionaries.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null

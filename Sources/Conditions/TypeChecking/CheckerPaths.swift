@@ -1,5 +1,6 @@
 extension Checker {
-  /// Returns the type of `base.name`; after a key-path operator, the type of the operator's result so far.
+  /// Returns the type of `base.name`, or of the operator's result if `base` has a key-path
+  /// operator.
   mutating func key(_ name: String, of base: Int, _ place: Int) -> ValueType {
     if let start = checked.aggregates[base], let element = elements[base] {
       checked.aggregates[place] = start
@@ -14,9 +15,10 @@ extension Checker {
     return field(name, of: checked.types[base], place)
   }
 
-  /// Returns the type of a field of the option that is chosen in a variable, and has the node read the option.
+  /// Returns the type of a field of the chosen option of a variable, and rebinds the base node to
+  /// the option.
   ///
-  /// Returns nil for the base of any other key path, and for a key that only the value itself has.
+  /// Returns nil for the base of any other key path, and for a key of the value itself.
   private mutating func chosenField(_ name: String, of base: Int, _ place: Int) -> ValueType? {
     guard case .variable(let variable) = checked.tree.nodes[base], let chosen = scope.variables[variable]?.chosen
     else { return nil }
@@ -30,11 +32,11 @@ extension Checker {
     fault(
       at: place,
       "an option of `\(variable)` has no field `\(name)`"
-        + (hint.isEmpty && !fields.isEmpty ? "; there is \(fields.map(\.name).joined(separator: ", "))" : hint))
+        + (hint.isEmpty && !fields.isEmpty ? "; the fields are \(fields.map(\.name).joined(separator: ", "))" : hint))
     return .any
   }
 
-  /// Returns the type of the key of a value of that type; `any` after a fault.
+  /// Returns the type of a key of a value of that type; `any` after a fault.
   private mutating func field(_ name: String, of type: ValueType, _ place: Int) -> ValueType {
     switch type {
     case .any: return .any
@@ -52,15 +54,15 @@ extension Checker {
     }
   }
 
-  /// Finds the meaning of `base.@name` and returns its type; `base` is nil for `@name` at the root of a path.
+  /// Finds the meaning of `base.@name` and returns its type; `base` is nil at the root of a path.
   mutating func pathOperator(_ name: String, on type: ValueType, base: Int?, _ place: Int) -> ValueType {
     guard let sign = PathOperator(rawValue: name) else {
-      // The grammar allows any `@name`: an unknown one is a fault with types, and an evaluation error without.
+      // With type checking, an unknown name is a fault; otherwise, it is an evaluation error.
       if scope.checksTypes {
         let hint =
           OtherNotations.pathOperators[name.lowercased()].map { ", write `@\($0)`" }
           ?? suggestion(for: name, among: PathOperator.names, prefix: "@")
-        let known = "; there is " + PathOperator.names.map { "@" + $0 }.joined(separator: ", ")
+        let known = "; the operators are " + PathOperator.names.map { "@" + $0 }.joined(separator: ", ")
         fault(at: place, "unknown key-path operator `@\(name)`" + (hint.isEmpty ? known : hint))
       }
       return .any
@@ -92,7 +94,7 @@ extension Checker {
     }
   }
 
-  /// Reports every `@sum`, `@avg`, `@min` and `@max` that no key follows.
+  /// Reports every `@sum`, `@avg`, `@min` and `@max` without a following key.
   mutating func demandKeys() {
     for (place, start) in checked.aggregates.enumerated() where start == place && !checked.continued.contains(place) {
       guard case .pathOperator(let sign) = checked.meanings[place] else { continue }
@@ -101,7 +103,8 @@ extension Checker {
     }
   }
 
-  /// Reports every `@sum` and `@avg` of values that are not numbers, and every `@min` and `@max` of lists or records.
+  /// Reports `@sum` and `@avg` of values other than numbers, and `@min` and `@max` of lists or
+  /// records.
   mutating func demandFittingElements() {
     for (place, start) in checked.aggregates.enumerated() {
       guard let start, start != place, !checked.continued.contains(place), let type = elements[place],
@@ -119,7 +122,6 @@ extension Checker {
     }
   }
 
-  /// Returns the type of `base[index]`.
   mutating func index(_ base: Int, _ index: Int, _ place: Int) -> ValueType {
     let (type, by) = (checked.types[base], checked.types[index])
     if case .dictionary(let elements) = checked.tree.nodes[base] { return member(elements, index) }
@@ -142,7 +144,7 @@ extension Checker {
     }
   }
 
-  /// Returns the type of `{key: value, ...}[index]`; `elements` are the keys and values in turn.
+  /// Returns the type of `{key: value, ...}[index]`; in `elements`, keys and values alternate.
   private mutating func member(_ elements: [Int], _ index: Int) -> ValueType {
     let by = checked.types[index]
     if scope.checksTypes, case .text = checked.types[elements[0]], !(by.isTextual || by == .date) {
@@ -154,11 +156,10 @@ extension Checker {
     return types.dropFirst().reduce(types.first ?? .any) { $0.joined($1) }
   }
 
-  /// Returns the type of `base[FIRST]`, `base[LAST]` or `base[SIZE]`.
   mutating func position(_ base: Int, _ position: Position, _ place: Int) -> ValueType {
     let type = checked.types[base]
     if case .dictionary = checked.tree.nodes[base] {
-      fault(place, "a dictionary is followed by a key in brackets, not by [\(position.rawValue)]")
+      fault(place, "expected a key in brackets after a dictionary, found [\(position.rawValue)]")
       return .any
     }
     if case .record = type, position == .size { return .integer }

@@ -1,19 +1,18 @@
 import Dates
 import JSON
 
-/// The values that a function refuses whatever its other arguments are; checked when a constant is read, and at each
-/// evaluation.
+/// Argument values that a function rejects whatever its other arguments are.
 extension Builtin {
-  /// Maximum character count of a text that a function gives, in Unicode scalars.
+  /// Maximum length of a text that a function returns, in Unicode scalars.
   static let maxCharacters = 10_000
 
-  /// True if the result follows from the arguments alone.
+  /// True if the result depends only on the arguments.
   var isPure: Bool { self != .today && !readsCalendar }
 
-  /// True if the result depends on the bank's calendar.
   var readsCalendar: Bool { self == .addBusinessDays || self == .isBusinessDay }
 
-  /// Returns what the function takes in the place of that argument, such as "1 to 12 for its month"; nil if it takes it.
+  /// Returns what the argument must be, such as "1 to 12 for its month"; nil if the value is
+  /// accepted.
   func refusal(of value: Value, at index: Int) -> String? {
     switch (self, index) {
     case (.round, 2):
@@ -41,7 +40,7 @@ extension Builtin {
     return "\(range.lowerBound) to \(range.upperBound) for its \(what)"
   }
 
-  /// The range of a whole argument, and what it is; nil for any whole number.
+  /// The range of a whole-number argument and its name in messages; nil if the range is unlimited.
   private func bounds(at index: Int) -> (range: ClosedRange<Int64>, what: String)? {
     let maximum = Int64(Builtin.maxCharacters)
     switch (self, index) {
@@ -64,7 +63,7 @@ extension Builtin {
     }
   }
 
-  /// Returns a whole argument within its bounds; throws `EvaluationError` for any other value.
+  /// Returns a whole-number argument; throws `EvaluationError` for other values and out of range.
   func whole(_ arguments: Arguments, _ index: Int) throws(EvaluationError) -> Int {
     guard let number = Number(arguments[index]) else {
       throw EvaluationError(.unsuited("a whole number", ValueKind(arguments[index])))

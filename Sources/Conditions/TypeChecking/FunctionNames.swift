@@ -1,7 +1,8 @@
 extension Checker {
-  /// Returns the end of the message for an unknown function: the nearest names, or what other languages' name is here.
+  /// Returns the end of the message for an unknown function: the equivalent of another language's
+  /// function, or similar names.
   ///
-  /// Without any it lists the functions of the language. Empty for a fault that is only counted.
+  /// Without similar names it lists all functions. Empty if the fault is only counted.
   func functionHint(for name: String) -> String {
     guard faults.count < Faults.maximum else { return "" }
     let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
@@ -18,7 +19,7 @@ extension Checker {
     return "; the functions are \(Builtin.names.joined(separator: ", "))"
   }
 
-  /// The names of functions in spreadsheets, SQL, XLSForm and JavaScript, in lower case, with the way to write them here.
+  /// Functions of spreadsheets, SQL, XLSForm and JavaScript, in lower case, with the equivalent.
   private static let wordsElsewhere = [
     "substr": "`substring`", "mid": "`substring`", "left": "`substring`", "right": "`substring`",
     "slice": "`substring`",

@@ -2,21 +2,16 @@ import JSON
 
 /// The meaning of the name in a node of the syntax tree.
 enum Meaning: Sendable {
-  /// The node has no name, or a name that needs no meaning.
+  /// The node has no name, or its name needs no meaning.
   case plain
-  /// A value in a slot; `options` are the values that its atom offers, nil if it takes any.
+  /// A value in a slot; `options` are the values that its atom offers, nil if it accepts any value.
   case slot(Slot, options: [Value]?)
-  /// A key of `SELF`.
   case key
-  /// A named condition.
   case definition(Condition)
-  /// A built-in function.
   case builtin(Builtin)
-  /// A function of the scope.
   case function(Function)
   /// A bare function name in a check: a call with the value of that slot.
   case subject(Function, Slot)
-  /// A key-path operator.
   case pathOperator(PathOperator)
 }
 
@@ -24,14 +19,13 @@ enum Meaning: Sendable {
 enum PathOperator: String, Sendable, Hashable, CaseIterable {
   case count, sum, avg, min, max
 
-  /// The names of all operators without `@`, in order of declaration.
+  /// The names of all operators without `@`, in declaration order.
   static let names = allCases.map(\.rawValue)
 }
 
 // MARK: Finding meanings
 
 extension Checker {
-  /// The type of `SELF`.
   var objectType: ValueType {
     if case .fields(let fields) = scope.object { .record(fields) } else { .any }
   }
@@ -53,7 +47,7 @@ extension Checker {
     return read(Binding(slot: openSlot(name), type: .any), place)
   }
 
-  /// Returns the slot of a variable without a binding: a new one after the scope's at its first use.
+  /// Returns the slot of a variable without a binding, assigned at its first use.
   private mutating func openSlot(_ name: String) -> Slot {
     if let slot = opened[name] { return slot }
     let slot = Slot.outer(firstFreeSlot + opened.count)
@@ -71,9 +65,12 @@ extension Checker {
 
   /// Finds the meaning of a bare word at the root of a key path and returns its type.
   ///
-  /// - If `SELF` is an option with known fields, the word is one of these fields, unless only the scope has that name.
-  /// - Else it is the one definition, name or (in a check) function of the scope; a fault if there are two.
-  /// - Else it is a key of `SELF` in an open scope, and a fault in a closed one; `#word` goes straight to this step.
+  /// - If `SELF` is an option with known fields, the word is a field, unless only the scope defines
+  ///   the word.
+  /// - Otherwise the word is a definition, a name or, in a check, a function of the scope. Two
+  ///   meanings are a fault.
+  /// - Otherwise the word is a key of `SELF` in an open scope and a fault in a closed scope.
+  ///   `#word` skips the second step.
   mutating func word(_ name: String, escaped: Bool, _ place: Int) -> ValueType {
     if case .fields(let fields) = scope.object, escaped || !isOfScopeAlone(name, fields) {
       return field(name, fields, place)
@@ -85,10 +82,10 @@ extension Checker {
       )
       if (definition == nil ? 0 : 1) + (binding == nil ? 0 : 1) + (function == nil ? 0 : 1) > 1 {
         let kinds = [
-          definition.map { _ in "a definition" }, binding.map { _ in "a look-up or a fact" },
+          definition.map { _ in "a definition" }, binding.map { _ in "a lookup or a fact" },
           function.map { _ in "a function" },
         ]
-        fault(place, "`\(name)` is \(kinds.compactMap { $0 }.joined(separator: " and ")) at once")
+        fault(place, "`\(name)` is ambiguous: \(kinds.compactMap { $0 }.joined(separator: " and "))")
         return .any
       }
       if let definition {
@@ -97,9 +94,9 @@ extension Checker {
         checked.reads.definitions.append(whole)
         let before = checked.parts
         checked.partsOfDefinitions += definition.checked?.parts ?? Checked.maxParts
-        // Definitions that each use the one before twice double the parts with each level.
+        // Definitions that each use the preceding one twice double the parts with each level.
         if before <= Checked.maxParts, checked.parts > Checked.maxParts {
-          fault(place, "with all that `\(name)` uses, this has more than \(Checked.maxParts) parts")
+          fault(place, "with the parts of `\(name)`, this text has more than \(Checked.maxParts) parts")
         }
         return .boolean
       }
@@ -124,7 +121,7 @@ extension Checker {
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
       if faults.count < Faults.maximum, isUnquotedText(name, place) {
-        fault(place, "an option has no field `\(name)`: a text is written in quotes, '\(name)'")
+        fault(place, "an option has no field `\(name)`: write text in quotes, '\(name)'")
         return .any
       }
       let suggestion =
@@ -145,7 +142,7 @@ extension Checker {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
     }
     if faults.count < Faults.maximum, isUnquotedText(name, place) {
-      return fault(place, "unknown name `\(name)`: a text is written in quotes, '\(name)'")
+      return fault(place, "unknown name `\(name)`: write text in quotes, '\(name)'")
     }
     if faults.count < Faults.maximum, let near = Suggestion.nearest(to: name, among: scope.writtenWords) {
       return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
@@ -157,11 +154,11 @@ extension Checker {
   private mutating func subjectCall(_ function: Function, _ place: Int) -> ValueType {
     let needed = function.parameters.count - function.optionalParameters
     guard let subject, let binding = scope.variables[subject] else {
-      fault(place, "`\(function.name)` has no value here to be called with")
+      fault(place, "`\(function.name)` needs arguments here: write \(function.name)(…)")
       return function.result
     }
     guard needed <= 1, !function.parameters.isEmpty else {
-      fault(place, "`\(function.name)` takes \(needed) arguments and cannot stand without them")
+      fault(place, "`\(function.name)` takes \(needed) arguments: write \(function.name)(…)")
       return function.result
     }
     checked.meanings[place] = .subject(function, binding.slot)
@@ -177,7 +174,7 @@ extension Checker {
   mutating func call(_ name: String, _ arguments: [Int], _ place: Int) -> ValueType {
     if let builtin = Builtin(rawValue: name) {
       if scope.functions[name] != nil {
-        fault(place, "`\(name)` is a function of the language and one from outside at once")
+        fault(place, "`\(name)` is ambiguous: a built-in function and an added function")
       }
       checked.meanings[place] = .builtin(builtin)
       if builtin == .today { checked.reads.readsClock = true }

@@ -2,23 +2,30 @@ import JSON
 
 /// The equal payment of a loan at the end of each month.
 ///
-/// With the monthly rate `i = rate / 1200` and `q = 1 + i` it is `sum · i · qⁿ / (qⁿ − 1)`, and `sum / n` at a rate of 0.
+/// With the monthly rate `i = rate / 1200`, the payment is `sum · i · (1 + i)ⁿ / ((1 + i)ⁿ − 1)`.
+/// At a rate of 0, it is `sum / n`.
 ///
 ///     Annuity.payment(sum: Decimal(1_000_000), rate: Decimal(12), months: 24)  // 47073.47222326…
 ///
-/// Nothing is subtracted: with `a = 1200 + rate` and `b = 1200`, the factor of the sum is
-/// `aⁿ / (b · (aⁿ⁻¹ + aⁿ⁻²b + … + bⁿ⁻¹))`. Its powers are whole numbers of 128 bits with an exponent. Each of its at most
-/// 90 steps is right to 2⁻¹²⁶, so that the factor is right to 33 digits. The payment is rounded half to even to 28
-/// significant digits, with an error below 0.51 units of the last one. Currencies differ: `round` makes an amount of it.
+/// The computation avoids subtraction. With `a = 1200 + rate` and `b = 1200`, the factor of the sum
+/// is `aⁿ / (b · (aⁿ⁻¹ + aⁿ⁻²b + … + bⁿ⁻¹))`. Its powers have 128-bit significands and binary
+/// exponents. Each of at most 90 steps has a relative error below 2⁻¹²⁶, so the factor is exact to
+/// 33 digits. The payment is rounded half to even to 28 significant digits, with an error below
+/// 0.51 units of the last digit. It is not rounded to a currency.
 enum Annuity {
-  /// The rates, in percent a year.
+  /// The allowed rates, in percent per year.
   static let rates = Decimal(0)...Decimal(1000)
   /// Maximum number of months.
   static let maxMonths = 1200
-  /// The decimal places that a rate keeps.
+  /// The number of decimal places of a rate that are used.
   private static let placesOfRate = 30
 
-  /// Returns the payment for a rate of `rates` and 1 to `maxMonths` months; nil if it has no place in a decimal.
+  /// Returns the payment; nil if it does not fit a decimal.
+  ///
+  /// - Parameters:
+  ///   - sum: The loan.
+  ///   - rate: Percent per year, within `rates`.
+  ///   - months: 1 to `maxMonths`.
   static func payment(sum: Decimal, rate: Decimal, months: Int) -> Decimal? {
     let rate = rate.rounded(places: placesOfRate).normalized
     let places = Swift.max(0, -rate.exponent)
@@ -30,7 +37,7 @@ enum Annuity {
     return sum.multipliedRounded(by: factor)?.rounded(digits: Decimal.quotientDigits).normalized
   }
 
-  /// Returns aⁿ / (b · Σ aⁿ⁻¹⁻ᵏ bᵏ), which lies between 1/1200 and 2.
+  /// Returns aⁿ / (b · Σ aⁿ⁻¹⁻ᵏ bᵏ), which is between 1/1200 and 2.
   private static func factor(_ a: Wide, _ b: Wide, _ months: Int) -> Decimal {
     // The powers of a and b, and the sum, for the leading bits of the number of months.
     var (first, second, sum) = (a, b, Wide(1))
@@ -46,7 +53,7 @@ enum Annuity {
 }
 
 extension Decimal {
-  /// The whole number that this one times 10^`places` is; nil if it has a fraction or more than 128 bits.
+  /// Returns this number times 10^`places`; nil if the result has a fraction or exceeds 128 bits.
   fileprivate func shifted(_ places: Int) -> UInt128? {
     guard coefficient >= 0, exponent + places >= 0, exponent + places <= 33 else { return nil }
     var number = coefficient.magnitude
@@ -59,14 +66,14 @@ extension Decimal {
   }
 }
 
-/// A positive number as 128 bits, of which the first is set, times a power of two; results are truncated.
+/// A positive number: 128 bits, the first of which is set, times a power of two; truncates results.
 private struct Wide {
   let bits: UInt128
   let power: Int
 
   init(_ bits: UInt128, _ power: Int) { (self.bits, self.power) = (bits, power) }
 
-  /// Creates a whole number above 0.
+  /// Creates a whole number, which must be positive.
   init(_ number: UInt128) {
     let shift = number.leadingZeroBitCount
     self.init(number << shift, -shift)
@@ -85,7 +92,7 @@ private struct Wide {
     return overflow ? Wide(sum >> 1 | 1 << 127, upper.power + 1) : Wide(sum, upper.power)
   }
 
-  /// Returns a quotient between 1/2048 and 2 as a decimal of 37 places.
+  /// Returns a quotient between 1/2048 and 2 as a decimal with 37 decimal places.
   static func quotient(_ top: Wide, _ bottom: Wide) -> Decimal {
     let bits = bottom.bits.dividingFullWidth((top.bits >> 1, top.bits << 127)).quotient
     let shift = 127 - (top.power - bottom.power)

@@ -1,15 +1,13 @@
 import JSON
 
-/// The arguments of a call; up to three need no list in memory.
+/// The arguments of a call; up to three are stored without an array.
 struct Arguments {
   private var first = Value.null
   private var second = Value.null
   private var third = Value.null
   private var others: [Value] = []
-  /// The number of arguments.
   private(set) var count = 0
 
-  /// Adds an argument.
   mutating func append(_ value: Value) {
     switch count {
     case 0: first = value
@@ -20,7 +18,6 @@ struct Arguments {
     count += 1
   }
 
-  /// The argument at an index from 0 to `count`.
   subscript(index: Int) -> Value {
     switch index {
     case 0: first
@@ -36,12 +33,9 @@ struct Arguments {
       || others.contains(where: \.isNull)
   }
 
-  /// All arguments.
   var all: [Value] { [first, second, third].prefix(count) + others }
 
-  /// Creates arguments from a list.
   init(_ values: [Value]) { for value in values { append(value) } }
 
-  /// Creates none.
   init() {}
 }

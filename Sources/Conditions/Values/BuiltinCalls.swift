@@ -3,9 +3,9 @@ import JSON
 import Platform
 
 extension Builtin {
-  /// Returns the function's result; of the input it reads today's date and the calendar.
+  /// Returns the function's result; reads only today's date and the calendar of the input.
   ///
-  /// Throws `EvaluationError` when an argument or their number does not fit, or when there is no result.
+  /// Throws `EvaluationError` for invalid arguments, and for a call without a result.
   func call(_ arguments: Arguments, _ input: borrowing ConditionInput) throws(EvaluationError) -> Value {
     guard takes(arguments.count) else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
     guard arguments.count > 0 else {
@@ -67,6 +67,6 @@ extension Builtin {
   }
 }
 
-// Outside of `Builtin`, whose cases hide `log` and `exp`.
+// Outside of `Builtin`, because its cases hide `log` and `exp`.
 private func naturalLogarithm(_ number: Double) -> Double { log(number) }
 private func exponential(_ number: Double) -> Double { exp(number) }

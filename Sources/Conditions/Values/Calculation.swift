@@ -3,11 +3,11 @@ import Platform
 
 /// Arithmetic: exact for whole and decimal numbers, floating-point if one side is.
 enum Calculation {
-  /// Returns the result of an arithmetic operator; throws `EvaluationError` if there is none.
+  /// Returns the result of an arithmetic operator; throws `EvaluationError` without one.
   ///
-  /// - Two whole numbers give a whole number if 64 bits hold it.
-  /// - Their quotient is a decimal if `precision` asks for one.
-  /// - `**` always gives a floating-point number.
+  /// - The result of two whole numbers is a whole number if it fits 64 bits.
+  /// - Their quotient is a decimal if `precision.isDecimal`.
+  /// - The result of `**` is always a floating-point number.
   static func apply(
     _ sign: Arithmetic, _ left: Value, _ right: Value, _ precision: Precision
   ) throws(EvaluationError) -> Value {
@@ -31,7 +31,7 @@ enum Calculation {
       return number == .min ? .decimal(Decimal(number).negated) : .integer(-number)
     case .decimal(let number):
       let negated = number.negated
-      // 9223372036854775808 needs more than 64 bits, but its negative fits in 64.
+      // 9223372036854775808 exceeds 64 bits, but its negative fits.
       if number.exponent == 0, negated.coefficient == Int128(Int64.min) { return .integer(.min) }
       return .decimal(negated)
     case .float(let number): return .float(-number)
@@ -39,7 +39,7 @@ enum Calculation {
     }
   }
 
-  /// Returns the whole result; nil if it needs more than 64 bits.
+  /// Returns the whole result; nil if it exceeds 64 bits.
   private static func whole(_ sign: Arithmetic, _ a: Int64, _ b: Int64) throws(EvaluationError) -> Int64? {
     let (result, overflow): (Int64, Bool)
     switch sign {
@@ -87,24 +87,24 @@ enum Calculation {
   }
 }
 
-/// The exactness that an arithmetic operator's result must have.
+/// The required exactness of an arithmetic operator's result.
 struct Precision: Sendable, Hashable {
-  /// True if an operand's type is `number`, so that even two whole values divide as decimals.
+  /// True if an operand has type `number`, so that even two whole values are divided as decimals.
   let isDecimal: Bool
   /// True if a result with too many digits is rounded; false if it is an error.
   ///
-  /// Only a result computed from a quotient may be rounded, because the quotient is already rounded.
+  /// Only a result computed from a quotient may be rounded, because the quotient already is.
   let rounds: Bool
 
-  /// Follows the forms of the values; a result with too many digits is an error.
+  /// Whole numbers divide as whole numbers; a result with too many digits is an error.
   static let plain = Precision(isDecimal: false, rounds: false)
-  /// Follows the forms of the values, and rounds a result with too many digits.
+  /// Whole numbers divide as whole numbers; a result with too many digits is rounded.
   static let rounding = Precision(isDecimal: false, rounds: true)
 }
 
 /// Sums, averages and other statistics of lists.
 ///
-/// All skip nil elements, except an average, which counts them as 0.
+/// All functions skip nil elements, except `average`, which counts them as 0.
 enum Statistics {
   /// Returns the sum; 0 for an empty list.
   static func sum(_ values: [Value]) throws(EvaluationError) -> Value {
@@ -113,7 +113,7 @@ enum Statistics {
     return total
   }
 
-  /// Returns the sum divided by the element count, nil elements included; nil for an empty list.
+  /// Returns the sum divided by the element count, including nil elements; nil for an empty list.
   static func average(_ values: [Value]) throws(EvaluationError) -> Value {
     values.isEmpty ? .null : try quotient(try sum(values), Int64(values.count))
   }
@@ -132,7 +132,7 @@ enum Statistics {
     return best
   }
 
-  /// Returns the middle element, or the mean of the middle two; nil if there are no numbers.
+  /// Returns the middle number, or the mean of the middle two; nil without numbers.
   static func median(_ values: [Value]) throws(EvaluationError) -> Value {
     let sorted = try numbers(values).sorted()
     guard let last = sorted.indices.last else { return .null }
@@ -141,7 +141,7 @@ enum Statistics {
     return try quotient(pair, 2)
   }
 
-  /// Returns the population standard deviation as a floating-point number; nil if there are no numbers.
+  /// Returns the population standard deviation as a floating-point number; nil without numbers.
   static func deviation(_ values: [Value]) throws(EvaluationError) -> Value {
     let numbers = try numbers(values).map(\.double)
     guard !numbers.isEmpty else { return .null }
@@ -159,7 +159,7 @@ enum Statistics {
     return numbers
   }
 
-  /// Divides by a count as decimals, so that the quotient is not truncated to a whole number.
+  /// Divides by a count as decimals, so that the quotient is not truncated.
   private static func quotient(_ value: Value, _ count: Int64) throws(EvaluationError) -> Value {
     try Calculation.apply(.divide, value, .decimal(Decimal(count)), .rounding)
   }

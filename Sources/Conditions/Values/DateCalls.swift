@@ -1,9 +1,9 @@
 import Dates
 import JSON
 
-/// The functions of dates: nil if an argument is nil.
+/// The date functions; the result is nil if an argument is nil.
 extension Builtin {
-  /// Returns the result of a function that reads no calendar of the bank.
+  /// Returns the result of a function that does not need the bank's calendar.
   func date(_ arguments: Arguments) throws(EvaluationError) -> Value {
     if arguments.hasNull { return .null }
     if self == .date { return try composed(arguments) }
@@ -29,7 +29,7 @@ extension Builtin {
     return .string(sum.description)
   }
 
-  /// Returns the day of a year, a month and a day of the month; nil if the calendar has none.
+  /// Returns the date of a year, month and day; nil if it does not exist.
   private func composed(_ arguments: Arguments) throws(EvaluationError) -> Value {
     var parts: [Int] = []
     for index in 0..<3 {
@@ -42,7 +42,7 @@ extension Builtin {
     return CivilDate(year: parts[0], month: parts[1], day: parts[2]).map { .string($0.description) } ?? .null
   }
 
-  /// Returns the result of a function that reads the bank's calendar; `isBusinessDay` does not hold for nil.
+  /// Returns the result of a function that needs the calendar; `isBusinessDay` is false for nil.
   func businessDay(_ arguments: Arguments, _ calendar: BusinessCalendar?) throws(EvaluationError) -> Value {
     if arguments.hasNull { return self == .isBusinessDay ? .bool(false) : .null }
     let day = try day(arguments[0])

@@ -1,17 +1,17 @@
 import JSON
 
-/// The totals of a list by the values of one field: `groups($lines, 'currency', 'amount')`.
+/// The totals of a list by the values of a field: `groups($lines, 'currency', 'amount')`.
 ///
-/// The result is a list of records with the field, the sum of the other one and the element count, as
-/// `{currency: RUB, amount: 300, count: 2}`, in the order in which the values first stand in the list.
+/// The result is a list of records such as `{currency: RUB, amount: 300, count: 2}`: the field, the
+/// sum of the other field and the element count. The records are ordered by the first occurrence of
+/// their values.
 enum Groups {
-  /// The name of the element count in the records.
   static let count = "count"
 
-  /// Returns the groups. Throws `EvaluationError` for a value that is no list of records, and for a sum without numbers.
+  /// Returns the groups, without elements whose field is nil, and without sums if `summed` is nil.
   ///
-  /// - An element whose field is nil is in no group.
-  /// - Without `summed`, the records have no sum.
+  /// Throws `EvaluationError` if `value` is not a list of records, or if a summed value is not a
+  /// number.
   static func of(_ value: Value, by key: String, summed: String?) throws(EvaluationError) -> Value {
     guard case .array(let elements) = value else { throw EvaluationError(.unsuited("`groups`", ValueKind(value))) }
     try StepBudget.charge(elements.count * 2)
@@ -44,23 +44,23 @@ enum Groups {
 }
 
 extension Checker {
-  /// Returns the type of a call of `groups`, and reports a field that its list does not have.
+  /// Returns the type of a call of `groups`, and reports fields that the list does not have.
   mutating func groups(_ arguments: [Int]) -> ValueType {
     guard scope.checksTypes, let list = arguments.first, arguments.count <= 3 else { return .list(.any) }
     var names: [String] = []
     for argument in arguments.dropFirst() {
       guard case .literal(.text(let name)) = checked.tree.nodes[argument] else {
-        fault(argument, "`groups` takes the name of a field in quotes, as 'currency'")
+        fault(argument, "`groups` takes the name of a field in quotes, such as 'currency'")
         return .list(.any)
       }
       names.append(name)
     }
     for (argument, name) in zip(arguments.dropFirst(), names) where name == Groups.count {
-      fault(argument, "`\(name)` is the element count of a group: no field of that name can stand beside it")
+      fault(argument, "`\(name)` is the element count of a group and cannot be the name of a field")
       return .list(.any)
     }
     if names.count == 2, names[0] == names[1] {
-      fault(arguments[2], "`groups` sums another field than the one that it groups by")
+      fault(arguments[2], "`groups` cannot sum the field that it groups by")
       return .list(.any)
     }
     guard case .list(let element) = checked.types[list] else { return .list(.any) }
@@ -78,7 +78,7 @@ extension Checker {
     return .list(.record(fields + [Field(Groups.count, .integer)]))
   }
 
-  /// Returns the type of a field of the elements; nil after reporting that they have none.
+  /// Returns the type of a field of the elements; reports a missing field and returns nil.
   private mutating func member(_ name: String, of element: ValueType, _ argument: Int) -> ValueType? {
     switch element {
     case .any: return .any
@@ -87,14 +87,14 @@ extension Checker {
       fault(argument, "there is no field `\(name)`" + suggestion(for: name, among: fields.map(\.name)))
       return nil
     default:
-      fault(argument, "`groups` takes a list of records, found one of \(element)")
+      fault(argument, "`groups` takes a list of records, found a list of \(element)")
       return nil
     }
   }
 }
 
 extension ValueType {
-  /// True for a type whose values can be told apart as the key of a group.
+  /// True if values of the type can be the key of a group.
   fileprivate var isKey: Bool {
     switch self {
     case .text, .integer, .number, .date, .boolean: true

@@ -1,12 +1,12 @@
 import JSON
 
-/// A number in one of its three forms; a Boolean is the number 1 or 0.
+/// A number in one of three forms; a Boolean is the number 1 or 0.
 enum Number: Sendable {
   case integer(Int64)
   case decimal(Decimal)
   case float(Double)
 
-  /// Reads a number or a Boolean; nil for any other value.
+  /// Creates a number from a number or a Boolean; nil for any other value.
   init?(_ value: Value) {
     switch value {
     case .bool(let bool): self = .integer(bool ? 1 : 0)
@@ -17,7 +17,6 @@ enum Number: Sendable {
     }
   }
 
-  /// The number as a value.
   var value: Value {
     switch self {
     case .integer(let number): .integer(number)
@@ -26,7 +25,6 @@ enum Number: Sendable {
     }
   }
 
-  /// The nearest binary floating-point number.
   var double: Double {
     switch self {
     case .integer(let number): Double(number)
@@ -35,7 +33,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The exact number; nil for a floating-point one.
+  /// The exact number; nil for a floating-point number.
   var exact: Decimal? {
     switch self {
     case .integer(let number): Decimal(number)
@@ -44,7 +42,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The number as a whole one of 64 bits; nil if it has a fraction or needs more bits.
+  /// The number as a 64-bit whole number; nil if it has a fraction or does not fit.
   var whole: Int64? {
     switch self {
     case .integer(let number): return number
@@ -64,14 +62,13 @@ enum Number: Sendable {
 }
 
 extension Number: Comparable {
-  /// Compares by value, whatever the forms.
+  /// Compares by value, in any form.
   static func == (left: Number, right: Number) -> Bool { order(left, right) == 0 }
   /// Compares by value; false if either is NaN.
   static func < (left: Number, right: Number) -> Bool { order(left, right).map { $0 < 0 } ?? false }
 
-  /// Returns -1, 0 or 1; nil if either is NaN.
-  ///
-  /// A decimal is compared with a floating-point number as the nearest floating-point number.
+  /// Returns -1, 0 or 1; nil if either is NaN. A decimal is compared with a float as the nearest
+  /// float.
   static func order(_ left: Number, _ right: Number) -> Int? {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): a < b ? -1 : (a == b ? 0 : 1)
@@ -102,9 +99,9 @@ extension Number: Comparable {
 }
 
 extension Number {
-  /// Returns the number rounded to a whole one, in the same form.
+  /// Returns the number rounded to a whole number, in the same form.
   ///
-  /// The rule is `.down`, `.up` or `.towardZero`; for a decimal any other rule rounds toward zero.
+  /// The rule must be `.down`, `.up` or `.towardZero`; any other rule rounds a decimal toward zero.
   func rounded(_ rule: FloatingPointRoundingRule) -> Value {
     switch self {
     case .integer(let number): return .integer(number)
@@ -119,7 +116,7 @@ extension Number {
         for _ in 0..<(-plain.exponent) { unit *= 10 }
         quotient = plain.coefficient / unit
       }
-      // A normalized number with a negative exponent has a fraction, so that truncation always changes it.
+      // A normalized number with a negative exponent has a fraction, so truncation changes it.
       if rule == .down, plain.coefficient < 0 { quotient -= 1 }
       if rule == .up, plain.coefficient > 0 { quotient += 1 }
       return .decimal(Decimal(coefficient: quotient, exponent: 0) ?? plain)
@@ -128,7 +125,7 @@ extension Number {
 }
 
 extension Value {
-  /// The whole part of a number, at most that of 64 bits; nil for any other value.
+  /// The whole part of a number, clamped to 64 bits; nil for any other value.
   package var wholePart: Int64? {
     guard let number = Number(self) else { return nil }
     if let whole = Number(number.rounded(.towardZero))?.whole { return whole }

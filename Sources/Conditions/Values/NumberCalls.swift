@@ -1,10 +1,10 @@
 import JSON
 
-/// The functions of numbers whose results are exact, or rounded by a documented rule.
+/// The number functions with exact results or documented rounding.
 extension Builtin {
   /// Returns the result of `round`, `mod`, `power` or `annuity`.
   ///
-  /// A floating-point number counts as its shortest decimal text.
+  /// A floating-point number is read as its shortest decimal text.
   func exact(_ arguments: Arguments) throws(EvaluationError) -> Value {
     let first = try decimal(arguments[0])
     switch self {
@@ -27,7 +27,7 @@ extension Builtin {
     }
   }
 
-  /// The elements of a list that take as long as a rounded product.
+  /// The charge for a rounded product, in list elements.
   private static let elementsOfProduct = 8
 
   private func rounded(_ arguments: Arguments, _ number: Decimal) throws(EvaluationError) -> Value {
@@ -60,7 +60,8 @@ extension Builtin {
     return .decimal(result)
   }
 
-  /// Returns the exact number; throws `EvaluationError` for any other value, and for one without a decimal.
+  /// Returns the exact number; throws `EvaluationError` for other values and if no decimal holds
+  /// it.
   private func decimal(_ value: Value) throws(EvaluationError) -> Decimal {
     guard let number = Number(value) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(value))) }
     guard let exact = number.exact ?? Decimal(shortest: number.double) else {

@@ -2,13 +2,14 @@ import JSON
 
 /// Evaluates key paths, key-path operators and indexes.
 ///
-/// Each of them gives nil for nil, and throws `EvaluationError` for a kind of value that it does not take.
+/// The result for nil is nil. Kinds of values that a function does not accept throw
+/// `EvaluationError`.
 enum Paths {
   /// Returns the value of a key.
   ///
-  /// - For a dictionary: its member, or nil if it has none.
+  /// - For a dictionary: its member, or nil.
   /// - For a list: the list of this key of each element.
-  /// - For a text, only for the key `length`: the count of Unicode scalars.
+  /// - For text: the number of Unicode scalars, only for the key `length`.
   static func key(_ name: String, of value: Value) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null
@@ -36,7 +37,7 @@ enum Paths {
     }
   }
 
-  /// Returns the result of a key-path operator over the values that the path reads from each element; nil for nil.
+  /// Returns the result of a key-path operator over the values at the path in each element.
   static func aggregate(_ value: Value, _ sign: PathOperator, _ path: ArraySlice<PathStep>) throws(EvaluationError)
     -> Value
   {
@@ -73,7 +74,7 @@ enum Paths {
 
   /// Returns the element of a list at an index from 0, or a dictionary's member; nil for nil.
   ///
-  /// Throws `EvaluationError` when the index is beyond the list.
+  /// Throws `EvaluationError` if the index is out of range.
   static func element(of value: Value, at index: Value) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null
@@ -84,16 +85,16 @@ enum Paths {
       }
       return elements[Int(place)]
     case .object(let object):
-      // A dictionary has no member for an index of any other kind.
+      // A dictionary has no members with other keys.
       guard case .string(let name) = index else { return .null }
       return object[name] ?? .null
     default: throw EvaluationError(.operands("[]", ValueKind(value), ValueKind(index)))
     }
   }
 
-  /// Returns the first or the last element, or the element count; nil for nil.
+  /// Returns the first element, the last element, or the element count; nil for nil.
   ///
-  /// An empty list has a nil first and last element.
+  /// The first and last element of an empty list are nil.
   static func element(of value: Value, _ position: Position) throws(EvaluationError) -> Value {
     if position == .size { return try count(value) }
     switch value {

@@ -1,10 +1,9 @@
 import JSON
 
-/// The functions of texts: nil if an argument is nil, an error for a result of more than `maxCharacters`.
+/// The text functions: nil if an argument is nil, an error for more than `maxCharacters`.
 extension Builtin {
-  /// Returns the function's result.
   func text(_ arguments: Arguments) throws(EvaluationError) -> Value {
-    // A nil element of the list of `join` is left out instead.
+    // `join` skips nil elements of its list instead.
     if arguments.hasNull { return .null }
     switch self {
     case .text: return try written(arguments)
@@ -88,21 +87,21 @@ extension Builtin {
     return try result(self == .padStart ? padding + text : text + padding)
   }
 
-  /// Returns a text and charges for its length.
+  /// Returns a text argument and charges for its length.
   private func string(_ value: Value) throws(EvaluationError) -> String {
     guard case .string(let text) = value else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(value))) }
     try StepBudget.charge(text)
     return text
   }
 
-  /// Returns a text that must have a character.
+  /// Returns a text argument that must not be empty.
   private func filled(_ value: Value) throws(EvaluationError) -> String {
     let text = try string(value)
     if text.isEmpty { throw EvaluationError(.undefined(rawValue)) }
     return text
   }
 
-  /// Returns the value of a text that is not too long, and charges for its length; nil is one that is.
+  /// Returns a text as a value and charges for its length; throws if the text is nil or too long.
   private func result(_ text: String?) throws(EvaluationError) -> Value {
     guard let text, text.utf8.count <= Self.maxCharacters || TextFunctions.count(of: text) <= Self.maxCharacters
     else {

@@ -1,11 +1,11 @@
 import JSON
 
-/// Parts, joins and replacements of texts; positions and lengths count Unicode scalars, as `length` does.
+/// Substrings, splits and replacements of texts; positions and lengths count Unicode scalars.
 enum TextFunctions {
-  /// Returns the part from `start` on, counted from 0, of at most that many characters; what lies beyond the text is left out.
+  /// Returns at most `count` characters from `start` on, counted from 0 and clamped to the text.
   static func substring(_ text: String, from start: Int, count: Int) -> String {
     let bytes = text.utf8
-    // Only in ASCII are the counts equal, and a character is a byte.
+    // The counts are equal only for ASCII, where each character is one byte.
     if text.utf16.count == bytes.count {
       let lower = min(start, bytes.count)
       let first = bytes.index(bytes.startIndex, offsetBy: lower)
@@ -15,13 +15,13 @@ enum TextFunctions {
     return String(text[first..<index(after: count, from: first, in: bytes)])
   }
 
-  /// Returns the index that many characters after another one, or the end of the text.
+  /// Returns the index `characters` after another one, or the end of the text.
   private static func index(
     after characters: Int, from start: String.Index, in bytes: String.UTF8View
   ) -> String.Index {
     var (index, left) = (start, characters)
     while left > 0, index < bytes.endIndex {
-      // The first byte of a character tells the number of its bytes.
+      // The first byte of a character determines its length.
       let byte = bytes[index]
       index = bytes.index(index, offsetBy: byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4)
       left -= 1
@@ -29,7 +29,7 @@ enum TextFunctions {
     return index
   }
 
-  /// Returns the text without white space at both ends.
+  /// Returns the text without leading and trailing whitespace.
   static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last, isBlank(first) || isBlank(last) else { return text }
@@ -43,12 +43,11 @@ enum TextFunctions {
     return String(text[start..<end])
   }
 
-  /// Returns true for white space.
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x80 ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
-  /// Returns the text with each occurrence of `target` replaced, from left to right; nil if the result is too long.
+  /// Returns the text with each occurrence of `target` replaced; nil if the result is too long.
   static func replaced(_ text: String, _ target: String, by replacement: String) -> String? {
     withBytes(of: text) { bytes in
       var (result, rest, isTooLong) = ("", 0, false)
@@ -67,7 +66,7 @@ enum TextFunctions {
     }
   }
 
-  /// Returns the parts between the occurrences of the separator; the text itself if there is none.
+  /// Returns the parts between the occurrences of the separator; without any, the text itself.
   static func split(_ text: String, by separator: String) -> [Value] {
     withBytes(of: text) { bytes in
       var (parts, rest) = ([Value](), 0)
@@ -85,39 +84,39 @@ enum TextFunctions {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
   }
 
-  /// Calls `body` with the UTF-8 of a text, which it must not keep.
+  /// Calls `body` with the UTF-8 of a text; the pointer is valid only during the call.
   @inline(__always)
   private static func withBytes<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
-  /// Returns the characters, repeated in turn, that the text lacks to that length; nil if it lacks none.
+  /// Returns the characters of `fill`, repeated, that pad the text to `length`; nil if it needs
+  /// none.
   static func padding(of text: String, to length: Int, with fill: String) -> String? {
     let missing = length - count(of: text)
     guard missing > 0, !fill.isEmpty else { return nil }
     let (times, rest) = missing.quotientAndRemainder(dividingBy: count(of: fill))
-    // A short text needs no memory of its own, so that adding to it is quick.
     var padding = ""
     if times > 16 { padding = String(repeating: fill, count: times) } else { for _ in 0..<times { padding += fill } }
     if rest > 0 { padding += substring(fill, from: 0, count: rest) }
     return padding
   }
 
-  /// Returns the count of Unicode scalars.
+  /// Returns the number of Unicode scalars.
   static func count(of text: String) -> Int {
     let bytes = text.utf8
-    // Only in ASCII are the counts equal.
+    // The counts are equal only for ASCII.
     if text.utf16.count == bytes.count { return bytes.count }
     var count = 0
     for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
     return count
   }
 
-  /// Reads `[+-]digits[.digits]`; nil for any other text and for more than 38 digits.
+  /// Parses `[+-]digits[.digits]`; nil for any other text and for more than 38 digits.
   static func number(_ text: String) -> Value? {
     guard let number = withBytes(of: text, short) else { return nil }
-    // 19 digits have room in 64 bits.
+    // 19 digits fit 64 bits.
     guard number.count <= 19 else {
       return number.places == 0 ? Int64(text).map(Value.integer) ?? decimal(text) : decimal(text)
     }
@@ -126,8 +125,7 @@ enum TextFunctions {
     return Decimal(coefficient: digits, exponent: -number.places).map(Value.decimal)
   }
 
-  /// Returns the digits of a number in 64 bits, which may overflow, their count and that of the decimal places; nil for
-  /// another text.
+  /// Returns a number's digits, which may overflow, and their counts; nil for other texts.
   private static func short(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (digits: UInt64, count: Int, places: Int, isNegative: Bool)? {
@@ -152,6 +150,6 @@ enum TextFunctions {
 
   private static func decimal(_ text: String) -> Value? { Decimal(plain: text).map(Value.decimal) }
 
-  /// Maximum size of a result: a character has at most four bytes.
+  /// Maximum size of a result in bytes: a character has at most four bytes.
   static let maxBytes = Builtin.maxCharacters * 4
 }

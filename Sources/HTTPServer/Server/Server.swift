@@ -96,8 +96,8 @@ package final class Server: Sendable {
       core.links.endIdle()
       core.links.endStreams()
       let end = CoarseClock.now + grace.milliseconds
-      // Partially received requests and the ends of streams get at most `partialTimeout`. After that they
-      // no longer delay the stop.
+      // Partially received requests and the ends of streams get at most `partialTimeout`. After
+      // that they no longer delay the stop.
       drain(until: min(end, CoarseClock.now + Server.partialTimeout))
       core.links.cutOffStreams()
       core.links.endReceiving()

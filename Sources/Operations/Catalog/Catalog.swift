@@ -5,68 +5,66 @@ package import Texts
 package import SourceText
 import JSON
 
-/// The operations that serve, by id. A catalog never changes.
+/// The immutable set of operations in service, by id.
 ///
-/// It is loaded and checked as one set with fragments, translations and navigation, so no part serves if one has
-/// faults. `ValidSubset` finds the largest set without them.
-///
-///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
-///     catalog["pp.quick"]?.title[.en]  // "Payment by account details"
-///     catalog.source(of: "pp.quick")?.version  // 12 hexadecimal digits
+/// Operations, fragments, translations and navigation are loaded and checked as one set. If any
+/// part has faults, the catalog cannot be created. `ValidSubset` finds the largest valid set.
 package final class Catalog: Sendable {
-  /// The operations, ordered by id.
+  /// The operations, sorted by id.
   package let operations: [Operation]
   /// The screens, routes, flows and continuations.
   package let navigation: Navigation
-  /// The warnings for the authors; the set serves all the same.
+  /// The warnings for the authors.
   package let warnings: Diagnostics
   /// The duration of reading, checking and compiling.
   package let compileTime: Duration
-  /// The systems of the bank that service files declare, in the order of the files.
+  /// The bank systems that service files declare, in the order of the files.
   package let systems: [BankSystem]
   /// The recorded answers of systems.
   package let recordings: [RecordedSystem]
-  /// The names that definitions may use beside their own atoms, with those of the systems and tables.
+  /// The names that definitions can use in addition to their own atoms, including those of systems
+  /// and tables.
   package let vocabulary: Vocabulary
-  /// The same names without those of the systems and tables: an earlier version brings its own files.
+  /// The same names without systems and tables, because an earlier version of an operation contains
+  /// its own files.
   let ownVocabulary: Vocabulary
   /// The files that the set was read from.
   package let files: DefinitionFiles
   private let byID: [String: Operation]
-  /// The reading of what operations share: fragments, translation catalogs, services and tables.
+  /// The shared files as they were read: fragments, translation catalogs, services and tables.
   private let shared: CatalogReading
-  /// The readings of the operations, by the names of their files.
+  /// The results of reading the operations, by file name.
   private let readings: [String: OperationReading]
   private let sources: [String: OperationSource]
   private let schemas = DataSchemas()
 
-  /// An error of loading a set of files.
   package typealias Failure = DefinitionFailure
 
-  /// Loads each `.yaml` file of a directory, except hidden files and scenario files.
+  /// Loads each `.yaml` file in a directory, except hidden files and scenario files.
   ///
-  /// For a directory named `operations`, it also loads the other parts, which lie beside it. Throws all faults of all
-  /// files.
+  /// If the directory is named `operations`, also loads the other parts from its sibling
+  /// directories. Throws all faults of all files.
   package convenience init(directory: String, vocabulary: Vocabulary) throws(Failure) {
     try self.init(DefinitionFiles(directory: directory), vocabulary: vocabulary)
   }
 
-  /// Loads these operation files, with the fragments and translation catalogs of a configuration directory.
+  /// Loads operation files, with the fragments, translation catalogs, services and tables of a
+  /// configuration directory.
   ///
-  /// Without `configuration`, it is the configuration directory that holds the first path.
+  /// If `configuration` is nil, the configuration directory is derived from the first path.
   package convenience init(
     paths: [String], configuration: String? = nil, vocabulary: Vocabulary
   ) throws(Failure) {
     try self.init(DefinitionFiles(paths: paths, configuration: configuration), vocabulary: vocabulary)
   }
 
-  /// Checks and compiles a set of files.
+  /// Checks and compiles a set of files. Throws all faults of all files.
   ///
-  /// Continuations of its operations may also lead to the routes of another set, `others`. Throws all faults of all
-  /// files.
-  ///
-  /// - Parameter old: A catalog with the same vocabulary. Operations whose files have not changed since are not
-  ///   compiled anew, unless one of the files that operations share has.
+  /// - Parameters:
+  ///   - others: Routes of another set. Continuations and links of the operations can lead to them
+  ///     too.
+  ///   - old: A catalog with the same vocabulary. Operations with unchanged files are not compiled
+  ///     again, unless a shared file has changed.
   package init(
     _ files: DefinitionFiles, routes others: [Route] = [], over old: Catalog? = nil, vocabulary: Vocabulary
   ) throws(Failure) {
@@ -78,7 +76,7 @@ package final class Catalog: Sendable {
       known?.vocabulary ?? reading.read(tables: files.tables, over: reading.read(files.services, over: vocabulary))
     shared = reading
     reading.refuseUnread(of: files)
-    // An operation that uses a name which cannot be read is not at fault.
+    // An operation that uses an unreadable name is not at fault.
     if reading.isVague { throw .faults(reading.faults.unique) }
     reading.read(files.operations, with: vocabulary, keeping: known?.readings ?? [:])
     readings = reading.readings
@@ -99,11 +97,12 @@ package final class Catalog: Sendable {
   /// The service files and the files of recorded answers.
   package var serviceFiles: [DefinitionFile] { files.services }
 
-  /// The operation with that id; nil if there is none.
   package subscript(id: String) -> Operation? { byID[id] }
 
-  /// Returns the input that holds the amount which an operation's effect moves, with its currency if it is always the
-  /// same; nil if the effect moves none.
+  /// Returns the input that contains the amount of an operation's effect, with its currency if it
+  /// is fixed.
+  ///
+  /// Nil if the effect has no amount.
   package func limitedAmount(of operation: Operation) -> (atom: String, currency: String?)? {
     let inputs = operation.effect.flatMap { vocabulary.effects[$0] }?.inputs ?? []
     guard let paid = inputs.first(where: { $0.content == "amount" }) else { return nil }
@@ -111,10 +110,10 @@ package final class Catalog: Sendable {
     return (paid.id, paid.currency ?? (atom?.kind as? TextInputKind)?.currency)
   }
 
-  /// Returns the JSON Schema of what an operation's values may be, as JSON, which is served at `address`.
+  /// Returns the JSON Schema of an operation's values as JSON. `address` is the schema's address.
   ///
-  /// It is made of the conditions' trees, which serve nothing else, so that the operation is compiled once more for the first
-  /// request.
+  /// The schema requires the syntax trees of the conditions, which a compiled operation does not
+  /// keep. The first request therefore compiles the operation again.
   package func dataSchema(of operation: Operation, at address: String, in language: Language) -> [UInt8] {
     guard byID[operation.id] === operation, let source = sources[operation.id] else {
       var writer = Writer()
@@ -127,6 +126,6 @@ package final class Catalog: Sendable {
     }
   }
 
-  /// Returns the source that the operation was compiled from; nil if there is no such operation.
+  /// Returns the source of the operation; nil for an unknown operation.
   package func source(of id: String) -> OperationSource? { sources[id] }
 }

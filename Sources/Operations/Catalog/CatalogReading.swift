@@ -4,32 +4,33 @@ import Atoms
 import Texts
 import SourceText
 
-/// The reading of a set of definition files: collects operations and findings.
+/// Reads a set of definition files and collects operations and findings.
 struct CatalogReading {
   /// The operations without faults, each with its source.
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
-  /// The readings of operations without faults, by the names of their files.
+  /// The results for operations without faults, by file name.
   private(set) var readings: [String: OperationReading] = [:]
-  /// The systems of the bank.
   private(set) var systems: [BankSystem] = []
-  /// The recorded answers of systems.
   private(set) var recordings: [RecordedSystem] = []
-  /// The faults. With any of them the set cannot serve.
+  /// The faults. A set with faults cannot be served.
   private(set) var faults = Diagnostics()
-  /// True if a service file may give names that could not be read, so that operations cannot be checked yet.
+  /// True if names in a service or table file could not be read. Then operations cannot be checked
+  /// yet.
   private(set) var isVague = false
-  /// The warnings that the authors get in any case; those in the lines of fragments are in `fragmentWarnings`.
+  /// The warnings that are always reported. Warnings in the lines of fragments are in
+  /// `fragmentWarnings`.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
   private var locales: [LocaleFile] = []
   private var tables: [TableFile] = []
-  /// The names of the files of tables that operations use.
+  /// The file names of the tables that operations use.
   private var usedTables: Set<String> = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
-  /// The count of inclusions of a fragment, those in one operation under each prefix, by the name of its file.
+  /// The number of inclusions by the fragment's file name. Each prefix in one operation counts as
+  /// an inclusion.
   private var inclusions: [String: Int] = [:]
-  /// The warnings in fragments, each with the count of inclusions that have it.
+  /// The warnings in fragments, each with the number of inclusions that have it.
   private var fragmentWarnings: [(warning: Diagnostic, count: Int)] = []
   private var usedTranslations: Set<Translations.Use> = []
 
@@ -57,7 +58,8 @@ struct CatalogReading {
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
   }
 
-  /// Adds a fault for each path of the set that cannot be read, that is a link out of its directory, or that is named wrongly.
+  /// Adds a fault for each path that is unreadable, misnamed, or a symbolic link to a file outside
+  /// its directory.
   mutating func refuseUnread(of files: DefinitionFiles) {
     for path in files.unreadable {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
@@ -69,11 +71,11 @@ struct CatalogReading {
     }
     for path in files.misnamed {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("the name of a definition file ends with `.yaml`: rename this one, which is not read", at: start)
+      faults.error("a definition file's name must end with `.yaml`: rename this file, which is not read", at: start)
     }
   }
 
-  /// Reads the service files and the recorded answers of the set, and returns the vocabulary with the names of the
+  /// Reads the service files and the recorded answers. Returns the vocabulary with the names of the
   /// systems.
   mutating func read(_ files: [DefinitionFile], over vocabulary: Vocabulary) -> Vocabulary {
     var places: [String: Location] = [:]
@@ -108,12 +110,12 @@ struct CatalogReading {
     }
     let before = faults.all.count
     let words = vocabulary.adding(systems, &faults)
-    // An operation that uses a name which is refused is not at fault.
+    // An operation that uses a rejected name is not at fault.
     isVague = isVague || faults.all.count > before
     return words
   }
 
-  /// Reads the tables of the set, and returns the vocabulary with them.
+  /// Reads the tables. Returns the vocabulary with them.
   mutating func read(tables files: [DefinitionFile], over vocabulary: Vocabulary) -> Vocabulary {
     for file in files {
       do throws(Diagnostics) {
@@ -131,7 +133,8 @@ struct CatalogReading {
     return words
   }
 
-  /// Adds a fault for each sender whose name another service has, for the configuration chooses one by its name.
+  /// Adds a fault for each sender whose name is declared in another service, because the
+  /// configuration selects senders by name.
   private mutating func refuseSendersTwice() {
     var places: [String: Location] = [:]
     for sender in systems.flatMap(\.senders) {
@@ -145,8 +148,8 @@ struct CatalogReading {
 
   /// Reads the operations of the set.
   ///
-  /// `known` are readings, by file name, with the same fragments, translation catalogs, services and tables: those of
-  /// files with the same content are taken as they are.
+  /// `known` contains results by file name, for the same fragments, translation catalogs, services
+  /// and tables. Results for unchanged files are reused.
   mutating func read(
     _ files: [DefinitionFile], with vocabulary: Vocabulary, keeping known: [String: OperationReading] = [:]
   ) {
@@ -177,7 +180,8 @@ struct CatalogReading {
     if !reading.faults.hasErrors { readings[file.name] = reading }
   }
 
-  /// Keeps a warning. One in a fragment is counted, because it matters only if all inclusions have it.
+  /// Stores a warning. A warning in a fragment is counted, because it is reported only if all
+  /// inclusions have it.
   private mutating func note(_ warning: Diagnostic) {
     guard warning.location.file.includedFrom != nil else { return remarks.append(warning) }
     if let known = fragmentWarnings.firstIndex(where: { $0.warning.headline == warning.headline }) {
@@ -187,9 +191,9 @@ struct CatalogReading {
     }
   }
 
-  /// Reads the navigation among the operations that were read.
+  /// Reads the navigation between the operations.
   ///
-  /// Continuations of operations may also lead to `others`, the routes of another set.
+  /// Continuations and links of operations can also lead to `others`, the routes of another set.
   mutating func navigation(
     of files: DefinitionFiles, routes others: [Route], with vocabulary: Vocabulary
   ) -> Navigation {
@@ -205,17 +209,17 @@ struct CatalogReading {
       continuations: reading.continuations, version: Navigation.version(of: files, using: reading.usedTranslations))
   }
 
-  /// Warns of operations with an effect that no button and none of these flows submits.
+  /// Warns of operations with an effect that no button and none of these flows submit.
   private mutating func noteUnsent(besides submitted: Set<String>) {
     for (operation, _) in operations where operation.submitButtons.isEmpty && !submitted.contains(operation.id) {
       guard let effect = operation.effect, let place = places[operation.id] else { continue }
       remarks.warning(
-        "`\(operation.id)` has the effect `\(effect)`, and no button with `action: submit` and no flow sends it",
+        "`\(operation.id)` has the effect `\(effect)`, but no button with `action: submit` and no flow submits it",
         at: place)
     }
   }
 
-  /// Warns of fragments that no operation includes, tables that none uses, and translations that nothing uses.
+  /// Warns of unused fragments, tables and translations.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
       remarks.warning("no operation includes this fragment", at: fragment.location)
@@ -228,7 +232,7 @@ struct CatalogReading {
     for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
   }
 
-  /// The warnings, those in a fragment only if all inclusions have them.
+  /// The warnings. A warning in a fragment is included only if all inclusions have it.
   var warnings: Diagnostics {
     var all = remarks
     for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {

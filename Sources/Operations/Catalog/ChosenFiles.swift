@@ -3,48 +3,47 @@ package import Definitions
 package import SourceText
 import FoundationEssentials
 
-/// Files that a user names, together with the set of their configuration directory.
+/// Selected files, together with the other files of their configuration directory.
 ///
-/// A named file outside of the directory replaces the file of the set that holds another version of the same thing.
-///
-///     let chosen = ChosenFiles(["new/pay.yaml"], in: "config")
-///     let catalog = try Catalog(chosen.files, vocabulary: .bank)
-///     catalog.warnings.all.filter(chosen.concerns)
+/// A selected file outside the directory replaces the file of the directory that defines the same
+/// object.
 package struct ChosenFiles {
-  /// The whole set, with the chosen files in it.
+  /// The whole set, including the selected files.
   package private(set) var files: DefinitionFiles
-  /// The paths of the chosen calendars.
+  /// The paths of the selected calendars.
   package private(set) var calendars: [String] = []
   private var chosen: [DefinitionFiles.Part: [String]] = [:]
   private var names: Set<String> = []
-  /// The absolute paths of files, by the paths as they are written.
+  /// The absolute paths of files, by the paths as written.
   private var standardized: [String: String] = [:]
 
-  /// Chooses these files, and those of directories among them: directories of a part, or configuration directories.
+  /// Selects files. A directory adds its files; it can be the directory of a part or a
+  /// configuration directory.
   ///
-  /// Scenario files are skipped, because a shell pattern such as `*.yaml` includes them.
+  /// Scenario files are skipped, because a shell pattern such as `*.yaml` matches them.
   package init(_ paths: [String], in configuration: String) {
     files = DefinitionFiles(configuration: configuration)
     for path in paths { choose(path) }
   }
 
-  /// Returns the count of chosen files of a part.
+  /// Returns the number of selected files of a part.
   package func count(of part: DefinitionFiles.Part) -> Int { chosen[part]?.count ?? 0 }
 
-  /// The ids of the chosen operations.
+  /// The ids of the selected operations.
   package var operations: [String] {
     files.operations.filter { names.contains($0.name) }.map { $0.title(in: .operations) }
   }
 
-  /// Returns the count of routes that are written in chosen files.
+  /// Returns the number of routes that selected files define.
   package func count(of routes: [Route]) -> Int {
     routes.count { route in names.contains { route.place.hasPrefix("\($0):") } }
   }
 
-  /// Returns true for a finding about the chosen files:
+  /// Returns true for a finding about the selected files:
   ///
-  /// - it is in one of them, or in a fragment that one of them includes;
-  /// - it is an error in a fragment, translation catalog or table, which all files share.
+  /// - The finding is in one of them, or in a fragment that one of them includes.
+  /// - The finding is an error in a fragment, translation catalog or table, because all files share
+  ///   them.
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
@@ -82,7 +81,7 @@ package struct ChosenFiles {
     }
   }
 
-  /// Returns the absolute path without `.` and `..`: the same for all spellings of one path.
+  /// Returns the absolute path without `.` and `..`, which is the same for all spellings of a path.
   private mutating func standardPath(_ path: String) -> String {
     if let known = standardized[path] { return known }
     let found = URL(filePath: path).standardized.path
@@ -92,22 +91,23 @@ package struct ChosenFiles {
 }
 
 extension DefinitionFile {
-  /// The part of a file whose directory does not tell it: by its first word.
+  /// The part of a file according to its first keyword, for a file whose directory is not named
+  /// like a part.
   fileprivate var part: DefinitionFiles.Part {
-    // A flow also names its operation, so flows come first.
+    // A flow also contains `operation`, so flows come first.
     let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .services, .tables, .operations]
     if value(of: "recorded") != nil { return .services }
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
-  /// Returns the name that versions of the same thing share: its id, or the file's stem if it has none.
+  /// Returns the name of the object that a file defines: its id, or the file's stem if it has none.
   fileprivate func title(in part: DefinitionFiles.Part) -> String {
     part == .routes || name.hasSuffix(RecordedSystem.ending) ? id : part.word.flatMap { value(of: $0) } ?? stem
   }
 
-  /// Returns the value of a name at the left edge.
+  /// Returns the value of a top-level name.
   ///
-  /// It works on bytes, because the file may not be YAML; the parser reports those faults later.
+  /// Scans bytes, because the file may not be valid YAML. The parser reports such faults later.
   private func value(of name: String) -> String? {
     let wanted = Array("\(name):".utf8)
     let (newline, carriage, hash) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "#"))
@@ -125,7 +125,7 @@ extension DefinitionFile {
 }
 
 extension DefinitionFiles.Part {
-  /// The word that only a file of this part has; nil for fragments and translation catalogs.
+  /// The keyword that identifies a file of this part; nil for fragments and translation catalogs.
   fileprivate var word: String? {
     switch self {
     case .operations: "operation"

@@ -2,11 +2,8 @@ import Texts
 import JSON
 import Synchronization
 
-/// The JSON Schemas of operations' values, as they are answered. Each is made when it is first asked for: that compiles its operation once
-/// more, which must not be had again with every request.
-///
-///     let schemas = DataSchemas()
-///     let json = schemas.document(of: "pay", in: .en) { DataSchema(whole).document(at: address, in: .en) }
+/// A cache of the JSON Schemas of operations. A schema is created at the first request, because it
+/// requires that the operation is compiled again.
 final class DataSchemas: Sendable {
   private struct Key: Hashable {
     let operation: String
@@ -18,18 +15,17 @@ final class DataSchemas: Sendable {
     var size = 0
   }
 
-  /// The bytes that are kept at most. A full memory is emptied.
+  /// The maximum size in bytes. A full cache is emptied.
   private let maximum: Int
   private let kept = Mutex(Kept())
 
-  /// Creates a memory of that size.
   init(maximum: Int = 16 << 20) { self.maximum = maximum }
 
-  /// Returns the JSON of an operation's document in a language; `make` makes it if it is not kept.
+  /// Returns the JSON of an operation's schema in a language. Calls `make` if it is not cached.
   func document(of operation: String, in language: Language, _ make: () -> Value) -> [UInt8] {
     let key = Key(operation: operation, language: language)
     if let known = kept.withLock({ $0.documents[key] }) { return known }
-    // Two may make it at once: the same operation gives the same bytes.
+    // Concurrent calls may create the same schema twice, with the same bytes.
     var writer = Writer()
     writer.value(make())
     let made = writer.bytes

@@ -3,10 +3,8 @@ import Definitions
 import Atoms
 package import SourceText
 
-/// The changes from one version of an operation to another, as they concern open forms of the first one.
-///
-///     let difference = try OperationDifference(from: stored, to: present)
-///     difference.lines  // ["- textInput old", "~ name: maxLength 160 -> 210", "+ textInput note"]
+/// The differences between two versions of an operation that affect open forms of the first
+/// version.
 package struct OperationDifference: Sendable {
   /// One line for each change: `+` for an addition, `-` for a removal, `~` for a change.
   package private(set) var lines: [String] = []
@@ -39,7 +37,7 @@ package struct OperationDifference: Sendable {
     }
   }
 
-  /// The most rows of a table that are told one by one.
+  /// The maximum number of changed rows of a table that are listed.
   private static let maxRows = 20
 
   private mutating func compareTables(_ old: [DefinitionFile], _ new: [DefinitionFile]) throws(Diagnostics) {
@@ -93,7 +91,7 @@ package struct OperationDifference: Sendable {
     }
   }
 
-  /// Named values in their order, each on one line.
+  /// Named values in order, each as one line.
   private struct Properties {
     var all: [(name: String, value: String)] = []
 
@@ -106,7 +104,7 @@ package struct OperationDifference: Sendable {
     let parent: String?
     let properties: Properties
 
-    /// True if an empty value is refused: an input that is neither optional nor filled by the definition.
+    /// True if the input is required and has no value in the definition.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
       let isFilled = ["value", "default", "defaultFrom", "from", "over"].contains { properties[$0] != nil }
@@ -114,7 +112,7 @@ package struct OperationDifference: Sendable {
     }
   }
 
-  /// An operation as lines that can be compared.
+  /// An operation as comparable lines.
   private struct Outline {
     private(set) var head = Properties()
     private(set) var definitions = Properties()
@@ -149,12 +147,12 @@ package struct OperationDifference: Sendable {
       }
     }
 
-    /// Returns true if the entry names the atom's kind and id.
+    /// True if the entry is the atom's kind and id.
     private static func isHead(_ entry: SourceNode.Entry) -> Bool { kinds.contains(entry.key.scalar ?? "") }
 
     private static let kinds = Set(AtomRegistry.kinds.map { $0.name })
 
-    /// Returns true if the entry's value is a list of atoms.
+    /// True if the entry's value is a list of atoms.
     private static func holdsAtoms(_ entry: SourceNode.Entry) -> Bool {
       entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
     }
@@ -167,7 +165,7 @@ package struct OperationDifference: Sendable {
       let node = written.given
       return switch node.content {
       case .scalar(let text, let quoted):
-        // Quotes matter only around a text that is a number or a word of YAML without them.
+        // Quotes matter only for a text that YAML would otherwise read as a number or keyword.
         quoted && (Double(text) != nil || ["true", "false", "null", "~", ""].contains(text))
           ? "\"\(text)\"" : String(text.map { $0.isNewline ? " " : $0 })
       case .null: "null"

@@ -11,31 +11,28 @@ import YAML
 
 /// The complete source of one version of an operation.
 ///
-/// It is stored when the version begins to serve, and compiled again for forms that were drawn from it.
-///
-///     guard let source = catalog.source(of: "pay") else { return }
-///     OperationSource(json: source.json) == source  // true
-///     try source.compiled(as: source.version, with: .bank).version == source.version  // true
+/// It is stored when the version enters service, and compiled again to evaluate forms of that
+/// version.
 package struct OperationSource: Sendable, Equatable {
-  /// The number of the engine's reading of definitions. Raise it when the same file begins to mean something else.
+  /// The format of definitions. Increase it if the meaning of an unchanged file changes.
   static let format = 3
 
   /// The operation's file.
   package let file: DefinitionFile
-  /// The fragments that the operation includes, ordered by file name.
+  /// The included fragments, sorted by file name.
   package let fragments: [DefinitionFile]
-  /// The translations that the operation uses from catalogs, in order.
+  /// The used translations from catalogs, sorted.
   let translations: [Translations.Use]
-  /// The service files of the systems that the operation asks, ordered by file name.
+  /// The service files of the systems that the operation uses, sorted by file name.
   let services: [DefinitionFile]
-  /// The digests of its queries, in order: only a change of their meaning is another version.
+  /// The digests of its queries, in order. Only a change of their meaning creates another version.
   let queries: [String]
-  /// The files of the tables that the operation uses, ordered by file name; their digests are among those of queries.
+  /// The files of the used tables, sorted by file name. `queries` contains their digests.
   package let tables: [DefinitionFile]
   /// The format of the engine that read the source.
   let format: Int
 
-  /// Creates a source in the present format.
+  /// Creates a source in the current format.
   init(
     file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use],
     services: [DefinitionFile] = [], queries: [String] = [], tables: [DefinitionFile] = []
@@ -47,7 +44,8 @@ package struct OperationSource: Sendable, Equatable {
 
   /// The version: the first 12 hexadecimal digits of a digest of the format and all texts.
   ///
-  /// Sources with the same version mean the same. File names do not count, except the stems of fragments.
+  /// Sources with the same version have the same meaning. File names are not part of it, except the
+  /// stems of fragments.
   package var version: String {
     var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
     for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
@@ -56,9 +54,10 @@ package struct OperationSource: Sendable, Equatable {
     return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 
-  /// Compiles the source under a version, with the queries that its own service files declare. `vocabulary` has none.
+  /// Compiles the source as a version, with the queries of its own service files. `vocabulary` must
+  /// not contain queries of systems.
   ///
-  /// Throws the faults if this engine cannot read it.
+  /// Throws the faults if this engine cannot read the source.
   package func compiled(
     as version: String, with vocabulary: Vocabulary, keepingTrees: Bool = false
   ) throws(Diagnostics) -> Operation {
@@ -73,7 +72,7 @@ package struct OperationSource: Sendable, Equatable {
       .operation
   }
 
-  /// Returns the operation's file with the lines of its fragments, and with its translations.
+  /// Returns the operation's file with its fragments included and its translations attached.
   func expanded() throws(Diagnostics) -> SourceNode {
     var known: [String: Fragment?] = [:]
     for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
@@ -131,7 +130,7 @@ extension OperationSource {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Reads a source from the JSON of `json`; nil for any other text.
+  /// Parses a source from the JSON of `json`; nil for any other text.
   package init?(json: String) {
     guard let value = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
       let format = value["format"]?.integer,
@@ -165,35 +164,33 @@ extension Writer {
 }
 
 extension DefinitionFile {
-  /// Reads a file from the JSON of `Writer.file`; nil for any other value.
+  /// Parses a file from the JSON of `Writer.file`; nil for any other value.
   fileprivate init?(_ value: Value?) {
     guard let name = value?["name"]?.string, let text = value?["text"]?.string else { return nil }
     self.init(name: name, bytes: Array(text.utf8))
   }
 }
 
-/// The result of reading one operation file. It depends only on that file, the fragments and the translations.
+/// The result of reading one operation file. It depends only on the file, the fragments,
+/// translations, services and tables.
 struct OperationReading: Sendable {
   /// An operation without faults.
   struct Result: Sendable {
-    /// The operation.
     let operation: Operation
-    /// The source that it was compiled from.
     let source: OperationSource
-    /// The place of the operation.
+    /// The location of the operation.
     let location: Location
   }
 
   /// The operation; nil if it has faults.
   private(set) var result: Result?
-  /// The faults. With any of them the operation cannot serve.
+  /// The faults. An operation with faults cannot be served.
   private(set) var faults = Diagnostics()
-  /// The warnings.
   private(set) var warnings = Diagnostics()
-  /// The file names of the fragments that it includes, one for each prefix.
+  /// The file names of the included fragments, one for each prefix.
   private(set) var included: [String] = []
 
-  /// Reads files in parallel and returns the results in the order of the files.
+  /// Reads files in parallel. Returns the results in the order of the files.
   static func all(
     of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
     systems: [BankSystem] = [], tables: [TableFile] = [], with vocabulary: Vocabulary
@@ -207,7 +204,6 @@ struct OperationReading: Sendable {
     return read.withLock { $0.compactMap(\.self) }
   }
 
-  /// Reads a file.
   private init(
     _ file: DefinitionFile, _ texts: SharedTexts, _ fragments: [String: Fragment?],
     _ catalogs: [Language: [String: SourceNode]],
@@ -232,7 +228,8 @@ struct OperationReading: Sendable {
           queries: queries.map { "\($0.name) \($0.digest)" },
           tables: used.map(\.file).sorted { $0.name < $1.name })
       }
-      // Only compiling shows which translations and queries the operation uses. So its `version` is a closure.
+      // The used translations and queries are known only after compiling, so `version` is a
+      // closure.
       let (operation, warnings) = try OperationCompiler.checked(
         whole, version: { source($0).version }, with: vocabulary, keepingTrees: false)
       self.warnings = warnings

@@ -6,13 +6,10 @@ import SourceText
 package import Services
 import Synchronization
 
-/// The catalog that serves, which can be replaced at run time, and the earlier versions of operations.
+/// The catalog in service, which can be replaced at run time, and the earlier versions of
+/// operations.
 ///
-/// Open forms are judged by the version that they were drawn from.
-///
-///     let definitions = ServingDefinitions(catalog, versions: services.versions)
-///     try definitions.serve(try Catalog(directory: "config/operations", vocabulary: .bank))
-///     try definitions.judging("pp.quick", version: "cc1ef8acd80a")  // nil if that version judges no forms
+/// Open forms are evaluated with the version that they were created from.
 package final class ServingDefinitions: Sendable {
   private struct Key: Hashable {
     let operation: String
@@ -25,44 +22,46 @@ package final class ServingDefinitions: Sendable {
   private let versions: Versions
   private let systems: BankSystemRegistry?
   private let failure = Mutex<ReloadFailure?>(nil)
-  /// Takes a newer set that is active in the database. A closure that stood in a lock by itself would be wrapped anew at each look.
+  /// Activates a newer set from the database. The struct avoids a reabstraction wrapper for the
+  /// closure at each access.
   private struct NewerSet {
     let take: @Sendable () -> Bool
   }
 
-  /// nil where definitions are files.
+  /// Nil if definitions are files.
   private let newer = Mutex<NewerSet?>(nil)
 
-  /// Creates definitions that serve a catalog; it stores no version and connects no system, unlike `serve`.
+  /// Creates definitions that serve a catalog. Unlike `serve`, it stores no versions and connects
+  /// no systems.
   package init(_ catalog: Catalog, versions: Versions, systems: BankSystemRegistry? = nil) {
     served = Mutex(catalog)
     (self.versions, self.systems) = (versions, systems)
   }
 
-  /// The catalog that serves. Use one copy for one answer: the next access may return another catalog.
+  /// The catalog in service. Use one copy for each response, because the next access can return
+  /// another catalog.
   package var catalog: Catalog { served.withLock { $0 } }
 
-  /// A reload that could not take all that had changed.
+  /// A reload that did not apply all changes.
   package struct ReloadFailure: Sendable, Equatable {
-    /// The time of the reload.
     package let instant: Instant
-    /// The files that serve as they did while others were replaced; none if nothing was.
+    /// The files that keep their previous version; empty if no file was replaced.
     package let held: [String]
 
-    /// Creates a failure of a reload.
     package init(at instant: Instant, held: [String] = []) { (self.instant, self.held) = (instant, held) }
   }
 
-  /// The failure of the last reload; nil if it took everything or there was none.
+  /// The failure of the last reload; nil after a success and before the first one.
   package var reloadFailure: ReloadFailure? { failure.withLock { $0 } }
 
   /// Records the result of a reload: its failure, or nil for success.
   package func noteReload(_ failure: ReloadFailure?) { self.failure.withLock { $0 = failure } }
 
-  /// Connects the systems of a catalog, stores its versions and then lets it serve. Blocks until they are on disk.
+  /// Connects the systems of a catalog, stores its versions, and puts it into service. Blocks until
+  /// the versions are on disk.
   ///
-  /// Throws `BankSystemRegistry.Unusable` or an error of the database; the former catalog then keeps serving. So it does with
-  /// `SetError.superseded`, if `activation` is given and holds no more.
+  /// Throws `BankSystemRegistry.Unusable`, a database error, or `SetError.superseded` if
+  /// `activation` is no longer the current one. Then the previous catalog stays in service.
   package func serve(_ catalog: Catalog, of activation: Int64? = nil) throws {
     try systems?.serve(catalog.systems, catalog.recordings)
     let sources = catalog.operations.compactMap { operation in
@@ -70,40 +69,42 @@ package final class ServingDefinitions: Sendable {
         Versions.Source(operation: operation.id, version: operation.version, text: $0.json)
       }
     }
-    // The first of several servers stores them. The others only look.
+    // The first of several servers stores the versions. The others only read.
     if try activation == nil || !versions.areServing(sources) {
       try versions.serve(sources, of: activation).wait()
     }
     served.withLock { $0 = catalog }
-    // Forget all earlier versions: some are no longer stored, and the others are compiled again on demand.
+    // Remove all earlier versions: some are no longer stored, and the others are compiled again on
+    // demand.
     earlier.withLock { $0.removeAll() }
   }
 
-  /// Connects the systems of a catalog with the present values of their settings.
+  /// Connects the systems of a catalog with the current values of their settings.
   ///
-  /// Throws `BankSystemRegistry.Unusable`; the former connections then stay.
+  /// Throws `BankSystemRegistry.Unusable`. Then the previous connections are kept.
   package func connect(_ catalog: Catalog) throws(BankSystemRegistry.Unusable) {
     try systems?.serve(catalog.systems, catalog.recordings)
   }
 
-  /// Checks that the systems of a catalog could be connected with the values that their settings have here.
-  ///
-  /// Throws `BankSystemRegistry.Unusable`; nothing is connected.
+  /// Checks that the systems of a catalog could be connected with the current values of their
+  /// settings, without connecting them.
   package func check(_ catalog: Catalog) throws(BankSystemRegistry.Unusable) {
     try systems?.check(catalog.systems, catalog.recordings)
   }
 
-  /// Calls `take` where a form or an address shows that the database may have a newer set than this server serves. It
-  /// returns true if it has put that set in service.
+  /// Sets the closure that `catchUp` calls. `take` returns true if it has put a newer set from the
+  /// database into service.
   package func onSignOfNewer(_ take: @escaping @Sendable () -> Bool) { newer.withLock { $0 = NewerSet(take: take) } }
 
-  /// Takes a newer set that this server has loaded, if it is active in the database; returns true if it serves now.
+  /// Activates a newer set that this server has loaded, if it is active in the database. Returns
+  /// true if the set is now in service.
   @discardableResult
   package func catchUp() -> Bool { newer.withLock { $0 }?.take() ?? false }
 
-  /// Compiles each earlier version that still judges forms, and returns those that this engine cannot read.
+  /// Compiles each earlier version that is not revoked. Returns the versions that this engine
+  /// cannot read, each with its first fault.
   ///
-  /// Each comes with its first fault. Throws an error of the database.
+  /// Throws database errors.
   package func compileEarlier() throws -> [(operation: String, version: String, reason: String)] {
     var unreadable: [(operation: String, version: String, reason: String)] = []
     for version in try versions.all() where version.replaced != nil && version.revoked == nil {
@@ -117,29 +118,29 @@ package final class ServingDefinitions: Sendable {
     return unreadable
   }
 
-  /// Returns the operation that judges a form drawn from a version.
+  /// Returns the operation that evaluates a form of a version.
   ///
-  /// Except for the serving version it queries the database each time, so a revocation takes effect at once.
-  ///
-  /// - Returns nil when the version is unknown, expired or revoked, or when this engine cannot read it.
-  /// - Throws an error of the database.
+  /// Nil if the version is unknown, expired or revoked, or if this engine cannot read it. For any
+  /// version except the one in service, it queries the database each time, so that a revocation
+  /// takes effect immediately. Throws database errors.
   package func judging(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     switch try versions.state(id, version) {
     case .kept: return try operation(id, version: version)
     case .serving:
-      // While a new set begins to serve, the database has its versions a moment before `catalog` does. Another server
-      // may have drawn forms of it, also ones that ask systems which are new.
+      // When a new set is activated, the database has its versions before `catalog` does. Another
+      // server may already have created forms from it.
       catchUp()
       return try operation(id, version: version)
     case .expired, .revoked, nil: return nil
     }
   }
 
-  /// Returns the operation in a version, even a revoked or expired one, to show and sign a submission that it judged.
+  /// Returns the operation in a version, including a revoked or expired one, to display and sign
+  /// its submissions.
   ///
-  /// - Returns nil when the version is no longer stored, or when this engine cannot read it.
-  /// - Throws an error of the database.
+  /// Nil if the version is no longer stored or if this engine cannot read it. Throws database
+  /// errors.
   package func operation(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     do {
@@ -167,7 +168,7 @@ package final class ServingDefinitions: Sendable {
   }
 }
 
-/// Thrown for a stored source that is not the JSON of an `OperationSource`.
+/// The error for a stored source that is not the JSON of an `OperationSource`.
 struct UnreadableSource: Error, CustomStringConvertible {
-  let description = "the stored source is no definition"
+  let description = "the stored source is not a definition"
 }

@@ -5,18 +5,14 @@ import Platform
 package import Definitions
 package import Services
 
-/// A configuration directory as it is stored in the database: its definitions and its calendar.
-///
-///     let read = try StoredFiles(directory: "config")
-///     let stored = StoredFiles(try services.definitionSets.contents(of: read.contents.hash))
-///     let catalog = try Catalog(stored.definitions, over: old, vocabulary: .bank)
+/// A configuration directory as stored in the database: its definitions and its calendar.
 package struct StoredFiles: Sendable {
-  /// The definitions.
   package let definitions: DefinitionFiles
-  /// The calendar's file; nil if there is none.
+  /// Nil if the directory has no calendar.
   private let calendarFile: DefinitionFile?
 
-  /// Reads the files of a configuration directory. Throws `Catalog.Failure` if it has no operations that can be read.
+  /// Reads the files of a configuration directory. Throws `Catalog.Failure` if the operations or
+  /// the calendar cannot be read.
   package init(directory: String) throws(Catalog.Failure) {
     definitions = try DefinitionFiles(directory: "\(directory)/operations")
     let path = "\(directory)/\(CalendarFile.name)"
@@ -26,7 +22,7 @@ package struct StoredFiles: Sendable {
       path: path, reason: ContainedFile.leadsOut(path) ? DefinitionFile.isLinkedOut : "the file cannot be read")
   }
 
-  /// Takes the files of a set, which are named by their paths in it.
+  /// Creates the files of a set, whose names are their paths in the set.
   package init(_ contents: SetContents) {
     var files = DefinitionFiles(operations: [])
     var calendar: DefinitionFile?
@@ -52,7 +48,8 @@ package struct StoredFiles: Sendable {
     return SetContents(files)
   }
 
-  /// Returns the calendar; without a file, only Saturdays and Sundays are days off. Throws all its faults.
+  /// Returns the calendar. Without a file, only Saturdays and Sundays are days off. Throws all its
+  /// faults.
   package func calendar() throws(Diagnostics) -> BusinessCalendar {
     guard let calendarFile else { return BusinessCalendar() }
     return try CalendarFile.calendar(calendarFile.bytes, name: calendarFile.name)

@@ -3,26 +3,27 @@ package import Definitions
 package import Atoms
 package import SourceText
 
-/// The part of changed definitions that can serve while some of their files have faults.
+/// The valid subset of changed definitions if some of their files have faults.
 ///
-/// Sound files are served anew; a file with faults stays as it serves, and one that is new is left out. Files that belong
-/// together change together: an operation with the fragments, services, tables and translation catalogs that it uses. The part is
-/// compiled and checked as one set, like any other; `served` was compiled with the same vocabulary.
-///
-///     let part = ValidSubset(of: found, over: catalog, faults: faults, vocabulary: .bank)
-///     part?.held  // ["config/operations/note.yaml"], which serves as it did
+/// - Valid files are updated. A file with faults keeps its previous version, and a new file with
+///   faults is left out.
+/// - An operation and the fragments, services, tables and translation catalogs that it uses change
+///   together.
+/// - The subset is compiled and checked as one set, like any other. It requires the same vocabulary
+///   as `served`.
 package struct ValidSubset {
-  /// The set that can serve.
+  /// The set that can be served.
   package let catalog: Catalog
-  /// The names of the changed files that are not in it, in order.
+  /// The sorted names of the changed files that are not in the set.
   package let held: [String]
 
-  /// The most sets that are compiled until one is sound.
+  /// The maximum number of sets to compile.
   private static let maximum = 8
 
-  /// Finds the sound part of the files `found`, which have these faults, over the set that serves.
+  /// Finds the valid subset of `found`, whose faults are `faults`, relative to the catalog
+  /// `served`.
   ///
-  /// Nil if nothing of what has changed can serve.
+  /// Nil if none of the changes can be served.
   package init?(of found: DefinitionFiles, over served: Catalog, faults: Diagnostics, vocabulary: Vocabulary) {
     let changed = found.changes(from: served.files)
     var held = Self.files(at: faults, among: changed)
@@ -42,7 +43,8 @@ package struct ValidSubset {
       } catch {
         return nil
       }
-      // The fault is in a file that serves: first what is gone stays, then all that operations share.
+      // The fault is in an unchanged file. First keep the removed files, then the files that
+      // operations share.
       if known == held { known.formUnion(changed.subtracting(found.names)) }
       if known == held { known.formUnion(changed.subtracting(found.operations.map(\.name))) }
       if known == held { return nil }
@@ -51,7 +53,7 @@ package struct ValidSubset {
     return nil
   }
 
-  /// Returns the changed files in which the faults are, or that include the faulty lines.
+  /// Returns the changed files that contain the faults or that include the faulty lines.
   private static func files(at faults: Diagnostics, among changed: Set<String>) -> Set<String> {
     var files: Set<String> = []
     for fault in faults.all where fault.severity == .error {
@@ -59,7 +61,8 @@ package struct ValidSubset {
       if let name = names.first(where: changed.contains) {
         files.insert(name)
       } else if let path = names.first {
-        // A directory that cannot be read, or a file whose name should end otherwise: what it stands for.
+        // The path of an unreadable directory or of a misnamed file. Select the changed files that
+        // it refers to.
         let name = path.split(separator: "/").last ?? ""
         let stem = path.dropLast(name.count) + name.prefix { $0 != "." }
         files.formUnion(changed.filter { $0.hasPrefix("\(path)/") || $0 == "\(stem).yaml" })
@@ -68,7 +71,7 @@ package struct ValidSubset {
     return files
   }
 
-  /// Returns the held files with the changed ones that belong together with them in a set.
+  /// Returns the held files and the changed files that must change together with them.
   private static func whole(_ held: Set<String>, _ changed: Set<String>, _ catalog: Catalog) -> Set<String> {
     let groups = catalog.operations.compactMap { catalog.source(of: $0.id)?.group(in: catalog.files) }
     var (whole, isGrowing) = (held, true)
@@ -85,22 +88,21 @@ package struct ValidSubset {
 }
 
 extension OperationSource {
-  /// The names of the files that belong together with the operation's.
+  /// The names of the files that must change together with the operation's file.
   fileprivate func group(in files: DefinitionFiles) -> Set<String> {
     let languages = Set(translations.map(\.language.rawValue))
     let systems = Set(services.map(\.stem))
     return Set([file.name] + fragments.map(\.name) + tables.map(\.name))
       .union(files.locales.filter { languages.contains($0.stem) }.map(\.name))
-      // Recorded answers stand beside their service, under its name.
+      // The files of recorded answers have the stem of their service.
       .union(files.services.filter { systems.contains($0.stem) }.map(\.name))
   }
 }
 
 extension DefinitionFiles {
-  /// The names of all files.
   fileprivate var names: Set<String> { Set(Part.allCases.flatMap { self[$0].map(\.name) }) }
 
-  /// Returns the names of the files that another set lacks, has alone, or has with another content.
+  /// Returns the names of the files that were added, removed or changed relative to another set.
   fileprivate func changes(from other: DefinitionFiles) -> Set<String> {
     var names: Set<String> = []
     for part in Part.allCases {
@@ -111,7 +113,8 @@ extension DefinitionFiles {
     return names
   }
 
-  /// Returns the set with the held files as another set has them, and without those that it does not have.
+  /// Returns the set in which the held files are replaced by the files of another set, or removed
+  /// if it has none.
   fileprivate func holding(_ held: Set<String>, from other: DefinitionFiles) -> DefinitionFiles {
     var files = DefinitionFiles(operations: [], isWhole: isWhole)
     for part in Part.allCases {

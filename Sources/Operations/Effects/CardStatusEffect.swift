@@ -7,9 +7,8 @@ import Services
 
 /// The effect that blocks or unblocks one of the person's cards.
 struct CardStatusEffect: OwnEffect {
-  /// False: a card is changed once.
+  /// False, because a change of a card cannot be repeated.
   var isRepeatable: Bool { false }
-  /// `cardStatus`.
   static let name = "cardStatus"
   /// The card and its new status.
   static let shape = EffectShape(
@@ -20,7 +19,6 @@ struct CardStatusEffect: OwnEffect {
 
   private let cards: Cards
 
-  /// Creates the effect over the service that changes cards.
   init(cards: Cards) { self.cards = cards }
 
   /// Returns the change in the values.
@@ -29,7 +27,7 @@ struct CardStatusEffect: OwnEffect {
       throw UnreadableValues(atom: "status")
     }
     guard let card = values["card"]?.string else { throw UnreadableValues(atom: "card") }
-    // A malformed card id is treated like a card that the person does not have.
+    // A malformed card id is treated like an unknown card.
     guard let id = CardID(card) else {
       return Effect(
         check: { _, _ in throw CardRefusal.unknown },
@@ -38,14 +36,14 @@ struct CardStatusEffect: OwnEffect {
     return cards.effect(id, status)
   }
 
-  /// Returns the reason why the card does not get the status, at the atom `card`.
+  /// Returns the violation for a rejected change, at the atom `card`.
   func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? CardRefusal else { return nil }
     let message =
       switch refusal {
       case .unknown: LocalizedText(ru: "Такой карты у вас нет", en: "You have no such card")
-      case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is active already")
-      case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is blocked already")
+      case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is already active")
+      case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is already blocked")
       }
     return Violation(check: refusal.code, message: message).at("card")
   }

@@ -3,22 +3,21 @@ import Atoms
 import JSON
 import Services
 
-/// The effect of a document with any fields: it is recorded, signed and handed over, and moves no money here.
+/// The effect of a document with any fields. The document is recorded, signed and delivered, and no
+/// money moves.
 ///
-/// If the embedded ledger executes submissions, recording is the whole execution. If the bank's core does, the core
+/// With the embedded ledger, the document is executed when it is recorded. Otherwise the core
 /// reports the result.
 struct DocumentEffect: OwnEffect {
-  /// `document`.
   static let name = DeclaredEffect.documentName
-  /// No inputs: the operation may ask for any.
+  /// No inputs. The operation can have any inputs.
   static let shape = EffectShape([])
 
-  /// Creates the effect.
   init() {}
 
-  /// Returns the effect that checks, holds and does nothing.
+  /// Returns the effect without any checks, holds or actions.
   func effect(of values: Object) throws(UnreadableValues) -> Effect { .none }
 
-  /// Returns nil: the effect refuses nothing.
+  /// Returns nil, because the effect rejects nothing.
   func violation(for refusal: any Error) -> Violation? { nil }
 }

@@ -5,30 +5,29 @@ import Texts
 package import JSON
 package import Services
 
-/// An effect of operations: it turns the values of a submission into one service call.
+/// An effect of operations: it converts the values of a submission to one service call.
 ///
-/// A new effect is one type that conforms to `OwnEffect` and its line in `Effects`; the smallest is `DocumentEffect`. A
-/// system of the bank declares effects in its file, which `SystemEffect` carries.
-///
-///     let effect: any EffectFactory = DocumentEffect()
-///     let done = try effect.effect(of: ["note": "for the file"])  // what a submission of these values does
+/// A new effect is a type that conforms to `OwnEffect` and a line in `Effects`. `DocumentEffect` is
+/// the smallest one. Effects that service files declare are instances of `SystemEffect`.
 package protocol EffectFactory: Sendable {
-  /// Returns the effect of submitting and signing these stored values, which the operation has accepted.
+  /// Returns the effect of submitting and signing these stored values, which the operation has
+  /// accepted.
   ///
-  /// Throws `UnreadableValues` if a value is missing or of another form than `shape` says.
+  /// Throws `UnreadableValues` if a value is missing or does not match `shape`.
   func effect(of values: Object) throws(UnreadableValues) -> Effect
-  /// Returns the atom and the message for a refusal of the service; nil for an error that is not this effect's own.
+  /// Returns the atom and the message for a rejection by the service; nil for an error of another
+  /// origin.
   func violation(for refusal: any Error) -> Violation?
-  /// True if people make the same again, or keep its values as a template: a payment, but no change of a state.
+  /// True if a person can repeat the submission or store its values as a template, such as for a
+  /// payment. False for a change of state.
   var isRepeatable: Bool { get }
 }
 
 extension EffectFactory {
-  /// True: the same may be made again.
   package var isRepeatable: Bool { true }
 }
 
-/// An effect of the server itself.
+/// An effect that the server implements.
 package protocol OwnEffect: EffectFactory {
   /// The name in `effect:` of a definition.
   static var name: String { get }
@@ -36,18 +35,18 @@ package protocol OwnEffect: EffectFactory {
   static var shape: EffectShape { get }
 }
 
-/// An effect that needs the submitted passwords or codes.
+/// An effect that requires the submitted passwords or codes.
 ///
-/// The server never stores them, so it executes the submission at once and without a signature.
+/// Secrets are never stored, so the submission is executed immediately and without a signature.
 package protocol SecretEffect: OwnEffect {
-  /// Returns the effect of these values, secrets among them, for the caller.
+  /// Returns the effect of these values, including secrets, for the caller.
   ///
-  /// Hashing a password is slow, so an implementation works off the threads that answer requests.
+  /// Hashing a password is slow, so implementations must not block the calling thread.
   func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect>
 }
 
 extension SecretEffect {
-  /// False: the stored values lack the secrets.
+  /// False, because the stored values lack the secrets.
   package var isRepeatable: Bool { false }
 
   /// Throws `UnreadableValues`, because the stored values lack the secrets.
@@ -58,19 +57,20 @@ extension SecretEffect {
 
 /// An effect of a public operation that opens a session. Its submissions are not stored.
 package protocol SessionEffect: OwnEffect {
-  /// Returns the session for these values, secrets among them; `origin` is where the caller connects from.
+  /// Returns the session for these values, including secrets. `origin` is the network origin of the
+  /// caller.
   func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant>
 }
 
 extension SessionEffect {
-  /// Throws `UnreadableValues`, because the operation makes no submission.
+  /// Throws `UnreadableValues`, because the operation creates no submission.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
 extension DailyLimits.Exceeded {
-  /// Returns the violation at an atom, the one that holds the amount.
+  /// Returns the violation at the atom `amount`.
   func violation(amount: String) -> Violation {
     Violation(
       check: code,

@@ -1,12 +1,9 @@
 package import Atoms
 package import Services
 
-/// The effects of operations over the bank's services.
-///
-///     let effects = Effects(services)
-///     let payment = try effects["payment"]?.effect(of: values)
+/// The effects of operations, implemented with the bank's services.
 package struct Effects: Sendable {
-  /// An effect that exists: its name and shape, and how it is made over the services.
+  /// The name, the shape and the initializer of an effect.
   private struct Kind: Sendable {
     let name: String
     let shape: EffectShape
@@ -31,20 +28,20 @@ package struct Effects: Sendable {
     Kind { RenewMatrixEffect(signing: $0.signing) },
   ]
 
-  /// The shapes by name, for checking definitions.
+  /// The shapes by name, for checks of definitions.
   static let shapes = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0.shape) })
 
   private let byName: [String: any EffectFactory]
 
-  /// Makes the effects over these services.
+  /// Creates the effects with these services.
   package init(_ services: BankServices) {
     byName = Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0.name, $0.make(services)) })
   }
 
-  /// The effect of that name; nil if there is none.
   package subscript(name: String) -> (any EffectFactory)? { byName[name] }
 
-  /// Returns an exceeded daily limit as a violation at the atom of the amount; nil for any other error.
+  /// Returns an exceeded daily limit as a violation at the atom of the amount; nil for any other
+  /// error.
   package static func limitViolation(for error: any Error, of effect: String) -> Violation? {
     guard let exceeded = error as? DailyLimits.Exceeded else { return nil }
     return exceeded.violation(amount: shapes[effect]?.inputs.first { $0.content == "amount" }?.id ?? "amount")

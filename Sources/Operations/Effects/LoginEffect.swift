@@ -6,7 +6,6 @@ import Services
 
 /// The effect that opens a session for a login and its password.
 struct LoginEffect: SessionEffect {
-  /// `login`.
   static let name = "login"
   /// The login and the password.
   static let shape: EffectShape = {
@@ -20,7 +19,6 @@ struct LoginEffect: SessionEffect {
 
   private let auth: Auth
 
-  /// Creates the effect over the service that opens sessions.
   init(auth: Auth) { self.auth = auth }
 
   /// Returns the session of a caller at `origin`.
@@ -30,8 +28,8 @@ struct LoginEffect: SessionEffect {
     return auth.login(login, password: password, from: origin)
   }
 
-  /// Returns the violation at the password, also for an unknown login: the caller cannot tell which of the two is
-  /// wrong.
+  /// Returns the violation at the password, also for an unknown login, so that a caller cannot test
+  /// whether a login exists.
   func violation(for refusal: any Error) -> Violation? {
     guard refusal is AuthError else { return nil }
     return Violation(

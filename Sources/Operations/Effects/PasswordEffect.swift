@@ -6,9 +6,8 @@ package import Services
 
 /// The effect that changes the caller's password.
 struct PasswordEffect: SecretEffect {
-  /// `password`.
   static let name = "password"
-  /// The present password and the new one.
+  /// The current password and the new one.
   static let shape: EffectShape = {
     var shape = EffectShape(
       [
@@ -21,10 +20,9 @@ struct PasswordEffect: SecretEffect {
 
   private let auth: Auth
 
-  /// Creates the effect over the service that changes passwords.
   init(auth: Auth) { self.auth = auth }
 
-  /// Returns the change; both passwords are checked on the way.
+  /// Returns the change after checking both passwords.
   func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect> {
     guard let old = values["old"]?.string else { return .failed(UnreadableValues(atom: "old")) }
     guard let new = values["new"]?.string else { return .failed(UnreadableValues(atom: "new")) }
@@ -37,11 +35,9 @@ struct PasswordEffect: SecretEffect {
   }
 }
 
-/// The messages for a refused change of a password. They contain no part of a password.
-///
-///     PasswordRefusalText.violation(for: .wrongPassword, old: "old", new: "new").atom  // "old"
+/// The messages for a rejected change of a password. They contain no part of a password.
 package enum PasswordRefusalText {
-  /// Returns the violation at the name of the present password, `old`, or of the new one, `new`.
+  /// Returns the violation at the atom of the current password, `old`, or of the new one, `new`.
   package static func violation(for refusal: PasswordRefusal, old: String, new: String) -> Violation {
     switch refusal {
     case .wrongPassword:
@@ -62,7 +58,7 @@ package enum PasswordRefusalText {
       Violation(
         check: "simple",
         message: LocalizedText(
-          ru: "Нужно не меньше \(minimum) разных символов", en: "At least \(minimum) different characters are needed"),
+          ru: "Нужно не меньше \(minimum) разных символов", en: "At least \(minimum) different characters are required"),
         params: [("minimum", .integer(Int64(minimum)))])
     case .login:
       Violation(

@@ -8,9 +8,8 @@ import Services
 
 /// The effect that sends a payment order from one of the person's accounts.
 struct PaymentEffect: OwnEffect {
-  /// `payment`.
   static let name = "payment"
-  /// The fields of a payment order: those of the quick form, then the optional ones of the full form.
+  /// The fields of a payment order: first the quick form, then the optional fields.
   static let shape = EffectShape(needed + further)
 
   private static let needed = [
@@ -36,7 +35,6 @@ struct PaymentEffect: OwnEffect {
 
   private let payments: Payments
 
-  /// Creates the effect over the service that sends payments.
   init(payments: Payments) { self.payments = payments }
 
   /// Returns the payment order in the values.
@@ -54,7 +52,7 @@ struct PaymentEffect: OwnEffect {
       throw UnreadableValues(atom: "amount")
     }
     let (inn, kpp) = (values["inn"], values["kpp"])
-    // Most orders have nothing else: each member is looked for among all.
+    // Most orders have no other members. This avoids a search for each optional one.
     let known = 6 + (inn == nil ? 0 : 1) + (kpp == nil ? 0 : 1)
     return payments.effect(
       PaymentOrder(
@@ -65,8 +63,8 @@ struct PaymentEffect: OwnEffect {
 
   /// Returns the optional fields of the order.
   ///
-  /// Throws `UnreadableValues` when the date or the correspondent account is malformed, or the priority is not in
-  /// 0...5.
+  /// Throws `UnreadableValues` if the date or the correspondent account is malformed, or if the
+  /// priority is not in 0...5.
   private static func details(_ values: Object) throws(UnreadableValues) -> PaymentDetails {
     func text(_ atom: String) -> String? { values[atom]?.string }
     var details = PaymentDetails()
@@ -95,17 +93,16 @@ struct PaymentEffect: OwnEffect {
     return details
   }
 
-  /// Returns the violation for a refused payment, at the atom that the refusal is about.
+  /// Returns the violation for a rejected payment, at the atom that caused it.
   func violation(for refusal: any Error) -> Violation? {
     (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "account", amount: "amount", bank: "bic")
   }
 }
 
-/// The effect that transfers money between two of the person's own accounts.
+/// The effect that transfers money between two of the person's accounts.
 struct TransferEffect: OwnEffect {
-  /// `transfer`.
   static let name = "transfer"
-  /// Two accounts, an amount in any currency and an optional purpose.
+  /// Two accounts, an amount in any currency, and an optional purpose.
   static let shape = EffectShape([
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("to", kind: "accountPicker"),
     EffectShape.Input("amount", kind: "textInput", content: "amount"),
@@ -114,7 +111,6 @@ struct TransferEffect: OwnEffect {
 
   private let transfers: OwnTransfers
 
-  /// Creates the effect over the service that transfers money.
   init(transfers: OwnTransfers) { self.transfers = transfers }
 
   /// Returns the transfer in the values.
@@ -128,16 +124,17 @@ struct TransferEffect: OwnEffect {
         purpose: values["purpose"]?.string ?? "Перевод между своими счетами"))
   }
 
-  /// Returns the violation for a refused transfer, at the atom that the refusal is about.
+  /// Returns the violation for a rejected transfer, at the atom that caused it.
   func violation(for refusal: any Error) -> Violation? {
     (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "to", amount: "amount")
   }
 }
 
 extension PaymentRefusal {
-  /// Returns the violation for a refused payment at one of these atoms.
+  /// Returns the violation for a rejected payment at one of these atoms.
   ///
-  /// `payer` and `payee` name accounts. Without `bank`, a closed bank of the payee is reported at `payee`.
+  /// `payer` and `payee` are atoms with accounts. If `bank` is nil, a closed bank of the payee is
+  /// reported at `payee`.
   func violation(payer: String, payee: String, amount: String, bank: String? = nil) -> Violation {
     let (atom, ru, en): (String, String, String) =
       switch self {
@@ -151,7 +148,7 @@ extension PaymentRefusal {
           amount, "Недостаточно средств: доступно \(available.text(in: .ru))",
           "Not enough money: \(available.text(in: .en)) is available"
         )
-      case .sameAccount: (payee, "Это счёт списания", "This is the account that pays")
+      case .sameAccount: (payee, "Это счёт списания", "This is the debited account")
       case .payeeUnknown: (payee, "В нашем банке нет такого счёта", "Our bank has no such account")
       case .payeeNotOwned: (payee, "Счёт принадлежит не вам", "The account is not yours")
       case .payeeDisabled: (payee, "Счёт получателя закрыт", "The recipient's account is closed")
@@ -175,7 +172,7 @@ extension PaymentRefusal {
 }
 
 extension Money {
-  /// Returns the money as text for people who read that language.
+  /// Returns the money as text in a language.
   func text(in language: Language) -> String {
     Decimal(text).map { NumberText.text(of: $0, .currency(currency.rawValue), in: language) } ?? description
   }

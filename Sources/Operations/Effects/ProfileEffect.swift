@@ -6,11 +6,10 @@ package import Services
 
 /// The effect that changes a person's name and phone number.
 struct ProfileEffect: OwnEffect {
-  /// False: a profile is changed once.
+  /// False, because a change of a profile cannot be repeated.
   var isRepeatable: Bool { false }
-  /// `profile`.
   static let name = "profile"
-  /// The parts of a profile that the person may change.
+  /// The parts of a profile that the person can change.
   static let shape = EffectShape(
     [
       EffectShape.Input("name", kind: "textInput"),
@@ -19,7 +18,6 @@ struct ProfileEffect: OwnEffect {
 
   private let users: Users
 
-  /// Creates the effect over the service that stores profiles.
   init(users: Users) { self.users = users }
 
   /// Returns the change to the profile in the values.
@@ -28,20 +26,19 @@ struct ProfileEffect: OwnEffect {
     do throws(ProfileRefusal) {
       return users.effect(try Profile(name: name, phone: values["phone"]?.string))
     } catch {
-      // A profile that the definition accepts and the service does not: `check` refuses it, so it is never executed.
+      // The definition accepted a profile that the service rejects. The effect throws in `check`,
+      // so it is never executed.
       return Effect(check: { [error] _, _ in throw error }, execute: { [error] _, _ in throw error })
     }
   }
 
-  /// Returns the violation at the atom that the service refuses.
+  /// Returns the violation at the atom that the service rejects.
   func violation(for refusal: any Error) -> Violation? {
     (refusal as? ProfileRefusal).map { ProfileRefusalText.violation(for: $0) }
   }
 }
 
 /// The messages for a profile that cannot be stored.
-///
-///     ProfileRefusalText.violation(for: .badPhone).atom  // "phone"
 package enum ProfileRefusalText {
   /// Returns the violation at `name` or `phone`.
   package static func violation(for refusal: ProfileRefusal) -> Violation {
@@ -51,14 +48,14 @@ package enum ProfileRefusalText {
         check: "name",
         message: LocalizedText(
           ru: "От 1 до 160 букв, цифр и знаков, которые принимает платёжная система",
-          en: "1 to 160 letters, digits and signs that the payment system takes")
+          en: "1 to 160 letters, digits and characters that the payment system accepts")
       ).at("name")
     case .badPhone:
       Violation(
         check: "phone",
         message: LocalizedText(
           ru: "Нужен номер с кодом страны, например +7 900 000-00-00",
-          en: "A number with the country's code is needed, such as +7 900 000-00-00")
+          en: "Enter a number with the country code, such as +7 900 000-00-00")
       ).at("phone")
     }
   }

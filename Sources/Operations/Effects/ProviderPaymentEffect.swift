@@ -8,9 +8,9 @@ package import Services
 
 /// The effect that pays a provider, by meter readings or by an amount.
 package struct ProviderPaymentEffect: OwnEffect {
-  /// `providerPayment`.
   package static let name = "providerPayment"
-  /// The payer's account, the provider, the personal account there, and the sum; readings are items of `meters`.
+  /// The payer's account, the provider, the account number at the provider, and the amount.
+  /// Readings are items of `meters`.
   package static let shape = EffectShape([
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("provider", kind: "enum"),
     EffectShape.Input("account", kind: "textInput"),
@@ -22,10 +22,9 @@ package struct ProviderPaymentEffect: OwnEffect {
   ])
 
   private let payments: ProviderPayments
-  /// The source of the messages for refused money, which every payment has.
+  /// The source of the messages that are common to all payments.
   private let orders: PaymentEffect
 
-  /// Creates the effect over the services that pay providers and send payments.
   init(payments: ProviderPayments, orders: Payments) {
     self.payments = payments
     self.orders = PaymentEffect(payments: orders)
@@ -70,13 +69,15 @@ package struct ProviderPaymentEffect: OwnEffect {
     return (caption, value)
   }
 
-  /// Returns the violation for a refused payment, at the atom that the refusal is about.
+  /// Returns the violation for a rejected payment, at the atom that caused it.
   package func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? ProviderRefusal else { return orders.violation(for: refusal).map(Self.moved) }
     let (atom, ru, en): (String, String, String) =
       switch refusal {
-      case .providerUnknown: ("provider", "Сейчас сюда платить нельзя", "No payments are made there now")
-      case .payeeChanged: ("provider", "Реквизиты изменились, проверьте их", "The account has changed, check it")
+      case .providerUnknown:
+        ("provider", "Сейчас сюда платить нельзя", "Payments to this provider are not possible now")
+      case .payeeChanged:
+        ("provider", "Реквизиты изменились, проверьте их", "The recipient's account has changed: check it")
       case .otherKind: ("provider", "Сюда платят иначе", "This provider is paid in another way")
       case .outsideLimits(let minimum, let maximum):
         (
@@ -88,24 +89,24 @@ package struct ProviderPaymentEffect: OwnEffect {
       case .readingChanged(let number):
         (
           "meters", "По счётчику \(number) уже есть другое показание, начните заново",
-          "Meter \(number) has another reading by now, begin anew"
+          "Meter \(number) already has another reading, start again"
         )
       case .tariffChanged(let number):
         (
           "meters", "Тариф счётчика \(number) изменился, начните заново",
-          "The tariff of meter \(number) has changed, begin anew"
+          "The tariff of meter \(number) has changed, start again"
         )
       case .readingBackwards(let number):
         (
           "meters", "Показание счётчика \(number) меньше или раньше предыдущего",
-          "The reading of meter \(number) is below or before the last one"
+          "The reading of meter \(number) is lower or earlier than the last one"
         )
-      case .otherSum: ("total", "Сумма не сходится с показаниями", "The sum does not follow from the readings")
+      case .otherSum: ("total", "Сумма не сходится с показаниями", "The amount does not match the readings")
       }
     return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en)).at(atom)
   }
 
-  /// Moves the violation of a payment order to the atom of this effect that stands for the same thing.
+  /// Moves the violation of a payment order to the corresponding atom of this effect.
   private static func moved(_ violation: Violation) -> Violation {
     switch violation.atom {
     case "amount": violation.at("total")
@@ -114,7 +115,7 @@ package struct ProviderPaymentEffect: OwnEffect {
     }
   }
 
-  /// Returns the money as text for people who read that language.
+  /// Returns the money as text in a language.
   private static func text(of money: Money, in language: Language) -> String {
     Decimal(money.text).map { NumberText.text(of: $0, .currency(money.currency.rawValue), in: language) }
       ?? money.description

@@ -3,23 +3,22 @@ package import Atoms
 package import JSON
 package import Services
 
-/// The effect that replaces the person's security matrix. The answer to the signature shows the new one once.
+/// The effect that replaces the person's security matrix. The response to the signature contains
+/// the new matrix once.
 package struct RenewMatrixEffect: OwnEffect {
-  /// False: a matrix is changed once.
+  /// False, because a change of a matrix cannot be repeated.
   package var isRepeatable: Bool { false }
-  /// `renewMatrix`.
   package static let name = "renewMatrix"
-  /// No inputs; signed by `code`, which works without the old matrix.
+  /// No inputs. Signed by `code`, which does not require the old matrix.
   package static let shape = EffectShape([], signs: ["code"], keeping: .change)
 
   private let signing: Signing
 
-  /// Creates the effect over the service that issues matrices.
   init(signing: Signing) { self.signing = signing }
 
   /// Returns an effect with the codes of a new matrix.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { signing.renewal() }
 
-  /// Returns nil: the effect refuses nothing.
+  /// Returns nil, because the effect rejects nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }

@@ -6,9 +6,8 @@ import Services
 
 /// The effect that changes a person's settings.
 struct SettingsEffect: OwnEffect {
-  /// False: settings is changed once.
+  /// False, because a change of settings cannot be repeated.
   var isRepeatable: Bool { false }
-  /// `settings`.
   static let name = "settings"
   /// All settings.
   static let shape = EffectShape(
@@ -19,7 +18,6 @@ struct SettingsEffect: OwnEffect {
 
   private let settings: Settings
 
-  /// Creates the effect over the service that stores settings.
   init(settings: Settings) { self.settings = settings }
 
   /// Returns the change to the settings in the values.
@@ -31,6 +29,6 @@ struct SettingsEffect: OwnEffect {
     return settings.effect(PersonSettings(pushDeals: pushDeals, language: language))
   }
 
-  /// Returns nil: the service refuses no settings.
+  /// Returns nil, because the service rejects no settings.
   func violation(for refusal: any Error) -> Violation? { nil }
 }

@@ -5,30 +5,25 @@ package import JSON
 package import Model
 package import Services
 
-/// An effect that a system of the bank carries out, as its service file declares it.
-///
-///     let effect = SystemEffect(declared, services.deliveries)
-///     var work = try effect.effect(of: values)
-///     work.delivery = { try effect.draft(of: values, user: user, answers: "[]", by: operation, as: $0) }
+/// An effect that a bank system executes, as its service file declares it.
 package struct SystemEffect: EffectFactory {
-  /// A value of the request is missing, such as the person's external id, or cannot be part of an address.
+  /// The error if a value of the request is missing, such as the person's external id, or cannot be
+  /// part of a path.
   package struct Unaddressed: Error {
-    /// The name of the system.
     package let system: String
-    /// The name of the effect.
     package let effect: String
   }
 
-  /// The declaration.
   let declared: DeclaredEffect
   private let deliveries: Deliveries
 
-  /// Creates the effect over the outbox.
+  /// Creates the effect with the outbox.
   package init(_ declared: DeclaredEffect, _ deliveries: Deliveries) {
     (self.declared, self.deliveries) = (declared, deliveries)
   }
 
-  /// Returns the effect that holds the amount and moves money here once the system has executed the submission.
+  /// Returns the effect that holds the amount, and moves money in the ledger after the system has
+  /// executed the submission.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     _ = try declared.taken(from: values)
     return deliveries.effect(
@@ -36,7 +31,7 @@ package struct SystemEffect: EffectFactory {
       moving: try movement(of: values))
   }
 
-  /// Returns the violation for refused money, at the atom that the refusal is about.
+  /// Returns the violation for a rejected hold or movement, at the atom that caused it.
   package func violation(for refusal: any Error) -> Violation? {
     let amount = declared.amount?.input ?? "amount"
     var payee = declared.hold ?? amount
@@ -44,17 +39,19 @@ package struct SystemEffect: EffectFactory {
     return (refusal as? PaymentRefusal)?.violation(payer: declared.hold ?? payee, payee: payee, amount: amount)
   }
 
-  /// Returns what is stored beside the submission: the rendered request, the answers, and the movement on execution.
+  /// Returns the data to store with the submission: the rendered request, the answers, and the
+  /// movement to post on execution.
   ///
   /// - Parameters:
   ///   - user: The fact `user` of the person.
-  ///   - answers: The answers that the submission was judged by, as JSON.
+  ///   - answers: The answers that the submission was evaluated with, as JSON.
   ///   - operation: The id of the operation.
   package func draft(
     of values: Object, user: Value, answers: String, by operation: String, as submission: SubmissionID
   ) throws -> DeliveryDraft {
     let extra: [Value] = [user, .string(submission.rawValue), .string(operation), .object(values)]
-    // A null that no optional input explains is something that the system would miss, such as an external id.
+    // Only optional inputs can be null in the body. Any other null is a missing value, such as an
+    // external id.
     let optional = Set(declared.takes.indices.filter { declared.takes[$0].isOptional })
     let request: SystemRequest.Rendered
     do {

@@ -4,37 +4,34 @@ package import JSON
 package import Model
 package import Services
 
-/// The facts about people, remembered until anybody changes the database.
-///
-///     let facts = FactCache()
-///     let accounts = try facts.value(of: "accounts", for: person, on: day, month: nil, in: .en, services)
+/// A cache of facts about people. A change of the database invalidates it.
 package final class FactCache: Sendable {
-  /// Everything that a fact follows from besides the database.
+  /// Everything that a fact depends on in addition to the database.
   private struct Key: Hashable {
     let name: String
     let person: PersonID
-    /// The day and the language of a fact that tells of them; nil for others.
+    /// The day and the language, for a fact that depends on them; otherwise nil.
     let day: String?
     let language: Language?
   }
 
-  /// The parts of values that are remembered at most: some 10 MB.
+  /// The maximum size, in parts of values: about 10 MB.
   private static let maximum = 100_000
 
   private let values = RememberedValues<Key, Value>(maximum: maximum) { $0.parts }
 
-  /// Creates a memory without facts.
   package init() {}
 
-  /// Returns a fact as `Facts` does, and reads it only if the database has changed since it was read.
+  /// Returns a fact like `Facts`, and reads it again only if the database has changed.
   ///
-  /// `state` is that of the data as the caller has just looked at it; nil looks now.
+  /// `state` is the version of the data that the caller has just read. If it is nil, it is read
+  /// now.
   package func value(
     of name: String, for person: PersonID, on day: @autoclosure () -> String,
     month: @autoclosure () -> Instant?, in language: Language, _ services: BankServices,
     at state: DataVersion? = nil
   ) throws -> Value {
-    // Only few facts follow the day, and working it out costs more than finding a fact.
+    // Few facts depend on the day, so it is computed only for them.
     let followed = Facts.followsDay.contains(name) ? day() : nil
     let key = Key(name: name, person: person, day: followed, language: followed == nil ? nil : language)
     let state = try state ?? services.dataState()

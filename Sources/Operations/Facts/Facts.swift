@@ -8,12 +8,9 @@ import FoundationEssentials
 package import JSON
 package import Services
 
-/// The facts about the caller that operations may use. A new fact is one line in `types` and one case in `value`.
-///
-///     let accounts = try Facts.value(of: "accounts", for: person, on: "2026-11-20", month: nil, in: .en, services)
-///     accounts.array?.first?["currency"]  // "RUB"
+/// The facts about the caller that operations can use. A new fact is a line in `types` and a case
+/// in `value`.
 package enum Facts {
-  /// The types of the facts, by name.
   package static let types: [String: ValueType] = [
     "accounts": .list(
       .record([
@@ -37,10 +34,13 @@ package enum Facts {
     ]),
   ]
 
-  /// Returns a fact about a person on that day, with texts in that language; null for an unknown name.
+  /// Returns a fact about a person, for a day and a language; null for an unknown name.
   ///
-  /// `month` is the instant at which the day's month began by the bank's clocks. `state` is the version of the data
-  /// that the caller has just read; with nil it is read again. Throws an error of the database.
+  /// - Parameters:
+  ///   - month: The start of the day's month in the bank's time zone.
+  ///   - state: The version of the data that the caller has just read. If it is nil, it is read
+  ///     again.
+  /// - Throws: Database errors.
   package static func value(
     of name: String, for person: PersonID, on day: String, month: @autoclosure () -> Instant?, in language: Language,
     _ services: BankServices, at state: DataVersion? = nil
@@ -60,15 +60,15 @@ package enum Facts {
     }
   }
 
-  /// The facts that tell of the day or have texts in the language; the others follow from the database alone.
+  /// The facts that depend on the day or have texts in the language. The others depend only on the
+  /// database.
   static let followsDay: Set = ["deals", "spending"]
 
-  /// The maximum count of providers in a picker. `GET /providers` finds the others, and its rows lead to the form.
+  /// The maximum number of providers in a picker. `GET /providers` finds the others.
   private static let maxProviders = 200
 
   /// Returns an account as an option of a picker.
   private static func option(_ account: Account) -> Value {
-    // Made of unique members: an evaluation of a payment makes this for each account.
     .object(
       Object(unique: [
         Object.Member(name: "value", value: .string(account.number.rawValue)),
@@ -81,7 +81,7 @@ package enum Facts {
       ]))
   }
 
-  /// Returns a sum as a record with its currency.
+  /// Returns an amount as a record with its currency.
   private static func record(_ money: Money) -> Value {
     ["currency": .string(money.currency.rawValue), "amount": exact(money)]
   }
@@ -91,7 +91,8 @@ package enum Facts {
     Decimal(coefficient: Int128(money.minor), exponent: -money.currency.scale).map(Value.decimal) ?? .null
   }
 
-  /// Returns a card as an option. The last digits in its caption tell it from the person's other cards.
+  /// Returns a card as an option. The caption contains the last digits to distinguish the person's
+  /// cards.
   private static func option(_ card: Card) -> Value {
     [
       "value": .string(card.id.rawValue), "caption": .string("\(card.caption) ••\u{A0}\(card.number.last)"),
@@ -118,14 +119,12 @@ package enum Facts {
 }
 
 extension Deal.Text {
-  /// The text in that language; Russian if there is no translation.
+  /// The text in a language. Russian if there is no translation.
   package subscript(language: Language) -> String { language == .en ? en ?? ru : ru }
 }
 
 extension Vocabulary {
-  /// The names that the bank's operations may use.
-  ///
-  ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
+  /// The names that the bank's operations can use.
   package static let bank: Vocabulary = {
     var words = Vocabulary(
       verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,

@@ -4,31 +4,27 @@ package import SourceText
 package import JSON
 import Synchronization
 
-/// A form that the server builds for one answer and that no file can hold, such as the signature of a submission.
+/// A form that the server creates for one response, such as the form of a signature.
 ///
-/// Forms of one shape differ only in ids, texts and addresses. The first of a shape is compiled and drawn as every operation is;
-/// its tree is kept with gaps, and later ones only fill the gaps.
-///
-///     let line = GeneratedForm.Line(.title, "greeting", welcome)
-///     let form = GeneratedForm("welcome", version: "1", title: title, lines: [line])
-///     try form.write(to: &writer, links: links, in: language)
+/// Forms of one shape differ only in ids, texts and addresses. The first form of a shape is
+/// compiled and rendered like any operation. Its tree is cached as a template, and later forms only
+/// fill its gaps.
 package struct GeneratedForm {
-  /// The line of an atom. A class, so that forms share the lines of what they all show.
+  /// The line of an atom. It is a class so that forms can share lines.
   final class Line: Sendable {
-    /// The kind and the properties that all lines of that look share.
+    /// The kind, and the properties that are common to all lines of this style.
     let style: AtomStyle
-    /// The atom's id.
     let id: String
-    /// The caption. It is literal: braces in it, such as those that a person has typed, are no placeholders.
+    /// The caption. It is literal: braces in it, such as those that a person typed, are not
+    /// placeholders.
     let caption: Caption
-    /// The value that it shows with its label; nil for a mere caption.
+    /// The value with its label; nil for a caption without a value.
     let pair: ShownPair?
-    /// The path that it leads to; nil for none.
+    /// The path of the link; nil for none.
     let address: String?
-    /// The caption and the pair as JSON, in the language of the reader; nil before they were written once.
+    /// The caption and the pair as JSON in the reader's language; nil before `written(in:)`.
     private let written: [UInt8]?
 
-    /// Creates the line of an atom.
     init(
       _ style: AtomStyle, _ id: String, _ caption: Caption, pair: ShownPair? = nil, leadingTo address: String? = nil,
       written: [UInt8]? = nil
@@ -37,7 +33,6 @@ package struct GeneratedForm {
       self.written = written
     }
 
-    /// Creates the line of an atom with that caption.
     convenience init(
       _ style: AtomStyle, _ id: String, _ caption: LocalizedText, pair: ShownPair? = nil,
       leadingTo address: String? = nil
@@ -45,7 +40,7 @@ package struct GeneratedForm {
       self.init(style, id, Caption(caption), pair: pair, leadingTo: address)
     }
 
-    /// Returns the same, whose caption and pair need not be written again for readers of that language.
+    /// Returns the line with its caption and pair already written for readers of a language.
     func written(in language: Language) -> Line {
       var writer = Writer(capacity: 512)
       write(to: &writer, in: language)
@@ -62,28 +57,23 @@ package struct GeneratedForm {
     }
   }
 
-  /// The kind of an atom with its properties but for texts.
-  ///
-  ///     let input = GeneratedForm.AtomStyle("textInput", ("type", "code"), ("length", "4"))
+  /// The kind of an atom, and its properties except texts.
   final class AtomStyle: Hashable, Sendable {
-    /// A caption.
     static let text = AtomStyle("text")
     /// A caption in the size of a title.
     static let title = AtomStyle("text", ("fontSize", "title"))
-    /// A warning.
     static let warning = AtomStyle("text", ("severity", "warning"))
-    /// A lead.
     static let link = AtomStyle("link")
 
     /// The kind's name.
     fileprivate let kind: String
-    /// The other properties in their order: numbers, words and flags.
+    /// The other properties in order: numbers, words and flags.
     fileprivate let words: [(name: String, value: String)]
-    /// The kind and the words in one text, and its hash.
+    /// The kind and the properties as one text, and its hash.
     private let text: String
     private let hash: Int
 
-    /// Creates the look of a kind with these properties. Those that many forms have are kept in a `static let`.
+    /// Creates a style. Store common styles in a `static let`.
     init(_ kind: String, _ words: (name: String, value: String)...) {
       (self.kind, self.words) = (kind, words)
       text = kind + words.map { " \($0.name) \($0.value)" }.joined()
@@ -95,18 +85,17 @@ package struct GeneratedForm {
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
-  /// The caption of an atom: a text, or a value behind its label and the captions around it.
+  /// The caption of an atom: a text, or a value after its label and the captions of its groups.
   struct Caption: Sendable {
     private let group: LocalizedText?
     private let label: LocalizedText?
     private let text: LocalizedText
-    /// The language in which alone the parts are made; nil for all languages.
+    /// The only language of the parts; nil for all languages.
     private let language: Language?
 
-    /// Creates the caption that is that text.
     init(_ text: LocalizedText) { (group, label, self.text, language) = (nil, nil, text, nil) }
 
-    /// Creates `group, label: text`; a part that is nil is left out.
+    /// Creates `group, label: text`. A part that is nil is omitted.
     init(group: LocalizedText?, label: LocalizedText?, text: LocalizedText, in language: Language?) {
       (self.group, self.label, self.text, self.language) = (group, label, text, language)
     }
@@ -123,7 +112,7 @@ package struct GeneratedForm {
       return before + text[language]
     }
 
-    /// Writes the caption as a text of JSON.
+    /// Writes the caption as a JSON string.
     fileprivate func write(to writer: inout Writer, in reader: Language) {
       if label == nil, group == nil { return writer.string(text[reader]) }
       let language = self.language ?? reader
@@ -149,14 +138,13 @@ package struct GeneratedForm {
   private let title: LocalizedText
   private let lines: [Line]
 
-  /// Creates a form from the name of its operation, its version, title and atoms.
   init(_ name: String, version: String, title: LocalizedText, lines: [Line]) {
     (self.name, self.version, self.title, self.lines) = (name, version, title, lines)
   }
 
   /// Writes the tree of the form, with the members that `more` adds.
   ///
-  /// Of the links it takes the tree's own address and the targets of taps.
+  /// Of `links` it uses the address of the tree itself and the actions.
   package func write(
     to writer: inout Writer, links: Links, in language: Language, adding more: (inout Writer) -> Void = { _ in }
   ) throws(Diagnostics) {
@@ -185,7 +173,7 @@ package struct GeneratedForm {
     writer.endObject()
   }
 
-  /// Returns the operation that the form is, compiled as all others are.
+  /// Returns the form as an operation, compiled like any other.
   package func compiled() throws(Diagnostics) -> Operation {
     try compile().reworded(
       version: version, title: title, atoms: lines.map { ($0.id, $0.caption.localized, $0.pair) })
@@ -193,7 +181,7 @@ package struct GeneratedForm {
 
   // MARK: - Shapes
 
-  /// A text that forms of one shape do not share.
+  /// A text that differs between forms of one shape.
   private enum Gap {
     case version, title, itself
     case action(ButtonKind.Action)
@@ -214,7 +202,7 @@ package struct GeneratedForm {
 
   /// The common part of forms that differ only in the texts of their gaps.
   fileprivate struct Shape: Hashable {
-    /// The line of an atom: its look, and true if it leads anywhere.
+    /// The style of a line, and whether it is a link.
     struct Line: Hashable {
       let style: AtomStyle
       let isLead: Bool
@@ -223,7 +211,7 @@ package struct GeneratedForm {
     let name: String
     let language: Language
     let isLinked: Bool
-    /// The actions with their methods, in the order of all actions.
+    /// The actions with their methods, in the order of `ButtonKind.Action`.
     let actions: [String]
     let lines: [Line]
   }
@@ -242,9 +230,10 @@ package struct GeneratedForm {
       lines: lines.map { Shape.Line(style: $0.style, isLead: $0.address != nil) })
   }
 
-  /// Draws a form of this shape that has, in place of each text, the name of its gap. No text of any person is in it.
+  /// Renders a form of this shape in which each text is the name of its gap. It contains no
+  /// person's data.
   private func stencil(_ gaps: [Gap], _ links: Links, in language: Language) throws(Diagnostics) -> JSONTemplate {
-    // A path, for an address has to be one.
+    // A path, because addresses must be paths.
     let names = gaps.indices.map { "/\($0)/" }
     let first = gaps.count - 3 * lines.count
     let sample = GeneratedForm(
@@ -264,7 +253,7 @@ package struct GeneratedForm {
     let itself = links.itself.map { _ in names[2] }
     evaluation.writeTree(
       to: &writer, links: Links(evaluate: nil, itself: itself, routes: nil, actions: actions), in: language)
-    // Without its braces: more members may follow.
+    // Without the braces, because more members can follow.
     return JSONTemplate(Array(writer.bytes.dropFirst().dropLast()), gaps: names)
   }
 
@@ -296,21 +285,21 @@ package struct GeneratedForm {
   }
 }
 
-/// Surroundings without facts and directories, for forms that ask for none.
+/// An environment without facts and directories, for forms that use none.
 private struct NoSurroundings: Environment {
   let today = ""
   func fact(_ name: String) -> Value { .null }
   func answer(of lookup: String, for key: Value) -> LookupAnswer { .empty }
 }
 
-/// The drawn forms of the server, one for each shape.
+/// The cached templates, one for each shape.
 private final class FormStencils: Sendable {
-  /// The capacity: an operation has a few shapes, by which of its inputs have values. A full store is emptied.
+  /// The capacity. An operation has a few shapes, depending on which of its inputs have values. A
+  /// full cache is emptied.
   private static let maximum = 1024
 
   private let stencils = Mutex<[GeneratedForm.Shape: JSONTemplate]>([:])
 
-  /// The form with that shape.
   subscript(shape: GeneratedForm.Shape) -> JSONTemplate? {
     get { stencils.withLock { $0[shape] } }
     set {

@@ -5,18 +5,16 @@ package import Dates
 import Texts
 package import Services
 
-/// The form that shows the state of a submission. It has no inputs.
-///
-///     let form = ResultForm.form(of: values, today: today, signedAt: "/sign")
-///     try form.compiled().atoms.first?.caption?.en  // "Rejected: not enough money"
+/// The form that shows the status of a submission. It has no inputs.
 package enum ResultForm {
-  /// Returns the form for the present state of the submission with these values.
+  /// Returns the form for the current status of a submission.
   ///
   /// - Parameters:
-  ///   - today: The present day. A signed or executed submission shows its business day if that is another day.
-  ///   - delivery: Its delivery, if a system of the bank carries it out.
-  ///   - shown: The part that is shown only this once, such as a new matrix.
-  ///   - address: The address of the signature, to which a submission that awaits it leads.
+  ///   - today: The current day. A signed or executed submission shows its business day if it
+  ///     differs.
+  ///   - delivery: The delivery, if a bank system executes the submission.
+  ///   - shown: Data that is shown only once, such as a new matrix.
+  ///   - address: The address of the signature. A submission that awaits its signature links to it.
   package static func form(
     of values: SubmittedValues, today: CivilDate, delivered delivery: Delivery? = nil,
     showing shown: OneTimeDisplay? = nil, signedAt address: String
@@ -53,10 +51,10 @@ package enum ResultForm {
   /// Returns a line for each row of a new matrix, with each code after the name of its cell.
   private static func matrix(_ shown: OneTimeDisplay) -> [GeneratedForm.Line] {
     let notice = LocalizedText(
-      ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
+      ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown only once: save it.")
     let rows = Dictionary(grouping: shown.matrix.keys, by: \.row).sorted { $0.key < $1.key }
     let lines = rows.map { row, cells in
-      // A cell and its code stay in one line, however narrow the screen is.
+      // Keep a cell and its code on one line on narrow screens.
       let codes = cells.sorted().map { "\($0)\u{A0}\(shown.matrix[$0] ?? "")" }
       return ("matrix\(row + 1)", LocalizedText(ru: codes.joined(separator: "  "), en: nil))
     }
@@ -64,12 +62,9 @@ package enum ResultForm {
   }
 }
 
-/// The form that follows a login: a greeting and leads to operations.
-///
-///     let form = WelcomeForm.form(greeting: "Anna", leadingTo: [(operation, "/operations/pp.quick")])
-///     try form.compiled().atoms.map(\.id)  // ["greeting", "operation0"]
+/// The form that follows a login: a greeting and links to operations.
 package enum WelcomeForm {
-  /// Returns the form that greets a person by name and leads to operations at their addresses.
+  /// Returns the form with a greeting by name and links to operations.
   package static func form(
     greeting name: String, leadingTo operations: [(operation: Operation, address: String)]
   ) -> GeneratedForm {

@@ -2,12 +2,9 @@ package import Model
 import Atoms
 import Texts
 
-/// The form that asks for a signature: the signed values, read-only, and an input for each code.
-///
-///     let form = SigningForm.form(for: challenge, of: values)
-///     try form.compiled().atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
+/// The form of a signature: the read-only values to sign, and an input for each code.
 package enum SigningForm {
-  /// Returns the form for a challenge of the submission with these values.
+  /// Returns the form for a challenge of a submission.
   package static func form(for challenge: Challenge, of values: SubmittedValues) -> GeneratedForm {
     let words = SigningWords(challenge)
     var lines = values.inscriptions
@@ -23,14 +20,15 @@ package enum SigningForm {
       "signature", version: challenge.id.rawValue, title: LocalizedText(ru: "Подпись", en: "Signature"), lines: lines)
   }
 
-  /// Returns the form for a submission whose challenge was replaced by one for another submission.
+  /// Returns the form for a submission whose challenge was replaced by a challenge for another
+  /// submission.
   ///
-  /// A person has one open challenge at a time.
+  /// A person has at most one open challenge.
   package static func moved(of values: SubmittedValues) -> GeneratedForm {
     let notice = LocalizedText(
       ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
-      en: "The codes are asked for another submission now. One is signed at a time.")
-    let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
+      en: "The codes were requested for another submission. Only one can be signed at a time.")
+    let again = LocalizedText(ru: "Запросить коды здесь", en: "Request the codes here")
     return GeneratedForm(
       "signature", version: "moved", title: LocalizedText(ru: "Подпись", en: "Signature"),
       lines: values.inscriptions + [
@@ -49,7 +47,7 @@ package enum SigningForm {
   private static let next = GeneratedForm.AtomStyle("button", ("action", "next"))
   private static let codes = (0..<10).map(newStyle)
 
-  /// Returns the look of an input for a code of that length.
+  /// Returns the style of an input for a code of that length.
   private static func style(ofCode length: Int) -> GeneratedForm.AtomStyle {
     codes.indices.contains(length) ? codes[length] : newStyle(ofCode: length)
   }
@@ -59,7 +57,6 @@ package enum SigningForm {
   }
 }
 
-/// The texts of a challenge.
 private struct SigningWords {
   private let challenge: Challenge
 
@@ -79,7 +76,6 @@ private struct SigningWords {
     }
   }
 
-  /// Returns the caption of the input for a code.
   func caption(of input: Challenge.Input) -> LocalizedText {
     switch challenge.method {
     case .matrix: LocalizedText(ru: "Код из ячейки \(input.id)", en: "Code in cell \(input.id)")

@@ -3,21 +3,19 @@ package import Texts
 package import JSON
 import Model
 
-/// The sum of a submission, from where and to whom it goes, as far as its operation tells: what people look at first.
-///
-///     let summary = SubmissionSummary(of: try SubmittedValues(submission, of: operation))
-///     summary.amount?.text(in: .en)  // "100.50\u{A0}RUB"
+/// The amount, payer and payee of a submission, as far as its operation defines them.
 package struct SubmissionSummary: Sendable {
-  /// The sum that is paid; nil if none is.
+  /// The amount to pay; nil for other submissions.
   let amount: ShownValue?
-  /// The account that is debited: the value of the first account picker; nil without one.
+  /// The debited account: the value of the first account picker; nil without one.
   let from: ShownValue?
-  /// The payee: the first value of the role `person`, else of a second account picker; nil without both.
+  /// The payee: the first value with the role `person`, otherwise the value of the second account
+  /// picker; nil without both.
   package let to: ShownValue?
-  /// The members of JSON in the language of the reader; nil before they were written once.
+  /// The members as JSON in the reader's language; nil before `written(in:)`.
   private var members: [UInt8]?
 
-  /// Picks them from the stored values of a submission.
+  /// Creates the summary of a submission's stored values.
   package init(of values: SubmittedValues) {
     if let known = values.summary {
       self = known
@@ -26,11 +24,11 @@ package struct SubmissionSummary: Sendable {
     self.init(values.topLevel(where: Self.takes), paying: values.submission.amount, in: [])
   }
 
-  /// True for an atom whose value it may show.
+  /// True for an atom whose value the summary can contain.
   static func takes(_ atom: Atom) -> Bool { atom.input is AccountPickerKind || atom.role == .person }
 
-  /// Picks them from the values of the atoms that it takes, in the order of the operation. A sum that is among `lines` is not worded
-  /// again.
+  /// Creates the summary of values in the order of the operation. If `lines` contains the amount,
+  /// its text is reused.
   init(_ shown: [(atom: Atom, value: ShownValue)], paying amount: Money?, in lines: [GeneratedForm.Line]) {
     let paid = amount.map { ShownValue.amount($0.text, $0.currency.rawValue) }
     self.amount = paid.flatMap { paid in lines.first { $0.pair?.value.isSame(as: paid) == true }?.pair?.value } ?? paid
@@ -39,7 +37,7 @@ package struct SubmissionSummary: Sendable {
     to = shown.first { $0.value.role == .person }?.value ?? picked.dropFirst().first?.value
   }
 
-  /// Returns the same, which need not be written again for readers of that language.
+  /// Returns the summary with its members already written for readers of a language.
   func written(in language: Language) -> SubmissionSummary {
     var summary = self
     var writer = Writer()
@@ -48,7 +46,6 @@ package struct SubmissionSummary: Sendable {
     return summary
   }
 
-  /// Writes the members.
   fileprivate func write(to writer: inout Writer, in language: Language) {
     if let members {
       if !members.isEmpty { writer.raw(members) }
@@ -63,7 +60,7 @@ package struct SubmissionSummary: Sendable {
 }
 
 extension Writer {
-  /// Writes the sum, from where and to whom, as far as they are known, as members of an object.
+  /// Writes the known parts of a summary as members of an object.
   package mutating func summary(_ summary: SubmissionSummary, in language: Language) {
     summary.write(to: &self, in: language)
   }

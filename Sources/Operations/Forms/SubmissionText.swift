@@ -5,12 +5,9 @@ package import Dates
 package import Texts
 import JSON
 
-/// The texts about the state of a submission.
-///
-///     SubmissionText.title(for: .awaitingSignature).en  // "Awaiting signature"
-///     SubmissionText.sentence(for: submission)[.en]  // "Rejected: not enough money"
+/// The texts about the status of a submission.
 package enum SubmissionText {
-  /// Returns the status in a word or two.
+  /// Returns the status in one or two words.
   package static func title(for status: Submission.Status) -> LocalizedText {
     switch status {
     case .awaitingSignature: LocalizedText(ru: "Ждёт подписи", en: "Awaiting signature")
@@ -22,8 +19,8 @@ package enum SubmissionText {
     }
   }
 
-  /// Returns the status with the message of the bank's core; without one, with the reason; without a known reason,
-  /// alone.
+  /// Returns the status followed by the message of the core, or else by the text of a known reason,
+  /// or else alone.
   package static func sentence(for submission: Submission) -> LocalizedText {
     let title = title(for: submission.status)
     if let message = submission.message {
@@ -35,7 +32,8 @@ package enum SubmissionText {
     return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")
   }
 
-  /// Returns the sentence on the day of execution of a signed or executed submission; nil if that is `today`.
+  /// Returns the text with the business day of a signed or executed submission; nil if it is
+  /// `today` or the submission has another status.
   package static func businessDaySentence(of submission: Submission, today: CivilDate) -> LocalizedText? {
     guard let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) else {
       return nil
@@ -43,42 +41,41 @@ package enum SubmissionText {
     return sentence(forBusinessDay: day)
   }
 
-  /// Returns the sentence that names the day of execution.
+  /// Returns the text with the business day.
   static func sentence(forBusinessDay day: CivilDate) -> LocalizedText {
     LocalizedText(
       ru: "\(businessDay[.ru]): \(DateText.text(of: day, in: .ru))",
       en: "\(businessDay[.en]): \(DateText.text(of: day, in: .en))")
   }
 
-  /// The name of the day of execution.
+  /// The caption of the business day.
   static let businessDay = LocalizedText(ru: "Операционный день", en: "Business day")
 
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "not enough money"),
     "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
-    "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is in that state already"),
+    "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is already in that state"),
     "state-changed": LocalizedText(
-      ru: "с тех пор всё изменилось, начните заново", en: "things have changed since, begin anew"),
+      ru: "с тех пор всё изменилось, начните заново", en: "the data has changed since, start again"),
     "daily-limit": LocalizedText(ru: "превышен дневной лимит", en: "the daily limit is exceeded"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
     "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),
     "reading-changed": LocalizedText(
-      ru: "по счётчику уже есть другое показание", en: "the meter has another reading by now"),
+      ru: "по счётчику уже есть другое показание", en: "the meter already has another reading"),
     "tariff-changed": LocalizedText(ru: "тариф изменился", en: "the tariff has changed"),
     "payee-changed": LocalizedText(ru: "реквизиты получателя изменились", en: "the recipient's account has changed"),
-    "provider-unknown": LocalizedText(ru: "сюда больше не платят", en: "no payments are made there any more"),
+    "provider-unknown": LocalizedText(
+      ru: "сюда больше не платят", en: "payments to this provider are no longer possible"),
     "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
   ]
 }
 
-/// The text of the message with a one-time code: the code, what it signs, and a warning to tell it to nobody.
-///
-///     CodeMessageText.text("123456", number: 1, of: submission, operation, in: .en)
-///     // "Code no. 1: 123456. Payment order, 1,234.50\u{A0}RUB. Do not tell it to anybody."
+/// The text of the message with a one-time code: the code, the operation to sign, and a warning not
+/// to share it.
 package enum CodeMessageText {
-  /// Returns the message in that language.
+  /// Returns the message in a language.
   ///
-  /// `operation` is the signed one and gives the title; without it the message has the operation's id.
+  /// The title of `operation` is used. If it is nil, the message contains the operation's id.
   package static func text(
     _ code: String, number: Int, of submission: Submission, _ operation: Operation?, in language: Language
   ) -> String {
@@ -92,6 +89,6 @@ package enum CodeMessageText {
     let what = title + (amount ?? "")
     return LocalizedText(
       ru: "Код № \(number): \(code). \(what). Никому его не сообщайте.",
-      en: "Code no. \(number): \(code). \(what). Do not tell it to anybody.")[language]
+      en: "Code no. \(number): \(code). \(what). Do not share it with anyone.")[language]
   }
 }

@@ -3,27 +3,24 @@ package import Atoms
 package import Texts
 import JSON
 
-/// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
-///
-///     let values = try SubmittedValues(submission, of: operation)
-///     let form = try SigningForm.operation(for: challenge, of: values)
-///     let summary = SubmissionSummary(of: values)
+/// The stored values of a submission as texts. Forms show these values to a person before the
+/// signature.
 package struct SubmittedValues {
-  /// The submission.
   package private(set) var submission: Submission
-  /// The operation that gives the captions; nil if its version is no longer stored.
+  /// The operation that defines the captions; nil if its version is no longer stored.
   package let operation: Operation?
   private let values: Object
-  /// The texts by which the person saw chosen options, by path; labels that followed values, by path and `#`; currencies, by path and `¤`.
+  /// Stored texts by path: captions of chosen options. With the suffix `#`, labels that depended on
+  /// values. With the suffix `¤`, currencies.
   private let captions: Object
-  /// The warnings that stood, by path.
+  /// The shown warnings, by path.
   private let warnings: Object
-  /// The language in which alone texts are made; nil for all languages.
+  /// The only language of the texts; nil for all languages.
   private let language: Language?
-  /// The parts that every form of the submission shows; nil before `written`.
+  /// The parts that all forms of the submission share; nil before `written`.
   private var parts: Parts?
 
-  /// A class, so that values are copied with one reference for all of it.
+  /// A class, so that a copy of the values copies one reference.
   private final class Parts: Sendable {
     let inscriptions: [GeneratedForm.Line]
     let summary: SubmissionSummary
@@ -33,11 +30,10 @@ package struct SubmittedValues {
     }
   }
 
-  /// Reads the stored values of a submission; `operation` gives the captions.
+  /// Parses the stored values of a submission. `operation` defines the captions.
   ///
-  /// With a language, texts are made for a reader of that language alone, which takes half of the time.
-  ///
-  /// Throws `UnreadableSubmission` if they cannot be read, because a person must not sign hidden values.
+  /// With a language, texts are created only for that language. Throws `UnreadableSubmission` if
+  /// the values cannot be read, because a person must not sign hidden values.
   package init(
     _ submission: Submission, of operation: Operation?, in language: Language? = nil
   ) throws(UnreadableSubmission) {
@@ -57,9 +53,10 @@ package struct SubmittedValues {
     self.values = values
   }
 
-  /// The same values, whose parts that the forms of the signature and of the result share need not be made again.
+  /// The same values with the shared parts of the signing and result forms already written.
   ///
-  /// They are written in the language of the values. Values in all languages stay as they are.
+  /// The parts are written in the language of the values. Values in all languages are returned
+  /// unchanged.
   package var written: SubmittedValues {
     guard let language else { return self }
     let gathered = gathered
@@ -69,13 +66,14 @@ package struct SubmittedValues {
     return values
   }
 
-  /// The lines of values, and the values that the summary picks from.
+  /// The lines of values, and the values for the summary.
   private struct Gathered {
     var lines: [GeneratedForm.Line] = []
     var lead: [(atom: Atom, value: ShownValue)] = []
   }
 
-  /// Returns these values for a later state of the submission, in which the same is stored; nil if anything that is shown differs.
+  /// Returns these values for a later state of the same submission; nil if any displayed data
+  /// differs.
   package func of(_ later: Submission, of operation: Operation?, in language: Language) -> SubmittedValues? {
     guard language == self.language, operation === self.operation, later.id == submission.id,
       later.values == submission.values, later.captions == submission.captions, later.warnings == submission.warnings,
@@ -86,12 +84,13 @@ package struct SubmittedValues {
     return values
   }
 
-  /// The sum, from where and to whom, if it was made already.
+  /// The summary, if it was already created.
   var summary: SubmissionSummary? { parts?.summary }
 
-  /// The values as text atoms with pairs, in the order of the operation's atoms, each with its warning behind it.
+  /// The values as text atoms with pairs, in the order of the operation's atoms, each followed by
+  /// its warning.
   ///
-  /// The caption of each is `caption: value`, for clients that know no pairs.
+  /// Each caption is `caption: value`, for clients that do not support pairs.
   var inscriptions: [GeneratedForm.Line] {
     parts?.inscriptions ?? gathered.lines
   }
@@ -100,15 +99,15 @@ package struct SubmittedValues {
     var gathered = Gathered()
     gathered.lines.reserveCapacity(values.count + warnings.count)
     add(values, "signed", path: "", before: nil, to: &gathered) { operation?.place(of: $0) }
-    // The names of an object differ: only ids with more than a name may collide.
+    // Names of one object are unique, so only ids of values in items or of warnings can collide.
     let isFlat =
       warnings.count == 0 && values.members.allSatisfy { if case .array = $0.value { false } else { true } }
     if !isFlat { gathered.lines = Self.distinct(gathered.lines) }
     return gathered
   }
 
-  /// Returns the lines with other ids where they collide: that of an atom in an item with that of an atom named alike. Then the
-  /// second gets a suffix.
+  /// Returns the lines with unique ids. The id of an atom in an item can be equal to that of
+  /// another atom. Then the second gets a suffix.
   private static func distinct(_ lines: [GeneratedForm.Line]) -> [GeneratedForm.Line] {
     var taken: Set<String> = []
     return lines.map { line in
@@ -118,9 +117,8 @@ package struct SubmittedValues {
     }
   }
 
-  /// Returns the values outside of items of the atoms that are wanted, in the order of the operation.
-  ///
-  /// The others are not formatted: every signature asks for two or three of them.
+  /// Returns the selected values outside items, in the order of the operation. Only selected values
+  /// are formatted.
   func topLevel(where isWanted: (Atom) -> Bool) -> [(atom: Atom, value: ShownValue)] {
     guard let operation else { return [] }
     var wanted: [(place: Int, member: Object.Member)] = []
@@ -136,13 +134,15 @@ package struct SubmittedValues {
     }
   }
 
-  /// Returns the text by which the person saw the chosen option at that path; nil if none was chosen there.
+  /// Returns the caption of the chosen option at a path as the person saw it; nil if no option was
+  /// chosen there.
   private func chosen(at path: String) -> LocalizedText? {
     guard captions.count > 0, let text = captions[path]?.string else { return nil }
     return LocalizedText(ru: text, en: nil)
   }
 
-  /// Returns the members of values with their places, in the order of the operation; those without a place come last, by name.
+  /// Returns the members with their indexes, in the order of the operation. Members without an
+  /// index come last, sorted by name.
   private static func ordered(
     _ values: Object, _ place: (String) -> Int?
   ) -> [(place: Int?, member: Object.Member)] {
@@ -153,7 +153,8 @@ package struct SubmittedValues {
     return ordered
   }
 
-  /// Adds the lines of values. The caption of the item or group around a value comes before its own.
+  /// Adds the lines of values. The caption of the enclosing item or group precedes the caption of a
+  /// value.
   private func add(
     _ values: Object, _ id: String, path: String, before item: LocalizedText?, to gathered: inout Gathered,
     place: (String) -> Int?
@@ -191,14 +192,15 @@ package struct SubmittedValues {
     }
   }
 
-  /// Returns the captions of the groups around an atom, behind that of the item.
+  /// Returns the captions of the groups around an atom, after the caption of the item.
   private func around(_ place: Int, _ path: String, _ item: LocalizedText?) -> LocalizedText? {
     let groups = operation?.groups(aroundAtomAt: place) ?? []
     if groups.isEmpty { return item }
     return groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { joined($0, ", ", $1) }
   }
 
-  /// Adds one line for each computed row, with all its values: a schedule has hundreds of rows.
+  /// Adds one line for each computed row with all its values, because a schedule has hundreds of
+  /// rows.
   private func add(
     _ rows: [Value], of repeated: Int, _ id: String, path: String, _ caption: LocalizedText,
     to gathered: inout Gathered
@@ -218,7 +220,7 @@ package struct SubmittedValues {
     }
   }
 
-  /// Adds the line of the warning about the value at that path, if it had one.
+  /// Adds the line of the warning about the value at a path, if there is one.
   private func addWarning(at path: String, _ id: String, to gathered: inout Gathered) {
     guard let message = warnings[path]?["message"]?.string else { return }
     let text = LocalizedText(ru: "Внимание: \(message)", en: "Note: \(message)")
@@ -232,12 +234,12 @@ package struct SubmittedValues {
     return text { first[$0] + sign + second[$0] }
   }
 
-  /// Returns a text in the language of these values, or in all.
+  /// Returns a text in the language of these values, or in all languages.
   private func text(_ text: (Language) -> String) -> LocalizedText {
     language.map { LocalizedText(ru: text($0), en: nil) } ?? LocalizedText(ru: text(.ru), en: text(.en))
   }
 
-  /// Returns the caption of an atom as the person saw it: the stored one if it followed values.
+  /// Returns the caption of an atom as the person saw it: the stored one if it depended on values.
   private func label(of atom: Atom, at path: String) -> LocalizedText? {
     guard captions.count > 0, let stored = captions[path + atom.id + Evaluation.labelMark]?.string else {
       return atom.caption
@@ -245,7 +247,7 @@ package struct SubmittedValues {
     return LocalizedText(ru: stored, en: nil)
   }
 
-  /// Returns a value with the role that its atom tells; nothing is guessed from the text.
+  /// Returns a value with the role of its atom. The role is never derived from the text.
   private func shown(
     _ value: Value, as text: LocalizedText, isChosen: Bool, at atom: Atom?, path: String, in values: Object
   ) -> ShownValue {
@@ -264,7 +266,8 @@ package struct SubmittedValues {
     }
   }
 
-  /// Returns the currency of an amount: its own, the noted one, that of another stored value, or that of what is paid.
+  /// Returns the currency of an amount: the atom's own, the stored one, the value of another atom,
+  /// or the currency of the payment.
   private func currency(of atom: Atom, at path: String, _ plain: String, in values: Object) -> String? {
     if let currency = (atom.input as? TextInputKind)?.currency ?? noted(at: path) { return currency }
     if let source = operation?.currencyAtom(of: atom), let currency = (values[source] ?? self.values[source])?.string {
@@ -274,12 +277,13 @@ package struct SubmittedValues {
     return amount.currency.rawValue
   }
 
-  /// Returns the currency that the person saw at an amount, where it followed something that is not stored.
+  /// Returns the currency that the person saw at an amount, if it depended on data that is not
+  /// stored.
   private func noted(at path: String) -> String? {
     captions.count > 0 ? captions[path + Evaluation.currencyMark]?.string : nil
   }
 
-  /// Returns the currency of what is paid if it is that number.
+  /// Returns the currency of the payment if its amount is that number.
   private func paidCurrency(_ number: Decimal) -> String? {
     guard let amount = submission.amount, Decimal(amount.text) == number else { return nil }
     return amount.currency.rawValue
@@ -287,9 +291,10 @@ package struct SubmittedValues {
 
   /// Returns a value as text in each language.
   ///
-  /// - An option of the definition is shown by its caption, and a switch in words.
-  /// - Numbers, amounts and dates are shown as the language writes them, with every digit.
-  /// - An amount without a currency of its own gets the noted one, or the submission's if it is the amount that is paid.
+  /// - An option of the definition is shown by its caption, and a switch as yes or no.
+  /// - Numbers, amounts and dates are formatted for the language, with all digits.
+  /// - An amount without its own currency gets the stored one, or the currency of the payment if
+  ///   the amounts are equal.
   /// - A value that the atom cannot read is shown as stored.
   private func text(of value: Value, at atom: Atom?, path: String) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
@@ -312,8 +317,7 @@ package struct SubmittedValues {
   }
 }
 
-/// Thrown when the stored values of a submission are not a JSON object.
+/// The error if the stored values of a submission are not a JSON object.
 package struct UnreadableSubmission: Error {
-  /// The submission.
   package let submission: SubmissionID
 }

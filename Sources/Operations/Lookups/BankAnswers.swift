@@ -7,9 +7,7 @@ import RussianPayments
 import Services
 import Synchronization
 
-/// The BIC directory as answers to lookups.
-///
-/// It keeps recent answers: building one takes ten times as long as finding a kept one.
+/// The BIC directory as the source of a lookup, with a cache of recent answers.
 final class BankAnswers: Sendable {
   private struct Given {
     let bank: Bank
@@ -21,7 +19,7 @@ final class BankAnswers: Sendable {
     let given = Mutex<Given?>(nil)
   }
 
-  /// The kept answers. Several banks share a place, which has the answer that was built last.
+  /// The cached answers. Several banks share a slot, which contains the last created answer.
   private let places = (0..<512).map { _ in Place() }
 
   /// Returns the bank with a BIC.
@@ -30,7 +28,7 @@ final class BankAnswers: Sendable {
       let bank = services.banks.bank(numbered: UInt32(truncatingIfNeeded: number))
     else { return .empty }
     let today = services.banks.today
-    // A multiplicative hash uses all digits, because neighbours in the directory end alike.
+    // A multiplicative hash uses all digits, because adjacent BICs have similar last digits.
     let place = places[Int((bank.number &* 0x9E37_79B1) >> 23)]
     let given = place.given.withLock { given -> LookupAnswer? in
       guard let given, given.bank === bank, given.today == today else { return nil }
@@ -44,8 +42,8 @@ final class BankAnswers: Sendable {
 
   /// Returns the record of a bank on a day.
   ///
-  /// Its `account` is the value for field 15 of a payment order: the correspondent account, or the single treasury
-  /// account of a body of the Treasury.
+  /// Its `account` is the value for field 15 of a payment order: the correspondent account, or the
+  /// single treasury account of a Treasury body.
   private static func answer(of bank: Bank, on today: CivilDate) -> LookupAnswer {
     let status = bank.status(on: today)
     return .found(
@@ -65,7 +63,8 @@ final class BankAnswers: Sendable {
   }
 }
 
-/// The requisites of the single tax payment by the payment's day, with which a preset fills a payment order.
+/// The payee details of the single tax payment by the payment's day, which a preset copies to a
+/// payment order.
 enum SingleTaxLookup {
   /// The directory `singleTaxPayment`.
   static let directory = LookupSource(

@@ -3,27 +3,22 @@ import Conditions
 package import JSON
 package import Services
 
-/// A directory of the server itself: its shape and the source of its answers, in memory or in the bank's own database.
-///
-///     let shape = Lookup("bank", fields: [Field("name", .text)])
-///     let banks = LookupSource(shape) { key, services in .found(["name": "ПАО Сбербанк"]) }
+/// A directory of the server: its shape and the source of its answers, in memory or in the
+/// database.
 package struct LookupSource: Sendable {
-  /// The name, the type of the keys and the fields of an answer.
+  /// The name, the type of the keys, and the fields of an answer.
   let shape: Lookup
-  /// Returns the answer for a key at once. Throws an error if the database cannot be read.
+  /// Returns the answer for a key without waiting for another system. Throws if the database cannot
+  /// be read.
   package let answer: @Sendable (Value, BankServices) throws -> LookupAnswer
 
-  /// Creates a directory from its shape and source.
   init(_ shape: Lookup, _ answer: @escaping @Sendable (Value, BankServices) throws -> LookupAnswer) {
     (self.shape, self.answer) = (shape, answer)
   }
 }
 
-/// The directories in which inputs can be looked up; each is an element of `all`.
-///
-///     Lookups.answer(of: "bank", for: "044525225", services)  // .found(["name": "ПАО Сбербанк", ...])
+/// The directories for lookups. Each is an element of `all`.
 package enum Lookups {
-  /// The directories.
   package static let all = [
     LookupSource(
       Lookup(
@@ -38,14 +33,13 @@ package enum Lookups {
     LookupSource(Lookup("provider", fields: ProviderRecords.answer), ProviderRecords.answer(to:_:)),
   ]
 
-  /// The shapes of the directories, for the check of definitions.
+  /// The shapes of the directories, for checks of definitions.
   static let shapes = all.map(\.shape)
 
   /// Returns the answer of a directory for a key; `unavailable` for an unknown directory.
   ///
-  /// Throws an error if the database cannot be read.
+  /// Throws if the database cannot be read.
   package static func answer(of lookup: String, for key: Value, _ services: BankServices) throws -> LookupAnswer {
-    // They are few, so a linear search finds one.
     try all.first { $0.shape.name == lookup }?.answer(key, services) ?? .unavailable
   }
 }

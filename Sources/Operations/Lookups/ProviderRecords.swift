@@ -5,7 +5,7 @@ import Conditions
 import JSON
 package import Services
 
-/// Providers and meters as the records that conditions read.
+/// Providers and meters as records for conditions.
 enum ProviderRecords {
   private static let text = ValueType.record([Field("ru", .text), Field("en", .text)])
   private static let field = ValueType.record([
@@ -88,19 +88,17 @@ enum ProviderRecords {
   private static func number(_ text: String) -> Value { Decimal(text).map(Value.decimal) ?? .null }
 }
 
-/// The input masks in the table of providers. They reach forms at run time, so the check of definitions misses them.
-///
-///     for fault in try ProviderMasks.faults(services.providers) { print("\(fault.provider): \(fault.message)") }
+/// The input masks of providers. They come from the database, so the check of definitions does not
+/// cover them.
 package enum ProviderMasks {
-  /// A mask through which no valid text can be typed. Clients get no mask in its place.
+  /// A mask that accepts no valid text. Clients get no mask instead.
   package struct Fault: Sendable {
-    /// The provider's id.
     package let provider: String
     /// The caption of the field and the fault.
     package let message: String
   }
 
-  /// Returns the faulty masks of all providers that can be paid.
+  /// Returns the faulty masks of all active providers.
   package static func faults(_ providers: Providers) throws -> [Fault] {
     var (found, last): ([Fault], String?) = ([], nil)
     repeat {

@@ -4,34 +4,27 @@ package import JSON
 import Model
 package import Services
 
-/// A list of the server itself that people search for an option.
-///
-///     let page = try Searches.page(of: "banks", "сбер", after: nil, limit: 20, in: .ru, services)
-///     page?.options.first?["value"]  // "044525225"
+/// A list of the server in which people search for an option.
 package struct SearchSource: Sendable {
-  /// A page of options, each with `value`, `caption` and perhaps `detail`.
+  /// A page of options, each with `value`, `caption` and optionally `detail`.
   package struct Page: Sendable {
-    /// The options.
     package let options: [Value]
-    /// The place after which the next page begins; nil at the end.
+    /// The cursor of the next page; nil at the end.
     package let next: String?
 
-    /// Creates a page.
     package init(_ options: [Value], next: String?) { (self.options, self.next) = (options, next) }
   }
 
-  /// The name, and the lookup that finds an option again.
+  /// The name, and the lookup that finds an option by its value.
   let shape: Search
-  /// True if its options are providers, which may have the marks of their brands.
+  /// True if its options are providers, which can have brand marks.
   var findsProviders = false
-  /// Returns the page of options for a text, after an offset; nil if `after` is not an offset of this list.
+  /// Returns the page of options for a text, after a cursor; nil if `after` is not a cursor of this
+  /// list.
   let page: @Sendable (_ text: String, _ after: String?, _ limit: Int, BankServices) throws -> Page?
 }
 
-/// The lists of the server itself; each is an element of `all`.
-///
-///     let banks = Searches.shapes["banks"]
-///     let fields = banks?.lookup.fields.map(\.name)  // the fields of the lookup `bank`
+/// The searchable lists of the server. Each is an element of `all`.
 package enum Searches {
   static let all = [
     SearchSource(
@@ -66,10 +59,10 @@ package enum Searches {
     },
   ]
 
-  /// The shapes by name, for the check of definitions.
+  /// The shapes by name, for checks of definitions.
   package static let shapes = Dictionary(uniqueKeysWithValues: all.map { ($0.shape.name, $0.shape) })
 
-  /// Returns true if the options of that list are providers.
+  /// True if the options of that list are providers.
   package static func findsProviders(_ name: String) -> Bool {
     all.contains { $0.shape.name == name && $0.findsProviders }
   }
@@ -78,9 +71,9 @@ package enum Searches {
     Lookups.shapes.first { $0.name == lookup } ?? Lookup(lookup, fields: [])
   }
 
-  /// Returns a page of the options of a list; nil if `after` is not an offset of this list.
+  /// Returns a page of a list's options; nil for an unknown list or cursor.
   ///
-  /// Throws an error if the database cannot be read.
+  /// Throws if the database cannot be read.
   package static func page(
     of name: String, _ text: String, after: String?, limit: Int, _ services: BankServices
   ) throws -> SearchSource.Page? {

@@ -5,55 +5,50 @@ import SourceText
 package import JSON
 import Secrets
 
-/// A coordinator: steps that lead to one submission, judged as a whole.
-///
-///     let first = flow.steps.first?.id
-///     let values = flow.steps.flatMap(\.gives)  // all that the steps ask for, and the submission sends
+/// A sequence of steps that lead to one submission.
 package struct Flow: Sendable {
-  /// A step.
   package struct Step: Sendable {
     /// The name.
     package let id: String
     /// The operation or screen of the step, with its inputs.
     package let target: Target
-    /// The names of the values that come out of it.
+    /// The names of the values that the step outputs.
     package let gives: [String]
-    /// The condition under which it is skipped; nil for never.
+    /// The condition under which the step is skipped; nil for never.
     let skipIf: FlowCondition?
-    /// The ways to the next step: the first whose condition holds. The last one has no condition.
+    /// The branches to the next step. The first one whose condition holds applies. The last one has
+    /// no condition.
     let branches: [Branch]
   }
 
-  /// A way to the next step.
+  /// A branch to the next step.
   struct Branch: Sendable {
     /// The step; nil for the submission.
     let step: String?
-    /// The condition under which it is taken; nil for always.
+    /// The condition; nil for always.
     let condition: FlowCondition?
   }
 
-  /// The word for the submission among steps.
+  /// The keyword for the submission as the next step.
   static let submit = "submit"
-  /// The name in a query that tells how far a person was when a step was drawn.
+  /// The name of the query parameter with the revision of the flow's state.
   package static let revision = "at"
 
-  /// Returns the digest of a stored state, 12 hexadecimal digits, which tells one state from another.
+  /// Returns the digest of a stored state, 12 hexadecimal digits.
   package static func revision(of state: String) -> String { Digest(of: state).digits(ofBytes: 6) }
 
-  /// The id.
   package let id: String
   /// The title for the person.
   package let title: LocalizedText
-  /// The picture that clients draw; nil without one.
+  /// The icon; nil without one.
   package let icon: Icon?
-  /// The operation that is submitted in the end.
+  /// The operation that the flow submits.
   package let operation: String
-  /// The inputs.
   package let inputs: [Port]
   /// The steps in the order of the file: at least one.
   package let steps: [Step]
 
-  /// Returns the count of steps after one, if it is the same on all ways to the submission; nil if it is not.
+  /// Returns the number of steps after a step; nil if it differs between branches.
   package func count(after step: String) -> Int? {
     var known: [String: Int?] = [:]
     return count(after: step, &known)
@@ -61,7 +56,7 @@ package struct Flow: Sendable {
 
   private func count(after id: String, _ known: inout [String: Int?]) -> Int? {
     if let count = known[id] { return count }
-    // A way back to a step that is being counted has no known length.
+    // A branch back to a step that is being counted has no known length.
     known[id] = .some(nil)
     var counts: Set<Int?> = []
     for branch in step(id)?.branches ?? [] {
@@ -76,19 +71,18 @@ package struct Flow: Sendable {
     return known[id].flatMap(\.self)
   }
 
-  /// The step of that name.
   package func step(_ id: String) -> Step? { steps.first { $0.id == id } }
 
-  /// The step that a person begins with. Throws if a condition on the way cannot be answered at present.
+  /// Returns the first step of a person. Throws if a condition cannot be decided now.
   package func first(
     _ values: Object, _ surroundings: any Environment
   ) throws(BranchCondition.Undecided) -> String {
     try shown(from: steps[0].id, values, surroundings)
   }
 
-  /// The step that comes after one, those left out that are passed over; nil if the submission does.
+  /// Returns the next step that is not skipped; nil for the submission.
   ///
-  /// Throws if a condition on the way cannot be answered at present.
+  /// Throws if a condition cannot be decided now.
   package func next(
     after step: String, _ values: Object, _ surroundings: any Environment
   ) throws(BranchCondition.Undecided) -> String? {
@@ -100,7 +94,7 @@ package struct Flow: Sendable {
     from step: String, _ values: Object, _ surroundings: any Environment
   ) throws(BranchCondition.Undecided) -> String {
     var id = step
-    // Steps that pass each other over in a circle end where they began.
+    // If steps skip each other in a cycle, the loop ends at the start.
     for _ in steps {
       guard let found = self.step(id), try found.skipIf?.holds(values, surroundings) == true else { return id }
       // A step before the submission is never skipped, so that there is a step to show.
@@ -112,7 +106,7 @@ package struct Flow: Sendable {
 }
 
 extension Flow.Step {
-  /// The step of the first way whose condition holds; nil for the submission.
+  /// Returns the step of the first branch whose condition holds; nil for the submission.
   fileprivate func way(
     _ values: Object, _ surroundings: any Environment
   ) throws(BranchCondition.Undecided) -> String? {
@@ -123,13 +117,13 @@ extension Flow.Step {
   }
 }
 
-/// A condition over the values of a flow, in the language of all conditions.
+/// A condition over the values of a flow.
 struct FlowCondition: Sendable {
   private let condition: BranchCondition
   private let ports: [Port]
 
-  /// Reads a condition over values, facts and verifications; nil, with its faults at their places, where it cannot be
-  /// read.
+  /// Parses a condition over values, facts and verifications. If it is invalid, returns nil and
+  /// adds faults with their locations.
   init?(_ node: SourceNode, over ports: [Port], _ vocabulary: Vocabulary, _ faults: inout Diagnostics) {
     guard let text = node.scalar else {
       faults.error("a condition is a text, not \(node.noun)", at: node.location)
@@ -147,14 +141,15 @@ struct FlowCondition: Sendable {
     }
   }
 
-  /// True if it holds; false if it cannot be evaluated. Throws if it cannot be answered at present.
+  /// Returns true if the condition holds, and false if it cannot be evaluated. Throws if it cannot
+  /// be decided now.
   func holds(_ values: Object, _ surroundings: any Environment) throws(BranchCondition.Undecided) -> Bool {
     try condition.holds(ports.map { port in values[port.name].map { port.kept($0) } ?? .null }, surroundings)
   }
 }
 
 extension Port {
-  /// A stored value as conditions take it: numbers are stored as their digits.
+  /// Returns a stored value as conditions read it. Numbers are stored as digits.
   fileprivate func kept(_ value: Value) -> Value {
     guard type == .number || type == .integer, let digits = value.string, let number = Decimal(digits) else {
       return value

@@ -3,13 +3,12 @@ import Conditions
 import Texts
 import SourceText
 
-/// A flow during reading: first its head and lines, then, with all modules known, the names in them.
+/// A flow during parsing: first its head and lines, then the names in them, once all modules are
+/// known.
 struct FlowReading {
-  /// The id.
   let id: String
-  /// The place of the id.
+  /// The location of the id.
   let location: Location
-  /// The inputs.
   let signature: Signature
   /// The faults so far.
   private(set) var faults = Diagnostics()
@@ -18,7 +17,7 @@ struct FlowReading {
   private let operation: SourceNode?
   private let lines: [FlowLine]
 
-  /// Reads a file; nil, with faults, where it does not even have an id.
+  /// Parses a file; nil, with faults, if it has no valid id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
       found.error(
@@ -28,7 +27,9 @@ struct FlowReading {
     var head = Properties(entries, at: root.location)
     guard let node = head.node("flow"), let id = node.scalar, id.isDotted else {
       let place = head.node("flow")?.location ?? root.location
-      found.error("`flow`, the flow's id, is missing or not words of Latin letters joined by dots", at: place)
+      found.error(
+        "`flow`, the flow's id, is missing or does not consist of words of "
+          + "Latin letters joined by dots", at: place)
       return nil
     }
     var faults = Diagnostics()
@@ -37,7 +38,7 @@ struct FlowReading {
     if head.node("title") == nil { head.isMissing("title", "`title` is missing") }
     operation = head.node("operation")
     if operation == nil {
-      head.isMissing("operation", "`operation`, which the flow submits in the end, is missing")
+      head.isMissing("operation", "`operation`, which the flow submits, is missing")
     }
     signature = Signature(inputs: [Port](head.node("input"), of: "input", &faults))
     icon = head.icon()
@@ -53,7 +54,8 @@ struct FlowReading {
       guard let line = FlowLine(line, &faults) else { continue }
       if let twin = lines.first(where: { $0.id == line.id }) {
         faults.error(
-          "step `\(line.id)` is already defined on \(twin.location.described(from: line.location)): give it another `step`",
+          "step `\(line.id)` is already defined on "
+            + "\(twin.location.described(from: line.location)): give it another `step`",
           at: line.location)
       }
       lines.append(line)
@@ -61,11 +63,11 @@ struct FlowReading {
     (self.lines, self.faults) = (lines, faults)
   }
 
-  /// The flow, if nothing is wrong with it.
+  /// Returns the flow; nil if it has faults.
   mutating func flow(
     in known: KnownModules, _ operations: [Operation], _ screens: [Screen], with vocabulary: Vocabulary
   ) -> Flow? {
-    // The outputs of an unknown step are unknown too; only the step is reported.
+    // The outputs of an unknown step are unknown too, so only the step is reported.
     let unknown = lines.filter { known.signature($0.target.word, $0.target.name.scalar ?? "") == nil }
     guard unknown.isEmpty else {
       for line in unknown { _ = known.module(line.target.word, named: line.target.name, &faults) }
@@ -105,14 +107,15 @@ struct FlowReading {
     }
   }
 
-  /// Returns the values of the flow. One name has one type.
+  /// Returns the values of the flow. Each name must have one type.
   private mutating func values(in known: KnownModules) -> [Port] {
     var values = signature.inputs
     for line in lines {
       for port in known.signature(line.target.word, line.target.name.scalar ?? "")?.outputs ?? [] {
         if port.name == Flow.revision {
           faults.error(
-            "step `\(line.id)` gives `\(port.name)`, which names the state of the flow: rename it", at: line.location)
+            "step `\(line.id)` returns `\(port.name)`, which is reserved for the "
+              + "state of the flow: rename it", at: line.location)
         }
         guard let other = values[port.name] else {
           values.append(port)
@@ -120,7 +123,7 @@ struct FlowReading {
         }
         if !other.takes(port.type) {
           faults.error(
-            "`\(port.name)` of step `\(line.id)` is a \(port.typeName), and elsewhere in the flow a \(other.typeName)",
+            "`\(port.name)` of step `\(line.id)` is a \(port.typeName), but elsewhere in the flow a \(other.typeName)",
             at: line.location)
         }
       }
@@ -128,7 +131,7 @@ struct FlowReading {
     return values
   }
 
-  /// Notes steps that are never reached, and steps from which the submission never is.
+  /// Reports steps that are unreachable, and steps from which the submission is unreachable.
   private mutating func checkWays(_ steps: [Flow.Step]) {
     let ways = Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0.branches.map(\.step)) })
     var reached: Set<String> = []
@@ -152,25 +155,25 @@ struct FlowReading {
     }
   }
 
-  /// Notes steps before the submission that do not show the data to submit.
+  /// Reports steps before the submission that do not show the data to submit.
   private mutating func checkLast(_ steps: [Flow.Step]) {
     for (step, line) in zip(steps, lines) where step.branches.contains(where: { $0.step == nil }) {
       let leads = "step `\(line.id)` leads to the submission"
       if case .operation = step.target.kind {
-        faults.error("\(leads), so that it is a screen, which shows what is sent", at: line.location)
+        faults.error("\(leads), so it must be a screen that shows the values to submit", at: line.location)
       } else if let given = step.gives.first {
-        faults.error("\(leads), and what is chosen there, `\(given)`, would be sent unseen", at: line.location)
+        faults.error("\(leads), but its value `\(given)` would be submitted without being shown", at: line.location)
       }
       if let skipIf = line.skipIf {
-        faults.error("\(leads), so that it is never passed over", at: skipIf.location)
+        faults.error("\(leads), so it cannot be skipped", at: skipIf.location)
       }
     }
   }
 
-  /// Notes values on the screen before the submission that a way through the flow leaves out, and that the operation
-  /// fills in by itself.
+  /// Reports values on the last screen that a path through the flow skips and that the operation
+  /// would fill in.
   ///
-  /// The person would see nothing there, and sign what the operation takes for it.
+  /// The person would not see the value, but would sign the one that the operation fills in.
   private mutating func checkConfirmed(_ steps: [Flow.Step], _ screens: [Screen], _ operations: [Operation]) {
     guard !faults.hasErrors, let whole = operations.first(where: { $0.id == operation?.scalar }) else { return }
     let sure = sureValues(steps)
@@ -186,14 +189,15 @@ struct FlowReading {
           let giver = steps.first(where: { $0.gives.contains(name) }), screen.always(shows: input)
         else { continue }
         faults.error(
-          "`\(value)` comes from step `\(giver.id)`, and a way through the flow passes that by: the person would see "
-            + "nothing and sign what operation `\(whole.id)` takes for it; show it by `showIf: \"$\(input) != nil\"`, or ask for it on every way",
+          "`\(value)` comes from step `\(giver.id)`, which a path through the flow skips: the person would not see "
+            + "the value that operation `\(whole.id)` fills in; show it by `showIf: \"$\(input) != nil\"`, or "
+            + "request it on every path",
           at: entry.value.location)
       }
     }
   }
 
-  /// Returns for each step the names of the values that every way to it has asked for.
+  /// Returns for each step the names of the values that are available on every path to it.
   private func sureValues(_ steps: [Flow.Step]) -> [Set<String>] {
     let places = Dictionary(steps.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let begun = Set(signature.inputs.filter(\.isRequired).map(\.name))
@@ -213,62 +217,66 @@ struct FlowReading {
     return sure
   }
 
-  /// Notes operations that cannot be a step: those with an effect of their own, without a next button, or with secrets.
+  /// Reports operations that cannot be a step: those with an effect, without a next button, or with
+  /// secrets.
   private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
     for (step, line) in zip(steps, lines) {
       guard case .operation(let id) = step.target.kind else { continue }
       guard let operation = operations.first(where: { $0.id == id }) else { continue }
       if operation.effect != nil {
         faults.error(
-          "operation `\(id)` has an effect of its own, and only the whole flow is submitted", at: line.location)
+          "operation `\(id)` has an effect, but only the whole flow is submitted", at: line.location)
       } else if !operation.atoms.contains(where: { $0.action == .next }) {
-        faults.error("operation `\(id)` has no button with `action: next`, which a step needs", at: line.location)
+        faults.error("operation `\(id)` has no button with `action: next`, which a step requires", at: line.location)
       }
       for atom in operation.atoms where atom.input?.isSecret ?? false {
         faults.error(
-          "`\(atom.id)` of operation `\(id)` is a secret, which is not kept from step to step", at: line.location)
+          "`\(atom.id)` of operation `\(id)` is a secret, which is not stored between steps", at: line.location)
       }
     }
   }
 
-  /// Notes an operation in the end that is not there, takes none of the values, or takes them as another type.
+  /// Reports an operation that cannot be submitted, required inputs that no step provides, and
+  /// values of another type.
   private mutating func checkWhole(
     _ values: [Port], _ steps: [Flow.Step], in known: KnownModules, _ operations: [Operation]
   ) {
     guard let node = operation, let whole = known.module("operation", named: node, &faults)?.signature else { return }
     if let operation = operations.first(where: { $0.id == node.scalar }) {
       if operation.effect == nil || operation.isPublic {
-        faults.error("operation `\(operation.id)` is not submitted by a person", at: node.location)
+        faults.error(
+          "operation `\(operation.id)` cannot be submitted by a flow: it is "
+            + "public or has no `effect`", at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
-      // The inputs of a repeat's items come with the repeat.
+      // The inputs in items of a repeat come with the repeat.
       let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
       for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
         faults.error(
-          "`\(atom.id)` of operation `\(operation.id)` must be entered, and no step gives it", at: node.location)
+          "`\(atom.id)` of operation `\(operation.id)` must be entered, but no step provides it", at: node.location)
       }
     }
     for port in whole.inputs {
       guard let value = values[port.name], !port.takes(value.type) else { continue }
       faults.error(
-        "`\(port.name)` is a \(value.typeName) in the flow, and operation `\(node.scalar ?? "")` takes a \(port.typeName)",
+        "`\(port.name)` is a \(value.typeName) in the flow, but operation `\(node.scalar ?? "")` "
+          + "takes a \(port.typeName)",
         at: node.location)
     }
   }
 }
 
-/// A step as it is written.
+/// A step as written.
 struct FlowLine {
   /// The step's name.
   let id: String
-  /// The place of the name.
+  /// The location of the name.
   let location: Location
-  /// The target.
   let target: WrittenTarget
   let skipIf: SourceNode?
   let next: SourceNode?
 
-  /// Reads a line; nil, with a fault, if it names no target.
+  /// Parses a line; nil, with a fault, if it has no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
       faults.error("a step is written as {operation: pp.quick, ...}, not \(line.noun)", at: line.location)
@@ -282,19 +290,21 @@ struct FlowLine {
     faults.append(properties.diagnostics)
     guard let target else { return nil }
     if target.transition?.kind == .embed {
-      faults.error("a step is shown by itself, so that there is nothing to embed it in", at: line.location)
+      faults.error("a step cannot be embedded", at: line.location)
     }
     let id = name.map { $0.scalar ?? "" } ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
     guard id.isDotted, !id.contains("."), id != Flow.submit else {
       faults.error(
-        "a step's name is Latin letters, digits and _ that does not begin with a digit, and not `\(Flow.submit)`",
+        "a step's name consists of Latin letters, digits and _, does not begin with a digit "
+          + "and is not `\(Flow.submit)`",
         at: (name ?? target.name).location)
       return nil
     }
     (self.id, location, self.target) = (id, (name ?? target.name).location, target)
   }
 
-  /// Returns the ways to the next step; `following` is the step below, nil for the submission.
+  /// Returns the branches to the next step. `following` is the next step in the file; nil for the
+  /// submission.
   func branches(
     to following: String?, among steps: [String], over values: [Port], _ vocabulary: Vocabulary,
     _ faults: inout Diagnostics
@@ -311,21 +321,22 @@ struct FlowLine {
       }
       var properties = Properties(entries, at: line.location)
       let (named, condition) = (properties.node("step"), properties.node("if"))
-      properties.refuseTheRest(of: "a way on")
+      properties.refuseTheRest(of: "a branch")
       faults.append(properties.diagnostics)
       guard let named else {
-        faults.error("`step`, the step to go to, is missing", at: line.location)
+        faults.error("`step`, the next step, is missing", at: line.location)
         continue
       }
       let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
       if let step = step(named, steps, &faults) { branches.append(Flow.Branch(step: step, condition: compiled)) }
     }
-    // Without a condition that holds, the step below follows.
+    // If no condition holds, the next step in the file follows.
     if branches.last?.condition != nil { branches.append(Flow.Branch(step: following, condition: nil)) }
     return branches
   }
 
-  /// Returns the step of that name, an inner nil for the submission; nil, with a fault, if there is none.
+  /// Returns the step with that name, where an inner nil is the submission. Returns nil and adds a
+  /// fault for an unknown name.
   private func step(_ node: SourceNode, _ steps: [String], _ faults: inout Diagnostics) -> String?? {
     let name = node.scalar ?? ""
     if name == Flow.submit { return .some(nil) }

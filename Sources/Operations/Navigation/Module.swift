@@ -3,49 +3,46 @@ import Conditions
 import SourceText
 
 /// An independent part of a screen: its target, inputs and outputs.
-///
-///     let rows = screen.modules.filter { $0.open != nil }  // lists whose rows can be tapped
-///     let quiet = rows.filter(\.hidesEmpty)  // drawn only if they have rows
 package struct Module: Sendable {
   /// Its name on the screen.
   package let id: String
   /// The target with its inputs and appearance.
   package let target: Target
-  /// The outputs.
   package let outputs: [Port]
-  /// True if it shows a caption of its own.
+  /// True if it has its own caption.
   package let hasCaption: Bool
-  /// The size of a text; nil for other modules.
+  /// The font size of a text; nil for other modules.
   package let fontSize: String?
-  /// The picture that clients draw, if the line names one; nil if that of its target stands.
+  /// The icon of the line; nil if the icon of its target is used.
   package let icon: Icon?
-  /// True for a text that warns.
+  /// True for a text with a severity.
   package let isWarning: Bool
-  /// The target of a tap on a row; nil if a tap opens nothing.
+  /// The target of a tap on a row; nil if a tap does nothing.
   package let open: Target?
-  /// The outputs that are the screen's; empty without any.
+  /// The outputs that become outputs of the screen.
   package let gives: Wiring
-  /// True if a list without rows is not drawn.
+  /// True if a list without rows is hidden.
   package let hidesEmpty: Bool
 }
 
 /// All modules by kind and id, with inputs and outputs.
 struct KnownModules {
-  /// The operations that could be read.
+  /// The valid operations.
   var operations: [String: Signature] = [:]
-  /// True if some operations could not be read: an unknown one may be among them.
+  /// True if some operations have faults. An unknown operation can then be one of them.
   var lacksOperations = false
-  /// The screens; nil of one that could not be read.
+  /// The screens; nil for a screen with faults.
   var screens: [String: Signature?] = [:]
-  /// The flows; nil of one that could not be read.
+  /// The flows; nil for a flow with faults.
   var flows: [String: Signature?] = [:]
 
-  /// The words of targets that can be opened, which may also stand on a screen.
+  /// The keywords of targets that can be opened.
   static let opening = ["operation", "screen", "flow", "result"]
-  /// The words of what a tap on a row opens: the targets, and a form that begins with what the row is.
+  /// The keywords of targets of a tap on a row: the same, and a form that starts with the values of
+  /// the row.
   static let tapping = opening + ["prefill"]
 
-  /// Returns the target of a word and a name; the signature is nil if that could not be read.
+  /// Returns the target of a keyword and a name. The signature is nil if the target has faults.
   func module(
     _ word: String, named node: SourceNode, _ faults: inout Diagnostics
   ) -> (kind: Target.Kind, signature: Signature?)? {
@@ -87,7 +84,7 @@ struct KnownModules {
     }
   }
 
-  /// Returns the signature of a word and a name; nil without one.
+  /// Returns the signature of a keyword and a name; nil if there is none.
   func signature(_ word: String, _ name: String) -> Signature? {
     var silent = Diagnostics()
     let nowhere = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)
@@ -105,10 +102,7 @@ struct KnownModules {
   }
 }
 
-/// A list for screens: its inputs, and the values of a row. `API` knows the address of the rows.
-///
-///     let entries = ListSource.all.first { $0.name == "entries" }
-///     let needed = entries?.signature.inputs.filter(\.isRequired).map(\.name)  // ["account"]
+/// A list for screens: its inputs, and the values of a row. `API` defines the address of the rows.
 package struct ListSource: Sendable {
   /// The name in screens.
   package let name: String
@@ -120,7 +114,7 @@ package struct ListSource: Sendable {
     signature = Signature(inputs: inputs, outputs: outputs)
   }
 
-  /// The numbers of rows that may be asked for at a time.
+  /// The allowed page sizes.
   package static let lengths = 1...200
 
   /// All lists. The outputs are members of their rows.
@@ -159,22 +153,18 @@ package struct ListSource: Sendable {
       "providers", [Port("q", .text)], [Port("id", .text), Port("kind", .text)]),
   ]
 
-  /// The list of that name.
   static func named(_ name: String) -> ListSource? { all.first { $0.name == name } }
 }
 
 /// The inputs and outputs of a module.
 package struct Signature: Sendable {
-  /// The inputs.
   let inputs: [Port]
-  /// The outputs.
   let outputs: [Port]
 
-  /// Creates a signature of these ports.
   init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }
 
-  /// Creates the signature of an operation: its inputs may be prefilled, and its outputs are the entered values and the
-  /// id of the submission.
+  /// Creates the signature of an operation. Its inputs can be prefilled. Its outputs are the
+  /// entered values and the id of the submission.
   init(of operation: Operation) {
     let atoms = operation.atoms.filter { atom in
       guard let input = atom.input else { return false }
@@ -186,6 +176,6 @@ package struct Signature: Sendable {
       + (operation.effect == nil || operation.place(of: Self.submission) != nil ? [] : [Port(Self.submission, .text)])
   }
 
-  /// The name of the output that is the submission's id.
+  /// The name of the output with the id of the submission.
   package static let submission = "submission"
 }

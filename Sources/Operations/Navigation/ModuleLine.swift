@@ -1,18 +1,17 @@
 import Atoms
 import SourceText
 
-/// A line of a screen as it is written.
+/// A line of a screen as written.
 struct ModuleLine {
   /// The module's name on the screen.
   let id: String
-  /// The place of the name.
+  /// The location of the name.
   let idLocation: Location
-  /// The target.
   let target: WrittenTarget
   private let caption: SourceNode?
   private let fontSize: SourceNode?
   private let icon: Icon?
-  /// The further properties of a text, which are those of an atom `text`.
+  /// The other properties of a text, which are the properties of an atom `text`.
   private let shown: [(name: String, node: SourceNode)]
   private let showIf: SourceNode?
   private let hidesEmpty: Bool
@@ -21,10 +20,10 @@ struct ModuleLine {
   private let output: SourceNode?
   private let location: Location
 
-  /// The words of modules.
+  /// The keywords of modules.
   static let words = ["operation", "list", "text", "screen", "flow", "scan"]
 
-  /// Reads a line; nil, with a fault, if it names no target.
+  /// Parses a line; nil, with a fault, if it has no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
       faults.error("a module is written as {list: accounts, ...}, not \(line.noun)", at: line.location)
@@ -53,7 +52,7 @@ struct ModuleLine {
     let name = idNode.map { $0.scalar ?? "" } ?? target.name.scalar?.replacing(".", with: "_") ?? ""
     guard name.isDotted, !name.contains(".") else {
       faults.error(
-        "a module's id is Latin letters, digits and _ that does not begin with a digit",
+        "a module's id consists of Latin letters, digits and _ and does not begin with a digit",
         at: (idNode ?? target.name).location)
       return nil
     }
@@ -62,17 +61,17 @@ struct ModuleLine {
       faults.error("`caption`, the text to show, is missing", at: line.location)
     }
     if target.word == "scan", target.transition?.kind == .embed {
-      faults.error("`scan` opens a form once there is a code, so that there is nothing to embed", at: line.location)
+      faults.error("`scan` cannot be embedded: it opens a form after a scan", at: line.location)
     }
     if let output, openNode != nil {
-      faults.error("`output` conflicts with `open`: a tap on a row does one thing", at: output.location)
+      faults.error("`output` conflicts with `open`: a tap on a row has only one action", at: output.location)
     }
   }
 
-  /// True if it gives the screen's output of that name.
+  /// True if the line provides the screen's output with that name.
   func gives(_ name: String) -> Bool { output?.mapping?.contains { $0.key.scalar == name } ?? false }
 
-  /// Its caption and condition as an atom.
+  /// The caption and condition as an atom.
   var inscription: SourceNode {
     func key(_ name: String) -> SourceNode { SourceNode(.scalar(name, quoted: false), at: location) }
     var entries = [
@@ -86,7 +85,7 @@ struct ModuleLine {
     return SourceNode(.mapping(entries), at: location)
   }
 
-  /// Returns the module among the known ones, on a screen with that signature and these other modules.
+  /// Returns the module on a screen with signature `screen` and module names `ids`.
   func module(
     in known: KnownModules, on screen: Signature, isPublic: Bool, ids: Set<String>, _ faults: inout Diagnostics
   ) -> Module? {
@@ -109,7 +108,7 @@ struct ModuleLine {
     checkContainer(of: shown?.transition, ids, &faults)
     checkContainer(of: opened?.transition, ids, &faults)
     if opened?.transition.kind == .embed, opened?.transition.container == nil, let openNode {
-      faults.error("`embed` needs a `container` here: the module whose place is taken", at: openNode.location)
+      faults.error("`embed` requires a `container` here: the module to replace", at: openNode.location)
     }
     guard let shown else { return nil }
     return Module(
@@ -132,21 +131,20 @@ struct ModuleLine {
   }
 }
 
-/// A target as it is written, `{screen: account, input: {account: $number}, transition: push}`, before its name is
-/// resolved.
+/// A target as written, `{screen: account, input: {account: $number}, transition: push}`, before
+/// its name is resolved.
 struct WrittenTarget {
-  /// The word of its kind.
+  /// The keyword of its kind.
   let word: String
-  /// The name behind it.
+  /// The name after the keyword.
   let name: SourceNode
-  /// The inputs.
   let input: SourceNode?
   /// The transition; nil if none is written.
   let transition: Transition?
-  /// The place of the target.
+  /// The location of the target.
   let location: Location
 
-  /// Reads the target's own properties of a line; nil if it names no target.
+  /// Parses the properties of a target in a line; nil, with a fault, if it has no target.
   init?(_ properties: inout Properties, words: [String], _ faults: inout Diagnostics) {
     location = properties.location
     var found: [(word: String, node: SourceNode)] = []
@@ -160,12 +158,14 @@ struct WrittenTarget {
       return nil
     }
     for other in found.dropFirst() {
-      faults.error("a line has one target, found \(first.word) and \(other.word)", at: other.node.location)
+      faults.error(
+        "a line must have exactly one target, found "
+          + "\(first.word) and \(other.word)", at: other.node.location)
     }
     (word, name) = (first.word, first.node)
   }
 
-  /// Reads a mapping that is a target only, called `what` in faults.
+  /// Parses a mapping that contains only a target. Faults call it `what`.
   init?(_ node: SourceNode, of what: String, words: [String], _ faults: inout Diagnostics) {
     guard let entries = node.mapping else {
       faults.error("`\(what)` takes {screen: ..., input: ..., transition: ...}, not \(node.noun)", at: node.location)
@@ -177,7 +177,8 @@ struct WrittenTarget {
     faults.append(properties.diagnostics)
   }
 
-  /// Returns the target among the known modules. `given` are the values for its inputs, and `source` is their origin.
+  /// Returns the resolved target. `given` contains the values for its inputs, and `source` is their
+  /// origin in faults.
   func target(
     in known: KnownModules, given: [Port], from source: String, otherwise kind: TransitionKind,
     _ faults: inout Diagnostics

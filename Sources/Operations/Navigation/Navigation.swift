@@ -5,23 +5,18 @@ import SourceText
 import Secrets
 
 /// The screens, routes and flows in service, checked as one set with the operations.
-///
-///     let navigation = catalog.navigation
-///     let home = navigation.screen(Navigation.home)
-///     let route = navigation.route("payments/quick")
-///     let steps = navigation.flow("payments.steps")?.steps.map(\.id)
 package struct Navigation: Sendable {
-  /// The screen that a person begins with.
+  /// The id of the initial screen.
   package static let home = "home"
-  /// The screens in the order of their ids.
+  /// The screens, sorted by id.
   package let screens: [Screen]
-  /// The routes in the order of their names.
+  /// The routes, sorted by name.
   package let routes: [Route]
-  /// Tells sets of files apart.
+  /// A digest of the files and the used translations.
   package let version: String
-  /// The flows in the order of their ids.
+  /// The flows, sorted by id.
   package let flows: [Flow]
-  /// The operations that are only steps of flows, and nothing by themselves.
+  /// The operations that are steps of flows and have no route of their own.
   package let steps: Set<String>
   private let screensByID: [String: Screen]
   private let routesByName: [String: Route]
@@ -40,18 +35,15 @@ package struct Navigation: Sendable {
     routesByName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The operations that are steps of flows.
+  /// Returns the operations that are steps of flows.
   static func steps(of flows: [Flow]) -> Set<String> {
     Set(flows.flatMap(\.steps).compactMap { step in if case .operation(let id) = step.target.kind { id } else { nil } })
   }
 
-  /// The flow of that id.
   package func flow(_ id: String) -> Flow? { flows.first { $0.id == id } }
-  /// The screen of that id.
   package func screen(_ id: String) -> Screen? { screensByID[id] }
-  /// Returns the continuation of the operation with that id; nil if it names none.
+  /// Returns the continuation of an operation; nil if it has none.
   package func continuation(of operation: String) -> Continuation? { continuations[operation] }
-  /// The route of that name.
   package func route(_ name: String) -> Route? { routesByName[name] }
 
   /// Returns the version of a set of files with the translations that they use.
@@ -64,16 +56,16 @@ package struct Navigation: Sendable {
   }
 }
 
-/// The place that follows a completed operation.
+/// The destination after a completed operation.
 package enum Continuation: Sendable {
-  /// The state of the submission.
+  /// The status of the submission.
   case result
-  /// Back to where it came from.
+  /// Back to the previous screen.
   case back
   /// The target of a route, with outputs of the operation.
   case route(Route, Wiring)
 
-  /// Reads `result`, `back`, or a deep link in which `$name` is an output of the operation.
+  /// Parses `result`, `back`, or a deep link in which `$name` is an output of the operation.
   init?(
     _ node: SourceNode, after outputs: [Port], of operation: String, among routes: [Route], _ faults: inout Diagnostics
   ) {

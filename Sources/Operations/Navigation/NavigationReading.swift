@@ -3,26 +3,26 @@ import Atoms
 import Texts
 import SourceText
 
-/// The screens, routes and flows of a set while they are read.
+/// The screens, routes and flows of a set during parsing.
 struct NavigationReading {
-  /// The faults, which refuse the set.
+  /// The faults. A set with faults is rejected.
   private(set) var faults = Diagnostics()
-  /// The warnings.
   private(set) var warnings = Diagnostics()
-  /// The screens that have no faults.
+  /// The valid screens.
   private(set) var screens: [Screen] = []
-  /// The routes, those of all operations among them.
+  /// The routes, including the routes of operations.
   private(set) var routes: [Route] = []
-  /// The flows that have no faults.
+  /// The valid flows.
   private(set) var flows: [Flow] = []
-  /// The continuations of operations, by their ids.
+  /// The continuations by operation id.
   private(set) var continuations: [String: Continuation] = [:]
   private var known = KnownModules()
   private let catalogs: [Language: [String: SourceNode]]
-  /// The translations that the screens used.
+  /// The translations that were used.
   private(set) var usedTranslations: Set<Translations.Use> = []
 
-  /// Reads the files of a set whose operations have been read; `lacksOperations` where some could not be.
+  /// Parses the files of a set after its operations. `lacksOperations` is true if some operations
+  /// have faults.
   init(
     _ files: DefinitionFiles, _ operations: [Operation], lacksOperations: Bool,
     catalogs: [Language: [String: SourceNode]], routes others: [Route] = [], with vocabulary: Vocabulary
@@ -40,7 +40,7 @@ struct NavigationReading {
     compile(screens, with: vocabulary)
     refuseCircles(screens)
     if let first = screens.first, known.screens[Navigation.home] == nil {
-      faults.error("there is no screen `\(Navigation.home)`, where a person begins", at: first.location)
+      faults.error("there is no screen `\(Navigation.home)`, the initial screen", at: first.location)
     }
     for var reading in flows {
       if let flow = reading.flow(in: known, operations, self.screens, with: vocabulary) { self.flows.append(flow) }
@@ -56,9 +56,9 @@ struct NavigationReading {
     }
   }
 
-  /// Notes buttons and links of operations whose deep link leads nowhere.
+  /// Reports buttons and links of operations whose deep link is invalid or has no route.
   private mutating func refuseDeadLinks(of operations: [Operation], among routes: [Route]) {
-    // Routes that have faults of their own are missing here.
+    // Routes with faults are missing, so their links would be reported too.
     guard !faults.hasErrors else { return }
     let byName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
     for node in operations.flatMap(\.links) {
@@ -70,7 +70,7 @@ struct NavigationReading {
       guard let route = byName[link.name] else {
         if known.lacksOperations, link.name.hasPrefix("\(Route.operations)/") { continue }
         let hint = suggestion(for: link.name, among: byName.keys)
-        faults.error("a tap would lead nowhere: there is no route `\(link.name)`\(hint)", at: node.location)
+        faults.error("the link has no target: there is no route `\(link.name)`\(hint)", at: node.location)
         continue
       }
       let names = route.parameters.map(\.name)
@@ -92,13 +92,13 @@ struct NavigationReading {
     }
   }
 
-  /// The translations that each file was read with.
+  /// The translations of each file.
   private var read: [Translations] = []
 
   private mutating func readings(_ files: [DefinitionFile]) -> [ScreenReading] {
     files.compactMap { file in
       guard let root = root(of: file) else {
-        // An unreadable file may define the name of its file.
+        // A file with faults probably defines the screen with its file name.
         known.screens.updateValue(nil, forKey: file.id)
         return nil
       }
@@ -113,7 +113,7 @@ struct NavigationReading {
   private mutating func flowReadings(_ files: [DefinitionFile]) -> [FlowReading] {
     files.compactMap { file in
       if let root = root(of: file), let reading = FlowReading(root, &faults) { return reading }
-      // An unreadable file may define the name of its file.
+      // A file with faults probably defines the flow with its file name.
       known.flows.updateValue(nil, forKey: file.id)
       return nil
     }
@@ -140,7 +140,7 @@ struct NavigationReading {
     usedTranslations = Set(read.flatMap(\.uses))
   }
 
-  /// Notes screens that stand in themselves.
+  /// Reports screens that embed each other in a cycle.
   private mutating func refuseCircles(_ readings: [ScreenReading]) {
     let embedded = Dictionary(readings.map { ($0.id, $0.embedded) }) { first, _ in first }
     var reported: Set<String> = []
@@ -160,7 +160,7 @@ struct NavigationReading {
         let circle = path[start...].map(\.id)
         if reported.insert(circle.sorted().joined(separator: " ")).inserted {
           faults.error(
-            "screens stand in each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
+            "screens embed each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
             at: next.location)
         }
       } else {
@@ -176,19 +176,19 @@ struct NavigationReading {
     for line in lines {
       if let first = places[line.name] {
         faults.error(
-          "route `\(line.name)` leads elsewhere already, on \(first.described(from: line.location))", at: line.location)
+          "route `\(line.name)` is already defined on \(first.described(from: line.location))", at: line.location)
       } else if let id = line.name.suffix(under: Route.operations), operations.contains(where: { $0.id == id }) {
-        faults.error("route `\(line.name)` exists by itself, for operation `\(id)`", at: line.location)
+        faults.error("route `\(line.name)` is already generated for operation `\(id)`", at: line.location)
       }
       places[line.name] = places[line.name] ?? line.location
       guard let route = line.route(in: known, &faults) else { continue }
       routes.append(route)
       for entry in line.parametersNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !route.target.wiring.reads.contains(name) else { continue }
-        warnings.warning("nothing reads the parameter `\(name)` of route `\(line.name)`", at: entry.key.location)
+        warnings.warning("the parameter `\(name)` of route `\(line.name)` is unused", at: entry.key.location)
       }
     }
-    // An operation that is only a step is opened by its flow alone.
+    // An operation that is only a step has no route, because only its flow opens it.
     let steps = Navigation.steps(of: flows)
     for operation in operations where !steps.contains(operation.id) {
       let inputs = known.operations[operation.id]?.inputs ?? []
@@ -203,7 +203,7 @@ struct NavigationReading {
 }
 
 extension String {
-  /// The text behind `product/`; nil for another beginning.
+  /// The text after `product/`; nil if the text has another prefix.
   fileprivate func suffix(under product: String) -> String? {
     hasPrefix("\(product)/") ? String(dropFirst(product.count + 1)) : nil
   }

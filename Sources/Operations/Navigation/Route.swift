@@ -3,42 +3,35 @@ import SourceText
 import JSON
 
 /// The path of a deep link, `payments/quick`, and its target.
-///
-///     let found = link.flatMap { navigation.route($0.name) }
-///     let inputs = found?.parameters.map(\.name)  // the names that the link may have behind `?`
 package struct Route: Sendable {
   /// `product/feature`.
   package let name: String
-  /// The names and types behind `?`.
+  /// The query parameters with their types.
   package let parameters: [Port]
-  /// The target.
   package let target: Target
-  /// The file and line that say so; for a route that every operation has, those of the operation.
+  /// The file and line of the route. For the generated route of an operation, the operation.
   package let place: String
 
   /// The scheme of links.
   package static let scheme = "valence"
-  /// The product under which every operation has a route of its own.
+  /// The product of the generated routes of operations.
   package static let operations = "operations"
 }
 
-/// A deep link taken apart: `valence://payments/quick?bic=044525225`, or with `&` as its first separator.
-///
-///     let link = DeepLink("valence://payments/quick?bic=044525225")
-///     let name = link?.name  // "payments/quick", the name of a route
-///     let bic = link?.parameters.first?.value  // "044525225"
+/// A parsed deep link: `valence://payments/quick?bic=044525225`. The first separator can be `&`
+/// instead of `?`.
 package struct DeepLink: Sendable {
-  /// `product/feature`, the product in small letters.
+  /// `product/feature`, with the product in lower case.
   package let name: String
-  /// The parameters in their order, decoded.
+  /// The decoded parameters in order.
   package let parameters: [(name: String, value: String)]
 
-  /// Reads a link; nil for another scheme.
+  /// Parses a link; nil if it has another scheme or is malformed.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == Route.scheme else { return nil }
     let rest = text[text.index(after: colon)...]
     guard rest.hasPrefix("//") else { return nil }
-    // The fragment behind # is for the client (RFC 3986, 3.5).
+    // The client handles the fragment after # (RFC 3986, 3.5).
     let body = rest.dropFirst(2).prefix { $0 != "#" }
     let path = body.prefix { $0 != "?" && $0 != "&" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -56,7 +49,7 @@ package struct DeepLink: Sendable {
     self.parameters = parameters
   }
 
-  /// True if it may name a route: two words with a slash between.
+  /// True if the text can be the name of a route: two words with a slash between them.
   static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2
@@ -69,7 +62,8 @@ package struct DeepLink: Sendable {
       } && parts[0] == parts[0].lowercased()
   }
 
-  /// The text of a percent-encoded part, + being a blank; nil if it is malformed or no UTF-8.
+  /// Returns the decoded text of a percent-encoded part, where + is a space; nil if it is malformed
+  /// or not valid UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -91,23 +85,22 @@ package struct DeepLink: Sendable {
   }
 }
 
-/// The routes of a file while they are read: `routes: [{route: payments/quick, operation: pp.quick}, ...]`.
+/// The routes of a file during parsing: `routes: [{route: payments/quick, operation: pp.quick},
+/// ...]`.
 struct RouteReading {
-  /// A line.
   struct Line {
     let name: String
     let location: Location
     let target: WrittenTarget
-    /// The names and types behind `?`; nil if they are those that the target takes.
+    /// The query parameters with their types; nil if they are the inputs of the target.
     let parameters: [Port]?
-    /// The written parameters; nil without any.
+    /// The parameters as written; nil without any.
     let parametersNode: SourceNode?
   }
 
-  /// The lines that could be read.
+  /// The valid lines.
   private(set) var lines: [Line] = []
 
-  /// Reads a file.
   init(_ root: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = root.mapping else {
       faults.error("a file of routes is a mapping with `routes`, not \(root.noun)", at: root.location)
@@ -139,13 +132,13 @@ struct RouteReading {
     let declared = parameters.map { [Port]($0, of: "parameters", &faults) }
     guard let name = node?.scalar, DeepLink.isName(name) else {
       faults.error(
-        "`route` takes product/feature: small Latin letters, digits, ., - and _",
+        "`route` takes product/feature: Latin letters, digits, ., - and _, with the product in lower case",
         at: (node ?? line).location)
       return nil
     }
     guard let target else { return nil }
     if target.transition?.kind == .embed {
-      faults.error("a route opens something by itself, so that there is nothing to embed it in", at: line.location)
+      faults.error("the target of a route cannot be embedded", at: line.location)
     }
     return Line(
       name: name, location: node?.location ?? line.location, target: target, parameters: declared,
@@ -154,7 +147,7 @@ struct RouteReading {
 }
 
 extension RouteReading.Line {
-  /// Returns the route among the known modules.
+  /// Returns the route with its resolved target.
   func route(in known: KnownModules, _ faults: inout Diagnostics) -> Route? {
     let inputs = known.signature(target.word, target.name.scalar ?? "")?.inputs ?? []
     let given = parameters ?? inputs

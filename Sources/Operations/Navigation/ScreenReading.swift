@@ -3,13 +3,12 @@ import Conditions
 import Texts
 import SourceText
 
-/// A screen during reading: first its head and lines, then, with all modules known, the names in them.
+/// A screen during parsing: first its head and lines, then the names in them, once all modules are
+/// known.
 struct ScreenReading {
-  /// The id.
   let id: String
-  /// The place of the id.
+  /// The location of the id.
   let location: Location
-  /// The inputs and outputs.
   let signature: Signature
   /// The faults so far.
   private(set) var faults = Diagnostics()
@@ -23,7 +22,7 @@ struct ScreenReading {
   private let root: SourceNode
   private let inputNode: SourceNode?
 
-  /// Reads a file; nil, with faults, where it does not even have an id.
+  /// Parses a file; nil, with faults, if it has no valid id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
       found.error("a screen is a mapping with `screen`, `title` and `modules`, not \(root.noun)", at: root.location)
@@ -32,7 +31,9 @@ struct ScreenReading {
     var head = Properties(entries, at: root.location)
     guard let node = head.node("screen"), let id = node.scalar, id.isDotted else {
       let place = head.node("screen")?.location ?? root.location
-      found.error("`screen`, the screen's id, is missing or not words of Latin letters joined by dots", at: place)
+      found.error(
+        "`screen`, the screen's id, is missing or does not consist of words of "
+          + "Latin letters joined by dots", at: place)
       return nil
     }
     (self.id, location, self.root) = (id, node.location, root)
@@ -63,7 +64,7 @@ struct ScreenReading {
     (self.lines, self.faults) = (lines, faults)
   }
 
-  /// The screens that stand in its place, with where that is said.
+  /// The embedded screens, with the locations of their names.
   var embedded: [(id: String, location: Location)] {
     lines.compactMap { line in
       let kind = line.target.transition?.kind ?? .embed
@@ -72,7 +73,7 @@ struct ScreenReading {
     }
   }
 
-  /// The screen, if nothing is wrong with it.
+  /// Returns the screen and its warnings; nil if it has faults.
   mutating func screen(in known: KnownModules, with vocabulary: Vocabulary) -> (Screen, warnings: Diagnostics)? {
     var ids: [String: Location] = [:]
     for line in lines {
@@ -86,7 +87,7 @@ struct ScreenReading {
       line.module(in: known, on: signature, isPublic: isPublic, ids: Set(ids.keys), &faults)
     }
     for port in signature.outputs where !lines.contains(where: { $0.gives(port.name) }) {
-      faults.error("output `\(port.name)` of the screen comes from none of its modules", at: location)
+      faults.error("output `\(port.name)` of the screen is not provided by any of its modules", at: location)
     }
     guard !faults.hasErrors else { return nil }
     do throws(Diagnostics) {
@@ -97,7 +98,7 @@ struct ScreenReading {
         isPublic: isPublic, inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
       for entry in inputNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !screen.reads(name) else { continue }
-        warnings.warning("nothing on the screen reads its input `\(name)`", at: entry.key.location)
+        warnings.warning("the screen's input `\(name)` is unused", at: entry.key.location)
       }
       return (screen, warnings)
     } catch {
@@ -106,7 +107,8 @@ struct ScreenReading {
     }
   }
 
-  /// The captions and conditions of the modules as an operation, which the engine checks and works out as all others.
+  /// The captions and conditions of the modules as an operation, so that the engine checks and
+  /// evaluates them.
   private var inscriptions: SourceNode {
     func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: location) }
     func line(_ entries: [(String, SourceNode)]) -> SourceNode {
@@ -120,7 +122,7 @@ struct ScreenReading {
         case .boolean: [("toggle", word(port.name))]
         default: [("textInput", word(port.name))]
         }
-      // Nobody sees these inputs, and their names spare them the warning of an input without a caption.
+      // These inputs are never shown. A caption avoids the warning about inputs without one.
       return line(kind + [("optional", word("true")), ("caption", line([("all", word(port.name))]))])
     }
     let texts = lines.map { $0.inscription }
@@ -132,7 +134,7 @@ struct ScreenReading {
 }
 
 extension String {
-  /// True for words of Latin letters, digits, _ and - joined by dots.
+  /// True for words of Latin letters, digits and _ joined by dots. No word begins with a digit.
   var isDotted: Bool {
     split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
       guard let first = word.utf8.first, first < 48 || first > 57 else { return false }
@@ -144,7 +146,7 @@ extension String {
 }
 
 extension [Port] {
-  /// Reads `{name: type}`; a type with `?` behind it may be left out.
+  /// Parses `{name: type}`. The suffix `?` marks a type as optional.
   init(_ node: SourceNode?, of what: String, _ faults: inout Diagnostics) {
     self = []
     guard let node else { return }
@@ -158,12 +160,13 @@ extension [Port] {
       let words = Port.types.map(\.word)
       guard name.isDotted, !name.contains(".") else {
         faults.error(
-          "a name of `\(what)` is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+          "a name of `\(what)` consists of Latin letters, digits and _ and "
+            + "does not begin with a digit", at: entry.key.location)
         continue
       }
       guard let type = Port.types.first(where: { $0.word == (isOptional ? String(word.dropLast()) : word) }) else {
         faults.error(
-          "`\(name)` takes a type, one of \(words.listed), with ? behind it where it may be left out",
+          "`\(name)` takes one of the types \(words.listed), followed by ? if it is optional",
           at: entry.value.location)
         continue
       }

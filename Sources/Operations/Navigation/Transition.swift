@@ -2,18 +2,17 @@ import Atoms
 import SourceText
 package import JSON
 
-/// The appearance of a module, independent of the module.
+/// How a module is shown.
 package struct Transition: Sendable {
-  /// The kind.
   package let kind: TransitionKind
-  /// The id of the container that it is embedded in; nil for its own place, and for other kinds.
+  /// The id of the container in which the module is embedded; nil for its own position and for
+  /// other kinds.
   let container: String?
-  /// The place of the container's name.
+  /// The location of the container's name.
   let containerLocation: Location?
-  /// The properties of its appearance, each of the type that the kind says.
+  /// The properties of its appearance, with the types that the kind defines.
   let appearance: [(name: String, value: Value)]
 
-  /// Creates a transition with the defaults of its kind.
   package init(_ kind: TransitionKind, in container: String? = nil) {
     self.init(kind, in: container, at: nil, [])
   }
@@ -24,7 +23,7 @@ package struct Transition: Sendable {
     (self.kind, self.container, containerLocation, self.appearance) = (kind, container, location, appearance)
   }
 
-  /// Reads `push` or `{kind: push, barColor: ...}`; nil, with a fault, where it is neither.
+  /// Parses `push` or `{kind: push, barColor: ...}`; nil, with a fault, for anything else.
   init?(_ node: SourceNode, _ faults: inout Diagnostics) {
     let kinds = TransitionKind.allCases.map(\.rawValue)
     if let word = node.scalar {
@@ -57,7 +56,7 @@ package struct Transition: Sendable {
     self.init(kind, in: container, at: place, appearance)
   }
 
-  /// Notes properties that the kind does not have, with the kinds that do.
+  /// Reports properties that the kind does not have, and the kinds that have them.
   private static func refuseOthers(
     _ entries: [SourceNode.Entry], _ kind: TransitionKind, _ properties: inout Properties
   ) {
@@ -79,7 +78,7 @@ package struct Transition: Sendable {
 }
 
 extension Writer {
-  /// Writes a transition; an embedded one without a container of its own gets `container`.
+  /// Writes a transition. An embedded one without its own container gets `container`.
   package mutating func transition(_ transition: Transition, in container: String? = nil) {
     object { writer in
       writer.member("kind", transition.kind.rawValue)
@@ -99,30 +98,29 @@ extension Writer {
   }
 }
 
-/// A way to show a module, with the properties of appearance that it has.
+/// A kind of transition, with its properties of appearance.
 package enum TransitionKind: String, Sendable, CaseIterable {
-  /// On the stack, with a way back.
+  /// On the navigation stack, with a back button.
   case push
-  /// A sheet of its own over everything.
+  /// As a modal sheet.
   case present
-  /// In its place on the screen.
+  /// In place on the screen.
   case embed
-  /// A curtain from below.
+  /// As a panel from the bottom.
   case cover
-  /// In the place of everything.
+  /// As a new root that replaces all screens.
   case window
 
-  /// The values of a property of appearance.
+  /// The type of a property of appearance.
   package enum Property: Sendable {
-    /// A colour, `#rrggbb`.
+    /// A color, `#rrggbb`.
     case color
-    /// True or false.
     case flag
     /// One of these words.
     case word([String])
   }
 
-  /// The transition that undoes it.
+  /// The transition that reverses it.
   package var reverse: String {
     switch self {
     case .push: "pop"
@@ -132,7 +130,6 @@ package enum TransitionKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The properties of its appearance.
   package var properties: [(name: String, property: Property)] {
     switch self {
     case .push: [("barColor", .color), ("titleColor", .color), ("largeTitle", .flag), ("hidesTabs", .flag)]
@@ -145,7 +142,7 @@ package enum TransitionKind: String, Sendable, CaseIterable {
 }
 
 extension Properties {
-  /// A property of appearance; nil if it is not there.
+  /// Returns a property of appearance; nil if it is missing or invalid.
   mutating func appearance(_ name: String, _ property: TransitionKind.Property) -> Value? {
     switch property {
     case .flag: return flag(name).map(Value.bool)

@@ -7,23 +7,22 @@ package import JSON
 
 /// The inputs of a module with the sources of their values.
 package struct Wiring: Sendable {
-  /// The source of a value.
   enum Source: Sendable {
-    /// Written in the file.
+    /// A literal in the file.
     case literal(String)
-    /// The value of that name around the module.
+    /// The value with that name in the context of the module.
     case reference(String)
   }
 
-  /// The inputs that get a value, in the order of the file.
+  /// The inputs with a value, in the order of the file.
   let members: [(name: String, source: Source)]
 
-  /// The wiring without inputs.
   static let none = Wiring(members: [])
 
   init(members: [(name: String, source: Source)]) { self.members = members }
 
-  /// Every given value that an input of the same name takes.
+  /// Returns a wiring of each input to the given value with the same name, if their types are
+  /// compatible.
   static func passing(_ given: [Port], to inputs: [Port]) -> Wiring {
     Wiring(
       members: inputs.compactMap { input in
@@ -31,7 +30,7 @@ package struct Wiring: Sendable {
       })
   }
 
-  /// Reads `{input: $name, other: literal}`; notes missing and unknown names and wrong types.
+  /// Parses `{input: $name, other: literal}`. Reports missing and unknown names and wrong types.
   init(
     _ node: SourceNode?, of module: String, inputs: [Port], given: [Port], from source: String, at place: Location,
     _ faults: inout Diagnostics
@@ -40,7 +39,8 @@ package struct Wiring: Sendable {
     var named: Set<String> = []
     if let node, node.mapping == nil {
       faults.error(
-        "`input` takes {name: value}, where $name is what has that name, not \(node.noun)", at: node.location)
+        "`input` takes {name: value}, where $name refers to the value of "
+          + "that name, not \(node.noun)", at: node.location)
       named = Set(inputs.map(\.name))
     }
     for entry in node?.mapping ?? [] {
@@ -59,7 +59,7 @@ package struct Wiring: Sendable {
     }
     for port in inputs where port.isRequired && !named.contains(port.name) {
       faults.error(
-        "\(module) needs the input `\(port.name)` (\(port.typeName))",
+        "\(module) requires the input `\(port.name)` (\(port.typeName))",
         at: (node ?? SourceNode(.sequence([]), at: place)).location)
     }
     self.members = members
@@ -82,13 +82,13 @@ package struct Wiring: Sendable {
     guard let found = given[name] else {
       let names = given.map(\.name)
       let hint = suggestion(for: name, among: names)
-      let reported = hint.isEmpty ? names.isEmpty ? ", which gives nothing" : ", which gives \(names.listed)" : hint
-      faults.error("`\(text)` is no output of \(source)\(reported)", at: node.location)
+      let reported = hint.isEmpty ? names.isEmpty ? ", which has none" : ", which has  \(names.listed)" : hint
+      faults.error("`\(text)` is not available from \(source)\(reported)", at: node.location)
       return nil
     }
     guard port.takes(found.type) else {
       faults.error(
-        "input `\(port.name)` of \(module) takes a \(port.typeName), and `\(text)` is a \(found.typeName)",
+        "input `\(port.name)` of \(module) takes a \(port.typeName), but `\(text)` is a \(found.typeName)",
         at: node.location)
       return nil
     }
@@ -105,18 +105,17 @@ package struct Wiring: Sendable {
     }
   }
 
-  /// The names of the values around the module that its inputs read.
+  /// The names of the values that the inputs read.
   var reads: Set<String> {
     Set(members.compactMap { if case .reference(let name) = $0.source { name } else { nil } })
   }
 
-  /// True without inputs.
   package var isEmpty: Bool { members.isEmpty }
 
-  /// The inputs as a query, with placeholders for the members of a row.
+  /// The inputs as a query string, with placeholders for the members of a row.
   package var template: String { templates.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
 
-  /// The same where the values are a row's members: `{name}` stands for each, and literals as they are encoded.
+  /// The inputs with a placeholder `{name}` for each member of a row, and percent-encoded literals.
   package var templates: [(name: String, value: String)] {
     members.map { own, source in
       switch source {
@@ -126,7 +125,7 @@ package struct Wiring: Sendable {
     }
   }
 
-  /// The same for the members of a body, where literals stand as they are written.
+  /// The inputs for the members of a request body: like `templates`, but literals are not encoded.
   package var bodyTemplates: [(name: String, value: String)] {
     members.map { own, source in
       switch source {
@@ -139,18 +138,15 @@ package struct Wiring: Sendable {
 
 /// An input or output of a module: name and type.
 package struct Port: Sendable {
-  /// The name.
   package let name: String
-  /// The type.
   let type: ValueType
-  /// True if the module needs it.
+  /// True if the module requires it.
   package let isRequired: Bool
-  /// The input of an operation that the value goes into, which knows more of it than its type.
+  /// The input of an operation that receives the value, for a check that is stricter than the type.
   private let input: (any InputKind)?
-  /// The whole numbers that it takes, as literals alone; nil for any value of the type.
+  /// The allowed whole numbers, for literals only; nil for any value of the type.
   private let range: ClosedRange<Int>?
 
-  /// Creates a port of that name and type.
   init(
     _ name: String, _ type: ValueType, isRequired: Bool = false, input: (any InputKind)? = nil,
     in range: ClosedRange<Int>? = nil
@@ -162,25 +158,26 @@ package struct Port: Sendable {
     self.range = range
   }
 
-  /// The types that are written in files, by their words.
+  /// The types by their keywords in files.
   static let types: [(word: String, type: ValueType)] = [
     ("text", .text), ("number", .number), ("date", .date), ("boolean", .boolean),
   ]
 
-  /// The type's word.
+  /// The keyword of the type.
   package var typeName: String {
     if let range { return "whole number from \(range.lowerBound) to \(range.upperBound)" }
     return Self.types.first { $0.type == type }?.word ?? (type == .integer ? "number" : "any")
   }
 
-  /// True if a value of that type fits.
+  /// True if a value of that type is accepted.
   func takes(_ other: ValueType) -> Bool {
-    // The value of a reference is known too late to be compared with a range.
+    // The value of a reference is not known when the file is loaded, so it cannot be checked
+    // against a range.
     if range != nil { return false }
     return type == other || type == .any || other == .any || type == .number && other == .integer
   }
 
-  /// The value that a text names, as a client would have posted it.
+  /// Returns the value of a text, as a client would post it.
   package func value(of text: String) -> Value { type == .boolean ? .bool(text == "true") : .string(text) }
 
   /// True if the text is a value of the type.
@@ -197,6 +194,5 @@ package struct Port: Sendable {
 }
 
 extension [Port] {
-  /// The port of that name.
   package subscript(name: String) -> Port? { first { $0.name == name } }
 }

@@ -4,18 +4,18 @@ import JSON
 import RussianPayments
 
 extension PaymentCode {
-  /// A field of the code that the operation has no place for.
+  /// The warning about a field of the code that the operation has no atom for.
   static func unused(_ key: String) -> Violation {
     let name = PaymentQR.Key(rawValue: key).flatMap { names[$0] }
     let ru = name.map { "\($0.ru) (\(key))" } ?? "Поле \(key.prefix(20))"
     let en = name.map { "The \($0.en) (\(key))" } ?? "The field \(key.prefix(20))"
     return Violation(
       check: "unused",
-      message: LocalizedText(ru: "\(ru) из кода не перенесли", en: "\(en) of the code was left out")
+      message: LocalizedText(ru: "\(ru) из кода не перенесли", en: "\(en) of the code was not copied")
     ).at(key)
   }
 
-  /// The fields that ordinary receipts have, as the objects of a sentence.
+  /// The fields of ordinary receipts, as the objects of a sentence.
   private static let names: [PaymentQR.Key: (ru: String, en: String)] = [
     .sum: ("Сумму", "amount"), .purpose: ("Назначение", "purpose"), .payerINN: ("ИНН плательщика", "payer's INN"),
     .lastName: ("Фамилию", "last name"), .firstName: ("Имя", "first name"), .middleName: ("Отчество", "middle name"),
@@ -26,15 +26,15 @@ extension PaymentCode {
     .category: ("Вид платежа", "kind of payment"),
   ]
 
-  /// The correspondent account is not the one that the bank has.
+  /// The warning that the correspondent account in the code differs from the directory.
   static let otherAccount = Violation(
     check: "correspondentAccount",
     message: LocalizedText(
       ru: "Корсчёт в коде не тот, что у банка в справочнике",
-      en: "The code names another correspondent account than the directory has of the bank")
+      en: "The correspondent account in the code differs from the bank directory")
   ).at("bic")
 
-  /// The purpose was completed from other fields.
+  /// The warning that the purpose was completed from other fields.
   static let composed = Violation(
     check: "composed",
     message: LocalizedText(
@@ -42,7 +42,7 @@ extension PaymentCode {
       en: "The purpose was completed from other fields of the code: check it")
   ).at("purpose")
 
-  /// Characters were replaced by those that a payment carries.
+  /// Returns the warning about characters that were replaced by those allowed in a payment.
   static func normalized(_ changes: [PaymentText.Change]) -> Violation {
     let all = changes.map { "\($0.character) → \($0.replacement)" }
     let list = all.enumerated().filter { all.firstIndex(of: $0.element) == $0.offset }.map(\.element)
@@ -52,7 +52,7 @@ extension PaymentCode {
       message: LocalizedText(ru: "Знаки заменены: \(list)", en: "Characters were replaced: \(list)"))
   }
 
-  /// A doubt of the code's reader.
+  /// Returns the warning for a doubtful value.
   static func violation(_ reason: Reason) -> Violation {
     Violation(
       check: reason.code, message: ReasonText.sentence(for: reason),
@@ -60,19 +60,19 @@ extension PaymentCode {
   }
 }
 
-/// The reason for which a text is no payment code.
+/// The reason that a text is not a payment code.
 package enum UnreadableCode: Error {
-  /// It is a link of the fast payment system, which contains no requisites.
+  /// A link of the fast payment system, which contains no account details.
   case fastPaymentLink(String)
-  /// It breaks the standard.
+  /// The text violates the standard.
   case malformed(LocalizedText)
 
-  /// Translates a failure of the reader.
+  /// Converts a failure of the parser.
   init(_ failure: PaymentQR.Failure) {
     switch failure {
     case .fastPaymentLink(let link): self = .fastPaymentLink(link)
     case .foreign:
-      self = .malformed(LocalizedText(ru: "Это не платёжный QR-код", en: "This is no QR code for payments"))
+      self = .malformed(LocalizedText(ru: "Это не платёжный QR-код", en: "This is not a payment QR code"))
     case .version(let version):
       self = .malformed(
         LocalizedText(ru: "Версия «\(version)», а нужна 0001", en: "Version \"\(version)\" instead of 0001"))

@@ -2,34 +2,29 @@ package import Atoms
 package import JSON
 import RussianPayments
 
-/// A QR code of a receipt (GOST R 56042-2014) as values of a payment's operation.
-///
-///     let code = try PaymentCode(reading: scanned)
-///     let operation = catalog[code.operation]  // pp.quick; pp.full for a payment into the budget
-///     let beginning = operation.map { code.begin($0, bankAccount: nil) }
-///     let amount = beginning?.values["amount"]  // "1000.00"
+/// A QR code of a receipt (GOST R 56042-2014) as values of a payment operation.
 package struct PaymentCode: Sendable {
-  /// The values of an operation from a payment code, with its doubtful parts.
+  /// The values of an operation from a payment code, with warnings.
   package struct Beginning: Sendable {
-    /// The values.
     package var values = Object()
-    /// The keys of the code that fit no atom of the operation.
+    /// The fields of the code without an atom in the operation.
     package var dropped: [Violation] = []
-    /// The doubtful values, by atoms, and by keys without an atom.
+    /// The doubtful values, by atom, or by key without an atom.
     package var doubtful: [Violation] = []
   }
 
-  /// The content of the code.
   let code: PaymentQR
 
-  /// Reads the text of a scanned code.
+  /// Parses the text of a scanned code.
   package init(reading text: String) throws(UnreadableCode) {
     do throws(PaymentQR.Failure) { code = try PaymentQR(reading: text) } catch { throw UnreadableCode(error) }
   }
 
   /// The BIC of the payee's bank.
   package var bic: String { code[.bic] ?? "" }
-  /// The operation that pays the code: the whole order for a payment into the budget, else the quick one.
+  /// The operation that pays the code: `pp.full` for a payment into the budget, otherwise
+  /// `pp.quick`.
+  ///
   /// ``providerOperation`` pays a provider.
   package var operation: String { isBudget ? "pp.full" : "pp.quick" }
 
@@ -40,7 +35,8 @@ package struct PaymentCode: Sendable {
       || fields.contains { code[$0].map { $0 != "0" } ?? false }
   }
 
-  /// The code as values of `operation`; `bankAccount` is the correspondent account that the directory has of its BIC.
+  /// Returns the code as values of `operation`. `bankAccount` is the correspondent account of the
+  /// BIC in the directory.
   package func begin(_ operation: Operation, bankAccount: String?) -> Beginning {
     var beginning = Beginning()
     func has(_ atom: String) -> Bool { operation.place(of: atom) != nil }
@@ -66,7 +62,7 @@ package struct PaymentCode: Sendable {
     return beginning
   }
 
-  /// The sum in roubles; nil if the code names none or its digits are doubtful.
+  /// The amount in roubles; nil if the code has none or its digits are doubtful.
   var sum: Value? {
     code.kopecks.map { kopecks in
       let rest = kopecks % 100
@@ -74,7 +70,7 @@ package struct PaymentCode: Sendable {
     }
   }
 
-  /// The values that select the kind of payment in the whole order.
+  /// The values that select the kind of payment in the full payment order.
   private var kinds: [(atom: String, value: Value)] {
     guard isBudget else { return [] }
     let (account, kbk) = (code[.personalAccount] ?? "", code[.cbc] ?? "")
@@ -98,7 +94,8 @@ package struct PaymentCode: Sendable {
     }
   }
 
-  /// Appends the payer's data to the purpose, by which the payee knows the payment, up to the length limit.
+  /// Appends the payer's data to the purpose, up to the length limit. The payee identifies the
+  /// payment by it.
   private func completePurpose(_ beginning: inout Beginning) {
     let written = beginning.values["purpose"]?.string ?? ""
     var purpose = written
@@ -119,7 +116,7 @@ package struct PaymentCode: Sendable {
     beginning.doubtful.append(Self.composed)
   }
 
-  /// True if the operation knows the value of a key without an atom by other means.
+  /// True if the value of a key without an atom is used otherwise.
   private func isUnderstood(_ key: String) -> Bool {
     guard let key = PaymentQR.Key(rawValue: key) else { return false }
     return key == .bankName || key == .correspondentAccount
@@ -129,7 +126,6 @@ package struct PaymentCode: Sendable {
 
 /// The atoms of a payment order by the keys of a payment code.
 enum CodeFields {
-  /// The atoms by key.
   static let atoms: [PaymentQR.Key: String] = [
     .name: "name", .personalAccount: "account", .bic: "bic", .correspondentAccount: "correspondentAccount",
     .sum: "amount", .purpose: "purpose", .payeeINN: "inn", .payerINN: "payerInn", .kpp: "kpp", .drawerStatus: "status",
@@ -137,7 +133,7 @@ enum CodeFields {
     .docDate: "documentDate", .taxPaytKind: "taxKind", .uin: "uin",
   ]
 
-  /// The parts of a purpose with their labels: the payer, and the payer's number at the payee.
+  /// The parts of a purpose with their labels: the payer's numbers at the payee and the payer.
   static let purposeParts: [(label: String, keys: [PaymentQR.Key])] = [
     ("л/с", [.persAcc]), ("договор", [.contract]), ("период", [.paymPeriod]), ("квитанция", [.docIdx]),
     ("", [.childFio]), ("", [.lastName, .firstName, .middleName]), ("", [.payerAddress]),

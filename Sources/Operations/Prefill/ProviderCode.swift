@@ -3,17 +3,18 @@ import JSON
 package import Model
 import RussianPayments
 
-/// A code that is paid to a provider: the bank knows the payee, and the code says who pays.
+/// A payment code for a provider. The bank knows the payee, and the code identifies the payer.
 extension PaymentCode {
   /// The operation that pays providers.
   package static let providerOperation = "provider.pay"
 
-  /// The keys whose values the bank knows from its record of the provider.
+  /// The keys whose values are in the bank's record of the provider.
   private static let known: Set<PaymentQR.Key> = [
     .name, .personalAccount, .bankName, .bic, .correspondentAccount, .payeeINN, .kpp,
   ]
 
-  /// The account of the payee; nil for a payment into the budget, and if the code names no account.
+  /// The payee's account; nil for a payment into the budget, or if the code has no valid account
+  /// and BIC.
   package var payee: (account: AccountNumber, bic: BIC)? {
     guard !isBudget, let account = code[.personalAccount].flatMap(AccountNumber.init(_:)),
       let bic = BIC(bic)
@@ -23,19 +24,20 @@ extension PaymentCode {
     return (account, bic)
   }
 
-  /// True if the provider with the code's account is the payee: the code names no other INN.
+  /// True if a provider with the code's account is the payee, because the code has no other INN.
   package func isPaid(to provider: Provider) -> Bool {
     guard let inn = code[.payeeINN], inn != "0" else { return true }
     return inn == provider.payee.inn
   }
 
-  /// The code as values of `operation`, which pays providers; without a provider the person has to choose one.
+  /// Returns the code as values of `operation`, which pays providers. If `provider` is nil, the
+  /// person must select one.
   package func begin(_ operation: Operation, paying provider: Provider?) -> Beginning {
     let number: PaymentQR.Key = code[.persAcc] == nil ? .contract : .persAcc
     var atoms: [PaymentQR.Key: (atom: String, value: Value?)] = [
       number: ("account", code[number].map { .string(PaymentText.normalized($0).text) })
     ]
-    // The sum of a payment by meters follows from the readings.
+    // The amount of a payment by meters is computed from the readings.
     if provider?.kind == .amount { atoms[.sum] = ("amount", sum) }
     atoms = atoms.filter { operation.place(of: $0.value.atom) != nil }
     var beginning = Beginning()

@@ -6,7 +6,7 @@ import RussianPayments
 
 /// The texts of reasons.
 enum ReasonText {
-  /// The sentence for a reason.
+  /// Returns the sentence for a reason.
   static func sentence(for reason: Reason) -> LocalizedText {
     switch reason {
     case .character(let scalar, let position): sentence(for: scalar, at: position)
@@ -14,9 +14,9 @@ enum ReasonText {
       LocalizedText(
         ru: "Символов \(length), а нужно \(list(allowed, "или"))",
         en: "\(length) \(length == 1 ? "character" : "characters") instead of \(list(allowed, "or"))")
-    case .blank: LocalizedText(ru: "Одни пробелы", en: "Nothing but spaces")
+    case .blank: LocalizedText(ru: "Одни пробелы", en: "Only spaces")
     case .leadingZeros: LocalizedText(ru: "Не может начинаться с 00", en: "Cannot begin with 00")
-    case .zeros: LocalizedText(ru: "Одни нули", en: "Nothing but zeros")
+    case .zeros: LocalizedText(ru: "Одни нули", en: "Only zeros")
     case .prefix(let found, let allowed):
       LocalizedText(
         ru: "Начинается с \(found), а нужно с \(list(allowed, "или"))",
@@ -25,8 +25,9 @@ enum ReasonText {
       LocalizedText(
         ru: "Не сходится контрольная цифра: проверьте номер", en: "The check digit is wrong: check the number")
     case .treasuryAccount:
-      LocalizedText(ru: "Казначейский счёт с чужим БИК", en: "A treasury account with the BIC of somebody else")
-    case .notCorrespondent: LocalizedText(ru: "Это не корреспондентский счёт", en: "This is no correspondent account")
+      LocalizedText(ru: "Казначейский счёт с чужим БИК", en: "The BIC does not match the treasury account")
+    case .notCorrespondent:
+      LocalizedText(ru: "Это не корреспондентский счёт", en: "This is not a correspondent account")
     case .latinLetters(let found, let meant):
       LocalizedText(
         ru: "Латинские буквы \(found) вместо русских \(meant)", en: "Latin letters \(found) instead of \(meant)")
@@ -34,12 +35,12 @@ enum ReasonText {
     case .expired(let found, let since):
       LocalizedText(
         ru: "С \(date(since, .ru)) значение \(found) не принимается",
-        en: "\(found) is not taken since \(date(since, .en))")
+        en: "\(found) has not been accepted since \(date(since, .en))")
     case .early(let found, let since):
       LocalizedText(
         ru: "Значение \(found) принимается только с \(date(since, .ru))",
-        en: "\(found) is taken only from \(date(since, .en))")
-    case .form(let expected): LocalizedText(ru: "Нужно: \(russian(expected))", en: "Needed: \(list(expected, "or"))")
+        en: "\(found) is accepted only from \(date(since, .en))")
+    case .form(let expected): LocalizedText(ru: "Нужно: \(russian(expected))", en: "Required: \(list(expected, "or"))")
     case .range(let found, let allowed):
       LocalizedText(
         ru: "Номер \(found), а может быть \(list([allowed], "или"))",
@@ -50,22 +51,23 @@ enum ReasonText {
         ru: "Здесь \(found), а нужно \(list(expected, "или"))",
         en: "\(found) instead of \(list(expected, "or"))")
     case .accountInName(let found):
-      LocalizedText(ru: "Номер счёта \(found) вместо имени", en: "Account number \(found) in the place of a name")
-    case .undated(let found): LocalizedText(ru: "Нет даты платежа: \(found)", en: "No date of the payment: \(found)")
+      LocalizedText(ru: "Номер счёта \(found) вместо имени", en: "Account number \(found) instead of a name")
+    case .undated(let found): LocalizedText(ru: "Нет даты платежа: \(found)", en: "No payment date: \(found)")
     case .stray(let found):
       LocalizedText(
-        ru: "Текст «\(found)» не относится ни к одному полю", en: "The text \"\(found)\" belongs to no field")
+        ru: "Текст «\(found)» не относится ни к одному полю", en: "The text \"\(found)\" does not belong to any field")
     case .repeated(let found):
       LocalizedText(ru: "Есть и другое значение: \(found)", en: "There is another value: \(found)")
     case .encoding:
       LocalizedText(
         ru: "Кодировка не та, что указана в коде: проверьте текст",
-        en: "Not in the encoding that the code names: check the texts")
+        en: "The encoding differs from the one in the code: check the texts")
     case .bic: LocalizedText(ru: "Неверный БИК", en: "The BIC is wrong")
     }
   }
 
-  /// The sentence for a character that is not allowed: an invisible one is given by its name.
+  /// Returns the sentence for a character that is not allowed. An invisible character is shown by
+  /// its name.
   private static func sentence(for scalar: Unicode.Scalar, at position: Int) -> LocalizedText {
     guard CharacterName.isInvisible(scalar) else {
       return LocalizedText(
@@ -82,7 +84,7 @@ enum ReasonText {
     DateText.text(of: day, in: language)
   }
 
-  /// The forms with Russian letters for days, months, years and digits.
+  /// Returns the formats with Russian letters for days, months, years and digits.
   private static func russian(_ forms: [String]) -> String {
     list(
       forms.map { form in
@@ -111,9 +113,9 @@ enum ReasonText {
   }
 }
 
-/// The ways to write a text that definitions may name with `normalize`.
+/// The normalizations that definitions can select with `normalize`.
 enum ReasonTexts {
-  /// `payment`: quotes, dashes and blanks as a payment carries them.
+  /// `payment`: quotes, dashes and spaces as allowed in a payment.
   static let payment = Normalization("payment") { text in
     let (text, changes) = PaymentText.normalized(text)
     return (text, changes.map { Normalization.Change($0.character, to: $0.replacement, position: $0.position) })

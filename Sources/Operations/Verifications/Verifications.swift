@@ -4,13 +4,8 @@ import Dates
 import JSON
 import RussianPayments
 
-/// The verifications that conditions may call: one line each.
-///
-///     let isInn = Verifications.all.first { $0.name == "isInn" }
-///     let reason = isInn?.reason(["7707083894"])?.message[.en]  // a sentence on the check digit
-///     let none = isInn?.reason(["7707083893"])  // nil: the number is right
+/// The verifications that conditions can call, one line each.
 package enum Verifications {
-  /// All of them.
   package static let all = identifiers + accounts + texts + budget + pairs
 
   private static let identifiers = [
@@ -50,7 +45,7 @@ package enum Verifications {
     sure("isDocumentNumber") { DocumentNumber.verify($0) },
   ]
 
-  /// Fields of payments into the budget, by the payment's day where the rule changes with time.
+  /// Fields of payments into the budget. `dated` ones depend on the payment's day.
   private static let budget = [
     verification("isKbk", 1) { KBK.verify($0[0]) },
     verification("isOktmo", 1) { OKTMO.verify($0[0]) },
@@ -66,7 +61,7 @@ package enum Verifications {
     verification("isCustomsReason", 1) { CustomsPayment.verify(reason: $0[0]) },
   ]
 
-  /// The verifications of one field by another; the validated field comes first.
+  /// The verifications of one field by another. The validated field comes first.
   private static let pairs = [
     verification("isKppFor", 2) { PartyFields.verify(kpp: $0[0], inn: $0[1]) },
     verification("isPayerKppFor", 3) { PartyFields.verify(kpp: $0[0], inn: $0[1], status: $0[2]) },
@@ -82,7 +77,7 @@ package enum Verifications {
     verification("isCustomsPayerInn", 2) { CustomsPayment.verify(payerINN: $0[0], status: $0[1]) },
   ]
 
-  /// A verification whose rules are sure.
+  /// Returns a verification with certain findings only.
   private static func sure(
     _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String) -> Reason?
   ) -> Verification {
@@ -102,7 +97,8 @@ package enum Verifications {
     }
   }
 
-  /// Returns a verification of texts that people write with blanks and small letters, and that are kept in electronic form.
+  /// Returns a verification of texts that people write with spaces and lower-case letters, and that
+  /// are stored in electronic form.
   private static func electronic(
     _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String) -> Reason?
   ) -> Verification {
@@ -113,13 +109,14 @@ package enum Verifications {
     }
     return Verification(name, [.text], role: role, form: form) { arguments in
       guard case .string(let text) = arguments[0], let reason = verify(ElectronicForm.of(text).text) else { return nil }
-      // The position of a fault is that in the text as it was entered.
+      // Report the position in the text as entered.
       let entered = verify(text.uppercased())
       return found(entered?.code == reason.code ? entered ?? reason : reason)
     }
   }
 
-  /// Returns a verification of that many texts whose findings have a certainty: an uncertain one warns.
+  /// Returns a verification of `count` texts whose findings have a confidence. Low confidence makes
+  /// a finding a warning.
   private static func verification(
     _ name: String, _ count: Int, of role: Role? = nil, _ verify: @escaping @Sendable ([String]) -> Finding?
   ) -> Verification {
@@ -128,7 +125,7 @@ package enum Verifications {
     }
   }
 
-  /// The same by the payment's day, the last argument.
+  /// Returns such a verification whose last argument is the payment's day.
   private static func dated(
     _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String], CivilDate) -> Finding?
   ) -> Verification {

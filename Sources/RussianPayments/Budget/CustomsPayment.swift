@@ -1,23 +1,24 @@
-/// Payments to the customs: their payers, their payee, and the documents that their reasons require.
+/// Customs payments: their payers, their payee, and the documents that their reasons require.
 ///
-/// Source: the orders of the Ministry of Finance as banks apply them. Confidence: medium, where not said otherwise.
+/// Source: the orders of the Ministry of Finance as banks apply them. Confidence: medium, unless
+/// stated otherwise.
 ///
 ///     CustomsPayment.verify(reason: "ПК")                               // nil
-///     CustomsPayment.verify(documentNumber: "0", reason: "ИЛ")?.reason  // .zeros: a document is required
+///     CustomsPayment.verify(documentNumber: "0", reason: "ИЛ")?.reason  // .zeros
 ///     CustomsPayment.verify(documentDate: "0", reason: "00")            // nil
 public enum CustomsPayment {
-  /// The statuses of payers to the customs (field 101).
+  /// The statuses of payers of customs payments (field 101).
   public static let statuses: Set = ["06", "16", "17", "28", "30", "34"]
   /// The payee's account (field 17).
   public static let account = "03100643000000019502"
   /// The payee's KPP (field 103).
   public static let kpp = "773001001"
-  /// The payee's municipality (field 105).
+  /// The OKTMO of the payee (field 105).
   public static let oktmo = "45328000"
-  /// The reasons of payments to the customs (field 106).
+  /// The reasons of customs payments (field 106).
   public static let reasons: Set = ["ПК", "КЭ", "УВ", "ИЛ", "ПБ", "ТГ", "ТБ", "ТД", "ПВ", "ИН", "00"]
 
-  /// Returns the fault of the reason of a payment to the customs (field 106), or nil.
+  /// Returns the fault of the reason of a customs payment (field 106), or nil if it is valid.
   public static func verify(reason: String) -> Finding? {
     if let fault = Confusable.fault(of: reason, among: reasons) ?? reason.fault(lengths: 1...2) {
       return Finding(fault, .high)
@@ -25,9 +26,13 @@ public enum CustomsPayment {
     return reasons.contains(reason) ? nil : Finding(.unlisted(reason), .medium)
   }
 
-  /// Returns the fault of the payer's INN (field 60) in a payment of that status, or nil.
+  /// Returns the fault of the payer's INN (field 60), or nil if it is valid.
   ///
-  /// Organisations in foreign trade (06) have 10 digits, persons (16, 17) 12.
+  /// Organisations in foreign trade (status 06) have 10 digits, persons (16, 17) 12.
+  ///
+  /// - Parameters:
+  ///   - inn: The INN of the payer.
+  ///   - status: The payer's status (field 101).
   public static func verify(payerINN inn: String, status: String) -> Finding? {
     if let reason = INN.verify(inn) { return Finding(reason, .high) }
     let length =
@@ -39,11 +44,15 @@ public enum CustomsPayment {
     return inn.fault(length: length).by(.medium)
   }
 
-  /// Returns the fault of the document's number (field 108) in a payment for that reason, or nil.
+  /// Returns the fault of the document number (field 108), or nil if it is valid for the reason.
   ///
-  /// - `00` requires no document: `0` or `00`.
+  /// - `00` requires `0` or `00`, because no document exists.
   /// - ПК УВ ТГ ТБ ТД ПВ are customs documents, whose numbers have at most 7 characters.
-  /// - ИЛ ИН ПБ КЭ require a document: zeros are refused.
+  /// - ИЛ ИН ПБ КЭ require a document, so zeros are rejected.
+  ///
+  /// - Parameters:
+  ///   - number: The document number, 1 to 15 characters.
+  ///   - reason: The reason of the payment (field 106).
   public static func verify(documentNumber number: String, reason: String) -> Finding? {
     if let fault = TaxDocument.verify(number: number) { return Finding(fault, .high) }
     switch reason {
@@ -54,9 +63,13 @@ public enum CustomsPayment {
     }
   }
 
-  /// Returns the fault of the document's day (field 109) in a payment for that reason, or nil.
+  /// Returns the fault of the document date (field 109), or nil if it is valid for the reason.
   ///
-  /// `00` requires `0`, every other customs reason a day.
+  /// `00` requires `0`. Every other reason of a customs payment requires a date.
+  ///
+  /// - Parameters:
+  ///   - date: The date as `DD.MM.YYYY`, or `0`.
+  ///   - reason: The reason of the payment (field 106).
   public static func verify(documentDate date: String, reason: String) -> Finding? {
     if let finding = TaxDocument.verify(date: date) { return finding }
     if reason == "00" { return date == "0" ? nil : Finding(.mustBe(date, expected: ["0"]), .medium) }

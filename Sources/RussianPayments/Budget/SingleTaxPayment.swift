@@ -1,8 +1,10 @@
 public import Dates
 
-/// The requisites of the single tax payment: one payment with one KBK for most taxes, since 01.01.2023.
+/// The requisites of the single tax payment: one payment with one KBK for most taxes, since
+/// 01.01.2023.
 ///
-/// Source: the requisites that the tax service publishes, as several sources of 2026 give them. Confidence: medium.
+/// Source: the requisites that the tax service publishes, from several sources of 2026. Confidence:
+/// medium.
 ///
 ///     if let day = CivilDate("2026-04-01") {
 ///       SingleTaxPayment.requisites.inForce(on: day).kpp         // "770701001"
@@ -10,7 +12,7 @@ public import Dates
 ///       // expired, found 770801001, since 2025-12-05
 ///     }
 public struct SingleTaxPayment: Equatable, Sendable {
-  /// The payee (field 16).
+  /// The name of the payee (field 16).
   public let payee = "Казначейство России (ФНС России)"
   /// The payee's INN (field 61).
   public let inn = "7727406020"
@@ -18,7 +20,7 @@ public struct SingleTaxPayment: Equatable, Sendable {
   public let kpp: String
   /// The Treasury's BIC (field 14).
   public let bic = "017003983"
-  /// The payee's bank (field 13).
+  /// The name of the payee's bank (field 13).
   public let bank: String
   /// The single treasury account (field 15).
   public let correspondentAccount = "40102810445370000059"
@@ -26,13 +28,13 @@ public struct SingleTaxPayment: Equatable, Sendable {
   public let account = Self.account
   /// The KBK (field 104).
   public let kbk = "18201061201010000510"
-  /// The OKTMO (field 105): none.
+  /// The OKTMO (field 105). `0`: the payment has none.
   public let oktmo = "0"
 
-  /// The payee's account (field 17), by which a payment is known to be this one.
+  /// The payee's account (field 17), which identifies a single tax payment.
   static let account = "03100643000000018500"
 
-  /// The requisites by the payment's day.
+  /// The requisites by the day of the payment.
   public static let requisites = Dated(
     SingleTaxPayment(
       kpp: "770801001", bank: "ОТДЕЛЕНИЕ ТУЛА БАНКА РОССИИ//УФК по Тульской области, г. Тула"),
@@ -43,7 +45,11 @@ public struct SingleTaxPayment: Equatable, Sendable {
 
   private init(kpp: String, bank: String) { (self.kpp, self.bank) = (kpp, bank) }
 
-  /// Returns the fault of the payee's KPP (field 103) in a payment of that day, or nil.
+  /// Returns the fault of the payee's KPP (field 103), or nil if it is valid.
+  ///
+  /// - Parameters:
+  ///   - kpp: The KPP.
+  ///   - day: The day of the payment.
   public static func verify(kpp: String, on day: CivilDate) -> Finding? {
     if let reason = KPP.verify(kpp) { return Finding(reason, .high) }
     let expected = requisites.inForce(on: day).kpp

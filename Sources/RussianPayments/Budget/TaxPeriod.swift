@@ -1,43 +1,49 @@
 public import Dates
 
-/// The period of a tax, or the code of a customs office (field 107).
+/// The tax period, or the code of a customs office (field 107).
 ///
 ///     if let day = CivilDate("2026-04-01") {
 ///       TaxPeriod.verify("МС.03.2026", kbk: "18210102010011000110", on: day)?.reason
 ///       // expired, found МС, since 2026-04-01
 ///     }
 ///
-/// Rules by the payment's day:
+/// Rules by the day of the payment:
 ///
-/// - until 31.03.2026, order 107n of 12.11.2013: `МС.MM.YYYY`, `КВ.0Q.YYYY`, `ПЛ.0H.YYYY`, `ГД.00.YYYY`, `DD.MM.YYYY`,
-///   the 8 digits of a customs office, or `0`. The letters are Cyrillic. Confidence in the forms: high.
-/// - from 01.04.2026, order 58n as banks apply it: the customs office if the KBK begins with 153, else `0`. Confidence:
-///   medium.
+/// - until 31.03.2026, order 107n of 12.11.2013: `МС.MM.YYYY`, `КВ.0Q.YYYY`, `ПЛ.0H.YYYY`,
+///   `ГД.00.YYYY`, `DD.MM.YYYY`, the 8 digits of a customs office, or `0`. The letters are
+///   Cyrillic. Confidence in the forms: high.
+/// - from 01.04.2026, order 58n as banks apply it: the customs office if the KBK starts with 153,
+///   otherwise `0`. Confidence: medium.
 public enum TaxPeriod {
   /// The forms of field 107.
   public enum Form: Equatable, Sendable {
-    /// `0`: no period.
+    /// `0`: the payment has no period.
     case none
     /// The 8 digits of a customs office.
     case customsOffice
-    /// The letters of a period, such as МС (month), its number in the year, and the year.
+    /// The letters of a period, such as МС (month), its number within the year, and the year.
     case period(String, number: Int, year: Int)
-    /// A due day.
+    /// A due date.
     case day(CivilDate)
   }
 
-  /// The forms that a payment may use.
+  /// The forms that payments may contain.
   public enum Regime: Sendable {
-    /// Any of the forms.
+    /// Each form of ``TaxPeriod/Form``.
     case anyForm
-    /// The customs office in payments to the customs, `0` in others.
+    /// The customs office in customs payments, `0` in other payments.
     case customsOfficeOrNone
   }
 
-  /// The regime by the payment's day.
+  /// The regime by the day of the payment.
   public static let regimes = Dated(Regime.anyForm, (CivilDate(2026, 4, 1), .customsOfficeOrNone))
 
-  /// Returns the fault of field 107 in a payment of that day with that KBK, or nil.
+  /// Returns the fault of field 107, or nil if it is valid.
+  ///
+  /// - Parameters:
+  ///   - period: The text of the field.
+  ///   - kbk: The KBK of the payment (field 104).
+  ///   - day: The day of the payment.
   public static func verify(_ period: String, kbk: String, on day: CivilDate) -> Finding? {
     let form: Form
     switch read(period) {
@@ -55,13 +61,14 @@ public enum TaxPeriod {
     }
   }
 
-  /// A fault of form.
+  /// An error for a text that has none of the forms.
   public struct Malformed: Error, Equatable {
-    /// The reason why the text is none of the forms.
+    /// Why the text has none of the forms.
     public let reason: Reason
   }
 
-  /// Reads field 107, whatever the day of the payment. Fails if the text is none of the forms.
+  /// Reads field 107, regardless of the day of the payment. Fails if the text has none of the
+  /// forms.
   public static func read(_ period: String) -> Result<Form, Malformed> {
     if period == "0" { return .success(.none) }
     if let reason = period.fault(lengths: 1...10) { return .failure(Malformed(reason: reason)) }
@@ -90,7 +97,8 @@ public enum TaxPeriod {
   ]
 }
 
-/// The numbers of a text that consists of digit groups of those lengths; nil for any other text.
+/// Returns the numbers of a text that consists of digit groups of these lengths; nil for other
+/// texts.
 func digitGroups(of text: String, lengths: [Int], separator: UInt8) -> [Int]? {
   let parts = text.utf8.split(separator: separator, omittingEmptySubsequences: false)
   guard parts.count == lengths.count else { return nil }

@@ -1,63 +1,69 @@
-/// The payment fields in the QR code of a receipt by GOST R 56042-2014 (`ST0001`), with every doubtful one reported.
+/// The payment fields in a receipt's QR code (`ST0001`, GOST R 56042-2014), with a report of each
+/// doubtful field.
 ///
-/// Reading is lenient, because receipts are: it accepts keys in any case, empty values, a separator at the end, bytes
-/// in another encoding than the header names, and accounts of the Treasury. It repairs nothing in a value. Confidence:
-/// medium (summaries of the standard and implementations).
+/// Reading is lenient. It accepts keys in any case, empty values, a trailing separator, bytes in an
+/// encoding that the header does not declare, and accounts of the Treasury. It does not repair
+/// values. Confidence: medium (summaries of the standard, and implementations).
 ///
 ///     let code = try PaymentQR(reading: scanned)
 ///     code[.personalAccount]  // "40702810138250123017"
 ///     code.kopecks            // 100000
 ///     code.doubts             // PayeeINN: check-digit, position 10, found 5, expected 3
 public struct PaymentQR: Equatable, Sendable {
-  /// A key of the code with its value.
+  /// A key with its value.
   public struct Field: Equatable, Sendable {
-    /// The key as the standard spells it; a key that the standard does not have, as it was written.
+    /// The key in the spelling of the standard. A key that is not in the standard keeps its
+    /// spelling.
     public let key: String
     /// The value, never empty.
     public let value: String
   }
 
-  /// A fault that a person should look at before paying.
+  /// A fault that a person should review before paying.
   public struct Doubt: Equatable, Sendable {
-    /// The field's key; nil for a doubt about the whole code.
+    /// The key of the field; nil if the doubt is about the whole code.
     public let key: String?
     /// The fault.
     public let reason: Reason
   }
 
-  /// The reason for which a text is no payment code.
+  /// Why a text is not a payment code.
   public enum Failure: Error, Equatable, Sendable {
-    /// A link of the fast payment system (`qr.nspk.ru`), which is paid in another way.
+    /// A link of the fast payment system (`qr.nspk.ru`), which this library does not read.
     case fastPaymentLink(String)
-    /// A text that does not begin with `ST`.
+    /// A text that does not start with `ST`.
     case foreign
     /// A version of the format other than `0001`.
     case version(String)
     /// An encoding digit other than 1, 2 and 3.
     case encoding(String)
-    /// A letter, a digit, `=` or nothing in the separator's place.
+    /// A letter, a digit, `=` or the end of the text instead of the separator.
     case separator(String)
-    /// Mandatory keys that are absent or have no value.
+    /// Mandatory keys that are absent or have no value. ``PaymentQR/Key/bankName`` and
+    /// ``PaymentQR/Key/correspondentAccount`` may have no value.
     case missing([Key])
   }
 
-  /// The encoding that the header names.
+  /// The encoding that the header declares.
   public let encoding: QREncoding
-  /// The fields with a value in their written order, each key once.
+  /// The fields that have a value, in the order of the code. Each key occurs once.
   public let fields: [Field]
-  /// The doubts: about the whole code, about how the pairs are written, then about values in the order of the fields.
+  /// The doubts: first about the whole code, then about the syntax of pairs, then about values in
+  /// the order of `fields`.
   public let doubts: [Doubt]
 
-  /// The value of a key, or nil.
+  /// The value of a key; nil if the code does not contain it.
   public subscript(key: Key) -> String? { fields.first { $0.key == key.rawValue }?.value }
 
-  /// The sum in kopecks; nil if the code has none, or a doubtful one.
+  /// The sum in kopecks; nil if it is absent or doubtful.
   public var kopecks: Int64? { self[.sum].flatMap { QRJudgement.verify(sum: $0) == nil ? Int64($0) : nil } }
 
   /// Reads the text that a scanner decoded.
   ///
-  /// A text with letters of Latin-1 only was decoded byte by byte; it is read as its bytes. Throws ``Failure`` if the
-  /// text is not such a code.
+  /// If the text has only Latin-1 characters and includes letters from U+00C0, the scanner decoded
+  /// it byte by byte. Its characters are then read as bytes.
+  ///
+  /// - Throws: ``Failure`` if the text is not a payment code.
   public init(reading text: String) throws(Failure) {
     let scalars = text.unicodeScalars
     if scalars.allSatisfy({ $0.value < 0x100 }), scalars.contains(where: { $0.value >= 0xC0 }) {
@@ -67,15 +73,20 @@ public struct PaymentQR: Equatable, Sendable {
     }
   }
 
-  /// Reads the bytes of a code in the encoding that its header names, or in the one that they turn out to be in.
+  /// Reads the bytes of a code.
   ///
-  /// Throws ``Failure`` if the bytes are not such a code.
+  /// If the bytes are valid UTF-8, they are read as UTF-8. Otherwise they are read as KOI8-R if the
+  /// header declares it, and as Windows-1251 if not. If this encoding is not the declared one,
+  /// ``doubts`` contains ``Reason/encoding(declared:found:)``. A code with only ASCII characters
+  /// causes no such doubt.
+  ///
+  /// - Throws: ``Failure`` if the bytes are not a payment code.
   public init(reading bytes: [UInt8]) throws(Failure) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     let body = Array(start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
     let declared = body.count > 6 ? QREncoding(rawValue: Int(body[6]) - 0x30) : nil
     let isPlain = body.allSatisfy { $0 < 0x80 }
-    // Text in a one-byte encoding hardly ever happens to be valid UTF-8.
+    // Text in a single-byte encoding is rarely valid UTF-8.
     if isPlain || declared == .utf8 || declared == nil, let text = QREncoding.utf8.text(of: body) {
       try self.init(text, found: nil)
     } else if let text = QREncoding.utf8.text(of: body) {
@@ -102,7 +113,7 @@ public struct PaymentQR: Equatable, Sendable {
     var reading = QRReading()
     reading.read(scalars.dropFirst(8), separatedBy: separator)
     let missing = Key.mandatory.filter { key in
-      // The BIC tells these two, so they may be empty.
+      // The BIC determines both values, so they may be empty.
       let isEmptyAllowed = key == .bankName || key == .correspondentAccount
       return !reading.has(key.rawValue) && !(isEmptyAllowed && reading.empty.contains(key.rawValue))
     }
@@ -112,7 +123,8 @@ public struct PaymentQR: Equatable, Sendable {
     doubts = (whole.map { [$0] } ?? []) + reading.doubts + QRJudgement.doubts(of: reading.fields)
   }
 
-  /// The link to the fast payment system that the code consists of, or nil.
+  /// Returns the link of the fast payment system with which the text starts; nil if it is not such
+  /// a link.
   private static func link(in text: String) -> String? {
     let lower = text.lowercased()
     let isLink = ["https://qr.nspk.ru", "http://qr.nspk.ru", "qr.nspk.ru/"].contains { lower.hasPrefix($0) }
@@ -120,21 +132,20 @@ public struct PaymentQR: Equatable, Sendable {
   }
 }
 
-/// Reads the pairs of a code one by one.
+/// A reader of the pairs in a code.
 private struct QRReading {
-  /// The pairs, each key once.
   private(set) var fields: [PaymentQR.Field] = []
-  /// The doubts about how the pairs are written.
+  /// The doubts about the syntax of pairs.
   private(set) var doubts: [PaymentQR.Doubt] = []
   /// The keys without a value.
   private(set) var empty: Set<String> = []
 
-  /// Reads all pairs; ignores a separator at the end.
+  /// Reads all pairs. Empty pairs, such as one after a trailing separator, are ignored.
   mutating func read(_ text: Substring.UnicodeScalarView, separatedBy separator: Unicode.Scalar) {
     for part in text.split(separator: separator, omittingEmptySubsequences: true) {
       guard let equals = part.firstIndex(of: "=") else {
         let rest = String(Substring(part)).trimmed
-        // Text without a key belongs to the value before it, if there is one.
+        // Text without a key probably belongs to the previous value.
         if !rest.isEmpty { doubts.append(PaymentQR.Doubt(key: fields.last?.key, reason: .stray(rest))) }
         continue
       }
@@ -164,7 +175,7 @@ private struct QRReading {
 }
 
 extension String {
-  /// The text without blanks and line ends at its ends.
+  /// The text without leading and trailing whitespace.
   fileprivate var trimmed: String {
     var scalars = unicodeScalars[...]
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }

@@ -21,7 +21,7 @@ extension PaymentQR {
     case payerINN = "PayerINN"
     /// Field 101, the payer's status.
     case drawerStatus = "DrawerStatus"
-    /// The payee's KPP.
+    /// The correspondent account of the payee's bank; `0` if the bank has none.
     case kpp = "KPP"
     /// Field 104, the KBK.
     case cbc = "CBC"
@@ -102,7 +102,7 @@ extension PaymentQR {
     /// The kind of payment by the sender's own code.
     case techCode = "TechCode"
 
-    /// Ignores case. Returns nil for a name that the standard does not have.
+    /// Finds the key, ignoring case; nil if the standard does not contain it.
     init?(written name: String) {
       guard let key = Self.byName[name.lowercased()] else { return nil }
       self = key
@@ -113,7 +113,7 @@ extension PaymentQR {
 
     private static let byName: [String: Key] = {
       var keys = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
-      // if0ne's Rust library writes the key so.
+      // The Rust library of if0ne uses this spelling.
       keys["taxpaykind"] = .taxPaytKind
       return keys
     }()

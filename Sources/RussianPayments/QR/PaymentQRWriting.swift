@@ -1,29 +1,35 @@
 extension PaymentQR {
-  /// The reason for which no code can be written from the values.
+  /// Why no code can be written for the values.
   public enum WritingFault: Error, Equatable, Sendable {
     /// Mandatory keys without a value.
     case missing([Key])
-    /// A value that the standard or its requisite's rules refuse.
+    /// A value that breaks the rules of the standard or of its field, or a repeated key.
     case value(Key, Reason)
-    /// A character that the encoding has no byte for.
+    /// A character that the encoding cannot represent.
     case character(Unicode.Scalar)
-    /// The size of the mandatory part in bytes, above the limit of 300.
+    /// The size of the header and the mandatory fields in bytes. The limit is 300.
     case bytes(Int)
-    /// Every possible separator occurs in a value.
+    /// Each possible separator occurs in a value.
     case separator
   }
 
-  /// Writes a code with these values, the mandatory ones first. Writing is strict where reading is lenient.
+  /// Returns the bytes of a code with these values, the mandatory ones first.
   ///
-  /// Empty values are left out; the separator is the first of `|~^#;!*` that no value has. Throws ``WritingFault`` if a
-  /// mandatory value is missing, a value is refused or repeated, or the text does not fit into the encoding or the
-  /// limit.
+  /// Writing is strict, while reading is lenient. Empty values are omitted. The separator is the
+  /// first of `|~^#;!*` that does not occur in a value.
   ///
   ///     let bytes = try PaymentQR.bytes(of: [
-  ///       (.name, "ООО Ромашка"), (.personalAccount, "40702810138250123017"), (.bankName, "ПАО Сбербанк"),
-  ///       (.bic, "044525225"), (.correspondentAccount, "30101810400000000225"), (.sum, "150000"),
+  ///       (.name, "ООО Ромашка"), (.personalAccount, "40702810138250123017"),
+  ///       (.bankName, "ПАО Сбербанк"), (.bic, "044525225"),
+  ///       (.correspondentAccount, "30101810400000000225"), (.sum, "150000"),
   ///     ])
   ///     // ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|...
+  ///
+  /// - Parameters:
+  ///   - values: The values by key. Each key may occur once, and the keys in
+  ///     ``PaymentQR/Key/mandatory`` are required.
+  ///   - encoding: The encoding of the code.
+  /// - Throws: ``WritingFault`` if no code can be written.
   public static func bytes(
     of values: [(key: Key, value: String)], in encoding: QREncoding = .utf8
   ) throws(WritingFault) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// The encodings of a payment's QR code, by the digit in its header.
+/// The encodings of a payment's QR code. The raw value is the digit in the header.
 public enum QREncoding: Int, Sendable, CaseIterable {
   /// Windows-1251.
   case windows1251 = 1
@@ -7,7 +7,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
   /// KOI8-R.
   case koi8r = 3
 
-  /// Decodes the bytes. Returns nil if they are not valid in this encoding.
+  /// Decodes the bytes; nil if they are not valid UTF-8. The other encodings decode every byte.
   func text(of bytes: [UInt8]) -> String? {
     guard let table else { return String(validating: bytes, as: UTF8.self) }
     var scalars = String.UnicodeScalarView()
@@ -15,7 +15,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
     return String(scalars)
   }
 
-  /// Encodes the text. Fails with the first character that the encoding has no byte for.
+  /// Encodes the text. Fails with the first character that the encoding cannot represent.
   func bytes(of text: String) -> Result<[UInt8], Unmapped> {
     guard let table else { return .success(Array(text.utf8)) }
     var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
     return .success(bytes)
   }
 
-  /// A character without a byte in the encoding.
+  /// A character that the encoding cannot represent.
   struct Unmapped: Error { let character: Unicode.Scalar }
 
   private var table: [Unicode.Scalar]? {
@@ -42,7 +42,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The characters of the bytes from 0x80. U+FFFD marks 0x98, which has none.
+  /// The characters of the bytes 0x80 to 0xFF. U+FFFD marks 0x98, which has no character.
   private static let upper1251 = Array(
     ("ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{FFFD}™љ›њќћџ"
       + "\u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї"

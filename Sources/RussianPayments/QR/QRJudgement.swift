@@ -1,6 +1,6 @@
 /// The rules for the values of a payment's QR code.
 enum QRJudgement {
-  /// The doubtful fields, in the order of the code.
+  /// Returns the doubts about values, in the order of the fields.
   static func doubts(of fields: [PaymentQR.Field]) -> [PaymentQR.Doubt] {
     let bic = fields.first { $0.key == PaymentQR.Key.bic.rawValue }?.value ?? ""
     return fields.compactMap { field in
@@ -10,14 +10,16 @@ enum QRJudgement {
     }
   }
 
-  /// Returns the fault of a sum in kopecks, or nil: 1 to 18 digits that are not all zeros.
+  /// Returns the first fault of a sum in kopecks, or nil if it is valid: 1 to 18 digits, not all
+  /// zeros.
   static func verify(sum: String) -> Reason? {
     if let reason = sum.fault(where: { scalar, _ in scalar.isDigit }) ?? sum.fault(lengths: 1...18) { return reason }
     return sum.isZeros ? .zeros : nil
   }
 
   private static func reason(in value: String, of key: PaymentQR.Key, bic: String) -> Reason? {
-    // Typographic quotes and dashes are no doubt: a form that is filled with them shows how it replaces them.
+    // Do not report typographic quotes and dashes: a form that is filled from the code shows their
+    // replacement.
     let text = PaymentText.normalized(value).text
     switch key {
     case .name: return PartyName.verify(text)
@@ -27,7 +29,7 @@ enum QRJudgement {
     case .paytReason, .taxPaytKind: return PaymentText.verify(text, upTo: 2)
     case .bic: return BICRule.verify(value)
     case .personalAccount:
-      // A wrong BIC is a doubt of its own.
+      // An invalid BIC is reported for its own field.
       return BICRule.verify(bic) == nil ? AccountRule.verify(value, bic: bic) : AccountRule.verify(value)
     case .correspondentAccount:
       if value == "0" { return nil }

@@ -4,34 +4,33 @@ import DataAccess
 package import Storage
 
 /// A person's accounts and their statements.
-///
-///     let all = try accounts.all(person.id)
-///     let page = try accounts.entries(all[0].number, person: person.id, limit: 50)
 package struct Accounts: Sendable {
   private let store: any Store
-  /// The people's accounts since the last change of the database: 20,000 rows take some 4 MB.
+  /// A cache of the people's accounts, at most 20,000 accounts.
   private let remembered = RememberedReads<PersonID, [Account]>(maximum: 20_000) { $0.count }
 
-  /// Creates the service over `store`.
   package init(store: any Store) { self.store = store }
 
-  /// The accounts that the person sees, in the person's order.
+  /// Returns the accounts that the person sees, in the person's order.
   package func all(_ person: PersonID) throws -> [Account] {
     try remembered.read(person, in: store) { try AccountDAO($0).all(person: person) }
   }
 
-  /// The same as the data have them in a state at which the caller has just looked.
+  /// Returns the accounts at `state`, which the caller has just read.
   package func all(_ person: PersonID, at state: DataVersion) throws -> [Account] {
     try remembered.value(of: person, at: state.number) { try store.read { try AccountDAO($0).all(person: person) } }
   }
 
-  /// The account with `number`, when the person sees it.
+  /// Returns the account; nil if the person does not see it.
   package func find(_ number: AccountNumber, person: PersonID) throws -> Account? {
     try store.read { try AccountDAO($0).find(number, person: person) }
   }
 
-  /// Returns the sums that left the person's own accounts since `start`, by currency in the order of the accounts, without
-  /// transfers between them; nil for more than `maxMovements`.
+  /// Returns the amounts that left the person's own accounts since `start`, without transfers
+  /// between them. There is one amount per currency, in the order of the accounts.
+  ///
+  /// Returns nil if there were more than `maxMovements` outgoing movements, including the omitted
+  /// transfers.
   package func spent(_ person: PersonID, since start: Instant, maxMovements: Int = 1_000) throws -> [Money]? {
     let own = try all(person).filter(\.isOwner)
     return try store.read { connection in
@@ -54,18 +53,19 @@ package struct Accounts: Sendable {
     }
   }
 
-  /// Returns a page of the account's entries before the entry `before`, newest first; an empty one if the person does
-  /// not see the account.
+  /// Returns a page of the account's entries before the entry `before`, newest first. It is empty
+  /// if the person does not see the account.
   package func entries(
     _ number: AccountNumber, person: PersonID, before: Int64? = nil, limit: Int
   ) throws -> Page<LedgerEntry, Int64> {
     try statement(number, person: person, before: before, limit: limit).page
   }
 
-  /// Returns a page of the account's statement from `start` on and before `end`: the entries before the entry `before`,
-  /// newest first. The page is empty if the person does not see the account.
+  /// Returns a page of the account's statement from `start` to before `end`: the entries before the
+  /// entry `before`, newest first. It is empty if the person does not see the account.
   ///
-  /// `filter` selects among them, and looks at 5,000 at most: a page may have fewer rows than `limit`, and a next page.
+  /// With a `filter`, a page reads at most 5,000 entries. It can therefore have fewer than `limit`
+  /// entries and still a next page.
   package func statement(
     _ number: AccountNumber, person: PersonID, from start: Instant? = nil, to end: Instant? = nil,
     where filter: EntryFilter = .all, before: Int64? = nil, limit: Int
@@ -86,30 +86,26 @@ package struct Accounts: Sendable {
   }
 }
 
-/// A selection among the entries of an account.
-///
-///     let rent = EntryFilter(direction: .outgoing, text: SearchText("аренда"))
-///     let page = try accounts.statement(number, person: person.id, where: rent, limit: 50).page
+/// A filter for the entries of an account.
 package struct EntryFilter: Sendable, Equatable {
-  /// Every entry.
+  /// Accepts every entry.
   package static let all = EntryFilter()
-  /// The most entries that one page looks at.
+  /// The maximum number of entries that one page reads.
   private static let maxSeen = 5_000
 
-  /// The way of the money; nil for both.
+  /// The direction of the movement; nil for both.
   let direction: LedgerEntry.Direction?
-  /// The text that the purpose has; nil for any purpose.
+  /// The text that the purpose must contain; nil for any purpose.
   package let text: SearchText?
 
-  /// Creates a selection by the way of the money and by the text of the purpose.
   package init(direction: LedgerEntry.Direction? = nil, text: SearchText? = nil) {
     (self.direction, self.text) = (direction, text)
   }
 
-  /// True if it takes every entry.
+  /// True if the filter accepts every entry.
   var isAll: Bool { self == .all }
 
-  /// Returns the page of the selected entries in `places`, newest first.
+  /// Returns the page of the matching entries in `places`, newest first.
   fileprivate func page(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>, of table: StatementDAO, limit: Int
   ) throws -> Page<LedgerEntry, Int64> {
@@ -128,9 +124,8 @@ package struct EntryFilter: Sendable, Equatable {
 
 /// A page of an account's entries, newest first, with the turnover of the whole period.
 package struct Statement: Sendable {
-  /// The page.
   package let page: Page<LedgerEntry, Int64>
-  /// The money received and paid in the period, over all its pages; nil without a period, and if the person does not
-  /// see the account.
+  /// The money received and paid in the period, over all pages. Nil without a period, or if the
+  /// person does not see the account.
   package let turnover: Turnover?
 }

@@ -6,23 +6,22 @@ package import Storage
 /// The audit: records of event, actor and subject, chained by keyed hashes.
 ///
 /// The transaction that makes a change also writes its record.
-///
-///     try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
 package struct Audit: Sendable {
   let store: any Store
   let keys: SecretKeys
   private let clock: Clock
 
-  /// Creates the audit in `database`, hashed with `keys`.
+  /// Creates the audit in `store`. `keys` makes the hashes.
   package init(store: any Store, keys: SecretKeys, clock: @escaping Clock) {
     (self.store, self.keys, self.clock) = (store, keys, clock)
   }
 
-  /// Adds a record to the open transaction, which keeps or undoes it with the change. `digest` is that of the submitted
-  /// or signed data.
+  /// Adds a record to the open transaction, before its commit. `digest` is the digest of the
+  /// submitted or signed data.
   ///
-  /// The record before is read in the same transaction, at its end. So the numbers have no gaps and no repetitions, even if a write
-  /// of a batch is undone or another process writes, and nobody waits for its place longer than for a COMMIT.
+  /// The previous record is read in the same transaction, at its end. The numbers are therefore
+  /// consecutive even if a write of a batch is rolled back or another process writes. The lock on
+  /// the chain is taken last and held only for the commit.
   package func record(
     _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
     _ transaction: Transaction
@@ -41,15 +40,16 @@ package struct Audit: Sendable {
     }
   }
 
-  /// The audit as `actor` writes it.
+  /// Returns the audit for records of one actor.
   func author(_ actor: AuditActor) -> AuditAuthor { AuditAuthor(audit: self, actor: actor) }
 
-  /// The newest record's place and hash, to be kept elsewhere.
+  /// Returns the number and hash of the newest record, for storage outside of the database.
   package func head() throws -> AuditRecord.Head { try store.read { try AuditDAO($0).head() } }
 
-  /// Returns the people whose data changed after the record `sequence`, by any process, and the newest record.
+  /// Returns the people whose data changed after the record `sequence`, by any process, and the
+  /// number of the newest record.
   ///
-  /// A change is the end of a session, another status of a submission, another link, or the erasure.
+  /// Changes are ends of sessions, new statuses of submissions, new links, and erasures.
   package func changed(after sequence: Int64) throws -> (people: [PersonID], newest: Int64) {
     try store.read { connection in
       let table = AuditDAO(connection)
@@ -64,7 +64,7 @@ extension AuditActor {
   package init(_ caller: Caller) { self.init(caller.person, role: caller.role, session: caller.session) }
 }
 
-/// The audit for one actor, for changes of several steps.
+/// The audit for records of one actor.
 struct AuditAuthor: Sendable {
   let audit: Audit
   let actor: AuditActor

@@ -4,17 +4,18 @@ import Secrets
 import Storage
 
 extension Audit {
-  /// The number of records in one read, which needs little memory and a short transaction. Records are only added, so
-  /// that the pages fit together.
+  /// The number of records per read, which limits memory and the duration of the transaction.
+  /// Records are only appended, so the pages are consistent.
   private static let page = 1000
 
-  /// Verifies the records behind `start` and returns the newest of them, or throws the first `AuditFault`.
+  /// Verifies the records after `start` and returns the newest one. Throws the first `AuditFault`.
   ///
-  /// - Each record must have the number and the hash of the one before, and the hash that its key makes of its content.
-  /// - `start` must be in the audit with its hash; if it is none, the whole audit is verified.
-  /// - `expected` must be among the verified records.
-  /// - `ledger` verifies the movements of the same records.
-  /// - `progress` gets the number of records so far.
+  /// - Each record must have the next number, the hash of the previous record, and the hash that
+  ///   its key makes of its content.
+  /// - `start` must be in the audit with its hash. The value `.none` verifies the whole audit.
+  /// - `expected` heads must be among the verified records.
+  /// - `ledger` compares the movements of the same records.
+  /// - `progress` receives the newest verified record and the number of the last one.
   package func verify(
     since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [],
     following ledger: LedgerWalk? = nil,
@@ -49,12 +50,12 @@ extension Audit {
     return last
   }
 
-  /// The ledger of the records behind `start`, to be gone through with them.
+  /// Returns a walk over the ledger for the records after `start`, to be passed to `verify`.
   package func ledger(since start: AuditRecord.Head = .none) throws -> LedgerWalk {
     try LedgerWalk(store, since: start.sequence)
   }
 
-  /// The records behind `sequence`, in their order; their hashes are not looked at.
+  /// Returns the records after `sequence` in their order, without verifying their hashes.
   package func list(after sequence: Int64, limit: Int) throws -> [AuditRecord] {
     try store.read { try AuditDAO($0).all(after: sequence, limit: limit).map(\.record) }
   }
@@ -64,7 +65,7 @@ extension Audit {
       return try store.read { try AuditDAO($0).all(after: sequence, limit: limit) }
     } catch let error as StoreError where error.isMismatch {
       if limit == 1 { throw AuditFault.unreadable(after: max(0, sequence)) }
-      // The records before the unreadable one are verified first.
+      // Verify the records before the unreadable one first.
       return try records(after: sequence, limit: limit / 2)
     }
   }
@@ -75,7 +76,8 @@ extension Audit {
     if record.sequence > next { throw .missing(next...(record.sequence - 1)) }
     guard record.sequence == next else { throw .unlinked(record.sequence) }
     guard let key = keys[record.keyID] else { throw .keyUnknown(next, id: record.keyID) }
-    // The content comes first: an authentic record that does not follow was moved, or its neighbour was.
+    // Check the content first. An authentic record with another predecessor was moved, or its
+    // neighbour was.
     guard isEqualInConstantTime(key.mac(ofMessage: record.canonical), found.hash) else { throw .altered(next) }
     guard record.previous == last.hash else { throw .unlinked(next) }
   }
@@ -83,20 +85,21 @@ extension Audit {
 
 /// The first fault of the audit.
 package enum AuditFault: Error, Equatable, CustomStringConvertible {
-  /// Records are not there; where one follows, its number is the next.
+  /// Records are missing.
   case missing(ClosedRange<Int64>)
-  /// A record does not follow the one before it, though its number does: one was put in, taken out or moved.
+  /// The record has the next number but does not follow its predecessor. A record was inserted,
+  /// removed or moved.
   case unlinked(Int64)
-  /// A record was changed, or was written without the key.
+  /// The record was altered or was written without the key.
   case altered(Int64)
-  /// The key that a record was made with is not among those that are given.
+  /// The key of the record is not among the given keys.
   case keyUnknown(Int64, id: String)
-  /// The rows behind a record cannot be read: a column has a value outside its domain.
+  /// The rows after a record cannot be read, because a column has an invalid value.
   case unreadable(after: Int64)
-  /// The record of a head that was kept elsewhere has another hash now.
+  /// The record does not have the hash that was stored outside of the database.
   case otherHead(Int64)
 
-  /// The number of the record that is wrong, or of the first that is not there.
+  /// The number of the faulty record or of the first missing one.
   package var sequence: Int64 {
     switch self {
     case .missing(let range): range.lowerBound
@@ -111,12 +114,12 @@ package enum AuditFault: Error, Equatable, CustomStringConvertible {
     case .missing(let range) where range.count == 1: "record \(range.lowerBound) is missing"
     case .missing(let range): "records \(range.lowerBound) to \(range.upperBound) are missing"
     case .unlinked(let sequence):
-      "record \(sequence) does not follow record \(sequence - 1): records were exchanged, put in or taken out"
-    case .altered(let sequence): "record \(sequence) is not what was written"
+      "record \(sequence) does not follow record \(sequence - 1): records were reordered, inserted or removed"
+    case .altered(let sequence): "record \(sequence) was altered or written without the key"
     case .keyUnknown(let sequence, let id):
       "record \(sequence) was made with the key \(id), which is not in the secret key file"
-    case .unreadable(let sequence): "the content behind record \(sequence) cannot be read"
-    case .otherHead(let sequence): "record \(sequence) has another hash than the one that was kept"
+    case .unreadable(let sequence): "the content after record \(sequence) cannot be read"
+    case .otherHead(let sequence): "record \(sequence) does not have the expected hash"
     }
   }
 }

@@ -5,10 +5,7 @@ import Platform
 import Secrets
 import Storage
 
-/// Logins: a password becomes a token, a token tells who calls.
-///
-///     let grant = try auth.login("demo", password: "valence-demo", from: origin).wait()
-///     let caller = try auth.authenticate(grant.token)  // nil for an unknown, expired or ended token
+/// Logins, and the authentication of requests by session tokens.
 package final class Auth: Sendable {
   let store: any Store
   let pool: WorkerPool
@@ -20,12 +17,14 @@ package final class Auth: Sendable {
   let uses: SessionUses
   let throttle: LoginThrottle
   private let places: LoginPlaces
-  /// The number of bytes of a login that are read: four times the longest one of `Login`.
+  /// The maximum number of bytes of an entered login that are used: four times the longest valid
+  /// login.
   private static let longestLogin = 256
-  /// The hash that is compared for an unknown login, so that its answer takes the same time.
+  /// A hash to compare with for an unknown login, so that the response takes the same time.
   private let nobody: PasswordHash
 
-  /// Throws where the memory that the configured hashing needs cannot be had.
+  /// Creates the service. Throws `OutOfMemory` if the memory for the configured hashing is
+  /// unavailable.
   init(
     store: any Store, pool: WorkerPool, key: SecretKey, configuration: ServiceConfiguration, audit: Audit,
     clock: @escaping Clock
@@ -49,15 +48,17 @@ package final class Auth: Sendable {
 
   /// Opens a session for the person with this login and password.
   ///
-  /// - Throws `AuthError.refused` for any wrong login or password.
-  /// - Throws `Throttled` after too many failures, before anything is hashed.
-  /// - Throws `Overloaded` if too many logins wait for hashing.
+  /// A failure is counted before it is reported and before another login takes its place. Parallel
+  /// guesses therefore get no more attempts than sequential ones, except those that are hashed at
+  /// the same time.
   ///
-  /// A failure is counted before its answer and before another login takes its place. So parallel guesses get no more
-  /// tries than sequential ones, except those that are hashed at the same time.
+  /// - Throws:
+  ///   - `AuthError.refused` if the login or password is wrong
+  ///   - `Throttled` after too many failures, before the password is hashed
+  ///   - `Overloaded` if too many logins wait for hashing
   package func login(_ login: String, password: String, from origin: Origin) -> Deferred<SessionGrant> {
     .from { [self] in
-      // A longer text is nobody's login: its beginning is enough for counting failures.
+      // A longer text is not a valid login. Its beginning is enough for counting failures.
       let login = String(decoding: login.utf8.prefix(Self.longestLogin), as: UTF8.self)
       let known = try Login(login).flatMap { login in try store.read { try PersonDAO($0).credentials(login) } }
       let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
@@ -72,15 +73,15 @@ package final class Auth: Sendable {
     }
   }
 
-  /// Compares the password on the hashing pool. Without memory for that nothing is counted, because the password may
-  /// have been right.
+  /// Compares the password, on the hashing pool. If memory is unavailable, counts no failure,
+  /// because the password may be correct.
   private func check(
     _ entered: String, of known: PersonDAO.Credentials?, _ attempt: LoginAttempt
   ) -> Result<RightPassword, any Error> {
     Result {
       try throttle.require(attempt)
       let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
-      // Too long for anybody's password, it is refused like a wrong one, and counted like one.
+      // An entry that is too long for a password is rejected and counted like a wrong password.
       guard let password = Password(entered: entered), try hash.isOf(password), let known else {
         try throttle.failed(attempt).wait()
         throw AuthError.refused
@@ -90,14 +91,15 @@ package final class Auth: Sendable {
     }
   }
 
-  /// Returns the person behind a token; nil if it is unknown, expired or ended.
+  /// Returns the person who owns the token; nil if the token is unknown, expired or revoked.
   ///
-  /// `SessionCache` remembers a session for its `lifetime`, so that this takes a tag and a lookup. A logout in this
-  /// process takes effect at once, one in another process after that time. The session's use is noted once a minute,
-  /// when it is read anew.
+  /// `SessionCache` keeps a session for its `lifetime`. A logout in this process takes effect at
+  /// once; a logout in another process takes effect when the cached session expires. A use of the
+  /// session is recorded about once a minute.
   package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }
 
-  /// Returns the person behind the token in these bytes. Without `isUse` the session does not last longer for it.
+  /// Returns the person who owns the token in these bytes. If `isUse` is false, the call does not
+  /// extend the session.
   package func authenticate(_ token: ArraySlice<UInt8>, isUse: Bool = true) throws -> Caller? {
     let tag = TokenTag(of: token)
     let now = clock()
@@ -107,8 +109,8 @@ package final class Auth: Sendable {
     guard var holder = try holder(of: digest) else { return nil }
     var seen = lastSeen(holder.session)
     if rules.end(of: holder.session, seen: seen) <= now || now - seen >= SessionRules.noted {
-      // A use may have been stored between the two reads. The second read then finds it in the table, or still among
-      // the waiting ones.
+      // A use may have been stored between the two reads. The second read finds it in the table, or
+      // it is still pending in memory.
       guard let again = try self.holder(of: digest) else { return nil }
       holder = again
       seen = max(seen, lastSeen(again.session))
@@ -119,12 +121,14 @@ package final class Auth: Sendable {
     let caller = Caller(person: session.person, session: session.id, role: holder.role, name: holder.name)
     let isNoted = now - seen < SessionRules.noted
     if !isNoted, isUse { uses.note(session.id, person: session.person, at: now) }
-    // What is remembered is not read anew: the next request, which may be a use, must still note it.
+    // A cached session is not read again. Without a recorded use it must not be cached, so that the
+    // next request can record one.
     if isNoted || isUse { sessions.remember(caller, tag, until: end, at: now, epoch: epoch) }
     return caller
   }
 
-  /// True if `authenticate` knows the person behind the token now, and for half a second, without asking the database.
+  /// True if the token is cached for at least another half second, so that `authenticate` does not
+  /// access the database.
   package func remembers(_ token: ArraySlice<UInt8>) -> Bool {
     sessions.find(TokenTag(of: token), at: clock() + .milliseconds(500)) != nil
   }
@@ -133,12 +137,12 @@ package final class Auth: Sendable {
     try store.read { try SessionDAO($0).find(tokenDigest: digest.bytes) }
   }
 
-  /// Returns the time of the last use. A session of the release before this one has no stored beginning.
+  /// Returns the time of the last use: the latest of the creation, the stored use and a use that is
+  /// not stored yet.
   func lastSeen(_ session: SessionRecord) -> Instant {
     max(session.seen, session.created, uses.noted(session.id) ?? session.seen)
   }
 
-  /// Ends the caller's session.
   package func logout(_ caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [audit, sessions] transaction, after in
       after.add { sessions.forget(caller.session) }
@@ -160,7 +164,7 @@ package final class Auth: Sendable {
       [clock, rules, audit, throttle] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
-      // The password may have been changed while it was being checked.
+      // The password may have been changed during the comparison.
       guard
         try people.replacePasswordHash(
           of: person.id, known.passwordHash, by: stronger?.encoded ?? known.passwordHash)
@@ -184,32 +188,30 @@ package final class Auth: Sendable {
   }
 }
 
-/// The client and the network address of a login.
 package struct Origin: Sendable {
-  /// Peer address; nil if the peer has no IP address.
+  /// The address of the client; nil if it is not an IP address.
   package let address: NetworkAddress?
-  /// The client's name for itself, such as `ios/3.2`; nil if it gives none.
+  /// The client's name, such as `ios/3.2`; nil if the client sends none.
   let client: String?
 
-  /// Creates an origin at that address.
   package init(address: String, client: String? = nil) {
     self.address = NetworkAddress(address)
     self.client = client
   }
 }
 
-/// The refusal of a login.
+/// Reasons why a login is rejected.
 package enum AuthError: Error, Equatable {
-  /// There is no such login, or the password is another: the two are not told apart.
+  /// The login does not exist or the password is wrong. The two cases are indistinguishable.
   case refused
 }
 
-/// The keys under which failures of a login are counted: keyed digests, so that the database discloses no login and no
-/// address.
+/// The keys for counting the failures of a login. They are keyed digests, so that the database
+/// discloses neither logins nor addresses.
 struct LoginAttempt: Sendable {
   let pair: [UInt8]
   let login: [UInt8]
   let address: [UInt8]
-  /// The person with that login; nil if there is none.
+  /// The person with that login; nil if the login is unknown.
   let person: PersonID?
 }

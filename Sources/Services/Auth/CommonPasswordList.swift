@@ -1,6 +1,6 @@
-// Derived from the list of passwords of zxcvbn 4.5.0, as PyPI publishes it (`frequency_lists.py`): of the 10,000 most frequent ones
-// the letters between digits and signs, from four on; of all 30,000 such letters from nine on, and what has twelve characters and more.
-// Its licence:
+// Derived from the password list of zxcvbn 4.5.0, published on PyPI (`frequency_lists.py`). It has
+// the letter sequences of at least 4 letters in the 10,000 most frequent passwords, those of at
+// least 9 letters in all 30,000, and every password of at least 12 characters. Licence of zxcvbn:
 //
 // MIT License
 //

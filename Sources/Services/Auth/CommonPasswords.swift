@@ -1,25 +1,24 @@
-/// The passwords that guessers try first, which a new password may not be (NIST SP 800-63B, 5.1.1.2).
-///
-///     CommonPasswords.contains("Password1234")  // true
-///     CommonPasswords.contains("a long password")  // false
+/// The passwords that attackers try first. A new password must not be one of them (NIST SP 800-63B,
+/// 5.1.1.2).
 enum CommonPasswords {
   private static let words = Set(list.split(whereSeparator: \.isWhitespace))
 
-  /// Neighbours on keyboards and in alphabets.
+  /// Sequences of neighbouring keys and letters, in both directions.
   private static let rows: [[Character]] = [
     "12345678901234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./", "abcdefghijklmnopqrstuvwxyz",
     "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю", "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
   ].flatMap { [Array($0), $0.reversed()] }
-  /// The fewest neighbours that are a run.
+  /// The minimum length of a run.
   private static let shortestRun = 3
-  /// The fewest letters of a common word that count with digits and signs around them.
+  /// The minimum length of a common word that is recognized among digits and signs.
   private static let shortestWord = 4
 
-  /// Returns true for these, in any case, also if they are repeated:
+  /// Returns true for these passwords and for their repetitions, ignoring case:
   ///
-  /// - a common password,
-  /// - a common word with no more other characters around it than letters, or with a run of neighbours such as `123456`,
-  /// - runs of neighbours alone.
+  /// - a common password
+  /// - a common word with at most as many other characters around it as letters, or with a run such
+  ///   as `123456`
+  /// - a password that consists of runs
   static func contains(_ password: String) -> Bool {
     let all = Array(password.lowercased())
     let unit = all.prefix(period(of: all))
@@ -35,8 +34,7 @@ enum CommonPasswords {
     return text.count - word.count <= word.count || isRuns(text[..<first] + text[(last + 1)...])
   }
 
-  /// Returns true if the text is made of runs of neighbours, forwards or backwards, with at most two other characters
-  /// at the end.
+  /// Returns true if the text consists of runs, except for at most two characters at the end.
   private static func isRuns(_ text: ArraySlice<Character>) -> Bool {
     var rest = text
     while rest.count >= shortestRun {
@@ -47,12 +45,13 @@ enum CommonPasswords {
     return true
   }
 
-  /// Returns the count of characters at the beginning of a text that follow one another in a row.
+  /// Returns the length of the longest beginning of `text` that occurs in `row`.
   private static func longestRun(at text: ArraySlice<Character>, in row: [Character]) -> Int {
     row.indices.map { start in zip(text, row[start...]).prefix { $0 == $1 }.count }.max() ?? 0
   }
 
-  /// Returns the length of the shortest part that the text repeats; its own length if it repeats none.
+  /// Returns the length of the shortest part whose repetition makes up the text; the length of the
+  /// text if it does not repeat.
   private static func period(of text: [Character]) -> Int {
     (1...max(1, text.count)).first { length in
       text.count % length == 0 && text.indices.dropFirst(length).allSatisfy { text[$0] == text[$0 - length] }

@@ -3,10 +3,11 @@ import Platform
 import Secrets
 import Synchronization
 
-/// Limits the logins that wait for hashing, so that logged-in people find room in the queue.
+/// A limit on logins that wait for hashing, which reserves a part of the queue for logged-in
+/// people.
 ///
-/// Logins from one address get only a part of these places. A person who comes from a known place goes first, with two
-/// logins at a time: a flood from elsewhere keeps nobody out.
+/// Logins from one address can use only a part of the limit. A person at a known address is exempt
+/// for two logins at a time, so that a flood of other logins does not lock the person out.
 final class LoginPlaces: Sendable {
   private struct State {
     var all = 0
@@ -14,21 +15,23 @@ final class LoginPlaces: Sendable {
     var first: [PersonID: Int] = [:]
   }
 
-  /// The number of logins of one person that go first at a time.
+  /// The number of a person's concurrent logins that are exempt from the limit.
   private static let firstOfPerson = 2
 
   private let state = Mutex(State())
   private let maximum: Int
   private let maxOfAddress: Int
 
-  /// Creates places for a pool that hashes `width` logins at a time and queues `queue`.
+  /// Creates the limit for a pool that hashes `width` passwords at a time and queues `queue`.
   init(width: Int, queue: Int) {
     maximum = max(1, width + queue * 3 / 4)
     maxOfAddress = max(1, width + queue / 2)
   }
 
-  /// Runs the work on the pool; throws `Overloaded` if it has no place. `known` is the person, if the login comes from
-  /// a known place of theirs.
+  /// Runs the work on the pool. Fails with `Overloaded` if the limit is reached.
+  ///
+  /// - Parameter known: The person, if the login comes from a known address of the person;
+  ///   otherwise nil.
   func taking<Value: Sendable>(
     _ address: [UInt8], known: PersonID?, on pool: WorkerPool, _ work: @escaping @Sendable () -> Value
   ) -> Deferred<Value> {

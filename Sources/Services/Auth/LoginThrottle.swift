@@ -5,22 +5,23 @@ import Secrets
 import Storage
 import Synchronization
 
-/// Slows down guessing: failed logins are counted on disk before their answer, and the next ones wait.
+/// Delays guesses of passwords. Failed logins are stored before they are reported, and delay the
+/// next ones.
 ///
-/// Failures count for the login from one address, for the login, and for the address. An unknown login is counted like
-/// a known one, so that waits disclose no logins.
+/// Failures count for the combination of login and address, for the login, and for the address.
+/// Unknown logins are counted like known ones, so that delays do not disclose which logins exist.
 ///
-/// - Failures elsewhere delay a person at most by `ThrottleRules.login.longest`. A person from a new address is told
-///   when to return, and is heard then.
-/// - A person from a known place does not wait for failures elsewhere.
+/// - Failures from other addresses delay a person by at most `ThrottleRules.login.longest`. A
+///   person at a new address waits once and is then admitted.
+/// - A person at a known address does not wait for failures from other addresses.
 /// - All logins from an address wait for the failures of that address.
 final class LoginThrottle: Sendable {
   private enum Verdict {
-    /// The login may be checked; `isKnown` is true if it comes from a known place of its person.
+    /// The login can be checked. `isKnown` is true if it comes from a known address of its person.
     case heard(isKnown: Bool)
-    /// The login has to wait.
+    /// The login must wait.
     case waits(Duration)
-    /// The login has to wait, and has its turn when it returns.
+    /// The login must wait for failures from other addresses, and is then admitted.
     case waitsItsTurn(Duration)
   }
 
@@ -29,16 +30,16 @@ final class LoginThrottle: Sendable {
   private let rules: ThrottleRules
   private let audit: Audit
   private let clock: Clock
-  /// The failures that may be written until the rows are counted again.
+  /// The number of failures that can be stored before the rows are counted again.
   private let room = Atomic<Int>(0)
 
-  /// Counts in `database`, by digests of that key.
+  /// Creates a throttle that stores failures in `store`, by keyed digests.
   init(store: any Store, key: SecretKey, rules: ThrottleRules, audit: Audit, clock: @escaping Clock) {
     (self.store, self.key, self.rules) = (store, key, rules)
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// Returns the keys under which failures of that login from that origin are counted.
+  /// Returns the keys for counting the failures of that login from that origin.
   func attempt(_ login: String, from origin: Origin, person: PersonID?) -> LoginAttempt {
     let login = Array(login.lowercased().utf8)
     let address = origin.address?.subscriber ?? []
@@ -46,7 +47,8 @@ final class LoginThrottle: Sendable {
       pair: mac("pair", login, address), login: mac("login", login), address: mac("address", address), person: person)
   }
 
-  /// Returns true if the attempt comes from a known place of the person; throws `Throttled` if it has to wait.
+  /// Returns true if the attempt comes from a known address of its person. Throws `Throttled` if
+  /// the attempt must wait.
   func admit(_ attempt: LoginAttempt) throws -> Deferred<Bool> {
     let now = clock()
     switch try store.read({ try self.verdict(attempt, at: now, $0) }) {
@@ -62,7 +64,8 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Throws `Throttled` where others failed while the attempt waited to be looked at.
+  /// Throws `Throttled` if other failures were counted while the attempt was in the queue and now
+  /// delay it.
   func require(_ attempt: LoginAttempt) throws {
     let now = clock()
     if case .waits(let wait) = try store.read({ try self.verdict(attempt, at: now, $0) }) {
@@ -70,7 +73,7 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Counts a failed attempt; it is on disk when this is done.
+  /// Counts a failed attempt. The count is durable when the operation completes.
   func failed(_ attempt: LoginAttempt) -> Deferred<Void> {
     store.deferredWrite(locking: [
       .loginFailures(attempt.pair), .loginFailures(attempt.login), .loginFailures(attempt.address),
@@ -81,7 +84,7 @@ final class LoginThrottle: Sendable {
       let login = rules.login.failed(before, at: now)
       try table.put(.login, attempt.login, login)
       let address = try table.find(.address, attempt.address, at: now)
-      // One record for the time that failures are remembered: guessing cannot fill the audit.
+      // Write one record until the failures are forgotten, so that guesses cannot fill the audit.
       if (attempt.person == nil ? address : before) == nil {
         let subject = attempt.person.map { AuditSubject.person($0) } ?? .logins
         try audit.record(.loginsRefused, by: .nobody, of: subject, transaction)
@@ -94,7 +97,7 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Deletes the failures of a person who has logged in, and notes the place.
+  /// Deletes the failures of a person who has logged in, and stores the address as known.
   func succeeded(_ attempt: LoginAttempt, _ person: PersonID, _ transaction: Transaction) throws {
     let now = clock()
     try LoginFailureDAO(transaction).delete(.pair, attempt.pair)
@@ -104,7 +107,7 @@ final class LoginThrottle: Sendable {
     try known.deleteOld(by: now + (.zero - ThrottleRules.known), limit: 100)
   }
 
-  /// Throws `Throttled` where the person's present password was given wrong too often.
+  /// Throws `Throttled` if the current password of the person was entered wrongly too often.
   func requirePassword(of person: PersonID) throws {
     let (now, mac) = (clock(), passwordMac(person))
     let count = try store.read { try LoginFailureDAO($0).find(.password, mac, at: now) }
@@ -112,7 +115,7 @@ final class LoginThrottle: Sendable {
     if wait > .zero { throw Throttled(wait: wait) }
   }
 
-  /// Counts a wrong present password; it is on disk when this is done.
+  /// Counts a wrong current password. The count is durable when the operation completes.
   func failedPassword(of person: PersonID) -> Deferred<Void> {
     let mac = passwordMac(person)
     return store.deferredWrite(locking: [.loginFailures(mac)]) { [self] transaction, after in
@@ -123,12 +126,13 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Forgets wrong present passwords.
+  /// Deletes the count of wrong current passwords.
   func succeededPassword(of person: PersonID, _ transaction: Transaction) throws {
     try LoginFailureDAO(transaction).delete(.password, passwordMac(person))
   }
 
-  /// Deletes the failures of a login from everywhere, except those counted for an address.
+  /// Deletes the failures of a login over all addresses, and the person's wrong current passwords.
+  /// Failures counted for an address, or for the login from one address, remain.
   func forget(_ login: Login, _ person: PersonID, _ transaction: Transaction) throws {
     try LoginFailureDAO(transaction).delete(.login, mac("login", Array(login.rawValue.utf8)))
     try succeededPassword(of: person, transaction)
@@ -154,8 +158,8 @@ final class LoginThrottle: Sendable {
       attempt.pair, person: person, after: now + (.zero - ThrottleRules.known))
   }
 
-  /// Deletes failures that no longer count. It counts the rows when there may be more than the limit, and deletes the oldest ones
-  /// then.
+  /// Deletes failures that no longer count. Counts the rows when their number can exceed the limit,
+  /// and then deletes the oldest ones.
   private func sweep(at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit) throws {
     let table = LoginFailureDAO(transaction)
     try table.deleteForgotten(by: now, limit: 16)
@@ -179,75 +183,75 @@ final class LoginThrottle: Sendable {
   }
 }
 
-/// The delays that failed logins cause.
+/// The delays after failed logins.
 package struct ThrottleRules: Sendable {
-  /// The delay that failures of one kind cause.
+  /// The delay after failures of one kind.
   package struct Measure: Sendable {
-    /// The number of failures without a delay. The next one waits a second, and each further one twice as long.
+    /// The number of failures from which attempts are delayed. At this number the delay is one
+    /// second, and each further failure doubles it.
     var free: Int
-    /// The longest wait.
+    /// The longest delay.
     var longest: Duration
     /// The time after which one failure is forgotten.
     var forgets: Duration
 
-    /// Returns the delay after that many failures.
+    /// Returns the delay after this number of failures.
     func delay(_ level: Int) -> Duration {
       level < free ? .zero : min(longest, .seconds(1 << min(level - free, 20)))
     }
 
-    /// Returns the number of failures of a count that still count.
+    /// Returns the number of failures that have not been forgotten.
     func left(of count: FailureCount?, at now: Instant) -> Int {
       guard let count else { return 0 }
       return max(0, count.level - max(0, Int((now - count.at) / forgets)))
     }
 
-    /// Returns the delay after a count, at most the longest one of its kind.
+    /// Returns the remaining delay after the stored failures, at most `longest`.
     ///
-    /// A count whose delay would end later was made by another server, whose clock is ahead, or before the clock was set back. Then
-    /// it counts, and its remaining delay is unknown.
+    /// A delay that ends later than possible was stored before the clock was set back. Its
+    /// remaining time is unknown, so the result is zero, but the failures still count.
     func wait(after count: FailureCount?, at now: Instant) -> Duration {
       guard let count, count.until > now else { return .zero }
       return count.until - now <= longest + ServerClocks.apart ? min(count.until - now, longest) : .zero
     }
 
-    /// The count with one failure more, waiting at least so long.
+    /// Returns the count with one more failure, and a delay of at least `minimum`.
     func failed(_ count: FailureCount?, at now: Instant, waiting minimum: Duration = .zero) -> FailureCount {
-      // The count has a bound, so that any number of failures is forgotten in time.
+      // The level is bounded, so that all failures are forgotten after a bounded time.
       let level = min(left(of: count, at: now) + 1, free + 20)
       let until = now + max(delay(level), minimum)
       return FailureCount(level: level, at: now, until: until, forgotten: max(until, now + forgets * level))
     }
   }
 
-  /// For a login from one address: no other client waits for these failures.
+  /// For a login from one address. Other clients do not wait for these failures.
   var pair = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
-  /// For a login from anywhere. A client from a new place waits once, alone and briefly.
+  /// For a login from all addresses. A client at a new address waits once, for a short time.
   package var login = Measure(free: 10, longest: .seconds(30), forgets: .seconds(900))
-  /// For all logins from one address, known places included: an exception would disclose which logins exist.
+  /// For all logins from one address, known ones too. An exception would disclose which logins
+  /// exist.
   package var address = Measure(free: 20, longest: .seconds(60), forgets: .seconds(60))
-  /// For the present password of a logged-in person.
+  /// For the current password of a logged-in person.
   package var password = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
 
-  /// The time in which a client that had to wait for others' failures may return.
+  /// The time in which a client can retry after waiting for failures from other addresses.
   static let turn: Duration = .seconds(600)
-  /// The time for which a person's place is known, and the number of such places.
+  /// The time for which an address of a person is known, and the maximum number of such addresses.
   static let known: Duration = .seconds(90 * 24 * 3600)
   static let places = 20
-  /// The number of counts that are kept.
+  /// The maximum number of stored counts.
   package var rows = 100_000
 
-  /// Creates the defaults.
   init() {}
 }
 
-/// So many attempts failed that the next one has to wait: this one was not looked at.
+/// Too many attempts failed, so this attempt was rejected without a check.
 package struct Throttled: Error, Equatable {
-  /// The time to wait before the next try.
+  /// The time until the next attempt.
   package let wait: Duration
 
-  /// Creates the refusal of a login that may be tried again after `wait`.
   package init(wait: Duration) { self.wait = wait }
 
-  /// The same in whole seconds, never too few.
+  /// The time in whole seconds, rounded up; at least 1.
   package var seconds: Int64 { max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) }
 }

@@ -4,15 +4,15 @@ import DataAccess
 package import Secrets
 import Storage
 
-/// A new password whose rules and whose old one have been checked: it only has to be stored.
+/// A password change whose passwords have been checked. It only remains to be stored.
 struct PasswordChange: Sendable {
   let caller: Caller
   let oldHash: String
   let newHash: String
 
-  /// Stores the password and ends every other session of the caller.
+  /// Stores the password and ends all other sessions of the caller.
   func store(_ auth: Auth, _ transaction: Transaction) throws {
-    // The password may have been changed while it was being checked.
+    // The password may have been changed during the comparison.
     guard try PersonDAO(transaction).replacePasswordHash(of: caller.person, oldHash, by: newHash) else {
       throw PasswordRefusal.wrongPassword
     }
@@ -22,11 +22,11 @@ struct PasswordChange: Sendable {
   }
 }
 
-/// The refusal of a password change.
+/// Reasons why a password change is rejected.
 package enum PasswordRefusal: Refusal, Equatable {
-  /// The present password is another.
+  /// The current password is wrong.
   case wrongPassword
-  /// The new one breaks a rule.
+  /// The new password violates a rule.
   case broken(PasswordRule)
 
   /// The reason as a code.
@@ -39,7 +39,8 @@ package enum PasswordRefusal: Refusal, Equatable {
 }
 
 extension Auth {
-  /// Changes the caller's password: all other sessions of the person end. A `PasswordRefusal` says why not.
+  /// Changes the caller's password and ends all other sessions of the person. Throws a
+  /// `PasswordRefusal` if the change is rejected.
   package func changePassword(from old: String, to new: String, by caller: Caller) -> Deferred<Void> {
     verifiedChange(from: old, to: new, by: caller).then { [self] change in
       store.deferredWrite(locking: [.person(caller.person)]) { [self] transaction, after in
@@ -51,8 +52,8 @@ extension Auth {
 
   /// Returns the change of the caller's password as the effect of a submission.
   ///
-  /// The passwords are checked before the submission is stored, and a refusal is thrown when it would be stored. So a
-  /// repeated request gets the answer of the stored submission.
+  /// The passwords are compared before the transaction. A rejection is thrown by the effect's
+  /// check, so that a repeated request still returns the stored submission.
   package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<Effect> {
     verifiedChange(from: old, to: new, by: caller).map { [self] change in
       var effect = Effect(
@@ -82,8 +83,9 @@ extension Auth {
       return pool.deferred { [self] in
         Result {
           try throttle.requirePassword(of: caller.person)
-          // The old password is checked first: a caller without it learns nothing about the new one. An entry too long
-          // for any password is refused and counted like a wrong one.
+          // The old password is checked first. A caller without it receives no information about
+          // the new one. An entry that is too long for a password is rejected and counted like a
+          // wrong one.
           guard let old = Password(entered: old), try PasswordHash(encoded: known.passwordHash).isOf(old) else {
             try throttle.failedPassword(of: caller.person).wait()
             throw PasswordRefusal.wrongPassword
@@ -99,8 +101,8 @@ extension Auth {
     }
   }
 
-  /// Gives a person another password, as an operator decides, and ends all of the person's sessions. A
-  /// `PasswordRefusal` says why not.
+  /// Sets another password for a person, for an operator, and ends all sessions of the person.
+  /// Throws a `PasswordRefusal` if a rule is violated.
   package func setPassword(_ new: String, of person: Person) -> Deferred<Void> {
     .from { [self] in
       guard let new = Password(entered: new) else { throw PasswordRefusal.broken(.entryTooLong) }
@@ -119,30 +121,30 @@ extension Auth {
   }
 }
 
-/// A rule that a new password breaks.
+/// A rule that a new password violates.
 package enum PasswordRule: Error, Equatable {
-  /// It has fewer characters than the minimum.
+  /// The password has fewer characters than the minimum.
   case tooShort(minimum: Int)
-  /// It has more characters than the maximum.
+  /// The password has more characters than the maximum.
   case tooLong(maximum: Int)
-  /// It has fewer different characters than the minimum.
+  /// The password has fewer distinct characters than the minimum.
   case tooSimple(minimum: Int)
-  /// It equals the login.
+  /// The password equals the login.
   case login
-  /// It equals the present password.
+  /// The password equals the current password.
   case unchanged
-  /// It is one of `CommonPasswords`.
+  /// The password is one of `CommonPasswords`.
   case common
 
-  /// The allowed lengths in characters. NIST SP 800-63B asks for 15 where a password is the only factor; people accept
-  /// 12.
+  /// The allowed lengths in Unicode scalars. NIST SP 800-63B requires 15 if a password is the only
+  /// factor. The minimum is 12 for usability.
   static let lengths = 12...128
-  /// The rule that an entry of more bytes breaks than are looked at.
+  /// The rule for an entry with more bytes than `Password.longestEntry`.
   static let entryTooLong = PasswordRule.tooLong(maximum: lengths.upperBound)
-  /// The fewest different characters.
+  /// The minimum number of distinct characters.
   static let variety = 5
 
-  /// Returns the rule that a new password for the login `login` breaks; nil if it breaks none.
+  /// Returns the first rule that a new password for `login` violates; nil if it is acceptable.
   static func broken(by new: Password, login: Login, old: Password? = nil) -> PasswordRule? {
     if new.length < lengths.lowerBound { return .tooShort(minimum: lengths.lowerBound) }
     if new.length > lengths.upperBound { return .tooLong(maximum: lengths.upperBound) }
@@ -155,14 +157,14 @@ package enum PasswordRule: Error, Equatable {
 }
 
 extension Password {
-  /// The most bytes of an entered password: eight times the longest one, for letters of four bytes and decomposed
-  /// spellings.
+  /// The maximum number of bytes of an entered password: eight times the longest password, for
+  /// four-byte characters and decomposed spellings.
   package static let longestEntry = 1024
 
-  /// Normalizes an entered password: composes it (NFC) and removes blanks at its ends, so that all keyboards and forms
-  /// give the same bytes.
+  /// Normalizes an entered password: composes it (NFC) and removes whitespace at both ends, so that
+  /// all keyboards and forms produce the same bytes.
   ///
-  /// Returns nil for a text of more than `longestEntry` bytes, before any work is done.
+  /// Returns nil for a text of more than `longestEntry` bytes, without processing it.
   package init?(entered text: String) {
     guard text.utf8.count <= Self.longestEntry else { return nil }
     let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars
@@ -173,14 +175,15 @@ extension Password {
 }
 
 extension PasswordHash {
-  /// True if `password` is the hashed one. Throws `Overloaded` if there is no memory for the comparison; a failure must
-  /// not be counted then.
+  /// True if `password` is the hashed one. Throws `Overloaded` if memory for the comparison is
+  /// unavailable. The caller must not count that as a failure.
   func isOf(_ password: Password) throws(Overloaded) -> Bool {
     do { return try matches(password) } catch { throw Overloaded(retryAfter: Overloaded.memory) }
   }
 }
 
 extension Overloaded {
-  /// The seconds until memory may be free again: the longest use, another hash, has ended by then.
+  /// Seconds until memory may be available again. The longest use, another hash, ends within this
+  /// time.
   static let memory = 5
 }

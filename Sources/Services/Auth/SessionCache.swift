@@ -3,9 +3,10 @@ import Model
 import Secrets
 import Synchronization
 
-/// The sessions seen lately, by their tokens' tags.
+/// A cache of recently used sessions, by the tags of their tokens.
 final class SessionCache: Sendable {
-  /// The time for which a session is remembered, and a logout in another process may go unnoticed.
+  /// The time for which a session is cached. A logout in another process can go unnoticed for this
+  /// time.
   static let lifetime: Duration = .microseconds(lifetimeMicroseconds)
   private static let lifetimeMicroseconds: Int64 = 2_000_000
 
@@ -16,7 +17,8 @@ final class SessionCache: Sendable {
 
   private struct Shard {
     var entries: [TokenTag: Entry] = [:]
-    /// The number of deletions. A lookup that began before one does not restore its entry.
+    /// The number of removals. A lookup that began before a removal does not restore the removed
+    /// entry.
     var epoch = 0
   }
 
@@ -27,16 +29,15 @@ final class SessionCache: Sendable {
   private let places = (0..<16).map { _ in Place() }
   private let capacity: Int
 
-  /// Creates a cache of at most `capacity` sessions.
+  /// Creates a cache for at most `capacity` sessions.
   init(capacity: Int = 65_536) { self.capacity = max(1, capacity / 16) }
 
-  /// The number of entries.
   var count: Int { places.reduce(0) { $0 + $1.shard.withLock { $0.entries.count } } }
 
-  /// The caller remembered for this tag, when that still holds.
+  /// Returns the cached caller of a token; nil if no valid entry exists.
   func find(_ tag: TokenTag, at now: Instant) -> Caller? {
     place(tag).shard.withLock { shard in
-      // An entry ends after `lifetime` even if the clock was set back.
+      // An entry must end after `lifetime` even if the clock was set back.
       guard let entry = shard.entries[tag], entry.until > now,
         entry.until.microseconds - now.microseconds <= Self.lifetimeMicroseconds
       else { return nil }
@@ -44,10 +45,10 @@ final class SessionCache: Sendable {
     }
   }
 
-  /// To be asked before the database is, and given to `remember`.
+  /// Returns the number of removals. Must be read before the database, and passed to `remember`.
   func epoch(of tag: TokenTag) -> Int { place(tag).shard.withLock { $0.epoch } }
 
-  /// Remembers a caller whose session ends at `expires`, unless something was forgotten since `epoch`.
+  /// Caches a caller whose session ends at `expires`, unless an entry was removed since `epoch`.
   func remember(_ caller: Caller, _ tag: TokenTag, until expires: Instant, at now: Instant, epoch: Int) {
     place(tag).shard.withLock { shard in
       guard shard.epoch == epoch else { return }
@@ -59,7 +60,7 @@ final class SessionCache: Sendable {
     }
   }
 
-  /// Forgets a session that was ended.
+  /// Removes a session that has ended.
   func forget(_ session: SessionID) {
     for place in places {
       place.shard.withLock { shard in
@@ -71,7 +72,7 @@ final class SessionCache: Sendable {
     }
   }
 
-  /// Forgets all sessions of a person: those that go on are found again.
+  /// Removes all sessions of a person. Sessions that continue are read from the database again.
   func forget(_ person: PersonID) {
     for place in places {
       place.shard.withLock { shard in

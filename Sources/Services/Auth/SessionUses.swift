@@ -4,7 +4,8 @@ import DataAccess
 import Storage
 import Synchronization
 
-/// The times at which sessions were last used: in memory at once, and stored after the requests, many in one write.
+/// The times at which sessions were last used. They are in memory at once, and stored after the
+/// requests, many in one write.
 final class SessionUses: Sendable {
   private struct Use: Equatable {
     let person: PersonID
@@ -19,10 +20,10 @@ final class SessionUses: Sendable {
   private let store: any Store
   private let state = Mutex(State())
 
-  /// Creates the uses of sessions in `database`.
   init(store: any Store) { self.store = store }
 
-  /// Notes the use of a session. A use that cannot be stored holds in this process, and is stored with the next one.
+  /// Records the use of a session. If a use cannot be stored, it applies in this process and is
+  /// stored with the next one.
   func note(_ session: SessionID, person: PersonID, at instant: Instant) {
     let begins = state.withLock { state in
       state.waiting[session] = Use(person: person, at: instant)
@@ -32,13 +33,13 @@ final class SessionUses: Sendable {
     if begins { write() }
   }
 
-  /// Returns the time of a use that is not stored yet; nil without one.
+  /// Returns the time of a use that is not stored yet; nil if all uses are stored.
   func noted(_ session: SessionID) -> Instant? { state.withLock { $0.waiting[session]?.at } }
 
   private func write() {
     let uses = state.withLock { $0.waiting }
     let people = Set(uses.values.map(\.person)).map { Lock.person($0) }
-    // Runs in the order of the writes: a request that is answered later finds the use.
+    // The store calls `afterCommit` in the order of the writes, before `then`.
     store.write(
       locking: Locks(people),
       { transaction in
@@ -50,7 +51,7 @@ final class SessionUses: Sendable {
       }, then: { _ in })
   }
 
-  /// Forgets uses that are written; true if others have come meanwhile.
+  /// Removes stored uses. Returns true if further uses must be written.
   private func forget(_ uses: [SessionID: Use]) -> Bool {
     state.withLock { state in
       for (session, use) in uses where state.waiting[session] == use { state.waiting[session] = nil }

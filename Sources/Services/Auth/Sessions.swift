@@ -4,11 +4,11 @@ import DataAccess
 import Storage
 
 extension Auth {
-  /// The caller's sessions that have not ended, the newest first.
+  /// Returns the caller's sessions that have not ended, newest first.
   package func openSessions(of caller: Caller) throws -> [OpenSession] {
     let now = clock()
     return try store.read { try SessionDAO($0).all(person: caller.person) }.compactMap { stored in
-      // The one that asks is being used.
+      // The current session is in use.
       let seen = max(lastSeen(stored), stored.id == caller.session ? now : stored.created)
       let session = stored.with(\.seen, seen)
       let ends = rules.end(of: session, seen: session.seen)
@@ -17,9 +17,10 @@ extension Auth {
     }
   }
 
-  /// Returns the time until which the caller's session lasts if it is not used again; nil if it has ended. This is no use.
+  /// Returns the time at which the caller's session ends unless it is used again; nil if it has
+  /// ended. This call does not count as a use.
   ///
-  /// An ended session is remembered no longer, also if another process has ended it.
+  /// An ended session is removed from the cache, even if another process has ended it.
   package func end(of caller: Caller) throws -> Instant? {
     let now = clock()
     let stored = try store.read { try SessionDAO($0).find(caller.session, person: caller.person) }
@@ -31,7 +32,8 @@ extension Auth {
     return nil
   }
 
-  /// Ends a session of the caller's; throws `SessionError.notFound`.
+  /// Ends a session of the caller. Throws `SessionError.notFound` if the caller has no such
+  /// session.
   package func end(_ id: SessionID, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [audit, sessions] transaction, after in
       guard try SessionDAO(transaction).delete(id, person: caller.person) else { throw SessionError.notFound }
@@ -40,7 +42,7 @@ extension Auth {
     }
   }
 
-  /// Ends every session of the caller, or every other one.
+  /// Ends all sessions of the caller, or all except the current one.
   package func endAll(by caller: Caller, keepingCurrent: Bool) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [audit, sessions] transaction, after in
       after.add { sessions.forget(caller.person) }
@@ -50,7 +52,7 @@ extension Auth {
     }
   }
 
-  /// Ends every session of a person, as an operator decides; answers how many there were.
+  /// Ends all sessions of a person, for an operator. Returns the number of sessions.
   package func endAll(of person: PersonID) -> Deferred<Int> {
     store.deferredWrite(locking: [.person(person)]) { [audit, sessions] transaction, after in
       after.add { sessions.forget(person) }
@@ -60,7 +62,7 @@ extension Auth {
     }
   }
 
-  /// Deletes the failures counted for a person's login, for an operator.
+  /// Deletes the failures counted for a person's login and current password, for an operator.
   package func forgetFailures(of person: Person) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person.id), .login(person.login)]) { [throttle] in
       try throttle.forget(person.login, person.id, $0)
@@ -68,86 +70,78 @@ extension Auth {
   }
 }
 
-/// A session of a person, as the person sees it.
+/// A session as shown to its person.
 package struct OpenSession: Sendable, Equatable {
-  /// The session, with its last use.
+  /// The session, with the time of its last use.
   package let session: SessionRecord
-  /// The time from which its token is refused if it is not used before.
+  /// The time from which the token is rejected unless the session is used before.
   package let ends: Instant
-  /// True if it is the session of the request.
+  /// True if the session belongs to the current request.
   package let isCurrent: Bool
 }
 
-/// The result of a login; printed, its token is `[redacted]`.
+/// The result of a login. Its description does not contain the token.
 package struct SessionGrant: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The bearer token, which only the client gets.
+  /// The bearer token. Only the client receives it.
   package let token: String
-  /// From when on it is refused if it is not used before; every use moves that on.
+  /// The time from which the token is rejected unless the session is used before. Each use
+  /// postpones it.
   package let unused: Instant
-  /// From when on it is refused, however much it is used.
+  /// The time from which the token is rejected in any case.
   package let expires: Instant
-  /// The person who has logged in.
   package let person: Person
 
   package var description: String { "SessionGrant([redacted], expires: \(expires), person: \(person.id))" }
   package var customMirror: Mirror { Mirror(self, children: ["expires": expires, "person": person.id]) }
 }
 
-/// The lifetimes of sessions, and the number of a person's sessions.
+/// The lifetimes and the maximum number of a person's sessions.
 package struct SessionRules: Sendable {
-  /// The lifetime of a session, used or not; 12 hours (NIST SP 800-63B, level 2).
+  /// The maximum lifetime of a session; 12 hours (NIST SP 800-63B, level 2).
   package var lifetime: Duration = .seconds(12 * 3600)
-  /// The lifetime of a session without use; 30 minutes (NIST SP 800-63B, level 2).
+  /// The lifetime of an unused session; 30 minutes (NIST SP 800-63B, level 2).
   package var unused: Duration = .seconds(30 * 60)
-  /// The number of a person's sessions. Another login ends the one with the oldest use.
+  /// The maximum number of a person's sessions. A further login ends the least recently used one.
   package static let perPerson = 100
 
-  /// The time between two stored uses of a session.
+  /// The minimum time between two stored uses of a session.
   static let noted: Duration = .seconds(60)
-  /// The time that a session outlasts `unused` after its last stored use. It covers the time between two stored uses,
-  /// and a use that was lost with its process.
+  /// The time that a session continues beyond `unused` after its last stored use. It covers the
+  /// interval between stored uses, and a use that was lost in a crash.
   static let slack: Duration = .seconds(120)
 
-  /// Creates the defaults.
   package init() {}
 
-  /// From when on the token of a session is refused that is not used after `seen`.
+  /// Returns the time from which the token is rejected if the session is not used after `seen`.
   func end(of session: SessionRecord, seen: Instant) -> Instant {
     min(session.expires, seen + unused + Self.slack)
   }
 
-  /// True if the session began before `now`, or a little later by another process's clock.
+  /// True if the session began before `now`, or at most `ServerClocks.apart` later by another
+  /// server's clock.
   ///
-  /// A session that began later than that would outlive its time after the clock was set back. It is refused.
+  /// A session that began even later was created before the clock was set back. It would outlive
+  /// its lifetime, so it is rejected.
   func hasBegun(_ session: SessionRecord, at now: Instant) -> Bool { session.created - now <= ServerClocks.apart }
 }
 
-/// The refusal to end a session.
+/// Reasons why a session is not ended.
 package enum SessionError: Error, Equatable {
   /// The person has no such session.
   case notFound
 }
 
-/// A person whose token has been checked: only `Auth` makes one.
-///
-/// Every step of a request hands it on. As an object it costs one reference count, not one for each text.
-///
-///     let grant = try services.auth.login(login, password: password).wait()
-///     guard let caller = try services.auth.authenticate(grant.token) else { return }  // nil for a token that is none
-///     let accounts = try services.accounts.all(caller.person)
+/// An authenticated person. Only `Auth` creates callers.
 package final class Caller: Sendable {
-  /// The person.
   package let person: PersonID
-  /// The login that the token belongs to.
+  /// The session that the token belongs to.
   package let session: SessionID
-  /// A number for tables of people, the same in each of a person's sessions while the process lives.
+  /// A hash of the person for lookup tables. It is the same for all sessions of the person within a
+  /// process.
   package let number: UInt64
-  /// The role of the person.
   package let role: Person.Role
-  /// The person's name.
   package let name: String
 
-  /// Creates the bearer of a session's token.
   init(person: PersonID, session: SessionID, role: Person.Role, name: String) {
     (self.person, self.session, self.role, self.name) = (person, session, role, name)
     number = UInt64(bitPattern: Int64(person.hashValue))

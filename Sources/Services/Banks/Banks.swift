@@ -5,12 +5,9 @@ import DataAccess
 package import Storage
 import Synchronization
 
-/// The BIC directory: held in memory, stored in the database, replaced as a whole.
-///
-///     banks.bank(bic)?.status(on: banks.today)  // .active
-///     let page = banks.search("сбербанк", limit: 20)
+/// The BIC directory. It is stored in the database, held in memory, and replaced as a whole.
 package final class Banks: Sendable {
-  /// The directory with the import that it is of.
+  /// A directory with the number of its import.
   private struct Held {
     let directory: BankDirectory
     let number: Int64
@@ -21,7 +18,7 @@ package final class Banks: Sendable {
   private let clock: Clock
   private let present: Mutex<Held>
 
-  /// Creates the directory stored in `database`.
+  /// Loads the directory from `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
     self.store = store
     self.audit = audit
@@ -29,22 +26,23 @@ package final class Banks: Sendable {
     present = Mutex(try Self.stored(in: store))
   }
 
-  /// The directory as it is now.
+  /// The current directory.
   package var directory: BankDirectory { present.withLock { $0.directory } }
 
-  /// The day that the directory's dates are compared with: the Bank of Russia's, in Moscow, wherever the bank is.
+  /// The day for the dates of the directory. It is the day in Moscow, where the Bank of Russia is,
+  /// for banks in any time zone.
   package var today: CivilDate {
     // Moscow is three hours ahead of UTC all year (Federal Law 248-FZ of 21.07.2014).
     LocalTime(utc: clock(), offset: 3 * 3600).day
   }
 
-  /// The bank with `bic`.
   package func bank(_ bic: BIC) -> Bank? { directory[bic] }
 
-  /// The bank whose BIC has this number.
+  /// Returns the bank whose BIC has this numeric value.
   package func bank(numbered number: UInt32) -> Bank? { directory[number] }
 
-  /// The banks that the text finds, the likeliest first, after that of a BIC; nil if that is not among them.
+  /// Returns the banks that match the text, best match first, after the bank `last`; nil if `last`
+  /// does not match.
   package func search(_ text: String, after last: BIC? = nil, limit: Int) -> Page<Bank, BIC>? {
     var found = directory.search(text, on: today)[...]
     if let last {
@@ -54,10 +52,11 @@ package final class Banks: Sendable {
     return Page(Array(found.prefix(limit + 1)), limit: limit) { $0.bic }
   }
 
-  /// Returns the edition in force; nil if none was imported from a file.
+  /// Returns the edition in force; nil if no file was imported.
   package func edition() throws -> DirectoryEdition? { try store.read { try BankDAO($0).edition() } }
 
-  /// Loads a directory that another process has imported; returns false if there is none.
+  /// Loads a directory that another process has imported. Returns false if the current directory is
+  /// the newest.
   package func refresh() throws -> Bool {
     let newest = try store.read { try BankDAO($0).newestImport() }
     guard newest > present.withLock({ $0.number }) else { return false }
@@ -65,8 +64,8 @@ package final class Banks: Sendable {
     return true
   }
 
-  /// Returns the changes that an import of the file would make, without writing. Throws `DirectoryError` if it would be
-  /// refused.
+  /// Returns the changes that an import of the file would make, without writing. Throws
+  /// `DirectoryError` if the import would fail.
   package func difference(importing file: DirectoryFile, older: Bool = false) throws -> DirectoryDifference {
     try store.read { connection in
       try connection.snapshot {
@@ -77,10 +76,11 @@ package final class Banks: Sendable {
     }
   }
 
-  /// Imports the file in one transaction and puts it in force.
+  /// Imports the file in one transaction and puts the directory in force.
   ///
-  /// Throws `DirectoryError`, without a change, if the file is older than the directory in force and `older` is false,
-  /// or has changes of a directory that was never imported.
+  /// Throws `DirectoryError` without a change in these cases:
+  /// - The file is older than the directory in force, and `older` is false.
+  /// - The file contains changes, and no file was imported before.
   package func importDirectory(_ file: DirectoryFile, older: Bool = false) -> Deferred<DirectoryDifference> {
     importing(of: file.edition) { table, present in
       try Self.check(file, against: try table.edition(), older: older)
@@ -88,8 +88,8 @@ package final class Banks: Sendable {
     }
   }
 
-  /// Stores `banks` in one transaction, each replacing the one with its BIC, and puts the new directory in force;
-  /// others that are there stay.
+  /// Stores `banks` in one transaction and puts the directory in force. A bank replaces the bank
+  /// with its BIC; all others remain.
   package func importDirectory(_ banks: [Bank]) -> Deferred<DirectoryDifference> {
     importing(of: nil) { _, present in DirectoryDifference(storing: banks, into: present) }
   }
@@ -131,7 +131,8 @@ package final class Banks: Sendable {
     }
   }
 
-  /// Puts a directory in force unless a newer one is. The old one is released outside of the lock.
+  /// Puts a directory in force unless a newer one is in force. The old one is released outside of
+  /// the lock.
   private func put(_ new: Held) {
     let old = present.withLock { present in
       let old = present

@@ -3,34 +3,29 @@ import DataAccess
 import Storage
 
 /// A person's cards.
-///
-///     let effect = services.cards.effect(card.id, .blocked)
-///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
-///     let now = try services.cards.find(card.id, person: caller.person)?.status  // .blocked
 package struct Cards: Sendable {
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Creates the service over `store`.
   init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// The person's cards, in the person's order.
+  /// Returns the person's cards in the person's order.
   package func all(_ person: PersonID) throws -> [Card] { try store.read { try CardDAO($0).all(person: person) } }
 
-  /// The person's card with `id`.
+  /// Returns a card of the person; nil if the person has no such card.
   package func find(_ id: CardID, person: PersonID) throws -> Card? {
     try store.read { try CardDAO($0).find(id, person: person) }
   }
 
-  /// The statuses that the person's card has had, oldest first.
+  /// Returns the statuses of the person's card, oldest first.
   package func history(_ id: CardID, person: PersonID) throws -> [Card.Change] {
     try store.read { try CardDAO($0).history(id, person: person) }
   }
 
-  /// Returns the effect of a submission that gives a card this status.
+  /// Returns the effect of a submission that sets the card's status.
   package func effect(_ id: CardID, _ status: Card.Status) -> Effect {
     Effect(
       check: { transaction, person in
@@ -43,15 +38,16 @@ package struct Cards: Sendable {
         guard try cards.find(id, person: submission.person) != nil else {
           return .rejected(reason: CardRefusal.unknown.code)
         }
-        // If another submission was quicker, the card has the requested status already.
+        // If another submission was executed first, the card can already have this status.
         if try cards.setStatus(id, person: submission.person, status, by: submission.id, at: clock()) {
           try audit.record(.cardChanged, by: .person(submission.person), of: .card(id), transaction)
         }
         return .executed
       }
     ).on { transaction, person in
-      // Every change counts, also one that the core has not carried out: a card that was blocked and unblocked meanwhile
-      // looks as it did, and an unblocking from before a block must not undo that.
+      // Every change counts, even one that the core has not executed yet. A card that was blocked
+      // and unblocked has its old status again, but an older unblocking must not undo a later
+      // block.
       let changes = try CardDAO(transaction).changes(id, person: person)
       let underWay = try SubmissionDAO(transaction).countUnderWay(person: person, card: id)
       return "card \(id) \(changes) \(underWay)"
@@ -59,11 +55,11 @@ package struct Cards: Sendable {
   }
 }
 
-/// The refusal of a card's new status.
+/// Reasons why a card's status is not changed.
 package enum CardRefusal: Refusal, Equatable {
   /// The person has no such card.
   case unknown
-  /// The card has that status already.
+  /// The card already has that status.
   case unchanged(Card.Status)
 
   /// The reason as a code.

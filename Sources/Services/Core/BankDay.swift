@@ -3,40 +3,35 @@ package import Dates
 import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 import Synchronization
 
-/// The bank's calendar day in its time zone, by which `today()`, limits and dated rules go.
-///
-///     let day = BankDay(timeZone: "Europe/Moscow")
-///     day?.day(at: instant)  // "2026-11-21" at 2026-11-20T21:00:00Z
+/// The bank's calendar days in its time zone, for `today()`, limits and dated rules.
 package struct BankDay: Sendable {
-  /// The default time zone.
   package static let standardZone = "Europe/Moscow"
 
   private let zone: TimeZone
   private let last = LastDay()
   private let lastOffset = LastOffset()
 
-  /// Creates the days of a time zone by its IANA name; nil if there is no such zone.
+  /// Creates the days of a time zone with this IANA name; nil if the name is unknown.
   package init?(timeZone name: String) {
     guard let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
 
-  /// Returns the day at an instant as `YYYY-MM-DD`.
   package func day(at instant: Instant) -> String {
     last.day(inSecondOf: instant) { localTime(at: instant).day.description }
   }
 
-  /// Returns the day at an instant.
   package func date(at instant: Instant) -> CivilDate { localTime(at: instant).day }
 
-  /// Returns the day and time on the bank's clocks at an instant.
+  /// Returns the local date and time of the bank at an instant.
   package func localTime(at instant: Instant) -> LocalTime {
     LocalTime(utc: instant, offset: offset(at: instant.microseconds / 1_000_000))
   }
 
-  /// Returns false if the bank's clocks skip that time of the day, given in minutes from midnight.
+  /// Returns false if daylight saving time skips that time of the day. `minutes` counts from
+  /// midnight.
   ///
-  /// A time that occurs twice is shown.
+  /// Returns true for a time that occurs twice.
   package func shows(_ minutes: Int, on day: CivilDate) -> Bool {
     let local = Int64(day.daysSinceEpoch) * 86_400 + Int64(minutes) * 60
     return [local - 86_400, local + 86_400].contains { near in
@@ -50,26 +45,27 @@ package struct BankDay: Sendable {
     BusinessDays(calendar, cutOff: cutOff) { localTime(at: $0) }
   }
 
-  /// Returns the instant at which the day of another instant began.
+  /// Returns the start of the day that contains the instant.
   package func start(at instant: Instant) -> Instant {
     let seconds = instant.microseconds / 1_000_000
     let local = seconds + offset(at: seconds)
     return start(ofLocal: local - (local % 86_400 + 86_400) % 86_400)
   }
 
-  /// Returns the instant at which a day began.
   package func start(of day: CivilDate) -> Instant { start(ofLocal: Int64(day.daysSinceEpoch) * 86_400) }
 
-  /// Returns the instant at which the month of another instant began.
+  /// Returns the start of the month that contains the instant.
   package func monthStart(at instant: Instant) -> Instant? {
     let day = date(at: instant)
     return CivilDate(year: day.year, month: day.month, day: 1).map(start(of:))
   }
 
-  /// Returns the instant at which the zone's clocks showed a midnight, given in seconds as if they showed GMT.
+  /// Returns the instant of a local midnight, given as the seconds since 1970 that its local time
+  /// would be in UTC.
   private func start(ofLocal midnight: Int64) -> Instant {
-    // The clocks may change later on that day, and `midnight` read as GMT may lie after the change. The guess is near
-    // the real midnight, before the change, so its offset is the right one.
+    // The offset may change later on that day, and `midnight` read as UTC may fall after the
+    // change. The guess is close to the real midnight and before the change, so its offset is
+    // correct.
     let guess = midnight - offset(at: midnight)
     return Instant(microseconds: (midnight - offset(at: guess)) * 1_000_000)
   }
@@ -79,12 +75,14 @@ package struct BankDay: Sendable {
   }
 }
 
-/// The offset of the quarter of an hour that was asked for last, unless the clocks change in it.
+/// A cache of the offset for the last requested quarter of an hour, unless the offset changes in
+/// it.
 private final class LastOffset: Sendable {
   private static let length: Int64 = 900
   private let known = Mutex((start: Int64.min, offset: Int64(0)))
 
-  /// Returns the offset at a second since 1970, and calls `rule` for another quarter of an hour than the last one.
+  /// Returns the offset at a second since 1970. Calls `rule` if the second is outside the cached
+  /// quarter of an hour.
   func offset(at second: Int64, by rule: (Int64) -> Int64) -> Int64 {
     let start = second - (second % Self.length + Self.length) % Self.length
     if let offset = known.withLock({ $0.start == start ? $0.offset : nil }) { return offset }
@@ -95,12 +93,12 @@ private final class LastOffset: Sendable {
   }
 }
 
-/// The day of the second that was asked for last: a busy server asks thousands of times in one, and the rules of a time zone
-/// are dear to ask.
+/// A cache of the day for the last requested second.
 private final class LastDay: Sendable {
   private let known = Mutex((second: Int64.min, day: ""))
 
-  /// Returns the day of all instants in a second, which `make` works out for another second than the last one.
+  /// Returns the day of the second that contains `instant`. Calls `make` if this second is not the
+  /// cached one.
   func day(inSecondOf instant: Instant, _ make: () -> String) -> String {
     let microseconds = instant.microseconds
     let second = (microseconds - (microseconds < 0 ? 999_999 : 0)) / 1_000_000

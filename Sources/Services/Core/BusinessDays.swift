@@ -2,29 +2,30 @@ import Model
 package import Dates
 import Synchronization
 
-/// A moment as the bank's clocks show it.
+/// A local date and time of the bank.
 package struct LocalTime: Sendable, Equatable {
-  /// The day.
   package let day: CivilDate
-  /// Seconds since its midnight.
+  /// Seconds since midnight.
   package let second: Int
 
-  /// Creates a moment of a day.
   init(day: CivilDate, second: Int) {
     self.day = day
     self.second = second
   }
 }
 
-/// The business days of signed submissions. The calendar may be replaced at run time.
-///
-///     let day = days.day(at: clock())
+/// The business days of signed submissions. The calendar can be replaced at run time.
 package final class BusinessDays: Sendable {
   private let held: Mutex<BusinessCalendar>
   private let cutOff: CutOff?
   private let localTime: @Sendable (Instant) -> LocalTime
 
-  /// Creates the days of a calendar; without a cut-off a day is one until midnight, without a time zone it is that of UTC.
+  /// Creates the business days of a calendar.
+  ///
+  /// - Parameters:
+  ///   - cutOff: The time from which a submission belongs to the next business day. By default a
+  ///     day ends at midnight.
+  ///   - localTime: Returns the local time of the bank; by default UTC.
   package init(
     _ calendar: BusinessCalendar = BusinessCalendar(), cutOff: CutOff? = nil,
     localTime: @escaping @Sendable (Instant) -> LocalTime = { LocalTime(utc: $0) }
@@ -34,28 +35,28 @@ package final class BusinessDays: Sendable {
     self.localTime = localTime
   }
 
-  /// Replaces the calendar. Signed submissions keep their day.
+  /// Replaces the calendar. Signed submissions keep their business day.
   package func use(_ other: BusinessCalendar) { held.withLock { $0 = other } }
 
-  /// The calendar that holds now.
   package var calendar: BusinessCalendar { held.withLock { $0 } }
 
-  /// Returns the business day of a submission that is signed at `instant`. `own` replaces the bank's cut-off time.
+  /// Returns the business day of a submission that is signed at `instant`. `own` overrides the
+  /// bank's cut-off time.
   package func day(at instant: Instant, cutOff own: CutOff? = nil) -> CivilDate {
     let now = localTime(instant)
     let isLate = (own ?? cutOff).map { now.second >= $0.minutes * 60 } ?? false
     return calendar.businessDay(from: isLate ? now.day.next : now.day)
   }
 
-  /// The day that the bank's calendars show at `instant`.
+  /// Returns the calendar day of the bank at `instant`.
   func today(at instant: Instant) -> CivilDate { localTime(instant).day }
 
-  /// Returns the day and time that the bank's clocks show at `instant`.
+  /// Returns the local date and time of the bank at `instant`.
   func time(at instant: Instant) -> LocalTime { localTime(instant) }
 }
 
 extension LocalTime {
-  /// Creates the local time of a zone that is `offset` seconds ahead of UTC.
+  /// Creates the local time of a zone whose offset from UTC is `offset` seconds.
   package init(utc instant: Instant, offset: Int64 = 0) {
     let microseconds = instant.microseconds
     let seconds = (microseconds >= 0 ? microseconds : microseconds - 999_999) / 1_000_000 + offset
@@ -65,21 +66,17 @@ extension LocalTime {
 }
 
 /// The time of day from which signed submissions get the next business day.
-///
-///     let cutOff = CutOff(minutes: 17 * 60)
-///     let days = BusinessDays(cutOff: cutOff) { LocalTime(utc: $0, offset: Int64(hours)) }
-///     let day = days.day(at: evening)  // a Friday after 17:00: the Monday behind it
 package struct CutOff: Sendable, Equatable, CustomStringConvertible {
-  /// Minutes from midnight, 1 to 1439.
+  /// Minutes since midnight, 1 to 1439.
   let minutes: Int
 
-  /// Creates the time that many minutes after midnight; nil for midnight itself and beyond the day.
+  /// Creates a cut-off time; nil unless `minutes` is 1 to 1439.
   package init?(minutes: Int) {
     guard (1..<24 * 60).contains(minutes) else { return nil }
     self.minutes = minutes
   }
 
-  /// `17:00`.
+  /// The time in the form `17:00`.
   package var description: String {
     let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"

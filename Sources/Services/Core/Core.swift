@@ -1,38 +1,33 @@
 import Model
 import Dates
 
-/// The system that executes signed submissions.
+/// The configured system that executes signed submissions.
 package enum Core: String, Sendable, CaseIterable {
-  /// The embedded ledger, at once.
+  /// The embedded ledger. It executes a submission at once.
   case ledger
-  /// The bank's core, which is handed it by a feed and acknowledges it.
+  /// The bank's core. It reads submissions from a feed and acknowledges them.
   case feed
 }
 
-/// The system that executes the submissions of one effect.
+/// The system that executes the submissions of an effect.
 package enum Executor: Sendable, Equatable {
-  /// Whoever the operator has configured.
+  /// The system that the operator has configured.
   case configured
-  /// This server at once, in any configuration, for data of its own such as a person's settings.
+  /// This server, at once and in any configuration. For data of the server, such as a person's
+  /// settings.
   case here
   /// The bank's core, in any configuration.
   case core
-  /// The system of the bank that declares the effect, in any configuration.
+  /// The service that declares the effect, in any configuration.
   case service
 }
 
-/// The execution of signed submissions: the system and the business day.
-///
-///     let fed = Execution(core: .feed, days: days)
-///     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
-///     configuration.execution = fed  // submissions stay signed until the bank's core acknowledges them
+/// The execution of signed submissions: the system and the business days.
 package struct Execution: Sendable {
-  /// The system for effects that name none.
+  /// The system for effects that do not name one.
   package let core: Core
-  /// The business days.
   package let days: BusinessDays
 
-  /// Creates an execution.
   package init(core: Core, days: BusinessDays) {
     self.core = core
     self.days = days
@@ -49,7 +44,7 @@ package struct Execution: Sendable {
 
   /// Returns the business day of a submission that is signed at `instant`.
   ///
-  /// Returns nil if the effect neither moves money nor goes to another system: it is executed at once.
+  /// Returns nil if the effect moves no money and this server executes it.
   func businessDay(of effect: Effect, paying amount: Money?, at instant: Instant) -> CivilDate? {
     amount == nil && !isFed(effect) && effect.executor != .service ? nil : days.day(at: instant, cutOff: effect.cutOff)
   }

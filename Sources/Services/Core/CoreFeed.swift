@@ -4,37 +4,30 @@ import DataAccess
 import Storage
 import Synchronization
 
-/// The feed of signed submissions to the bank's core and its acknowledgements: at least once, in the order of signing.
+/// The feed of signed submissions to the bank's core, with the acknowledgements of the core.
 ///
-/// A signature adds to the feed in its own transaction, so that the feed has exactly the signed submissions.
-/// Acknowledged rows stay: the core continues behind the last number that it stored, and may repeat from any earlier
-/// one.
-///
-///     let page = try services.coreFeed.page(after: 0, limit: 100)
-///     for row in page.elements where row.submission.status == .signed {
-///       let done = services.coreFeed.acknowledge(row.submission.id, .executed(nil), by: .system) { _ in
-///         services.payments.effect(order)
-///       }
-///       _ = try done.wait()  // the same again is answered with the present state
-///     }
+/// The feed is in the order of signing and delivers at least once. The transaction that signs a
+/// submission also adds it to the feed. Acknowledged entries remain. The core continues after the
+/// last sequence number that it stored, and can read again from any earlier one.
 package final class CoreFeed: Sendable {
   /// The delay of the core.
   package struct Health: Sendable, Equatable {
-    /// The number of submissions without an acknowledgement.
+    /// The number of unacknowledged submissions.
     package let waiting: Int
-    /// The age of the oldest of them; zero without any.
+    /// The age of the oldest unacknowledged submission; zero if all are acknowledged.
     package let oldest: Duration
-    /// The time of the core's last request to this process; nil since the start.
+    /// The time of the core's last request to this process; nil if the core has sent none since the
+    /// start.
     package let lastPull: Instant?
-    /// True if `oldest` is above the operator's limit.
+    /// True if `oldest` exceeds the operator's limit.
     package let isSilent: Bool
   }
 
-  /// An acknowledgement that was taken, now or before.
+  /// The result of an acknowledgement.
   package struct Receipt: Sendable, Equatable {
-    /// The submission as it stands now, with its place in the feed.
+    /// The current feed entry of the submission.
     package let handOver: CoreFeedEntry
-    /// True if this call stored the acknowledgement.
+    /// True if this call stored the acknowledgement; false if an equal one was already stored.
     package let isNew: Bool
   }
 
@@ -44,7 +37,8 @@ package final class CoreFeed: Sendable {
   private let clock: Clock
   private let lastPull = Mutex<Instant?>(nil)
 
-  /// Creates the feed in `database`; a core that leaves something unacknowledged for `silence` is said to be silent.
+  /// Creates the feed in `store`. The core is silent if a submission stays unacknowledged for
+  /// longer than `silence`.
   init(store: any Store, silence: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit
@@ -52,7 +46,8 @@ package final class CoreFeed: Sendable {
     self.clock = clock
   }
 
-  /// Returns a page of the feed behind `sequence`, acknowledged or not, in the order of signing.
+  /// Returns the entries after `sequence` in the order of signing, acknowledged or not. Records the
+  /// time of the request for `health()`.
   package func page(after sequence: Int64, limit: Int) throws -> Page<CoreFeedEntry, Int64> {
     let now = clock()
     let found = try store.read { try CoreFeedDAO($0).all(after: sequence, limit: limit + 1) }
@@ -60,11 +55,14 @@ package final class CoreFeed: Sendable {
     return Page(found, limit: limit) { $0.sequence }
   }
 
-  /// Takes an acknowledgement: executes the effect of the submission or releases its hold, in one transaction.
+  /// Stores an acknowledgement in one transaction. Executes the effect if the core executed the
+  /// submission, and rejects the submission otherwise. Both release the hold.
   ///
-  /// - A repeated acknowledgement returns the submission as it is.
-  /// - Throws `SubmissionError.notFound` for a submission that is not in the feed, or a `CoreError`.
-  /// - `effect` returns the effect of the stored submission.
+  /// If an equal acknowledgement is already stored, returns the current entry.
+  ///
+  /// - Parameter effect: Returns the effect of the stored submission.
+  /// - Throws: `SubmissionError.notFound` if the feed does not contain the submission; a
+  ///   `CoreError` if the acknowledgement contradicts the stored one or cannot be executed.
   package func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, by actor: AuditActor,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -91,7 +89,8 @@ package final class CoreFeed: Sendable {
     }
   }
 
-  /// The person of a submission, the accounts that it moves money between, and the submission itself.
+  /// Returns the locks of a submission, its person, and the accounts that the effect moves money
+  /// between.
   private func locks(
     of id: SubmissionID, _ effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Locks {
@@ -111,10 +110,12 @@ package final class CoreFeed: Sendable {
   }
 }
 
-/// The refusal of an acknowledgement.
+/// Reasons why an acknowledgement is rejected.
 package enum CoreError: Error, Equatable {
-  /// The core acknowledged the submission with another status before.
+  /// The core has already acknowledged the submission with another outcome. The value is the status
+  /// of the submission.
   case acknowledgedOtherwise(Submission.Status)
-  /// The core has executed it and the ledger cannot: it stays signed, with its hold, until an operator decides.
+  /// The core has executed the submission, but the ledger cannot. The submission stays signed, with
+  /// its hold, until an operator decides.
   case notExecutable(reason: String)
 }

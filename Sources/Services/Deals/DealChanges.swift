@@ -6,30 +6,27 @@ import Storage
 
 /// Operators' changes of deals.
 ///
-/// Each change says which state of the deal the operator has read, so that two operators do not overwrite each other's.
+/// Each change includes a check of the state that the operator has read, so that operators do not
+/// overwrite each other's changes.
 extension Deals {
-  /// A deal that was added, by this call or before with the same key.
+  /// The result of adding a deal.
   package struct Receipt: Sendable, Equatable {
-    /// The deal.
     package let edited: EditedDeal
-    /// True if this call added it.
+    /// True if this call added the deal; false if it was added before with the same key.
     package let isNew: Bool
   }
 
-  /// The deal with `id`, past and future ones too; throws `DealError.notFound`.
+  /// Returns the deal, including past and future deals. Throws `DealError.notFound` if it does not
+  /// exist.
   package func edited(_ id: DealID) throws -> EditedDeal {
     try store.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
   }
 
-  /// Adds the deal that `edit` makes of a blank one.
+  /// Adds the deal that `edit` makes from a blank one.
   ///
-  ///     let receipt = try services.deals.add(key: key, body: body, by: caller, days) { blank, last in
-  ///       EditedDeal(deal: blank.deal.with(\.title, Deal.Text(ru: "Вклад", en: nil)), pages: [])
-  ///     }.wait()
-  ///
-  /// The caller's same key with the same body returns the deal that is there. People who want notifications have one
-  /// from the deal's first day on; this writes none.
-  /// - Throws `DealError.keyReused` when the key came with another body.
+  /// If the caller has already used the key with the same body, returns the existing deal. People
+  /// who want notifications see the deal from its first day on; nothing is written for them.
+  /// - Throws `DealError.keyReused` if the key was used with another body.
   package func add(
     key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<Receipt> {
@@ -54,11 +51,12 @@ extension Deals {
     }
   }
 
-  /// Changes a deal as `edit` says, if `isRead` accepts its state.
+  /// Changes a deal if `isRead` accepts its stored state.
   ///
-  /// - Throws `DealError.notFound` when there is no such deal.
-  /// - Throws `DealError.changedMeanwhile` when `isRead` returns false.
-  /// - Throws `DealError.ended` when an operator has ended it.
+  /// - Throws:
+  ///   - `DealError.notFound` if the deal does not exist
+  ///   - `DealError.changedMeanwhile` if `isRead` returns false
+  ///   - `DealError.ended` if an operator has ended it
   package func change(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ edit: @escaping EditedDeal.Edit
@@ -80,8 +78,8 @@ extension Deals {
     }
   }
 
-  /// Ends a deal today, if `isRead` accepts its state. A repeat changes nothing. A deal ended before its first day is
-  /// never seen.
+  /// Ends a deal today if `isRead` accepts its stored state. A repetition changes nothing. A deal
+  /// that ends before its first day is never shown.
   ///
   /// Throws `DealError.notFound` or `DealError.changedMeanwhile`.
   package func end(
@@ -101,9 +99,9 @@ extension Deals {
     }
   }
 
-  /// The start of notifications for a changed deal.
+  /// Returns the time from which people are notified of a changed deal.
   ///
-  /// People are notified once, and again only if its first day moves into the future.
+  /// People are notified again only if the first day moves into the future.
   private static func announcement(
     from day: CivilDate, before old: Deal, at now: Instant, _ days: DealDays
   ) -> Instant {
@@ -119,28 +117,26 @@ extension Deals {
   }
 }
 
-/// A deal as operators change it, with all its texts.
+/// A deal as operators edit it, with all its texts.
 package struct EditedDeal: Sendable, Equatable {
-  /// The deal.
   package let deal: Deal
-  /// Its pages, in their order.
+  /// The pages in their order.
   package let pages: [DealPage]
 
-  /// Creates a deal with its pages.
   package init(deal: Deal, pages: [DealPage]) { (self.deal, self.pages) = (deal, pages) }
 
-  /// Returns a changed deal; `last` is the place after all others.
+  /// Returns the edited deal. `last` is the place after all other deals.
   package typealias Edit = @Sendable (_ edited: EditedDeal, _ last: Int) throws -> EditedDeal
 }
 
 /// Reasons why a deal is not found or changed.
 package enum DealError: Error, Equatable {
-  /// The caller sees no deal with that id.
+  /// The deal does not exist or is not visible to the caller.
   case notFound
-  /// Another body came with the same key.
+  /// The key was used with another body.
   case keyReused
-  /// Another operator has changed it since it was read.
+  /// Another operator has changed the deal since it was read.
   case changedMeanwhile
-  /// An operator has ended it, and it stays as it is.
+  /// An operator has ended the deal, so it cannot be changed.
   case ended
 }

@@ -3,22 +3,18 @@ package import Dates
 import DataAccess
 import Storage
 
-/// Deals that the bank offers. Everybody has the same deals, and people do not see one before its first day.
-///
-///     let page = try services.deals.current(on: today, by: caller, limit: 10)
-///     for offered in page.elements where offered.isSeen == false { print(offered.deal.title.ru) }
+/// Deals that the bank offers to everybody. People do not see a deal before its first day.
 package struct Deals: Sendable {
   let store: any Store
   let audit: Audit
   let clock: Clock
 
-  /// Deals in `store`; `audit` records their changes.
   init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// The deal with its pages; nil if people do not see it on `day`. For a customer it says whether the customer has
-  /// seen it.
+  /// Returns the deal with its pages; nil if people do not see it on `day`. For a customer, the
+  /// result includes whether the customer has seen the deal.
   package func find(
     _ id: DealID, on day: CivilDate, by caller: Caller
   ) throws -> (offered: OfferedDeal, pages: [DealPage])? {
@@ -31,9 +27,9 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of the deals that are current on `day`, in their order, after `after`.
+  /// Returns a page of the deals that are current on `day`, in their order, after `after`.
   ///
-  /// For unauthenticated callers and operators it does not say what they have seen.
+  /// The results have no `isSeen` for unauthenticated callers and operators.
   package func current(
     on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -42,7 +38,8 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of the deals that are over on `day`, last ended first, after `after`.
+  /// Returns a page of the deals that have ended by `day`, most recently ended first, after
+  /// `after`.
   package func ended(
     by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -51,16 +48,16 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of all deals, past and future ones too, after `after`.
+  /// Returns a page of all deals, including past and future ones, after `after`.
   package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
     try page(by: caller, limit: limit) { (deals, person) throws(StoreError) in
       try deals.all(seenBy: person, after: after, limit: limit + 1)
     }
   }
 
-  /// Notes that the person has seen the deal. A repeat changes nothing.
+  /// Marks the deal as seen by the caller. A repetition changes nothing.
   ///
-  /// Throws `DealError.notFound` when people do not see the deal on `day`.
+  /// Throws `DealError.notFound` if people do not see the deal on `day`.
   package func markSeen(_ id: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       try transaction.requireNotErased(caller.person)
@@ -81,22 +78,20 @@ package struct Deals: Sendable {
   }
 }
 
-/// A deal as a person reads it.
+/// A deal for a caller.
 package struct OfferedDeal: Sendable, Equatable {
-  /// The deal.
   package let deal: Deal
-  /// True if the person has seen it; nil if the caller is not a customer.
+  /// True if the person has seen the deal; nil if the caller is not a customer.
   package let isSeen: Bool?
 }
 
-/// The bank's calendar days, in its time zone.
+/// The bank's calendar days in its time zone.
 package struct DealDays: Sendable {
   /// Returns the day at an instant.
   package let day: @Sendable (Instant) -> CivilDate
   /// Returns the start of a day.
   package let start: @Sendable (CivilDate) -> Instant
 
-  /// Creates the days of a time zone.
   package init(
     day: @escaping @Sendable (Instant) -> CivilDate, start: @escaping @Sendable (CivilDate) -> Instant
   ) {

@@ -3,23 +3,18 @@ package import Dates
 import DataAccess
 import Storage
 
-/// Notifications of new deals, for people whose settings ask for them.
+/// Notifications of new deals, for people whose settings enable them.
 ///
-///     let (page, unread) = try services.notifications.page(caller.person, on: today, limit: 20)
-///     if let newest = page.elements.first {
-///       try services.notifications.markRead(newest.deal, on: today, by: caller).wait()
-///     }
-///
-/// They are computed at each read, so that a new deal costs the same for any number of people. One lasts as long as its
-/// deal.
+/// They are computed on each read, so that a new deal writes nothing per person. A notification
+/// lasts as long as its deal.
 package struct Notifications: Sendable {
   private let store: any Store
   private let clock: Clock
 
-  /// Notifications in `store`.
   init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
 
-  /// A page of the person's notifications on `day`, newest first, with the number of all unread ones.
+  /// Returns a page of the person's notifications on `day`, newest first, and the number of all
+  /// unread ones.
   package func page(
     _ person: PersonID, on day: CivilDate, after: DealID? = nil, limit: Int
   ) throws -> (page: Page<DealNotification, DealID>, unread: Int) {
@@ -33,9 +28,9 @@ package struct Notifications: Sendable {
     }
   }
 
-  /// Notes that the caller has read the notification. A repeat changes nothing.
+  /// Marks the notification as read by the caller. A repetition changes nothing.
   ///
-  /// Throws `DealError.notFound` when the caller has none of that deal.
+  /// Throws `DealError.notFound` if the caller has no notification of that deal.
   package func markRead(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())
@@ -46,7 +41,7 @@ package struct Notifications: Sendable {
 
   /// Removes the notification for the caller.
   ///
-  /// Throws `DealError.notFound` when the caller has none of that deal.
+  /// Throws `DealError.notFound` if the caller has no notification of that deal.
   package func dismiss(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())

@@ -3,46 +3,39 @@ package import Model
 import DataAccess
 package import Storage
 
-/// Sets of definitions in the database, and which of them the servers of that database serve.
+/// Sets of definitions in the database, and the set that is active for all servers of the database.
 ///
-/// A set is proposed, every live server loads it without serving it and tells so, and then it becomes active in one
-/// transaction, which each server finds within a second.
-///
-///     let isNew = try services.definitionSets.put(contents).wait()
-///     let proposal = try services.definitionSets.propose(contents.hash).wait()
-///     _ = try services.definitionSets.activate(proposal, as: .definitionsActivated).wait()
-///     try services.definitionSets.standing().active?.set == contents.hash  // true
+/// A set is proposed, and each live server loads it without serving it and reports the result. The
+/// set is then activated in one transaction. Servers detect the activation within a second.
 package struct DefinitionSets: Sendable {
-  /// The activation that holds, and the proposal behind it.
+  /// The active set and the open proposal.
   package struct Standing: Sendable, Equatable {
-    /// The set that serves; nil if none was ever activated.
+    /// The active set; nil before the first activation.
     package let active: SetActivation?
-    /// The set that servers are to load; nil if none is proposed, or whoever proposed it is gone.
+    /// The proposed set, which servers must load; nil without an open proposal.
     package let pending: SetActivation?
 
-    /// Creates a standing.
     package init(active: SetActivation?, pending: SetActivation?) { (self.active, self.pending) = (active, pending) }
   }
 
-  /// The time for which a proposal stays open without its command.
+  /// The time after which a proposal expires if its command does not renew it.
   package static let lease: Duration = .seconds(5)
-  /// The time for which a server counts as live after it was seen.
+  /// The time for which a server counts as live after its last report.
   package static let lively: Duration = .seconds(5)
-  /// The time after which the row of a server that was lost is deleted.
+  /// The time after which the row of a lost server is deleted.
   private static let lost: Duration = .seconds(3600)
 
   private let store: any Store
   private let audit: Audit
   private let clock: Clock
 
-  /// Creates the sets in `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
   // MARK: - Sets
 
-  /// Stores a set; false if the database has it already, which then stays as it is.
+  /// Stores a set. Returns false without a change if the database already has it.
   package func put(_ contents: SetContents) -> Deferred<Bool> {
     store.deferredWrite(locking: [.operations]) { [clock, audit] transaction in
       let table = DefinitionSetDAO(transaction)
@@ -57,13 +50,14 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Every set, the newest first.
+  /// Returns all sets, newest first.
   package func all() throws -> [DefinitionSet] { try store.read { try DefinitionSetDAO($0).all() } }
 
-  /// The least number of digits of a hash that name a set: fewer are a slip more often than a choice.
+  /// The minimum number of digits that identify a set. It prevents accidental matches.
   private static let minDigits = 8
 
-  /// Returns the set whose hash begins so. Throws `SetError.tooShort`, `unknown` or `ambiguous`.
+  /// Returns the set whose hash begins with `prefix`. Throws `SetError.tooShort`, `unknown` or
+  /// `ambiguous`.
   package func find(_ prefix: String) throws -> SetHash {
     guard prefix.utf8.count >= Self.minDigits else { throw SetError.tooShort(prefix, minimum: Self.minDigits) }
     let found = try store.read { try DefinitionSetDAO($0).find(prefix: prefix.lowercased()) }
@@ -72,7 +66,7 @@ package struct DefinitionSets: Sendable {
     return hash
   }
 
-  /// Returns the files of a stored set. Throws `SetError.damaged` if they are not what the hash says.
+  /// Returns the files of a stored set. Throws `SetError.damaged` if they do not match the hash.
   package func contents(of hash: SetHash) throws -> SetContents {
     let files = try store.read { try DefinitionSetDAO($0).files(of: hash) }
     let contents = SetContents(files.map { SetContents.File(path: $0.path, bytes: $0.content) })
@@ -82,7 +76,7 @@ package struct DefinitionSets: Sendable {
 
   // MARK: - Activation
 
-  /// Returns what is active and what is proposed.
+  /// Returns the active set and the open proposal.
   package func standing() throws -> Standing {
     try store.read { connection in
       let table = SetActivationDAO(connection)
@@ -93,7 +87,8 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Returns the activation of the set that was active before the active one; nil if there was none.
+  /// Returns the activation of the set that was active before the current one; nil if no other set
+  /// was active.
   package func previous() throws -> SetActivation? {
     try store.read { connection in
       let table = SetActivationDAO(connection)
@@ -102,7 +97,7 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Proposes a set to the servers. The proposal ends by itself after `lease`, unless it is renewed.
+  /// Proposes a set to the servers. The proposal expires after `lease` unless it is renewed.
   ///
   /// Throws `SetError.underWay` if another proposal is open.
   package func propose(_ set: SetHash) -> Deferred<SetActivation> {
@@ -119,7 +114,7 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Keeps a proposal open for `lease` from now on. Throws `SetError.ended` if it has ended.
+  /// Extends a proposal to `lease` from now. Throws `SetError.ended` if it has ended.
   package func renew(_ proposal: SetActivation) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { transaction in
       let table = SetActivationDAO(transaction)
@@ -128,7 +123,7 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Ends a proposal: nothing changes, and servers drop what they have loaded.
+  /// Ends a proposal without a change. Servers discard the loaded set.
   package func withdraw(_ proposal: SetActivation) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { transaction in
       let table = SetActivationDAO(transaction)
@@ -136,9 +131,11 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Makes the proposed set active, if each live server has loaded it; `event` tells how it came.
+  /// Activates the proposed set if each live server has loaded it. `event` is the audit event of
+  /// the activation.
   ///
-  /// Throws `SetError.notLoaded` with the servers that have not, and `ended` if the proposal has ended.
+  /// Throws `SetError.notLoaded` with the servers that have not loaded it, and `ended` if the
+  /// proposal has ended.
   package func activate(_ proposal: SetActivation, as event: AuditEvent) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { [audit] transaction in
       let table = SetActivationDAO(transaction)
@@ -152,14 +149,14 @@ package struct DefinitionSets: Sendable {
 
   // MARK: - Servers
 
-  /// Stores the state of a server that is up now.
+  /// Stores the state of a running server.
   package func report(_ server: SharingServer) -> Deferred<Void> {
     store.deferredWrite(locking: []) { transaction in
       try ServerDAO(transaction).put(server, at: Self.time(SetActivationDAO(transaction)))
     }
   }
 
-  /// Stores the state of a server that begins, and forgets servers that were lost long ago.
+  /// Stores the state of a starting server, and deletes servers that were lost long ago.
   package func enter(_ server: SharingServer) -> Deferred<Void> {
     store.deferredWrite(locking: []) { transaction in
       let (table, now) = (ServerDAO(transaction), try Self.time(SetActivationDAO(transaction)))
@@ -168,17 +165,18 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Forgets a server that stops.
+  /// Deletes a server that stops.
   package func leave(_ id: String) -> Deferred<Void> {
     store.deferredWrite(locking: []) { transaction in try ServerDAO(transaction).delete(id) }
   }
 
-  /// Returns the live servers, by name.
+  /// Returns the live servers, ordered by name.
   package func servers() throws -> [SharingServer] {
     try store.read { connection in try Self.live(connection, at: Self.time(SetActivationDAO(connection))) }
   }
 
-  /// A clock that was set back makes no server live for longer than it was seen.
+  /// A report in the future also expires after `lively`, so that a server is not live for longer if
+  /// the clock was set back.
   private static func live(_ connection: Connection, at now: Instant) throws -> [SharingServer] {
     try ServerDAO(connection).seen(from: now + (.zero - lively), through: now + lively)
   }
@@ -187,26 +185,26 @@ package struct DefinitionSets: Sendable {
 }
 
 extension SharingServer {
-  /// True if the server has loaded the set of a proposal, or serves it.
+  /// True if the server has loaded the set of a proposal.
   package func hasLoaded(_ proposal: SetActivation) -> Bool { judged == proposal.number && fault == nil }
 }
 
 /// Reasons why a set of definitions cannot be found, proposed or activated.
 package enum SetError: Error, Equatable {
-  /// Fewer digits of a hash than name a set.
+  /// The prefix has fewer digits than required.
   case tooShort(String, minimum: Int)
-  /// No set has a hash that begins so.
+  /// No set has a hash with this prefix.
   case unknown(String)
-  /// Several sets have.
+  /// Several sets have a hash with this prefix.
   case ambiguous(String)
-  /// The stored files are not those of the hash.
+  /// The stored files do not match the hash.
   case damaged(SetHash)
-  /// Another command proposes that set.
+  /// Another proposal of this set is open.
   case underWay(SetHash)
-  /// The proposal has ended: its command was stopped for too long.
+  /// The proposal has ended, because its command did not renew it in time.
   case ended
   /// These live servers have not loaded the proposed set.
   case notLoaded([SharingServer])
-  /// Another set has become active meanwhile.
+  /// Another set has been activated in the meantime.
   case superseded
 }

@@ -1,36 +1,31 @@
 package import Model
 import Secrets
 
-/// The files of a set of definitions, by their paths in a configuration directory.
-///
-///     let contents = SetContents([.init(path: "operations/pay.yaml", bytes: bytes)])
-///     contents.hash.short  // the same for the same files, wherever they lie
+/// The files of a set of definitions, with their paths in a configuration directory.
 package struct SetContents: Sendable, Equatable {
-  /// A file.
   package struct File: Sendable, Equatable {
     /// The path in the configuration directory, such as `operations/pay.yaml`.
     package let path: String
-    /// The content.
     package let bytes: [UInt8]
 
-    /// Creates a file.
     package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 
     /// The digest of the content.
     var hash: String { Digest(of: bytes).digits(ofBytes: 32) }
   }
 
-  /// The most files of a set.
+  /// The maximum number of files in a set.
   package static let maxFiles = 10_000
-  /// The most bytes of a set: 64 MiB.
+  /// The maximum size of a set in bytes; 64 MiB.
   package static let maxBytes = 64 << 20
 
   /// The files, ordered by path.
   package let files: [File]
-  /// The digest of the paths and contents.
+  /// The digest of the paths and contents. It does not depend on the location or the order of the
+  /// files.
   package let hash: SetHash
 
-  /// Creates a set of files with different paths.
+  /// Creates a set. The paths must be unique.
   package init(_ files: [File]) {
     let ordered = files.sorted { $0.path < $1.path }
     self.files = ordered
@@ -38,6 +33,6 @@ package struct SetContents: Sendable, Equatable {
     hash = SetHash(rawValue: Digest(ofTexts: ["valence definitions 1"] + words).digits(ofBytes: 32))
   }
 
-  /// The sum of the files' sizes in bytes.
+  /// The total size of the files in bytes.
   package var bytes: Int { files.reduce(0) { $0 + $1.bytes.count } }
 }

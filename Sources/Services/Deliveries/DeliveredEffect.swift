@@ -2,16 +2,13 @@ package import Model
 import DataAccess
 
 extension Deliveries {
-  /// Returns the effect of a submission that a system of the bank carries out.
+  /// Returns the effect of a submission that a system of the bank executes.
   ///
-  ///     let effect = services.deliveries.effect(paying: amount, holdingOn: account, moving: movement) {
-  ///       DeliveryDraft(service: "bank", effect: "loanApplication", request: request, answers: "[]")
-  ///     }
-  ///
-  /// - `amount` is the submission's; nil if it has none.
-  /// - `account` is the customer's account on which the amount is held until the end.
-  /// - `movement` names the accounts that the execution moves money between. A customer's account that pays is the one
-  ///   that is held on; one that receives is the person's own.
+  /// - Parameters:
+  ///   - amount: The amount of the submission; nil if it has none.
+  ///   - account: The customer's account on which the amount is held until the delivery ends.
+  ///   - movement: The movement of the execution. A customer's account to debit is `account`; a
+  ///     customer's account to credit must be the person's own.
   package func effect(
     paying amount: Money?, holdingOn account: AccountNumber?, moving movement: DeliveryDraft.Movement?
   ) -> Effect {
@@ -34,7 +31,8 @@ extension Deliveries {
       return amount
     }
     let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome = { [clock] transaction, submission in
-      // What was stored with the submission moves, whatever the file of the system says by now.
+      // The movement was stored with the submission. Later changes of the service file have no
+      // effect.
       guard let movement = try DeliveryDAO(transaction).movement(of: submission.id) else { return .executed }
       let currency = movement.amount.currency
       guard let debit = try Self.account(movement.debit, currency, transaction),
@@ -51,7 +49,8 @@ extension Deliveries {
     return effect
   }
 
-  /// Returns the account of a side of a movement: one with that number, or the bank's own for that duty.
+  /// Returns the account of one side of a movement: the account with that number, or the bank's own
+  /// account for that duty.
   private static func account(
     _ side: String, _ currency: Currency, _ transaction: Transaction
   ) throws -> AccountNumber? {

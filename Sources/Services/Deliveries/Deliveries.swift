@@ -4,26 +4,24 @@ import DataAccess
 import Secrets
 import Storage
 
-/// The outbox of submissions that systems of the bank carry out: handed over at least once, taken as executed once.
+/// The outbox of submissions that systems of the bank execute. A delivery is sent at least once,
+/// and its execution is applied once.
 ///
-/// The transaction that signs also stores the delivery, so that no delivery is lost. An outcome is stored in one
-/// transaction with the money that it moves here. Only a declared outcome ends a delivery: no time that passes rejects anything.
-///
-///     let due = try services.deliveries.turns("crm", limit: 8).map(\.submission)
-///     let taken = try services.deliveries.take(due, of: "crm", lease: .seconds(10)) { _ in false }.wait()
-///     let word = DeliveryOutcome.executed(kept: nil)
-///     try services.deliveries.note(word, of: taken[0].submission, by: .system) { effect(of: $0) }.wait()
+/// The transaction that signs a submission also stores its delivery, so that no delivery is lost.
+/// One transaction stores an outcome and moves the money in the ledger. Only a declared outcome or
+/// an operator ends a delivery; it never times out.
 package struct Deliveries: Sendable {
-  /// A word that was taken, now or before.
+  /// The result of storing an outcome.
   package enum Receipt: Sendable, Equatable {
-    /// It was noted, and the delivery stands so now.
+    /// The outcome was stored. The value is the updated delivery.
     case noted(Delivery)
-    /// The delivery had ended in this way already.
+    /// The outcome was already known or no longer matters. The delivery is unchanged.
     case known(Delivery)
-    /// The delivery had ended otherwise, which stands; the word is kept beside it.
+    /// The delivery had ended with a different outcome, which remains. The new one is stored as
+    /// contradictory.
     case contrary(Delivery)
 
-    /// The delivery as it stands.
+    /// The current delivery.
     package var delivery: Delivery {
       switch self {
       case .noted(let delivery), .known(let delivery), .contrary(let delivery): delivery
@@ -31,41 +29,44 @@ package struct Deliveries: Sendable {
     }
   }
 
-  /// Reasons why an operator's decision about a delivery is not taken.
+  /// Reasons why a change of a delivery is rejected.
   package enum DeliveryError: Error, Equatable {
-    /// There is no delivery of that submission.
+    /// The submission has no delivery.
     case notFound
-    /// Its submission is not signed, or it has ended.
+    /// The submission is not signed, or the delivery has ended.
     case notOpen(Delivery.Status)
-    /// An attempt was made, or a word came, since it was put off.
+    /// An attempt or an outcome has occurred since the delivery was postponed.
     case changedMeanwhile
   }
 
   let store: any Store
   let audit: Audit
   let clock: Clock
-  /// The time by which a process holds what it has taken.
+  /// The clock for the claims of this process.
   private let holding: HoldingClock
 
-  /// The outbox in `store`.
   init(store: any Store, audit: Audit, clock: @escaping Clock, holding: @escaping HoldingClock) {
     (self.store, self.audit, self.clock, self.holding) = (store, audit, clock, holding)
   }
 
   // MARK: - Attempts
 
-  /// Returns the due deliveries of a system in turns of persons: one of each, then the second of each, and so on. In each turn
-  /// those with the fewest attempts come first, then those that are due the longest.
+  /// Returns the due deliveries of a system, in rounds of one delivery per person. Within a round,
+  /// deliveries with fewer attempts come first, then those that have been due longest.
   package func turns(_ service: String, limit: Int) throws -> [DeliveryTurn] {
     let held = holding()
     return try store.read { try DeliveryDAO($0).turns(service, at: clock(), held: held, limit: limit) }
   }
 
-  /// Takes those of these deliveries of a system that are still due, for an attempt of at most `lease`.
+  /// Claims the deliveries that are still due, for an attempt of at most `lease`.
   ///
-  /// A process that notes no word in that time, by the clock of the database, counts as dead, and its deliveries are due again.
-  /// `isOnce` names the effects whose system must not be asked twice; their deliveries are `unknown` from the moment of the attempt.
-  /// `isAsked` names those whose system is asked for the status of deliveries that it has accepted, or that are unknown.
+  /// If the process stores no outcome within that time, the deliveries become due again.
+  ///
+  /// - Parameters:
+  ///   - isAsked: True for effects whose system can report the status of accepted or unknown
+  ///     deliveries.
+  ///   - isOnce: True for effects whose system must not receive a request twice. Their deliveries
+  ///     are `unknown` from the attempt on.
   package func take(
     _ due: [SubmissionID], of service: String, lease: Duration,
     isAsked: @escaping @Sendable (_ effect: String) -> Bool = { _ in false },
@@ -89,15 +90,16 @@ package struct Deliveries: Sendable {
     }
   }
 
-  /// Notes a word on a delivery, with all that follows from it here.
+  /// Stores the outcome of a delivery and applies it.
   ///
-  /// - `effect` returns the effect of the stored submission.
-  /// - `attempt` is the number of the attempt that brought the word, counted from 1; nil for one that came otherwise. Where a later
-  ///   attempt has begun, as after a freeze of this process, only `executed` and `rejected` still count: the others tell of an attempt
-  ///   that is over.
-  /// - A word on what is not handed over, or not known, throws `DeliveryError`.
-  /// - Where the ledger cannot do what the system has done, the delivery stays as it is, with its hold, and the fault says
-  ///   so: an operator decides.
+  /// If the ledger cannot apply an execution, the delivery stays open with its hold and a fault,
+  /// and an operator decides.
+  ///
+  /// - Parameters:
+  ///   - attempt: The number of the attempt that led to the outcome, from 1; nil for other sources.
+  ///     If a later attempt has begun, only `executed` and `rejected` are stored.
+  ///   - effect: Returns the effect of the stored submission.
+  /// - Throws: `DeliveryError` if the delivery does not exist or its submission is not signed.
   package func note(
     _ word: DeliveryOutcome, of id: SubmissionID, attempt: Int? = nil, by actor: AuditActor,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -131,7 +133,9 @@ package struct Deliveries: Sendable {
           try submission.executed(by: effect, at: now, author, transaction)
         }
       } catch CoreError.notExecutable(let reason) {
-        try table.goOn(id, delivery.status, due: now + Self.decision, fault: "executed there, not here: \(reason)")
+        try table.goOn(
+          id, delivery.status, due: now + Self.decision,
+          fault: "executed by the service, but not by the ledger: \(reason)")
       }
     case .rejected(let reason, let message, let kept):
       try table.end(id, .rejected, kept: kept, at: now)
@@ -150,10 +154,11 @@ package struct Deliveries: Sendable {
     return .noted(try table.find(id) ?? delivery)
   }
 
-  /// The pause before the system is asked again about what the ledger could not do.
+  /// The pause before the system is asked again after the ledger could not apply an execution.
   private static let decision: Duration = .seconds(300)
 
-  /// Notes a word on a delivery that has ended: the same word changes nothing, a contrary one is kept.
+  /// Stores an outcome of a delivery that has ended. The same outcome changes nothing, and a
+  /// different one is stored as contradictory.
   func later(
     _ word: DeliveryOutcome, on delivery: Delivery, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Receipt {
@@ -171,7 +176,8 @@ package struct Deliveries: Sendable {
     return .contrary(try DeliveryDAO(transaction).find(delivery.submission) ?? delivery)
   }
 
-  /// Locks the person of a submission, the accounts that it moves money between, and the submission itself.
+  /// Returns the locks of a submission, its person, and the accounts that the effect moves money
+  /// between.
   private func locks(of id: SubmissionID, _ effect: @escaping @Sendable (Submission) throws -> Effect) -> Locks {
     Locks([.submission(id)]) { connection in
       guard let person = try DeliveryDAO(connection).find(id)?.person,
@@ -183,7 +189,8 @@ package struct Deliveries: Sendable {
 
   // MARK: - Decisions of operators
 
-  /// Lets an open delivery be tried at once, also one that may have arrived already; where an attempt is under way, behind it.
+  /// Makes an open delivery due at once, even if an earlier attempt may have reached the system. An
+  /// attempt in progress ends first.
   ///
   /// Throws `DeliveryError`.
   package func retry(_ id: SubmissionID) -> Deferred<Delivery> {
@@ -198,18 +205,18 @@ package struct Deliveries: Sendable {
     }
   }
 
-  /// A delivery whose next attempt is put off while an operator decides.
+  /// A delivery whose next attempt is postponed while an operator decides.
   package struct PutOff: Sendable {
-    /// The delivery as it stands from now on.
+    /// The delivery with its postponed attempt.
     package let delivery: Delivery
-    /// The time at which an attempt that may be under way is over; nil if none can be.
+    /// The time at which an attempt in progress ends at the latest; nil if none can be in progress.
     package let lastAttempt: Instant?
-    /// The time of the next attempt before it was put off.
+    /// The previous time of the next attempt.
     fileprivate let due: Instant?
   }
 
-  /// Postpones the next attempt by two minutes and by `asking`, the time that the questions take, so that the system's
-  /// answers stay true.
+  /// Postpones the next attempt by two minutes plus `asking`, the time for asking the system, so
+  /// that its answers remain valid.
   ///
   /// Throws `DeliveryError`.
   package func putOff(_ id: SubmissionID, lease: Duration, asking: Duration = .zero) -> Deferred<PutOff> {
@@ -219,14 +226,15 @@ package struct Deliveries: Sendable {
       guard delivery.status.isOpen else { throw DeliveryError.notOpen(delivery.status) }
       let now = clock()
       try table.putOff(id, until: now + .seconds(120) + asking)
-      // A lease looks like any other time of a next attempt: whatever is so near may be one.
+      // The end of a lease cannot be distinguished from the time of a next attempt, so a near time
+      // may be a lease.
       let isPossiblyLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
       return PutOff(
         delivery: try table.find(id) ?? delivery, lastAttempt: isPossiblyLease ? delivery.due : nil, due: delivery.due)
     }
   }
 
-  /// Lets a delivery be tried when it would have been, unless something happened to it since it was put off.
+  /// Restores the time of the next attempt, unless the delivery has changed since it was postponed.
   package func letGo(_ held: PutOff) -> Deferred<Void> {
     let id = held.delivery.submission
     return store.deferredWrite(locking: [.submission(id)]) { transaction in
@@ -236,11 +244,14 @@ package struct Deliveries: Sendable {
     }
   }
 
-  /// Rejects an open delivery on an operator's word, with its submission, and releases the hold. For a day the system is then asked
-  /// whether it executes the delivery all the same.
+  /// Rejects an open delivery and its submission for an operator, and releases the hold. For one
+  /// day, the system is then asked whether it has executed the delivery.
   ///
-  /// With `forced`, the operator's reason, the system was not asked or did not know: the audit keeps its digest. With
-  /// `asItStood`, nothing may have happened to it since. Throws `DeliveryError`.
+  /// - Parameters:
+  ///   - asItStood: The postponed delivery. If given, the delivery must not have changed since.
+  ///   - forced: The operator's reason for rejecting without a confirmation of the system. The
+  ///     audit records its digest.
+  /// - Throws: `DeliveryError`.
   package func reject(
     _ id: SubmissionID, because reason: String, asItStood: Delivery? = nil, forced: String? = nil,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -270,39 +281,40 @@ package struct Deliveries: Sendable {
     try store.read { try DeliveryDAO($0).find(id, person: person) }
   }
 
-  /// Returns the submission of a delivery, for operators and workers; nil if there is none.
+  /// Returns the submission of a delivery, for operators and workers; nil if it does not exist.
   package func submission(of delivery: Delivery) throws -> Submission? {
     try store.read { try SubmissionDAO($0).find(delivery.submission, person: delivery.person) }
   }
 
-  /// Returns open deliveries, of one system or of all, the oldest first.
+  /// Returns open deliveries of one system or of all, oldest first.
   package func open(_ service: String? = nil, limit: Int) throws -> [Delivery] {
     try store.read { try DeliveryDAO($0).allOpen(service: service, limit: limit) }
   }
 
-  /// Returns the earliest time of an attempt at a system; nil if none is to be made.
+  /// Returns the earliest time of the next attempt at a system; nil if none is scheduled.
   package func nextDue(_ service: String) throws -> Instant? {
     let held = holding()
     return try store.read { try DeliveryDAO($0).nextDue(service, held: held) }
   }
 
-  /// The open deliveries of one effect, with the age of the oldest.
+  /// The open deliveries of one effect.
   package struct Backlog: Sendable, Equatable {
     /// The name of the system.
     package let service: String
     /// The name of the effect.
     package let effect: String
-    /// The number of deliveries that wait or are accepted.
+    /// The number of waiting and accepted deliveries.
     package let waiting: Int
-    /// The number of those that only the system, or an operator, can end.
+    /// The number of deliveries that only the system or an operator can end.
     package let unknown: Int
-    /// The number of those that were tried ten times and more, the last time without a declared answer.
+    /// The number of deliveries after ten or more attempts, the last of which led to no declared
+    /// answer.
     package let failing: Int
-    /// The time since the oldest was signed.
+    /// The time since the oldest submission was signed.
     package let oldest: Duration
   }
 
-  /// Returns the open deliveries, by effect.
+  /// Returns the open deliveries by effect.
   package func backlog() throws -> [Backlog] {
     let found = try store.read { try DeliveryDAO($0).backlog() }
     let now = clock()
@@ -315,7 +327,7 @@ package struct Deliveries: Sendable {
 }
 
 extension Delivery {
-  /// Whether no attempt was made at it and no word came since `earlier` was read.
+  /// True if no attempt and no outcome has occurred since `earlier` was read.
   fileprivate func isAsItStood(_ earlier: Delivery) -> Bool {
     attempts == earlier.attempts && due == earlier.due && status == earlier.status
   }

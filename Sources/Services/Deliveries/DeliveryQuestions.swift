@@ -3,34 +3,37 @@ package import Model
 import DataAccess
 import Storage
 
-/// Deliveries that a system does not know, and those that an operator rejected although an attempt may have arrived.
+/// Deliveries that are unknown to a system, and deliveries that an operator rejected although an
+/// attempt may have arrived.
 extension Deliveries {
   /// The time for which the system is asked about a delivery that an operator rejected.
   static let recheckTime: Duration = .seconds(86_400)
-  /// The longest pause between two such questions.
+  /// The longest pause between two questions.
   private static let longestPause: Duration = .seconds(300)
 
-  /// Notes that the system does not know an open delivery: it is handed over again once that counts, and asked about until then.
+  /// Stores that an open delivery is unknown to the system. Until this counts, the system is asked
+  /// again; then the delivery is sent again.
   func note(
     missing delivery: Delivery, again: Duration, after: Duration, at now: Instant, _ table: DeliveryDAO
   ) throws {
     let id = delivery.submission
-    // An earlier release made the attempt, and stored no time: it counts from now on.
+    // An earlier release did not store the time of the attempt, so the time counts from now on.
     let sent = delivery.sent ?? now
     let counts = now >= sent + after
     if counts, delivery.missed != nil {
-      return try table.goOn(id, .waiting, due: now, fault: "not known there")
+      return try table.goOn(id, .waiting, due: now, fault: "unknown to the service")
     }
     try table.noteMissing(id, sent: sent, missed: counts ? now : nil)
-    try table.goOn(id, delivery.status, due: now + again, fault: "not known there yet")
+    try table.goOn(id, delivery.status, due: now + again, fault: "not known to the service yet")
   }
 
   // MARK: - Operators' rejections
 
-  /// Takes rejected deliveries whose systems are to be asked now.
+  /// Claims the rejected deliveries whose systems must be asked now.
   ///
-  /// The pauses between the questions about one delivery grow from the one that `pause` returns to five minutes. The questions end if
-  /// it returns nil, because the system cannot be asked, and a day after their time at the latest.
+  /// The pauses between questions grow from the result of `pause` to five minutes. The questions
+  /// end if `pause` returns nil, because the system cannot be asked, and one day after
+  /// `recheckedUntil` at the latest.
   package func takeRejected(
     limit: Int, pause: @escaping @Sendable (Delivery) -> Duration?
   ) -> Deferred<[Delivery]> {
@@ -50,13 +53,14 @@ extension Deliveries {
     }
   }
 
-  /// True if a system is to be asked about a rejected delivery now.
+  /// True if a system must be asked about a rejected delivery now.
   package func hasRejected() throws -> Bool {
     let now = clock()
     return try !store.read { try DeliveryDAO($0).rejected(at: now, limit: 1) }.isEmpty
   }
 
-  /// Notes what the system said about a rejected delivery. The questions end with its last word, or when their time is over.
+  /// Stores the answer about a rejected delivery. The questions end with a final outcome or when
+  /// their time is over.
   package func noteRejected(_ word: DeliveryOutcome, of id: SubmissionID) -> Deferred<Receipt> {
     store.deferredWrite(locking: [.submission(id)]) { [self] transaction in
       let table = DeliveryDAO(transaction)

@@ -3,49 +3,46 @@ package import Model
 import DataAccess
 import Storage
 
-/// Values that people have entered and not sent: one draft for each person and operation, the last one stored, and copies of
-/// replaced and refused values.
-///
-///     let values = #"{"amount":"1.00"}"#
-///     _ = try services.drafts.put(values, of: "pp.quick", version: version, by: caller).wait()
-///     let draft = try services.drafts.find("pp.quick", person: caller.person)
-///     let expiry = services.drafts.expiry(of: draft)
+/// Values that people have entered and not submitted. A person has one draft per operation, and
+/// copies of replaced and rejected values.
 package struct Drafts: Sendable {
-  /// A stored draft.
+  /// The result of storing a draft.
   package struct Receipt: Sendable, Equatable {
-    /// The draft.
     package let draft: Draft
     /// True if the person had no draft of the operation.
     package let isNew: Bool
   }
 
-  /// The outcome of storing a draft under a condition.
+  /// The result of storing a draft under a condition.
   package enum Outcome: Sendable, Equatable {
-    /// The values are the draft now.
+    /// The values were stored as the draft.
     case kept(Receipt)
-    /// The condition does not hold for the draft that is there, nil for none. The values are stored as a copy.
+    /// The condition is false for the current draft, nil if the person has none. Values
+    /// that differ from the draft were stored as a copy.
     case refused(current: Draft?)
   }
 
-  /// Old drafts of anybody that one call deletes: each call adds at most one, so their number falls.
+  /// The maximum number of expired drafts of all people that one call deletes. Each call adds at
+  /// most one, so their number decreases.
   private static let sweep = 20
 
-  /// Limits and lifetime.
   let rules: DraftRules
   private let store: any Store
   private let clock: Clock
 
-  /// Drafts in `store`.
   init(store: any Store, rules: DraftRules, clock: @escaping Clock) {
     self.store = store
     self.rules = rules
     self.clock = clock
   }
 
-  /// Stores values, as canonical JSON without secrets, and replaces the caller's earlier draft of the operation.
+  /// Stores values, as canonical JSON without secrets, in place of the caller's draft of the
+  /// operation.
   ///
-  /// - Throws `DraftError.changed` when that draft does not have the values `expected`.
-  /// - Throws `DraftError.tooLarge` or `DraftError.tooMany` when the values or the person's drafts exceed the rules.
+  /// - Throws:
+  ///   - `DraftError.changed` if `expected` is given and the draft has other values
+  ///   - `DraftError.tooLarge` if the values exceed the size limit
+  ///   - `DraftError.tooMany` if the person has the maximum number of drafts
   package func put(
     _ values: String, of operation: String, version: String, replacing expected: String? = nil, by caller: Caller
   ) -> Deferred<Receipt> {
@@ -58,11 +55,14 @@ package struct Drafts: Sendable {
     }
   }
 
-  /// Stores values, as canonical JSON without secrets, and keeps a copy of the values that lose.
+  /// Stores values, as canonical JSON without secrets, and keeps a copy of the values that are not
+  /// the draft.
   ///
-  /// - If `fits` returns false for the draft that is there, nil for none, that one stays, and the values become a copy.
-  /// - Without `fits` the values become the draft, and those that they replace a copy.
-  /// - Throws `DraftError.tooLarge` or `DraftError.tooMany` when the values or the person's drafts exceed the rules.
+  /// - If `fits` returns false for the current draft, nil for none, the draft remains and the new
+  ///   values become a copy.
+  /// - Without `fits`, the new values become the draft and the replaced ones a copy.
+  /// - Throws `DraftError.tooLarge` or `DraftError.tooMany` if the values or the number of drafts
+  ///   exceed a limit.
   package func keep(
     _ values: String, of operation: String, version: String, if fits: (@Sendable (Draft?) -> Bool)?, by caller: Caller
   ) -> Deferred<Outcome> {
@@ -90,7 +90,8 @@ package struct Drafts: Sendable {
     }
   }
 
-  /// Deletes some old drafts and copies of anybody, and returns the draft that new values would replace.
+  /// Deletes some expired drafts of all people, and returns the person's current draft of the
+  /// operation.
   private func earlier(_ operation: String, _ person: PersonID, _ transaction: Transaction) throws -> Draft? {
     let oldest = oldest(at: clock())
     _ = try RetentionDAO(transaction).deleteDrafts(keptBy: oldest, limit: Self.sweep)
@@ -103,7 +104,7 @@ package struct Drafts: Sendable {
   ) throws -> Receipt {
     let (table, now) = (DraftDAO(transaction), clock())
     if earlier == nil {
-      // An expired draft that is not swept yet would pass its time of creation on.
+      // Delete an expired draft, because otherwise its creation time would be kept.
       _ = try table.delete(operation, person: caller.person)
       let others = try table.count(person: caller.person, besides: operation, after: oldest(at: now))
       guard others < rules.perPerson else { throw DraftError.tooMany(limit: rules.perPerson) }
@@ -126,7 +127,8 @@ package struct Drafts: Sendable {
     try table.keepNewest(DraftRules.copies * rules.perPerson, person: caller.person)
   }
 
-  /// The person's draft of the operation; throws `DraftError.notFound`.
+  /// Returns the person's draft of the operation. Throws `DraftError.notFound` if the person has
+  /// none.
   package func find(_ operation: String, person: PersonID) throws -> Draft {
     let oldest = oldest(at: clock())
     guard let draft = try store.read({ try DraftDAO($0).find(operation, person: person, after: oldest) }) else {
@@ -135,21 +137,23 @@ package struct Drafts: Sendable {
     return draft
   }
 
-  /// The person's drafts, newest first, at most `rules.perPerson`.
+  /// Returns the person's drafts, newest first; at most `rules.perPerson`.
   package func all(_ person: PersonID) throws -> [Draft] {
     let oldest = oldest(at: clock())
     return try store.read { try DraftDAO($0).all(person: person, after: oldest) }
   }
 
-  /// The copies of the person's draft of the operation, newest first, at most `DraftRules.copies`.
+  /// Returns the copies of the person's draft of the operation, newest first; at most
+  /// `DraftRules.copies`.
   package func copies(of operation: String, person: PersonID) throws -> [DraftCopy] {
     let oldest = oldest(at: clock())
     return try store.read { try DraftCopyDAO($0).all(operation, person: person, after: oldest) }
   }
 
   /// Deletes the caller's draft of the operation and its copies.
-  /// - Throws `DraftError.notFound` if there is neither a draft nor a copy.
-  /// - Throws `DraftError.conflict` if there is a draft for which `fits` returns false.
+  /// - Throws:
+  ///   - `DraftError.notFound` if neither a draft nor a copy exists
+  ///   - `DraftError.conflict` if `fits` returns false for the draft
   package func delete(
     _ operation: String, if fits: @escaping @Sendable (Draft) -> Bool = { _ in true }, by caller: Caller
   ) -> Deferred<Void> {
@@ -163,25 +167,25 @@ package struct Drafts: Sendable {
     }
   }
 
-  /// The expiry of a draft, unless the person stores it again.
+  /// Returns the expiry of a draft, unless the person stores it again.
   package func expiry(of draft: Draft) -> Instant { draft.changed + rules.lifetime }
 
-  /// The instant up to which stored drafts have expired.
+  /// Returns the time of storage up to which drafts have expired.
   private func oldest(at now: Instant) -> Instant { now + (.zero - rules.lifetime) }
 }
 
 /// Limits on drafts, and their lifetime.
 package struct DraftRules: Sendable {
-  /// Most drafts of a person at a time; 20.
+  /// The maximum number of a person's drafts; 20.
   package var perPerson = 20
-  /// Most bytes of a draft's values as canonical JSON; 64 KiB.
+  /// The maximum size of a draft's values, in bytes of canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
-  /// Lifetime of a draft after it was last stored; 30 days.
+  /// The lifetime of a draft after it was last stored; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
-  /// Most copies of a draft. All drafts of a person have at most `perPerson` times as many copies.
+  /// The maximum number of copies of a draft. For all drafts of a person, the maximum is
+  /// `perPerson` times this number.
   static let copies = 3
 
-  /// Creates the defaults.
   package init() {}
 }
 
@@ -189,12 +193,12 @@ package struct DraftRules: Sendable {
 package enum DraftError: Error, Equatable {
   /// The person has no draft of the operation, or it has expired.
   case notFound
-  /// The draft has changed: another device has continued or sent it.
+  /// The draft has changed because another device has continued or submitted it.
   case changed
-  /// The draft is not the one that the caller has read.
+  /// The draft differs from the draft that the caller has read.
   case conflict
-  /// The person has the most drafts allowed.
+  /// The person has the maximum number of drafts.
   case tooMany(limit: Int)
-  /// The values take more bytes than allowed.
+  /// The values exceed the size limit, in bytes.
   case tooLarge(limit: Int)
 }

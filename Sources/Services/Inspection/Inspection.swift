@@ -2,16 +2,12 @@ package import Model
 import DataAccess
 package import Storage
 
-/// Checks whether the database is sound.
-///
-///     let ledger = try services.inspection.ledger()
-///     for fault in ledger.faults + (try services.inspection.faults()) { print(fault) }
+/// Consistency checks of the database.
 package struct Inspection: Sendable {
   /// The findings about the ledger.
   package struct Ledger: Sendable, Equatable {
-    /// The totals of one currency; both are zero in a sound ledger.
+    /// The totals of one currency. Both are zero in a consistent ledger.
     package struct Sum: Sendable, Equatable {
-      /// The currency.
       package let currency: Currency
       /// The sum of all entries, in minor units.
       package let entries: Int64
@@ -19,34 +15,34 @@ package struct Inspection: Sendable {
       package let balances: Int64
     }
 
-    /// Count of movements.
     package let movements: Int
     /// The totals of each currency.
     package let sums: [Sum]
-    /// The accounts whose balance is not the sum of their entries, or which did not receive what they say.
+    /// The accounts whose balance or received total differs from their entries.
     package let wrongBalances: [AccountNumber]
-    /// The movements that keep something else than their accounts had after them.
+    /// The movements whose stored balances or received totals do not follow from the previous
+    /// movements.
     let wrongKept: [Int64]
-    /// The movements that do not keep the latest time of those before them.
+    /// The movements that do not store the latest time of the movements before them.
     let outOfOrder: [Int64]
     /// The newest movement of each submission that moved money more than once.
     let repeated: [Int64]
-    /// Count of open holds.
+    /// The number of open holds.
     package let holds: Int
-    /// The accounts whose held amount is not the sum of their open holds, and customers' accounts that hold more than
-    /// they have.
+    /// The accounts whose held amount differs from the sum of their open holds, and customers'
+    /// accounts that hold more than their balance.
     let wrongHolds: [AccountNumber]
-    /// The submissions with a wrong hold.
+    /// The submissions with a wrong hold:
     ///
-    /// - They hold something and do not await execution after a signature.
-    /// - They do await it, and hold nothing or another amount than they pay.
+    /// - They hold money, and do not await execution after a signature.
+    /// - They await execution, and hold nothing or an amount other than the amount to pay.
     let strayHolds: [SubmissionID]
     /// The submissions whose delivery contradicts their state.
     let strayDeliveries: [SubmissionID]
-    /// The agreement of the movements with the audit.
+    /// The comparison of the movements with the audit.
     package let binding: LedgerWalk.Findings
 
-    /// True if nothing is wrong.
+    /// True if the ledger has no faults.
     package var isSound: Bool {
       wrongBalances.isEmpty && wrongKept.isEmpty && outOfOrder.isEmpty && repeated.isEmpty && wrongHolds.isEmpty
         && strayHolds.isEmpty
@@ -55,20 +51,20 @@ package struct Inspection: Sendable {
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
 
-    /// The faults, each in a line.
+    /// The faults, one per line.
     package var faults: [String] {
       sums.filter { $0.entries != 0 || $0.balances != 0 }.map {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
       } + wrongBalances.map { "\($0): the balance is not the sum of its entries" }
-        + Self.named(wrongKept, "keeps something else than its accounts had after it")
-        + Self.named(outOfOrder, "does not keep the latest time of those before it")
-        + Self.named(repeated, "is not the only one of its submission")
-        + wrongHolds.map { "\($0): its holds do not add up, or exceed the balance" }
-        + strayHolds.map { "\($0): what it holds is not what it is to pay" }
-        + strayDeliveries.map { "\($0): its delivery is in another state" } + binding.lines
+        + Self.named(wrongKept, "stores totals that do not follow from the previous movements")
+        + Self.named(outOfOrder, "does not store the latest time of the movements before it")
+        + Self.named(repeated, "is not the only movement of its submission")
+        + wrongHolds.map { "\($0): the held amount differs from the open holds or exceeds the balance" }
+        + strayHolds.map { "\($0): the held amount differs from the amount to pay" }
+        + strayDeliveries.map { "\($0): the state of its delivery contradicts the submission" } + binding.lines
     }
 
-    /// The first of the movements with what is wrong with them, each in a line.
+    /// Returns a line for each of the first movements, and the number of the others.
     private static func named(_ movements: [Int64], _ fault: String) -> [String] {
       let first = movements.prefix(LedgerWalk.maxFaults).map { "movement \($0) \(fault)" }
       return movements.count > first.count ? first + ["and \(movements.count - first.count) more"] : first
@@ -77,12 +73,11 @@ package struct Inspection: Sendable {
 
   private let store: any Store
 
-  /// Inspects `store`.
   package init(store: any Store) { self.store = store }
 
-  /// Adds the ledger up in one state of the database, and compares it with the audit.
+  /// Adds up the ledger in one snapshot of the database, and compares it with the audit.
   ///
-  /// The audit's own hashes are not verified: that takes the secret keys.
+  /// Does not verify the hashes of the audit, which requires the secret keys.
   package func ledger() throws -> Ledger {
     let binding = try binding()
     return try store.read { connection in
@@ -100,13 +95,13 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The faults that the engine finds in the file and its references; empty if there are none.
+  /// Returns damage and broken references of the database.
   package func faults() throws -> [String] { try damage() + brokenReferences() }
 
-  /// The faults that the engine finds in the file; empty if there are none.
+  /// Returns the damage that the engine finds in the database.
   package func damage() throws -> [String] { try store.damage() }
 
-  /// The rows whose foreign keys refer to nothing.
+  /// Returns the rows whose foreign keys refer to missing rows.
   package func brokenReferences() throws -> [String] { try store.brokenReferences() }
 
   private func binding() throws -> LedgerWalk.Findings {
@@ -122,14 +117,14 @@ package struct Inspection: Sendable {
 }
 
 extension LedgerWalk.Findings {
-  /// The faults, each in a line.
+  /// The faults, one per line.
   package var lines: [String] {
     faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
   }
 
-  /// A note on movements without a record of their own; nil if there is nothing to say.
+  /// A note on movements that have no digest in the audit; nil if all have one.
   package var note: String? {
-    if unbound > 0 { return "\(unbound) not bound to the audit yet: the next start of the server does it" }
-    return older > 0 ? "\(older) by a program of the release before, bound by their amount alone" : nil
+    if unbound > 0 { return "\(unbound) not bound to the audit yet; the next start of the server binds them" }
+    return older > 0 ? "\(older) by the previous release, bound by their amount only" : nil
   }
 }

@@ -2,31 +2,29 @@ package import Secrets
 package import Storage
 import DataAccess
 
-/// Loads the secret keys of a database and checks that its key file holds every key that the database names.
-///
-///     let keys = try KeyCustody(SecretKeyFile(path: "data/keys"), of: store).keys()
-///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
+/// Loads the secret keys of a database, and checks that its key file contains every key that the
+/// database uses.
 package struct KeyCustody: Sendable {
-  /// Reasons why the database's keys are unavailable.
+  /// Reasons why the keys of the database are unavailable.
   package enum Failure: Error, Equatable, CustomStringConvertible {
-    /// There is no key file, and the database was written with these keys.
+    /// The key file is missing, and the database uses these keys.
     case missing(path: String, ids: [String])
-    /// The key file lacks these keys, with which the database was written.
+    /// The key file does not contain these keys, which the database uses.
     case incomplete(path: String, ids: [String])
-    /// The key of this id in the key file is another one than that with which the database was written.
+    /// The key file contains a different key with this id.
     case different(path: String, id: String)
 
     package var description: String {
       switch self {
       case .missing(let path, let ids):
-        "there is no secret key file \(path), and the database was written with \(Self.named(ids)): put the file there "
-          + "that belongs to the database"
+        "there is no secret key file \(path), but the database uses \(Self.named(ids)): restore the key file of this "
+          + "database"
       case .incomplete(let path, let ids):
-        "the secret key file \(path) lacks \(Self.named(ids)), with which the database was written: put the file there "
-          + "that belongs to the database, or, where a key is gone for good, add the line `\(ids[0]) lost`"
+        "the secret key file \(path) lacks \(Self.named(ids)), which the database uses: restore the key file of this "
+          + "database or, if a key is permanently lost, add the line `\(ids[0]) lost`"
       case .different(let path, let id):
-        "the key \(id) in the secret key file \(path) is another one than that with which the database was written: every server "
-          + "of a database has the same keys, so take the line `\(id) ...` from the file of a server that serves it"
+        "the key \(id) in the secret key file \(path) differs from the key that the database uses: all servers of a database "
+          + "need the same keys, so copy the line `\(id) ...` from the key file of a running server"
       }
     }
 
@@ -39,14 +37,15 @@ package struct KeyCustody: Sendable {
   private let file: SecretKeyFile
   private let store: any Store
 
-  /// The keys in `file` for `store`, which has all migrations.
+  /// Uses the keys in `file` for `store`, which must have all migrations.
   package init(_ file: SecretKeyFile, of store: any Store) { (self.file, self.store) = (file, store) }
 
-  /// The keys of the database. Creates a file only for a database that names no key.
+  /// Returns the keys of the database. Creates a file only if the database does not use any key.
   ///
-  /// A new key over other data would verify none of it, and nobody could sign.
-  /// - The current one is that which the database has activated: `KeyRegister` tells more.
-  /// - Reads every row that names a key if `thoroughly`, else one row of each table.
+  /// A new key for existing data could verify nothing, and signing would be impossible.
+  /// - The current key is the active key of the database (see `KeyRegister`).
+  /// - If `thoroughly` is true, reads every row that refers to a key; otherwise one row of each
+  ///   table.
   /// - Throws a `Failure` or a `SecretKeyFile.Failure`.
   package func keys(thoroughly: Bool = false) throws -> SecretKeys {
     let named = try store.read { connection in

@@ -2,26 +2,26 @@ package import Model
 import DataAccess
 import Storage
 
-/// Walks the ledger along the records of the audit: one transaction writes a movement and its record.
+/// Compares the ledger with the audit. A movement and its record are written by one transaction.
 ///
-/// Movements come in the order of their ids, records in that of their places. Where several transactions write at once, a movement
-/// may come before its record: it waits for it. So the walk holds one page of the ledger in memory, the movements that wait, and the
-/// first faults.
+/// Movements are read in the order of their ids, and records in the order of their numbers. With
+/// concurrent transactions a movement can precede its record. It is then kept until the record is
+/// read. Memory is limited to one page of the ledger, the unmatched movements and the first faults.
 package final class LedgerWalk {
   /// The findings so far.
   package struct Findings: Sendable, Equatable {
-    /// Movements with a record of their own.
+    /// Movements with their own record.
     var bound = 0
-    /// Movements from before the binding, digested by its record.
+    /// Movements before the binding, covered by the record of the binding.
     package var before = 0
-    /// Movements by a program of the release before, whose records have no digest. Their amount is that of their
-    /// submission.
+    /// Movements by the previous release, whose records have no digest. Their amount equals the
+    /// amount of their submission.
     var older = 0
     /// Movements of a ledger that is not bound yet.
     var unbound = 0
     /// The first faults.
     package var faults: [LedgerFault] = []
-    /// Count of all faults.
+    /// The number of all faults.
     package var count = 0
 
     mutating func add(_ fault: LedgerFault) {
@@ -31,32 +31,35 @@ package final class LedgerWalk {
   }
 
   static let maxFaults = 20
-  /// Most reported movements to remember that stand elsewhere than their records say; further ones are reported twice.
+  /// The maximum number of changed movements to remember until the walk reaches them. Further ones
+  /// are reported twice.
   private static let maxReported = 10_000
   private static let page = 1000
-  /// Most movements that wait for their records; of more, the oldest have none.
+  /// The maximum number of unmatched movements. Above it, the older half is reported as having no
+  /// record.
   private static let maxWaiting = 10_000
-  /// Most records before the walk that a movement may belong to. Those of transactions that wrote at once stand close together.
+  /// The number of records before the walk in which a movement's record is searched. Records of
+  /// concurrent transactions are close together.
   private static let recordsBefore = 1000
 
   private let store: any Store
-  /// The newest record and movement to look at; later ones are left for the next walk.
+  /// The newest record and movement to compare. Later ones belong to the next walk.
   private let ends: (record: Int64, movement: Int64)
   private let binding: Int64?
   private var found = Findings()
-  /// Changed movements that are reported already and come later in the ledger.
+  /// Changed movements that were reported before the walk reached them.
   private var reported: Set<Int64> = []
-  /// The movements that are read and not walked yet, the next one last.
+  /// The movements that are read but not compared, in reverse order.
   private var ahead: [Movement] = []
-  /// The movements that the walk is past and whose records have not come, by their ids.
+  /// The movements before the current position whose records have not been read, by id.
   private var waiting: [Int64: Movement] = [:]
-  /// The id of the first movement that is not read; nil at the end.
+  /// The id from which to read the next page; nil at the end.
   private var unread: Int64? = .min
-  /// The place of the record, and the id of the movement, behind which the walk began.
+  /// The record, and the id of the first movement, at which the walk begins.
   private let sequence: Int64
   private var first = Int64.min
 
-  /// A walk over the records after `sequence` and their movements, up to the present end.
+  /// Creates a walk over the records after `sequence` and their movements, up to the current end.
   init(_ store: any Store, since sequence: Int64 = 0) throws {
     (self.store, self.sequence) = (store, sequence)
     (ends, binding) = try store.read { connection in
@@ -74,14 +77,14 @@ package final class LedgerWalk {
     guard record.sequence <= ends.record else { return }
     switch record.event {
     case AuditEvent.ledgerBound.rawValue where record.sequence == binding: try takeBinding(record)
-    // The binding's record covers what stood there then; earlier records do not count.
+    // The record of the binding covers the movements of that time. Earlier records are skipped.
     case _ where binding.map({ record.sequence < $0 }) ?? false: break
     case AuditEvent.submissionExecuted.rawValue, AuditEvent.moneyMoved.rawValue: try takeMovement(record)
     default: break
     }
   }
 
-  /// Walks the rest of the ledger and returns the findings.
+  /// Compares the remaining movements and returns the findings.
   package func findings() throws -> Findings {
     while let movement = try next() { wait(for: movement) }
     try takeNeighbours()
@@ -89,7 +92,8 @@ package final class LedgerWalk {
     return found
   }
 
-  /// Takes the records just outside of the walk: a transaction that wrote at the same time has its movement inside.
+  /// Reads the records just outside of the walk. A concurrent transaction can have its movement
+  /// inside and its record outside.
   private func takeNeighbours() throws {
     var last = ends.record
     while !waiting.isEmpty {
@@ -134,12 +138,13 @@ package final class LedgerWalk {
 
   private func takeMovement(_ record: AuditDAO.Moving) throws {
     if record.digest == LedgerBinding.noMovement(of: record.subjectID) { return }
-    // Nearly always the next one.
+    // Usually it is the next movement.
     let following = try peek()
     let recorded = try following.flatMap { $0.isOf(record) ? $0 : nil } ?? movement(of: record)
     if let recorded, let digest = record.digest, digest != recorded.digest {
       found.add(.changed(recorded, record: record.sequence))
-      // It may not be due yet: movements before it have records of their own.
+      // The walk may not have reached this movement, because movements before it have their own
+      // records.
       if try peek()?.id == recorded.id {
         _ = try next()
       } else if waiting.removeValue(forKey: recorded.id) == nil, reported.count < Self.maxReported {
@@ -148,7 +153,7 @@ package final class LedgerWalk {
       return
     }
     guard let recorded, try reach(recorded) else {
-      // A record of an older program does not say whether money moved.
+      // A record of an older program does not contain whether money moved.
       if record.digest != nil { found.add(.removed(record: record.sequence, subject: record.subjectID)) }
       return
     }
@@ -161,7 +166,8 @@ package final class LedgerWalk {
     }
   }
 
-  /// Walks past the movement; returns false if the walk was past it already and had found its record.
+  /// Advances to the movement. Returns true if the movement is new to the walk, is unmatched or
+  /// precedes the walk; false if its record was read before.
   private func reach(_ movement: Movement) throws -> Bool {
     if waiting.removeValue(forKey: movement.id) != nil { return true }
     while let following = try peek(), following.id <= movement.id {
@@ -192,7 +198,8 @@ package final class LedgerWalk {
     return amount.map { $0 == (movement.amount, movement.currency) } ?? false
   }
 
-  /// The id after the newest movement that a record up to `sequence` covers; nil if no id follows.
+  /// Returns the id after the newest movement that a record up to `sequence` covers; nil if no id
+  /// follows.
   private func place(after sequence: Int64) throws -> Int64? {
     var before = sequence + 1
     while true {
@@ -227,7 +234,7 @@ package final class LedgerWalk {
 }
 
 extension Movement {
-  /// True if a record of the audit tells of this movement.
+  /// True if the audit record refers to this movement.
   fileprivate func isOf(_ record: AuditDAO.Moving) -> Bool {
     record.event == AuditEvent.moneyMoved.rawValue ? String(id) == record.subjectID : submission == record.subjectID
   }
@@ -235,25 +242,25 @@ extension Movement {
 
 /// A difference between the ledger and the audit.
 package enum LedgerFault: Error, Equatable, CustomStringConvertible {
-  /// No record covers the movement.
+  /// No audit record covers the movement.
   case putIn(Movement)
-  /// The movement differs from the recorded one.
+  /// The movement differs from its audit record.
   case changed(Movement, record: Int64)
-  /// The recorded movement is gone.
+  /// The movement of an audit record is missing.
   case removed(record: Int64, subject: String)
-  /// The movements up to this id differ from those at the time of the binding.
+  /// The movements up to this id differ from the movements at the time of the binding.
   case changedBefore(through: Int64, count: Int, record: Int64)
 
   package var description: String {
     switch self {
-    case .putIn(let movement): "\(Self.named(movement)) has no record in the audit: it was put in"
+    case .putIn(let movement): "\(Self.named(movement)) has no audit record: it was inserted"
     case .changed(let movement, let record):
-      "\(Self.named(movement)) is not what record \(record) of the audit tells: it was changed"
+      "\(Self.named(movement)) differs from audit record \(record): it was changed"
     case .removed(let record, let subject):
-      "the movement of \(subject) that record \(record) of the audit tells of is gone: it was removed"
+      "the movement of \(subject) in audit record \(record) is missing: it was removed"
     case .changedBefore(let id, let count, let record):
-      "the \(count) movements up to \(id) are not those that record \(record) of the audit digests: one was put in, changed "
-        + "or removed"
+      "the \(count) movements up to \(id) differ from the digest in audit record \(record): one was inserted, changed or "
+        + "removed"
     }
   }
 

@@ -1,33 +1,28 @@
 import Storage
 
-/// An obstacle to writing or reading the bank's file. The failed write or read did nothing, and earlier data are kept.
-///
-///     do { return try services.users.find(id) } catch {
-///       guard let obstacle = StorageFailureKind(error) else { throw error }
-///       log.error("storage: \(obstacle.rawValue)")
-///     }
+/// The reason why the database cannot be written or read. The failed operation changed nothing.
 package enum StorageFailureKind: String, Error, Sendable {
-  /// There is no room.
+  /// The disk is full.
   case full
   /// The file is read-only.
   case readOnly = "read-only"
-  /// Another process holds it.
+  /// Another process has locked the file.
   case busy
   /// The file is damaged.
   case damaged
-  /// The disk fails otherwise.
+  /// The disk reports another error.
   case failing
-  /// The database's server cannot be reached.
+  /// The database server is unreachable.
   case unreachable
-  /// The database's server refuses the server a privilege.
+  /// The database server denies a privilege.
   case denied
   /// A table, column or schema is missing.
   case missing
 
-  /// The obstacle behind an error; nil for any other error.
+  /// Returns the reason for an error; nil for errors of other kinds.
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
-      // The engine kept nothing that it could not undo: a retry may succeed.
+      // The engine could not roll back and stored nothing, so a retry can succeed.
       self = loss.storageError?.fault.map(Self.init) ?? .failing
       return
     }
@@ -51,20 +46,21 @@ package enum StorageFailureKind: String, Error, Sendable {
 }
 
 extension BankServices {
-  /// The obstacle that the last tries met; nil if the file can be written and read.
+  /// The reason of the current storage failure; nil if the database can be written and read.
   package var obstacle: StorageFailureKind? { storageTrouble?.obstacle }
 
-  /// The same obstacle with its cause, where that is the name of a table, column or file; nil without an obstacle.
+  /// The current storage failure. `cause` is the name of a table, column or file, if known. Nil
+  /// without a failure.
   package var storageTrouble: (obstacle: StorageFailureKind, cause: String?)? {
     store.health.trouble.map { (StorageFailureKind($0.fault), $0.cause) }
   }
 
-  /// The state of the check for damage that runs beside the service, in a word; nil without one.
+  /// The state of the background check for damage as a word; nil if no check was started.
   package var damageCheck: String? { store.health.check?.rawValue }
 
-  /// True if a read may wait for another machine.
+  /// True if reads access another machine.
   package var isRemote: Bool { store.isRemote }
 
-  /// Retries what could not be written or read, so that the server notices by itself when it can.
+  /// Retries failed storage operations, so that recovery is detected without a request.
   package func tryStorage() { store.probe() }
 }

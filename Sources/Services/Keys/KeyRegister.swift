@@ -4,49 +4,50 @@ import DataAccess
 package import Secrets
 package import Storage
 
-/// The secret keys of a database that several servers share: all of them have the same ones, and make new things with the same one.
+/// The secret keys of a database. All servers of the database must have the same keys and use the
+/// same current key.
 ///
-/// The database knows each key by its fingerprint from its first use on. A server that lacks one, or has another one of the same
-/// name, does not start.
+/// The database stores a fingerprint of each key from its first use. A server that lacks a key, or
+/// has a different key with the same id, does not start.
 ///
-///     let keys = try KeyRegister(store: store).settled(SecretKeyFile(path: "keys").load(), of: "keys")
-///
-/// The key that new things are made with is the one that was activated last. On a database of a server an operator activates it, which
-/// is refused while a server is up that does not have it. A file has one server, and there it is the first key in the key file.
+/// The current key is the most recently activated one. With PostgreSQL an operator activates it,
+/// and the activation is rejected while a running server lacks the key. With SQLite, which has one
+/// server, it is the first key in the key file.
 package struct KeyRegister: Sendable {
-  /// The reasons why a key is not activated.
+  /// Reasons why a key is not activated.
   package enum Refusal: Error, Equatable, CustomStringConvertible {
-    /// The key file has no such key.
+    /// The key file does not contain the key.
     case unknown(id: String, path: String)
-    /// It is the one already.
+    /// The key is already active.
     case active(id: String)
-    /// These servers are up and do not have it.
+    /// These running servers do not have the key.
     case missing(id: String, servers: [String])
-    /// The database has one server, which takes the first key of its file.
+    /// The database is an SQLite file, whose server uses the first key of its key file.
     case ofFile(id: String)
 
     package var description: String {
       switch self {
       case .unknown(let id, let path): "the secret key file \(path) has no key \(id)"
-      case .active(let id): "new things are made with the key \(id) already"
+      case .active(let id): "the key \(id) is already active"
       case .missing(let id, let servers):
-        "servers that are up do not have the key \(id): \(servers.joined(separator: ", ")); add it to the key file of each behind "
-          + "the others, start each again, and activate it then"
+        "running servers lack the key \(id): \(servers.joined(separator: ", ")); add it at the end of each server's key file, "
+          + "restart each server, and then activate the key"
       case .ofFile(let id):
-        "a file has one server: put the key \(id) before the others in its key file, and start it again"
+        "an SQLite database has one server: put the key \(id) first in its key file and restart the server"
       }
     }
   }
 
   private let store: any Store
 
-  /// The register in `store`, which has all migrations.
+  /// Creates the register in `store`, which must have all migrations.
   package init(store: any Store) { self.store = store }
 
-  /// Returns the keys of a file with the one as the current that the database has activated. At the first use of a database that is
-  /// the first one of the file.
+  /// Returns the keys of a file, with the active key of the database as the current one. On first
+  /// use, activates the first key of the file.
   ///
-  /// Throws `KeyCustody.Failure` if the file lacks a key of the database, or has another one of the same name.
+  /// Throws `KeyCustody.Failure` if the file lacks a key of the database or has a different one
+  /// with the same id.
   func settled(_ keys: SecretKeys, of path: String) throws -> SecretKeys {
     let isShared = store.isRemote
     if let settled = try store.read({ try Self.settled(keys, of: path, isShared, SecretKeyDAO($0).all()) }) {
@@ -55,14 +56,15 @@ package struct KeyRegister: Sendable {
     return try store.deferredWrite(locking: [.keys]) { transaction in
       let table = SecretKeyDAO(transaction)
       let known = try table.all()
-      // Another process may have been first.
+      // Another process may have activated it.
       if let settled = try Self.settled(keys, of: path, isShared, known) { return settled }
       try Self.activate(keys.current, known, table)
       return keys
     }.wait()
   }
 
-  /// Returns the keys with the active one as the current; nil if the first one of the file is to become that.
+  /// Returns the keys with the active one as the current; nil if the first key of the file must be
+  /// activated.
   private static func settled(
     _ keys: SecretKeys, of path: String, _ isShared: Bool, _ known: [SecretKeyDAO.Known]
   ) throws -> SecretKeys? {
@@ -71,7 +73,8 @@ package struct KeyRegister: Sendable {
     return keys.making(with: active)
   }
 
-  /// Throws `KeyCustody.Failure` if a key of the database is not in the file, unless it was declared lost, or is another one.
+  /// Throws `KeyCustody.Failure` if the file lacks a key of the database that is not declared lost,
+  /// or has a different one.
   static func require(_ known: [SecretKeyDAO.Known], in keys: SecretKeys, of path: String) throws {
     let all = known.filter { !keys.lost.contains($0.id) }
     let absent = all.map(\.id).filter { keys[$0] == nil }
@@ -88,15 +91,15 @@ package struct KeyRegister: Sendable {
 
   private static func activate(_ key: SecretKey, _ known: [SecretKeyDAO.Known], _ table: SecretKeyDAO) throws {
     let (now, newest) = (Instant.systemNow, known.compactMap(\.activated?.microseconds).max() ?? 0)
-    // Behind the one before, also by a clock that is behind that of whoever activated it.
+    // The time must follow the previous activation, even if this clock is behind.
     let activated = Instant(microseconds: max(now.microseconds, newest + 1))
     try table.add(key.id, key.fingerprint, at: now)
     try table.activate(key.id, at: activated)
   }
 
-  /// Makes new things be made with another key of the file, by each server from its next start on.
+  /// Activates another key of the file. Each server uses it from its next start on.
   ///
-  /// Throws a `Refusal`, or `KeyCustody.Failure`.
+  /// Throws a `Refusal` or `KeyCustody.Failure`.
   package func activate(_ id: String, of keys: SecretKeys, of path: String, audit: Audit) throws {
     guard let key = keys[id] else { throw Refusal.unknown(id: id, path: path) }
     if !store.isRemote { throw Refusal.ofFile(id: id) }
@@ -114,27 +117,27 @@ package struct KeyRegister: Sendable {
     }.wait()
   }
 
-  /// A key, and what is known of it.
+  /// A key and its state.
   package struct Entry: Sendable, Equatable {
-    /// The id.
     package let id: String
-    /// The time at which it became the one that new things are made with; nil if it never did.
+    /// The time at which the key was activated; nil if it never was.
     package let activated: Instant?
-    /// True if it is the one that was activated last.
+    /// True if the key is the active one.
     package let isActive: Bool
-    /// True if the key file has it.
+    /// True if the key file contains the key.
     package let isInFile: Bool
-    /// True if the key file declares it lost.
+    /// True if the key file declares the key lost.
     package let isLost: Bool
-    /// True if the key file has another one of that id than the database knows.
+    /// True if the key file has a different key with this id than the database.
     package let isOther: Bool
-    /// The servers that are up and have it.
+    /// The running servers that have the key.
     package let servers: [String]
-    /// The servers that are up and do not have it.
+    /// The running servers that do not have the key.
     package let others: [String]
   }
 
-  /// Returns the keys of the database, of its servers and of the file; nil for no file.
+  /// Returns the keys of the database, of its servers and of the file. `keys` is nil without a
+  /// file.
   package func entries(_ keys: SecretKeys?) throws -> [Entry] {
     let isShared = store.isRemote
     let (known, holders) = try store.read { connection in
@@ -162,11 +165,9 @@ package struct KeyRegister: Sendable {
   }
 }
 
-/// The word of a server to the others that it is up, and which keys it has.
-///
-///     try services.keyHolding(named: "bank-1:4711", of: "keys").publish().wait()  // before the port opens, and every two seconds
+/// The registration of a running server and its keys in the database.
 package struct KeyHolding: Sendable {
-  /// The time without a word after which a server is not up.
+  /// The time since its last registration after which a server counts as stopped.
   static let isUp: Duration = .seconds(10)
   private static let isGone: Duration = .seconds(24 * 3600)
 
@@ -177,12 +178,13 @@ package struct KeyHolding: Sendable {
   private let path: String
   private let server = Digest(of: Randomness.bytes(32)).digits(ofBytes: 8)
 
-  /// The word of a server that has these keys of a file.
+  /// Creates the registration of a server with these keys, from the file at `path`.
   init(store: any Store, keys: SecretKeys, clock: @escaping HoldingClock, name: String, path: String) {
     (self.store, self.keys, self.clock, self.name, self.path) = (store, keys, clock, name, path)
   }
 
-  /// Tells it. Throws `KeyCustody.Failure` if a key was activated that this server does not have, while it was frozen or cut off.
+  /// Registers the server and its keys. Throws `KeyCustody.Failure` if the server lacks a key of
+  /// the database or has a different one.
   package func publish() -> Deferred<Void> {
     store.deferredWrite(locking: [.keys]) { [self] transaction in
       let (table, present) = (SecretKeyDAO(transaction), clock())
@@ -195,14 +197,14 @@ package struct KeyHolding: Sendable {
     }
   }
 
-  /// Tells that the server is not up any more.
+  /// Removes the registration of a stopping server.
   package func end() -> Deferred<Void> {
     store.deferredWrite(locking: [.keys]) { [server] in try SecretKeyDAO($0).remove(server) }
   }
 }
 
 extension BankServices {
-  /// The word of this server to the others about its keys, which it has from the file at `path`.
+  /// Returns the registration of this server and its keys, from the file at `path`.
   package func keyHolding(named name: String, of path: String) -> KeyHolding {
     KeyHolding(store: store, keys: keys, clock: holding, name: name, path: path)
   }

@@ -2,18 +2,14 @@ import FoundationEssentials
 package import Model
 import Platform
 
-/// Carries messages to people and holds its thread meanwhile. A bank plugs in its own; that of the demo logs them:
-///
-///     struct LogCodeSender: CodeSender {
-///       let log: Logger
-///       func send(_ message: Message, within limit: Duration) { log.notice("\(message.phone ?? ""): \(message.text)") }
-///     }
+/// Sends messages to people, and blocks its thread until each message is sent.
 package protocol CodeSender: Sendable {
-  /// Hands a message over within `limit`, or throws if that failed.
+  /// Sends a message within `limit`. Throws if that failed.
   func send(_ message: Message, within limit: Duration) throws
 }
 
-/// Sends messages by a `CodeSender` on few threads of its own, so that a slow one delays neither requests nor writes.
+/// A sender that calls a `CodeSender` on a few dedicated threads, so that a slow one delays neither
+/// requests nor writes.
 package final class BlockingSender: MessageSender {
   private static let width = 4
 
@@ -21,15 +17,15 @@ package final class BlockingSender: MessageSender {
   private let limit: Duration
   private let pool = WorkerPool("valence.messages", width: width, capacity: width)
 
-  /// Creates a sender over one that takes up to `limit` for a message.
+  /// Creates a sender. `limit` is the longest time that `sender` may take for a message.
   package init(_ sender: any CodeSender, limit: Duration = .seconds(10)) { (self.sender, self.limit) = (sender, limit) }
 
-  /// Four messages at a time.
+  /// Returns a pace of four concurrent messages.
   package func pace(of kind: Message.Kind) -> MessagePace {
     MessagePace(atOnce: Self.width, perSecond: 1_000, limit: limit)
   }
 
-  /// Hands the message over on a thread of its own.
+  /// Sends the message on a dedicated thread.
   package func send(
     _ message: Message, within limit: Duration, then: @escaping @Sendable (MessageFailure?) -> Void
   ) {
@@ -51,19 +47,16 @@ package final class BlockingSender: MessageSender {
   }
 }
 
-/// Sends messages through a program of the bank's.
+/// A sender that runs a program of the bank.
 ///
-///     let sender = try ProgramCodeSender(path: program)
-///     let message = Message(id: id, kind: .code, person: person, phone: "+79001234567", text: "Code No. 1: 123456")
-///     try sender.send(message, within: .seconds(10))  // throws `late` after ten seconds
-///
-/// The program reads the telephone number from the first line of its standard input and the text from the rest. It
-/// exits with status 0 if it took the message over. Its output is discarded, since that may hold the code. It runs in a
-/// process group of its own, which is killed when it ends or its time is up.
+/// The program reads the phone number from the first line of its standard input, and the text from
+/// the remaining lines. Exit status 0 means that it accepted the message. Its output is discarded,
+/// because it may contain the code. It runs in its own process group, which is killed when the
+/// program ends or its time is over.
 package struct ProgramCodeSender: CodeSender {
-  /// Reasons why a message did not go out.
+  /// Reasons why a message was not sent.
   package enum Failure: Error, Equatable {
-    /// There is no such file, or it is not executable.
+    /// The file does not exist or is not executable.
     case notExecutable(path: String)
     /// The system could not start the program.
     case notStarted(path: String)
@@ -71,7 +64,7 @@ package struct ProgramCodeSender: CodeSender {
     case status(Int32)
     /// A signal ended the program.
     case signal(Int32)
-    /// The program took too long and was killed.
+    /// The program exceeded the time limit and was killed.
     case late
   }
 
@@ -79,9 +72,9 @@ package struct ProgramCodeSender: CodeSender {
 
   /// Uses the program at `path`.
   ///
-  /// Throws `notExecutable` when `path` leads to no regular file or to one that may not be executed.
+  /// Throws `notExecutable` if `path` is not a regular file or not executable.
   package init(path: String) throws(Failure) {
-    // The system runs what a link leads to, so that is what has to be a regular file.
+    // The system runs the target of a symbolic link, so the target must be a regular file.
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: file)
     guard attributes?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isExecutableFile(atPath: path)
@@ -89,7 +82,7 @@ package struct ProgramCodeSender: CodeSender {
     self.path = path
   }
 
-  /// Runs the program for one message; returns at most a second after the time limit.
+  /// Runs the program for one message. Returns at most a second after the time limit.
   package func send(_ message: Message, within limit: Duration) throws {
     let ending: ChildProgram.Ending
     do {

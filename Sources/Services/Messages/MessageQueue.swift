@@ -4,16 +4,18 @@ import Model
 import Storage
 import Synchronization
 
-/// Sends the messages of one kind: takes what is due, hands it to the sender, and stores what became of it.
+/// Sends the messages of one kind. It claims due messages, passes them to the sender, and stores
+/// the results.
 ///
-/// Nothing waits in memory: a message is taken when the sender has room for it. The place of a message is free again when
-/// its end is on disk, so that a database that cannot be written makes nothing go out again and again.
+/// No message waits in memory: a message is claimed when the sender has capacity. The capacity is
+/// released when the result is durable, so that a read-only database does not cause repeated
+/// sending.
 final class MessageQueue: Sendable {
-  /// The counts of messages since the start.
+  /// The numbers of messages since the start.
   struct Counts: Sendable, Equatable {
-    /// Messages that the sender took.
+    /// Messages that the sender accepted.
     var sent = 0
-    /// Tries that failed.
+    /// Failed attempts.
     var failed = 0
     /// Messages that were deleted because they had expired.
     var expired = 0
@@ -22,21 +24,21 @@ final class MessageQueue: Sendable {
   private struct State {
     var running: Set<MessageID> = []
     var isTaking = false
-    /// True if messages may be due that the last look did not take.
+    /// True if messages may be due that the last claim did not include.
     var isWanted = false
-    /// True if the last look failed.
+    /// True if the last claim failed.
     var hasFailed = false
     var isStopped = false
-    /// The end of a rest that the sender asked for, in nanoseconds of `DispatchTime`.
+    /// The end of a pause that the sender requested, in nanoseconds of `DispatchTime`.
     var rest: UInt64 = 0
-    /// The messages taken in the present second.
+    /// The number of messages claimed in the current second.
     var second: (number: UInt64, count: Int) = (0, 0)
     var counts = Counts()
   }
 
-  /// Time to hand a message to its sender, beyond the sender's own: afterwards another process takes the message for abandoned.
+  /// Time in addition to the sender's limit, after which other processes may claim the message.
   private static let margin: Duration = .seconds(5)
-  /// The rest that a busy sender gets.
+  /// The pause after a sender was busy.
   private static let rest: Duration = .seconds(1)
 
   let kind: Message.Kind
@@ -47,8 +49,8 @@ final class MessageQueue: Sendable {
   private let busy = DispatchGroup()
   private let state = Mutex(State())
 
-  /// Creates a lane that begins nothing while `isRunnable` is false. It calls `report` as part of the request that caused the
-  /// message.
+  /// Creates a queue that claims no messages while `isRunnable` returns false. It calls `report` as
+  /// part of the request that caused the message.
   init(
     _ kind: Message.Kind, _ sender: any MessageSender, _ outbox: Outbox, if isRunnable: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (MessageEvent) -> Void
@@ -56,10 +58,9 @@ final class MessageQueue: Sendable {
     (self.kind, self.sender, self.outbox, self.isRunnable, self.report) = (kind, sender, outbox, isRunnable, report)
   }
 
-  /// The counts since the start.
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Takes messages that are due and sends them; returns false if there is no room for one now.
+  /// Claims due messages and sends them. Returns false if nothing can be claimed at present.
   @discardableResult
   func pump() -> Bool {
     guard isRunnable() else { return false }
@@ -89,14 +90,14 @@ final class MessageQueue: Sendable {
 
   private func take(_ result: Result<Outbox.Batch, any Error>, _ pace: MessagePace) {
     guard case .success(let batch) = result else {
-      // A database that cannot be written is told of elsewhere; the next look may succeed.
+      // Storage failures are reported elsewhere. The next claim may succeed.
       return state.withLock { ($0.isTaking, $0.hasFailed) = (false, true) }
     }
     let (fresh, isWanted) = state.withLock { state in
       (state.isTaking, state.hasFailed) = (false, false)
       state.second.count += batch.taken.count
       state.counts.expired += batch.expired.count
-      // One whose end this process could not store yet was sent already.
+      // A message in `running` was already sent; its result could not be stored yet.
       return (
         batch.taken.filter { state.running.insert($0.message.id).inserted }, state.isWanted || !batch.isWhole
       )
@@ -117,7 +118,7 @@ final class MessageQueue: Sendable {
       }
       return
     }
-    // Notices go to many people: a line for each would fill the log.
+    // A notice can have many recipients, and a line for each would fill the log.
     let maximum = batch.expired.map(\.attempts).max()
     if let maximum { report(.expired(kind, count: batch.expired.count, attempts: maximum)) }
   }
@@ -129,7 +130,8 @@ final class MessageQueue: Sendable {
       CurrentRequest.with(taken.request) { report(.expired(kind, count: 1, attempts: taken.attempt - 1)) }
       return settle(taken.message.id, .done)
     }
-    // This process was frozen since it took the message, and another one may have it by now: if not, it is due again.
+    // This process was suspended after it claimed the message, so another process may have claimed
+    // it. If none has, the message becomes due again.
     guard ContinuousClock.now < taken.latest else {
       return settle(taken.message.id, .again(at: outbox.clock(), isTried: false))
     }
@@ -160,14 +162,15 @@ final class MessageQueue: Sendable {
     }
   }
 
-  /// Returns the pause after a failed try: it doubles each time and varies by a quarter, so that no crowd comes at once.
+  /// Returns the pause after a failed attempt. It doubles with each attempt and varies by a
+  /// quarter, to avoid bursts.
   static func pause(after attempt: Int, _ kind: Message.Kind) -> Duration {
     let (first, longest): (Double, Double) = kind == .code ? (1, 15) : (5, 900)
     let seconds = min(longest, first * Double(1 << min(max(0, attempt - 1), 16)))
     return .seconds(seconds) * Double.random(in: 0.75...1.25)
   }
 
-  /// Stores the end of a try, again and again if need be, and then gives its place to the next message.
+  /// Stores the result of an attempt, retrying if necessary, and then releases the capacity.
   private func settle(_ id: MessageID, _ outcome: Outbox.Outcome) {
     outbox.settle(id, outcome).start { [self] result in
       if case .failure(let error) = result, !(error is DatabaseClosed), !state.withLock({ $0.isStopped }) {
@@ -182,17 +185,17 @@ final class MessageQueue: Sendable {
     }
   }
 
-  /// Sends what is due until nothing is, or until the deadline.
+  /// Sends due messages until none remain or the deadline is reached.
   func drain(until deadline: DispatchTime) {
     while busy.wait(timeout: deadline) == .success {
       let hasFailed = state.withLock { $0.hasFailed }
       guard !hasFailed, (try? outbox.isDue(kind)) == true else { return }
-      // Another thread may have begun to take them meanwhile.
+      // Another thread may already be claiming them.
       guard pump() || state.withLock({ $0.isTaking || !$0.running.isEmpty }) else { return }
     }
   }
 
-  /// Takes nothing more, and returns when the messages under way have ended, each within its limit.
+  /// Stops claiming, and returns when the messages in flight have ended, each within its limit.
   func stop() {
     state.withLock { $0.isStopped = true }
     busy.wait()

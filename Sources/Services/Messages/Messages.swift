@@ -6,34 +6,32 @@ import Secrets
 import Storage
 import Synchronization
 
-/// Messages that leave the bank for a person: one-time codes, and notices of new deals to those who want them.
+/// Messages to people outside of the bank: one-time codes, and notices of new deals.
 ///
-///     configuration.messages.codes = BlockingSender(try ProgramCodeSender(path: program))
-///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
-///     try services.messages.begin(alone: true)
-///     services.messages.stop(grace: .seconds(5))  // before the database is closed
-///
-/// A message waits in the database until its sender has taken it, so that no crash loses one. It is tried after the COMMIT
-/// that causes it, again after growing pauses, and never after its time.
+/// A message is stored in the database until its sender has accepted it, so that a crash loses
+/// none. It is sent after the commit that causes it, retried after growing pauses, and deleted when
+/// it expires.
 package final class Messages: Sendable {
-  /// The pause between two looks for messages that are due.
+  /// The interval between two searches for due messages.
   private static let pause: DispatchTimeInterval = .seconds(1)
-  /// The longest that a code waits before the outbox is called stuck.
+  /// The age of a code from which the outbox is reported as stuck.
   private static let patience: Duration = .seconds(30)
-  /// Tries of a notice after which the outbox is called stuck: notices may wait for the morning.
+  /// The number of attempts of a notice from which the outbox is reported as stuck. Age is not a
+  /// criterion, because notices can wait for the morning.
   private static let maxTries = 5
 
   private let rules: MessageRules
   private let outbox: Outbox
   private let lanes: [MessageQueue]
   private let rounds: NoticeRounds?
-  /// True in the hours for notices.
+  /// True during the hours for notices.
   private let isAwake: @Sendable () -> Bool
   private let queue = DispatchQueue(label: "valence.messages")
   private let isStopped = Mutex(false)
   private let stuck = Mutex<Set<Message.Kind>>([])
 
-  /// Messages in `store`, sealed with `keys`; `days` tells the hours for notices.
+  /// Creates the messages in `store`, sealed with `keys`. `days` provides the local time for the
+  /// hours of notices.
   init(
     store: any Store, keys: SecretKeys, rules: MessageRules, days: BusinessDays, clock: @escaping Clock,
     holding: @escaping HoldingClock
@@ -55,10 +53,10 @@ package final class Messages: Sendable {
 
   // MARK: - Codes
 
-  /// Queues a one-time code in the transaction that asks for it, to be sent after the COMMIT.
+  /// Queues a one-time code in the transaction that creates it. It is sent after the commit.
   ///
-  /// It is not sent after `expires`, nor once its challenge was answered or replaced. Throws `SigningError.noSender` or
-  /// `SigningError.outboxFull`.
+  /// It is not sent after `expires`, or after its challenge was answered or replaced. Throws
+  /// `SigningError.noSender` or `SigningError.outboxFull`.
   func queue(
     code text: String, to phone: String, of person: PersonID, for challenge: ChallengeID, at now: Instant,
     expires: Instant, _ transaction: Transaction, _ after: inout AfterCommit
@@ -71,17 +69,17 @@ package final class Messages: Sendable {
     after.add { lane.pump() }
   }
 
-  /// Drops the code of a challenge that was answered or replaced.
+  /// Deletes the queued code of a challenge that was answered or replaced.
   func drop(_ challenge: ChallengeID, _ transaction: Transaction) throws {
     try MessageDAO(transaction).delete(MessageID(sameAs: challenge))
   }
 
   // MARK: - Sending
 
-  /// Begins to send what waits, and looks each second for what is due.
+  /// Starts to send queued messages, and searches for due messages every second.
   ///
-  /// `alone` tells that no other process serves the database: what a process that is gone was sending is then sent again at
-  /// once, otherwise when its lease ends.
+  /// - Parameter alone: True if no other process uses the database. Messages in flight of an ended
+  ///   process are then sent again at once, and otherwise when their claim expires.
   package func begin(alone: Bool) throws {
     if lanes.isEmpty { return }
     if alone { _ = try outbox.releaseAll().wait() }
@@ -89,7 +87,7 @@ package final class Messages: Sendable {
     wait(turn: 1)
   }
 
-  /// Looks for messages that are due, and for deals that people are to be told of.
+  /// Sends due messages, and queues notices of new deals.
   package func poll() {
     for lane in lanes where (try? outbox.isDue(lane.kind)) == true { lane.pump() }
     guard let rounds, let notices = lane(.notice), isAwake() else { return }
@@ -105,15 +103,16 @@ package final class Messages: Sendable {
     }
   }
 
-  /// Returns when everything that is due has been tried.
+  /// Returns when all due messages have been attempted.
   package func finish() {
     rounds?.finish()
     for lane in lanes { lane.drain(until: .distantFuture) }
   }
 
-  /// Sends codes that are due for `grace`, and returns when all messages under way have ended, each within its limit.
+  /// Sends due codes for at most `grace`, and returns when the messages in flight have ended, each
+  /// within its limit.
   ///
-  /// The others stay in the database, for the next start.
+  /// Other messages remain in the database until the next start.
   package func stop(grace: Duration) {
     isStopped.withLock { $0 = true }
     let (seconds, attoseconds) = grace.components
@@ -127,15 +126,14 @@ package final class Messages: Sendable {
 
   /// The state of one kind of messages.
   package struct Figures: Sendable, Equatable {
-    /// The kind.
     package let kind: Message.Kind
-    /// The messages that wait.
+    /// The number of queued messages.
     package let waiting: Int
-    /// The age of the oldest one; zero without any.
+    /// The age of the oldest queued message; zero if the queue is empty.
     package let oldest: Duration
-    /// Messages that the sender took since the start.
+    /// Messages that the sender accepted since the start.
     package let sent: Int
-    /// Tries that failed since the start.
+    /// Failed attempts since the start.
     package let failed: Int
     /// Messages that expired before they were sent, since the start.
     package let expired: Int
@@ -143,7 +141,7 @@ package final class Messages: Sendable {
     package let isStuck: Bool
   }
 
-  /// The figures of each kind that has a sender.
+  /// Returns the figures of each kind that has a sender.
   package func figures() throws -> [Figures] {
     let now = outbox.clock()
     let loads = lanes.isEmpty ? [] : try outbox.store.read { try MessageDAO($0).loads(at: now) }

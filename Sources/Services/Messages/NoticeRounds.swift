@@ -5,26 +5,28 @@ import DataAccess
 import Storage
 import Synchronization
 
-/// Queues a notice of each new deal for everybody who wants it: a few people in a transaction, so that no write waits long,
-/// and only while few notices wait, so that a sender's pace spreads a round over minutes.
+/// Queues a notice of each new deal for all people who want it.
 ///
-/// A round goes through the people once, and stores how far it has come with the notices themselves. So a crash neither
-/// skips nor repeats anybody.
+/// Each transaction queues notices for a few people, so that other writes do not wait long. New
+/// notices are queued only while few are waiting, so the sender's pace determines the duration of a
+/// round. The notices and the progress of the round are stored together, so a crash neither skips
+/// nor repeats a person.
 final class NoticeRounds: Sendable {
   private struct State {
     var isAdvancing = false
     var isStopped = false
   }
 
-  /// The age from which on a deal is not new any more: a server that was down for a day wakes nobody for it.
+  /// The age from which a deal is no longer new. After a day without a server, no notices of old
+  /// deals are sent.
   private static let news: Duration = .seconds(24 * 3600)
-  /// The longest that a round goes on; a sender that was down for so long finds no old news.
+  /// The longest duration of a round.
   private static let longest: Duration = .seconds(3 * 24 * 3600)
-  /// The time for which a notice is tried.
+  /// The time after which a notice expires.
   private static let lifetime: Duration = .seconds(24 * 3600)
-  /// People of one transaction.
+  /// People per transaction.
   private static let page = 100
-  /// Most notices that wait.
+  /// The maximum number of queued notices.
   private static let maximum = 1_000
 
   private let outbox: Outbox
@@ -32,14 +34,14 @@ final class NoticeRounds: Sendable {
   private let state = Mutex(State())
   private let busy = DispatchGroup()
 
-  /// Creates rounds that put notices into `outbox`.
   init(_ outbox: Outbox, report: @escaping @Sendable (MessageEvent) -> Void) {
     (self.outbox, self.report) = (outbox, report)
   }
 
-  /// Queues notices until enough wait or nobody is left, and calls `queued` after each transaction.
+  /// Queues notices until enough are waiting or the round is complete. Calls `queued` after each
+  /// transaction.
   ///
-  /// A call while another one advances does nothing.
+  /// Does nothing if another call is in progress.
   func advance(_ queued: @escaping @Sendable () -> Void) {
     let isFree = state.withLock { state in
       guard !state.isAdvancing, !state.isStopped else { return false }
@@ -66,16 +68,16 @@ final class NoticeRounds: Sendable {
     busy.leave()
   }
 
-  /// Returns when no transaction is under way.
+  /// Returns when no transaction is in progress.
   func finish() { busy.wait() }
 
-  /// Queues nothing more, and returns when no transaction is under way.
+  /// Stops queueing, and returns when no transaction is in progress.
   func stop() {
     state.withLock { $0.isStopped = true }
     busy.wait()
   }
 
-  /// True if a round goes on or can begin, and there is room for its notices.
+  /// True if a round is open or can begin, and the number of queued notices is below the maximum.
   private func isWork() throws -> Bool {
     let now = outbox.clock()
     let day = outbox.days.today(at: now)
@@ -87,7 +89,8 @@ final class NoticeRounds: Sendable {
     }
   }
 
-  /// Queues the notices of one page; returns the deal and the number of its notices if that was the last page.
+  /// Queues the notices of one page. After the last page, returns the deal and the number of its
+  /// notices.
   private func queuePage() -> Deferred<(deal: DealID, people: Int)?> {
     outbox.store.deferredWrite(locking: [.messages(.notice)]) { [outbox] transaction in
       let (rounds, now) = (DealRoundDAO(transaction), outbox.clock())
@@ -112,6 +115,6 @@ final class NoticeRounds: Sendable {
 }
 
 extension Instant {
-  /// The instant `duration` earlier.
+  /// Returns the instant `duration` earlier.
   fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
 }

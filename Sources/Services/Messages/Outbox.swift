@@ -5,69 +5,74 @@ import DataAccess
 import Secrets
 import Storage
 
-/// The messages that wait in the database: puts them in sealed, takes them out to be sent, and deletes them.
+/// The messages that wait in the database. It stores them sealed, claims them for sending, and
+/// deletes them.
 ///
-/// - A message is put in by the transaction that causes it, so that a COMMIT and its message are one.
-/// - Taking is a commit of its own: it notes who sends the message, and from when on another process may, should this one
-///   die. So a message is sent at least once, each time with the same id.
-/// - A message that has expired, or that nobody wants any more, is deleted when it is looked at, and never taken.
+/// - The transaction that causes a message also stores it, so that both are committed together.
+/// - A claim is a separate commit. It stores the process that sends the message, and the time from
+///   which other processes can claim it. A message is therefore sent at least once, each time with
+///   the same id.
+/// - An expired or unwanted message is deleted when it is found, and never claimed.
 struct Outbox: Sendable {
-  /// A message that this process sends now.
+  /// A message that this process has claimed.
   struct Taken: Sendable {
     let message: Message
-    /// The request that caused it; nil where none did.
+    /// The request that caused the message; nil if none did.
     let request: String?
-    /// The time from which it is never sent.
+    /// The time from which the message must not be sent.
     let expires: Instant
-    /// The count of tries, this one included.
+    /// The number of attempts, including this one.
     let attempt: Int
-    /// The moment after which it is not handed over any more: its sender might still be at it when another process takes it.
+    /// The time after which the message must not be passed to its sender. Otherwise the sender
+    /// could still be active when another process claims the message.
     let latest: ContinuousClock.Instant
   }
 
-  /// The outcome of one look at the messages of a kind.
+  /// The result of a claim.
   struct Batch: Sendable {
     /// The messages to send.
     fileprivate(set) var taken: [Taken] = []
-    /// The messages that were deleted because they had expired: the request and the number of tries.
+    /// The request and the number of attempts of each message that was deleted because it had
+    /// expired.
     fileprivate(set) var expired: [(request: String?, attempts: Int)] = []
-    /// The ids of the keys of messages that were deleted because they cannot be opened.
+    /// The key ids of messages that were deleted because they could not be opened.
     fileprivate(set) var unreadable: [String] = []
     /// False if more messages may be due.
     fileprivate(set) var isWhole = true
   }
 
-  /// The end of a try.
+  /// The result of an attempt.
   enum Outcome: Sendable {
-    /// The message was sent, or never will be.
+    /// The message was sent, or will never be sent.
     case done
-    /// It waits until then.
+    /// The message is due again at this time. `isTried` is false if the attempt does not count.
     case again(at: Instant, isTried: Bool)
   }
 
-  /// Most messages that one transaction looks at: other writes wait for no more than that.
+  /// The maximum number of messages that one transaction processes, so that other writes do not
+  /// wait long.
   private static let batch = 100
 
   let store: any Store
   let clock: Clock
   let days: BusinessDays
-  /// The time by which a process holds what it has taken.
+  /// The clock for the claims of this process.
   private let holding: HoldingClock
   private let keys: SecretKeys
-  /// The name of this process among the holders of messages.
+  /// The identifier of this process in claims.
   private let holder = Digest(of: Randomness.bytes(32)).digits(ofBytes: 8)
 
-  /// Creates an outbox in `store` whose content is sealed with `keys`.
+  /// Creates an outbox in `store` whose contents are sealed with `keys`.
   init(
     store: any Store, keys: SecretKeys, days: BusinessDays, clock: @escaping Clock, holding: @escaping HoldingClock
   ) {
     (self.store, self.keys, self.days, self.clock, self.holding) = (store, keys, days, clock, holding)
   }
 
-  /// The time after which a message is looked at again whose key only another server has.
+  /// The delay of a message whose key only another server has.
   private static let elsewhere: Duration = .seconds(2)
 
-  /// Puts a one-time code in.
+  /// Stores a one-time code.
   func put(
     code text: String, to phone: String, of person: PersonID, as id: MessageID, at now: Instant, expires: Instant,
     _ transaction: Transaction
@@ -78,15 +83,17 @@ struct Outbox: Sendable {
       id, .code, to: person, sealed: sealed, keyID: key.id, request: CurrentRequest.id, at: now, expires: expires)
   }
 
-  /// True if a message of the kind may be tried now.
+  /// True if a message of the kind is due.
   func isDue(_ kind: Message.Kind) throws -> Bool {
     let (now, held) = (clock(), holding())
     return try store.read { try MessageDAO($0).isDue(kind, at: now, held: held) }
   }
 
-  /// Takes at most `room` messages of a kind for `limit` and `margin`, and deletes those that are not to be sent.
+  /// Claims at most `room` messages of a kind for `limit` plus `margin`, and deletes messages that
+  /// must not be sent.
   ///
-  /// Each is handed to its sender, who has `limit`, within `margin`, or not at all: when another process takes it, the sender is done.
+  /// A claimed message must be passed to its sender within `margin`. The sender has `limit`, so it
+  /// has ended before another process can claim the message.
   func take(_ kind: Message.Kind, upTo room: Int, for limit: Duration, and margin: Duration) -> Deferred<Batch> {
     let (latest, lease) = (ContinuousClock.now + margin, limit + margin)
     return store.deferredWrite(locking: [.messages(kind)]) { [self] transaction in
@@ -116,7 +123,8 @@ struct Outbox: Sendable {
             continue
           }
           if store.isRemote, let key = waiting.content?.keyID, keys[key] == nil, !keys.lost.contains(key) {
-            // Another server has the key that this one lacks. Due later, it keeps this one from nothing that it can send.
+            // Another server has the key. The delay prevents the message from blocking messages
+            // that this server can send.
             try table.take(waiting.id, by: holder, until: now, held: held, for: 0)
             try table.putBack(waiting.id, by: holder, until: now + Self.elsewhere, isTried: false)
             continue
@@ -129,7 +137,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Stores the end of a try of this process; changes nothing if another process has taken the message since.
+  /// Stores the result of an attempt of this process. Changes nothing if another process has
+  /// claimed the message since.
   func settle(_ id: MessageID, _ outcome: Outcome) -> Deferred<Void> {
     store.deferredWrite(locking: []) { [holder] transaction in
       let table = MessageDAO(transaction)
@@ -140,7 +149,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Lets every message that another process was sending be sent again at once: none of them is left.
+  /// Makes the messages that other processes had claimed due at once. No other process must be
+  /// running.
   func releaseAll() -> Deferred<Int> {
     .from {
       guard try store.read({ try MessageDAO($0).isHeld(but: holder) }) else { return .now(0) }
@@ -151,7 +161,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Returns the message as its sender gets it; nil if it cannot be opened.
+  /// Returns the message for its sender; nil if it cannot be opened.
   private func message(_ waiting: MessageDAO.Waiting) -> Message? {
     if let notice = waiting.notice {
       let (title, subtitle) = (notice.title.text(in: notice.language), notice.subtitle.text(in: notice.language))
@@ -170,7 +180,7 @@ struct Outbox: Sendable {
       text: String(decoding: bytes[(end + 1)...], as: UTF8.self))
   }
 
-  /// The content opens for this row alone: another expiry or another person needs another key.
+  /// Seals the content for this row. It cannot be opened with another id, person or expiry.
   private func seal(
     _ bytes: [UInt8], _ key: SecretKey, _ id: MessageID, _ person: PersonID, _ expires: Instant
   ) -> [UInt8] {
@@ -181,6 +191,6 @@ struct Outbox: Sendable {
 }
 
 extension Deal.Text {
-  /// The text in the language in which the bank writes to a person; Russian if there is no translation.
+  /// Returns the text in the bank's language for the person; in Russian without a translation.
   fileprivate func text(in language: PersonSettings.Language) -> String { language == .en ? en ?? ru : ru }
 }

@@ -4,39 +4,36 @@ import DataAccess
 import Secrets
 import Storage
 
-/// What changes for people, in the order of the audit: their submissions, deals, and the ends of their sessions.
+/// Events for people, in the order of the audit: changes of their submissions and of deals, and
+/// ends of their sessions.
 ///
-///     let place = try news.newest()
-///     let page = try news.page(after: place.sequence, limit: 200, on: today)
-///     for item in page.items { report(item) }
-///
-/// The audit records every change by every process, with numbers that have no gaps. So a reader that goes on behind a number
-/// misses nothing.
+/// The audit records every change by every process, with consecutive numbers. A reader that
+/// continues after a number misses no event.
 package struct EventFeed: Sendable {
   private let store: any Store
   private let clock: Clock
   private let seal: Seal
 
-  /// Creates the news from the audit in `store`. `key` seals the places that clients keep.
+  /// Creates the events from the audit in `store`. `key` seals the cursors that clients store.
   init(store: any Store, key: SecretKey, clock: @escaping Clock) {
     (self.store, self.clock) = (store, clock)
     seal = Seal(key, for: "place in the news")
   }
 
-  /// Calls `reported` after each COMMIT of this process, on the writer's thread: it must not block. Changes by other processes
-  /// are found by reading.
+  /// Calls `reported` after each commit of this process, on the writer thread. It must not block.
+  /// Changes by other processes are found only by reading.
   package func onCommit(_ reported: @escaping @Sendable () -> Void) { store.commits.onCommit(reported) }
 
-  /// Returns the place behind everything until now.
+  /// Returns the cursor after all current events.
   package func newest() throws -> NewsPlace {
     let now = clock()
     return NewsPlace(sequence: try store.read { try AuditDAO($0).newest() }, reported: now)
   }
 
-  /// Returns the news of all people behind the record `sequence`, as of at most `limit` records.
+  /// Returns the events of all people after the record `sequence`, from at most `limit` records.
   ///
-  /// Deals are left out that people do not see on `day`. Several changes of one submission are one item with its present
-  /// status.
+  /// Omits deals that people cannot see on `day`. Combines several changes of a submission into one
+  /// event with its current status.
   package func page(after sequence: Int64, limit: Int, on day: CivilDate) throws -> NewsPage {
     try store.read { connection in
       try connection.snapshot {
@@ -48,8 +45,8 @@ package struct EventFeed: Sendable {
     }
   }
 
-  /// Returns the news of one person behind the record `sequence` and up to `last`, as of at most `limit` records; none of
-  /// sessions.
+  /// Returns the events of one person after the record `sequence` and up to `last`, from at most
+  /// `limit` records. Omits events of sessions.
   package func page(
     of person: PersonID, after sequence: Int64, through last: Int64, limit: Int, on day: CivilDate
   ) throws -> NewsPage {
@@ -61,10 +58,10 @@ package struct EventFeed: Sendable {
     }
   }
 
-  /// Returns the place from which a reader behind `place` misses none of the person's news up to `last`: just before the
-  /// first one, or the last record.
+  /// Returns a cursor from which a reader at `place` misses none of the person's events up to
+  /// `last`. It precedes the first event; without an event it precedes the record `last`.
   ///
-  /// Returns nil if there are more than `maximum` records of them.
+  /// Returns nil if the person has more than `maximum` events in this range.
   package func resumption(
     of person: PersonID, after place: NewsPlace, through last: Int64, maximum: Int
   ) throws -> NewsPlace? {
@@ -76,7 +73,8 @@ package struct EventFeed: Sendable {
     return NewsPlace(sequence: (found.first ?? last) - 1, reported: place.reported)
   }
 
-  /// Returns the deals that have begun behind `start` and up to `end`, without a change at that time; at most 100.
+  /// Returns the deals that became visible after `start` and up to `end` without a change at that
+  /// time; at most 100.
   package func deals(begunAfter start: Instant, through end: Instant, on day: CivilDate) throws -> [DealID] {
     try store.read {
       try NewsDAO($0).deals(announcedAfter: start, through: end, on: day, limit: 100)
@@ -92,7 +90,8 @@ package struct EventFeed: Sendable {
       items: items, through: isWhole ? last : records.last?.sequence ?? last, isWhole: isWhole)
   }
 
-  /// Drops the records of submissions and deals that a later one of the same subject follows.
+  /// Removes records of submissions and deals that are followed by a later record of the same
+  /// subject.
   private static func newestOfEach(_ records: [NewsDAO.Record]) -> [NewsDAO.Record] {
     var seen: Set<String> = []
     return records.reversed().filter { record in
@@ -106,7 +105,8 @@ package struct EventFeed: Sendable {
     switch record.subject {
     case "deal":
       guard let id = DealID(record.subjectID), let deal = try DealDAO(connection).find(id, by: day) else { return nil }
-      // What was said of a planned deal is no news on its first day: that it begins is, once.
+      // A change of a planned deal is not an event before the deal is announced. Its start is
+      // reported once, by `deals(begunAfter:)`.
       guard record.at >= deal.announced else { return nil }
       return EventItem(sequence: record.sequence, person: nil, matter: .deal(id, deal.state(on: day)))
     case "submission":
@@ -121,56 +121,53 @@ package struct EventFeed: Sendable {
   }
 }
 
-/// A piece of news.
+/// An event for one person or for everybody.
 package struct EventItem: Sendable, Equatable {
-  /// The matter of a piece of news.
+  /// The kind of an event.
   package enum Matter: Sendable, Equatable {
-    /// A submission has this status now.
+    /// A submission has this current status.
     case submission(SubmissionID, Submission.Status)
-    /// A deal that people see was added, changed or ended.
+    /// A deal that people can see was added, changed or ended.
     case deal(DealID, Deal.State)
     /// Sessions of the person may have ended.
     case sessions
   }
 
-  /// The record of the audit that tells it.
+  /// The number of the audit record.
   package let sequence: Int64
-  /// The person whom it concerns; nil for everybody.
+  /// The person whom the event concerns; nil for everybody.
   package let person: PersonID?
-  /// The matter.
   package let matter: Matter
 
-  /// Creates a piece of news.
   init(sequence: Int64, person: PersonID?, matter: Matter) {
     (self.sequence, self.person, self.matter) = (sequence, person, matter)
   }
 }
 
-/// News in their order.
+/// Events in their order.
 package struct NewsPage: Sendable {
-  /// The news.
   package let items: [EventItem]
-  /// The record up to which these are all.
+  /// The last record that the page covers.
   package let through: Int64
-  /// True if there were no more records.
+  /// True if there are no more records in the requested range.
   package let isWhole: Bool
 }
 
-/// A place in the news, behind which a reader goes on.
+/// A cursor in the events.
 package struct NewsPlace: Sendable, Equatable {
-  /// The record of the audit up to which all was told.
+  /// The audit record up to which all events were reported.
   package var sequence: Int64
-  /// The time up to which deals that begin were told.
+  /// The time up to which starts of deals were reported.
   package var reported: Instant
 
-  /// Creates a place.
   package init(sequence: Int64, reported: Instant) { (self.sequence, self.reported) = (sequence, reported) }
 }
 
 extension EventFeed {
-  /// Returns a place as text that only the server reads, for `person` alone.
+  /// Returns a cursor as sealed text for `person`.
   ///
-  /// It is sealed: the numbers of the audit would tell every customer how much the bank does.
+  /// The text is sealed, because the numbers of audit records would disclose the bank's activity to
+  /// customers.
   package func text(of place: NewsPlace, for person: PersonID) -> String {
     let bytes = [place.sequence, place.reported.microseconds].flatMap { number in
       stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -178,7 +175,7 @@ extension EventFeed {
     return seal.closed(bytes, for: person.description)
   }
 
-  /// Reads a place; nil for a text that this bank has not sealed for `person`.
+  /// Returns the cursor in a sealed text; nil if this bank did not seal the text for `person`.
   package func place(in text: String, for person: PersonID) -> NewsPlace? {
     guard let bytes = seal.opened(text, for: person.description), bytes.count == 16 else { return nil }
     func number(_ part: ArraySlice<UInt8>) -> Int64 { part.reduce(0) { $0 << 8 | Int64($1) } }

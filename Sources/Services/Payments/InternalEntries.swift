@@ -1,24 +1,26 @@
 import DataAccess
 import Storage
 
-/// The entries of the bank's own accounts, which payments do not take into the balances of those accounts where many payments are
-/// written at once: all of them would wait for one row.
+/// The entries of the bank's own accounts that are not yet in the balances of these accounts.
 ///
-///     let count = try services.internalEntries.takeIn().wait()
+/// On PostgreSQL a payment adds only the entry, because payments that update the same balance would
+/// wait for one row.
 package struct InternalEntries: Sendable {
   private let store: any Store
   private let leases: Leases
 
-  /// Creates the entries in `store`.
   init(store: any Store, leases: Leases) { (self.store, self.leases) = (store, leases) }
 
-  /// Takes them in; returns the number of accounts that had any. It is zero where payments take them in themselves, and nil if a
-  /// movement was being written, so that another time has to do.
+  /// Adds the entries to the balances. Returns the number of changed accounts.
+  ///
+  /// Returns 0 if payments update the balances themselves, and nil if a movement was being written
+  /// for too long. Try again later in that case.
   func takeIn() -> Deferred<Int?> {
     store.deferredWrite(locking: []) { try InternalEntriesDAO($0).takeIn() }
   }
 
-  /// Takes them in as the one server that does so for `length` from now on; the outcome is nil if another one does.
+  /// Adds the entries to the balances under a lease of `length`. Also returns nil if another server
+  /// has the lease.
   package func takeIn(alone length: Duration) -> Deferred<Int?> {
     store.deferredWrite(locking: []) { [leases] transaction in
       guard try leases.take(.entries, for: length, transaction) else { return nil }

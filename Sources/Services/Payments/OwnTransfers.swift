@@ -1,24 +1,18 @@
 package import Model
 import DataAccess
 
-/// Transfers between a person's own accounts.
-///
-///     let order = OwnTransfers.Order(from: current, to: savings, amount: "100.50", purpose: "Перевод")
-///     let receipt = try services.submissions.create(
-///       draft, by: caller, effect: services.transfers.effect(order)).wait()
+/// Transfers between accounts of the same person.
 package struct OwnTransfers: Sendable {
-  /// A transfer that a person orders.
+  /// The values of a transfer.
   package struct Order: Sendable {
-    /// The account that pays.
+    /// The account to debit.
     let from: AccountNumber
-    /// The account that receives.
+    /// The account to credit.
     let to: AccountNumber
-    /// The amount, as decimal digits in the currency of the paying account.
+    /// The amount as decimal text, in the currency of the debited account.
     let amount: String
-    /// The purpose.
     let purpose: String
 
-    /// Creates a transfer.
     package init(from: AccountNumber, to: AccountNumber, amount: String, purpose: String) {
       self.from = from
       self.to = to
@@ -29,10 +23,9 @@ package struct OwnTransfers: Sendable {
 
   private let clock: Clock
 
-  /// Transfers at the time of `clock`.
   init(clock: @escaping Clock) { self.clock = clock }
 
-  /// The effect of submitting and executing this order.
+  /// Returns the effect of submitting and executing this order.
   package func effect(_ order: Order) -> Effect {
     var effect = Effect(
       holdingOn: order.from,
@@ -47,7 +40,7 @@ package struct OwnTransfers: Sendable {
     return effect
   }
 
-  /// The amount to transfer; throws a `PaymentRefusal` if the transfer cannot be made.
+  /// Returns the amount to transfer. Throws a `PaymentRefusal` if the transfer is not possible.
   private func amount(_ order: Order, person: PersonID, _ transaction: Transaction) throws -> Money {
     let payer = try PayingAccount.find(order.from, of: person, transaction)
     guard let amount = Money(order.amount, payer.currency) else { throw PaymentRefusal.amountNotPositive }

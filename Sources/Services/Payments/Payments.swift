@@ -3,26 +3,21 @@ import DataAccess
 import Synchronization
 
 /// Payments from a customer's account.
-///
-///     let order = PaymentOrder(
-///       payer: payer, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil, payeeAccount: account, payeeBIC: bic,
-///       purpose: "Оплата", amount: amount)
-///     let receipt = try services.submissions.create(
-///       draft, by: caller, effect: services.payments.effect(order)).wait()
 package struct Payments: Sendable {
   private let ownBIC: BIC
   private let banks: Banks
   private let settlements = SettlementAccounts()
   private let clock: Clock
 
-  /// Payments by the bank with `ownBIC`, to itself and to the banks of the directory.
+  /// Creates payments by the bank with `ownBIC`, to its own customers and to the banks in the
+  /// directory.
   init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
     self.ownBIC = ownBIC
     self.banks = banks
     self.clock = clock
   }
 
-  /// The effect of submitting and signing this order.
+  /// Returns the effect of submitting and executing this order.
   package func effect(_ order: PaymentOrder) -> Effect {
     var effect = Effect(
       holdingOn: order.payer,
@@ -31,7 +26,8 @@ package struct Payments: Sendable {
         return order.amount
       },
       execute: { transaction, submission in
-        // The signature checked whether it may be done; the ledger itself holds that the money is there.
+        // The signature has already checked the payment. The ledger ensures that the account has
+        // the money.
         let transfer = Transfer(
           debit: order.payer, credit: try destination(order, transaction), amount: order.amount, purpose: order.purpose,
           submission: submission.id)
@@ -41,7 +37,7 @@ package struct Payments: Sendable {
     return effect
   }
 
-  /// Throws a `PaymentRefusal` if the payment cannot be made.
+  /// Throws a `PaymentRefusal` if the payment is not possible.
   private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
     let payer = try PayingAccount.find(order.payer, of: person, transaction)
     try PayingAccount.require(order.amount, on: payer)
@@ -58,7 +54,7 @@ package struct Payments: Sendable {
     }
   }
 
-  /// The account in our ledger that receives the money.
+  /// Returns the account in the ledger that receives the money.
   private func destination(_ order: PaymentOrder, _ transaction: Transaction) throws -> AccountNumber {
     if order.payeeBIC == ownBIC {
       guard let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
@@ -73,7 +69,8 @@ package struct Payments: Sendable {
   }
 }
 
-/// The bank's own accounts from which other banks are paid, each read once: none is replaced while a server runs.
+/// The bank's own accounts for payments to other banks. Each is read once, because none is replaced
+/// while a server runs.
 private final class SettlementAccounts: Sendable {
   private let known = Mutex<[Currency: AccountNumber]>([:])
 
@@ -86,12 +83,10 @@ private final class SettlementAccounts: Sendable {
   }
 }
 
-/// Rules for an account that is to pay.
-///
-///     let account = try PayingAccount.find(order.payer, of: person, transaction)
-///     try PayingAccount.require(order.amount, on: account)
+/// Rules for the account that pays.
 enum PayingAccount {
-  /// The person's account, if the person owns it and it is open to payments. Throws a `PaymentRefusal`.
+  /// Returns the person's account. Throws a `PaymentRefusal` if the person does not own it or it is
+  /// closed to payments.
   static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
     guard let account = try AccountDAO(transaction).find(number, person: person) else {
       throw PaymentRefusal.payerUnknown
@@ -101,11 +96,11 @@ enum PayingAccount {
     return account
   }
 
-  /// Throws a `PaymentRefusal` if the account cannot pay the amount.
+  /// Throws a `PaymentRefusal` in these cases:
   ///
-  /// - It is in another currency.
-  /// - The amount is not above zero.
-  /// - The account has less after its holds.
+  /// - The account has another currency.
+  /// - The amount is not positive.
+  /// - The available balance, after holds, is less than the amount.
   static func require(_ amount: Money, on account: Account) throws {
     guard account.currency == amount.currency else {
       throw PaymentRefusal.payerCurrency(account: account.currency, payment: amount.currency)
@@ -117,7 +112,7 @@ enum PayingAccount {
   }
 }
 
-/// Reasons why a payment is not made; no money moved.
+/// Reasons why a payment is not made. No money has moved.
 package enum PaymentRefusal: Refusal, Equatable {
   /// The person has no account with the payer's number.
   case payerUnknown
@@ -125,28 +120,29 @@ package enum PaymentRefusal: Refusal, Equatable {
   case payerNotOwned
   /// The payer's account is closed to payments.
   case payerDisabled
-  /// The payer's account is in another currency than the payment.
+  /// The currency of the payer's account differs from the payment's.
   case payerCurrency(account: Currency, payment: Currency)
-  /// The amount is not above zero.
+  /// The amount is not positive.
   case amountNotPositive
-  /// The payer's account has less, after its holds, than the payment needs.
+  /// The available balance of the payer's account, after holds, is less than the payment.
   case insufficientFunds(available: Money, needed: Money)
-  /// The payee's account is the payer's.
+  /// The payee's account is the payer's account.
   case sameAccount
-  /// The payee's bank is this one, which has no such account.
+  /// The payee's account does not exist at this bank. In a transfer between own accounts: the
+  /// person does not see it.
   case payeeUnknown
   /// The person sees the payee's account but does not own it.
   case payeeNotOwned
   /// The payee's account at this bank is closed to payments.
   case payeeDisabled
-  /// The payee's account at this bank is in another currency.
+  /// The payee's account at this bank has another currency.
   case payeeCurrency(account: Currency, payment: Currency)
-  /// The payee's bank is closed: it is wound up, or has lost its licence or its account.
+  /// The payee's bank is closed: it was liquidated, or it lost its licence or its account.
   case payeeBankClosed
   /// The bank makes no payments to other banks in this currency.
   case currencyNotPayable(Currency)
 
-  /// The reason as a code, stored with a submission that it ends.
+  /// The reason as a code. It is stored with a submission that is rejected for this reason.
   package var code: String {
     switch self {
     case .payerUnknown: "payer-unknown"

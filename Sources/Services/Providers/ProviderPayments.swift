@@ -2,17 +2,13 @@ package import Model
 import DataAccess
 import RussianPayments
 
-/// Payments to providers: one movement of money, with the readings that it pays for.
-///
-///     let receipt = try services.submissions.create(
-///       draft, by: caller, effect: services.providerPayments.effect(payment)).wait()
+/// Payments to providers: a movement of money, and the meter readings that it pays for.
 package struct ProviderPayments: Sendable {
   private let payments: Payments
 
-  /// Makes the movements by `payments`.
   init(payments: Payments) { self.payments = payments }
 
-  /// The effect of submitting and signing this payment.
+  /// Returns the effect of submitting and executing this payment.
   package func effect(_ payment: ProviderPayment) -> Effect {
     var effect = Effect(
       holdingOn: payment.payer,
@@ -27,14 +23,15 @@ package struct ProviderPayments: Sendable {
         let outcome = try payments.effect(Self.order(payment, to: provider)).execute(transaction, submission)
         guard case .moved = outcome, let day = payment.readOn else { return outcome }
         for reading in payment.readings {
-          // The signature checked it. If the bank's core executes later, a newer reading may be there, and it stays.
+          // The signature has checked the reading. If the bank's core executes the payment later, a
+          // newer reading remains.
           _ = try MeterDAO(transaction).advance(
             reading, on: day, provider: provider.id, account: payment.account, person: submission.person)
         }
         return outcome
       }
     ).on { transaction, _ in
-      // The payee stands in the provider's record, as the person was shown it.
+      // The payee is in the provider's record, which the person was shown.
       guard let payee = try ProviderDAO(transaction).find(payment.provider)?.payee else { return "" }
       return "payee \(payee.account) \(payee.bic) \(payee.inn) \(payee.name)"
     }
@@ -47,7 +44,7 @@ package struct ProviderPayments: Sendable {
     return effect
   }
 
-  /// The payment order; throws a `ProviderRefusal` if the payment may not be made.
+  /// Returns the payment order. Throws a `ProviderRefusal` if the payment is not allowed.
   private func order(
     _ payment: ProviderPayment, person: PersonID, _ transaction: Transaction
   ) throws -> PaymentOrder {
@@ -65,7 +62,8 @@ package struct ProviderPayments: Sendable {
     return Self.order(payment, to: provider)
   }
 
-  /// Throws a `ProviderRefusal` if a reading does not follow the previous one, or if all of them cost another sum.
+  /// Throws a `ProviderRefusal` if a reading does not follow the previous one, or if the readings
+  /// cost another amount.
   private func check(_ payment: ProviderPayment, person: PersonID, _ transaction: Transaction) throws {
     guard !payment.readings.isEmpty else { return }
     let meters = MeterDAO(transaction)
@@ -99,7 +97,8 @@ package struct ProviderPayments: Sendable {
       amount: payment.amount)
   }
 
-  /// The purpose: the person's number at the provider, then the other details, cut at the longest purpose.
+  /// Returns the purpose: the person's number at the provider and the other details, cut at the
+  /// maximum length.
   private static func purpose(of payment: ProviderPayment, to provider: Provider) -> String {
     let details = payment.details.map { "\($0.caption): \($0.value)" }
     let parts = ["\(provider.title), \(provider.account.caption.ru): \(payment.account)"] + details
@@ -107,28 +106,28 @@ package struct ProviderPayments: Sendable {
   }
 }
 
-/// Reasons why a payment to a provider is not made; no money moved, and no reading changed.
+/// Reasons why a payment to a provider is not made. No money has moved, and no reading has changed.
 package enum ProviderRefusal: Refusal, Equatable {
-  /// There is no such provider, or payments to it are stopped.
+  /// The provider does not exist, or payments to it are disabled.
   case providerUnknown
-  /// The provider's account is another than the person saw.
+  /// The provider's account differs from the account that the person was shown.
   case payeeChanged
-  /// The provider is paid by meters and there is no reading, or the other way round.
+  /// The provider is paid by meters and the payment has no readings, or the reverse.
   case otherKind
-  /// The amount is below or above the limits of one payment.
+  /// The amount is outside of the limits of one payment.
   case outsideLimits(minimum: Money, maximum: Money)
-  /// The person has no meter of that number there, or names it twice.
+  /// The person has no meter with that number at the provider, or the payment contains it twice.
   case meterUnknown(String)
-  /// A reading was paid since the person saw the previous one.
+  /// Another payment has changed the previous reading that the person was shown.
   case readingChanged(String)
-  /// The tariff is another than the person saw.
+  /// The tariff differs from the tariff that the person was shown.
   case tariffChanged(String)
-  /// The new reading is below the previous one, or of an earlier day.
+  /// The new reading is below the previous one or of an earlier day.
   case readingBackwards(String)
-  /// The readings cost another sum; nil if theirs is too large for an amount.
+  /// The readings cost this amount; nil if it is too large.
   case otherSum(Money?)
 
-  /// The reason as a code, stored with a submission that it ends.
+  /// The reason as a code. It is stored with a submission that is rejected for this reason.
   package var code: String {
     switch self {
     case .providerUnknown: "provider-unknown"

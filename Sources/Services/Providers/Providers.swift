@@ -2,31 +2,27 @@ package import Model
 import DataAccess
 import Storage
 
-/// Providers of services that people pay, with each person's numbers and meters there.
-///
-///     let page = try services.providers.all(with: "водоканал", limit: 20)
-///     for provider in page.elements {
-///       print(provider.title, try services.providers.subscriptions(caller.person, at: provider.id).map(\.account))
-///     }
+/// Providers of services that people pay, with each person's customer numbers and meters.
 package struct Providers: Sendable {
   private let store: any Store
   private let audit: Audit
 
-  /// Providers in `store`.
   init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
 
-  /// The provider with that id; nil if there is none, or if payments to it are stopped.
+  /// Returns the provider; nil if it does not exist or payments to it are disabled.
   package func find(_ id: String) throws -> Provider? {
     guard id.isStorable else { return nil }
     return try store.read { try ProviderDAO($0).find(id) }
   }
 
-  /// The provider whose money goes to that account; nil if there are several, or if payments to it are stopped.
+  /// Returns the provider that is paid to that account; nil if the account has no enabled provider
+  /// or several.
   package func find(payee account: AccountNumber, at bic: BIC) throws -> Provider? {
     try store.read { try ProviderDAO($0).find(payee: account, at: bic) }
   }
 
-  /// A page of the providers with `text` in their name or taxpayer number, by name, after the one with the id `after`.
+  /// Returns a page of the providers whose name or taxpayer number contains `text`, ordered by
+  /// name, after the provider `after`.
   package func all(
     with text: String = "", after: String? = nil, limit: Int
   ) throws -> Page<Provider, String> {
@@ -36,17 +32,16 @@ package struct Providers: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// The person's numbers at the provider.
+  /// Returns the person's customer numbers at the provider.
   package func subscriptions(_ person: PersonID, at provider: String) throws -> [ProviderSubscription] {
     try store.read { try SubscriptionDAO($0).all(person: person, provider: provider) }
   }
 
-  /// The meters behind all of the person's numbers at providers.
+  /// Returns the meters of all of the person's customer numbers.
   package func meters(_ person: PersonID) throws -> [Meter] {
     try store.read { try MeterDAO($0).all(person: person) }
   }
 
-  /// Adds a provider.
   package func add(_ provider: Provider) -> Deferred<Void> {
     store.deferredWrite(locking: [.provider(provider.id)]) { transaction in
       try ProviderDAO(transaction).insert(
@@ -55,7 +50,7 @@ package struct Providers: Sendable {
     }
   }
 
-  /// Stops payments to a provider, or allows them again.
+  /// Disables or enables payments to a provider.
   package func setDisabled(_ disabled: Bool, _ id: String) -> Deferred<Void> {
     store.deferredWrite(locking: [.provider(id)]) { transaction in
       try ProviderDAO(transaction).setDisabled(disabled, id)
@@ -63,7 +58,7 @@ package struct Providers: Sendable {
     }
   }
 
-  /// Gives the person a number at a provider, with new meters behind it.
+  /// Adds a customer number of the person at a provider, with new meters.
   package func subscribe(
     _ person: PersonID, to subscription: ProviderSubscription, with meters: [Meter] = []
   ) -> Deferred<Void> {

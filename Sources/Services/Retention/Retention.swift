@@ -4,19 +4,15 @@ import Dates
 import DataAccess
 import Storage
 
-/// Deletes data whose time is over, and a person's data on request.
-///
-///     for count in try services.retention.sweep().wait() { print(count.what, count.count) }
-///     let erasure = try services.retention.erase(person).wait()
+/// Deletion of data at the end of its retention period, and of a person's data on request.
 package struct Retention: Sendable {
-  /// Rows that a transaction deletes before it looks whether it has taken its time.
+  /// The number of rows that are deleted between two checks of the transaction's duration.
   static let portion = 10
-  /// Most rows that are found at a time, where they are looked for before the transactions that delete them.
+  /// The maximum number of rows in one search that precedes the transactions.
   private static let found = 2000
-  /// Most rows of one kind in one sweep; the next one deletes the rest.
+  /// The maximum number of rows of one kind in one sweep. The next sweep deletes the others.
   private static let maximum = 100_000
 
-  /// The lengths of retention.
   let rules: RetentionRules
   let store: any Store
   let audit: Audit
@@ -24,7 +20,6 @@ package struct Retention: Sendable {
   private let drafts: DraftRules
   private let leases: Leases
 
-  /// Retention in `store` by these rules.
   init(
     store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, leases: Leases, clock: @escaping Clock
   ) {
@@ -32,21 +27,22 @@ package struct Retention: Sendable {
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// Deletes everything whose time is over, and returns the counts by kind.
+  /// Deletes all data whose retention period is over. Returns the counts by kind.
   ///
-  /// Each of its transactions lasts for `Pace.span`. It rests after each one that changed something, so that the writes of this
-  /// process and of others come first.
+  /// Each transaction lasts for about `Pace.span`. After a transaction that changed rows, the sweep
+  /// pauses, so that other writes come first.
   package func sweep() -> Deferred<[Erasure.Count]> { sweep(under: nil) }
 
   private func sweep(under lease: Duration?) -> Deferred<[Erasure.Count]> {
     .from { run(steps(at: clock())[...], [], lease) }
   }
 
-  /// Adopts and sweeps as the one server that does, and keeps the others from it for `interval` afterwards; the outcome is nil if
-  /// another one does, or has within the interval.
+  /// Adopts and sweeps under a lease, as the only server. Other servers are excluded for `interval`
+  /// afterwards.
   ///
-  /// Each of its transactions renews the lease, and holds it until the COMMIT. One of a process that was frozen while another took
-  /// over fails with `Leases.Lost`.
+  /// The outcome is nil if another server holds the lease. Each transaction renews the lease and
+  /// holds it until the commit. If this process was suspended and another server took over, the
+  /// next transaction fails with `Leases.Lost`.
   package func sweepAlone(_ spans: [String: RetentionPeriod], every interval: Duration) -> Deferred<[Erasure.Count]?> {
     leases.take(.retention, for: Self.lease).then { isMine in
       guard isMine else { return .now(nil) }
@@ -56,13 +52,13 @@ package struct Retention: Sendable {
     }
   }
 
-  /// The time without a transaction after which another server takes over.
+  /// The time without a transaction after which another server can take over.
   private static let lease: Duration = .seconds(60)
 
-  /// Gives the submissions that a program of the release before stored without a rule the rule of their operation, for
-  /// good.
+  /// Assigns the retention rule of their operation to submissions that the previous release stored
+  /// without one.
   ///
-  /// Returns their number.
+  /// Returns the number of submissions.
   package func adopt(_ spans: [String: RetentionPeriod]) -> Deferred<Int> { adopt(spans, under: nil) }
 
   private func adopt(_ spans: [String: RetentionPeriod], under lease: Duration?) -> Deferred<Int> {
@@ -74,23 +70,24 @@ package struct Retention: Sendable {
     }
   }
 
-  /// The last day on which documents keep their values for `years` years, for a person erased at `instant`.
+  /// Returns the last day on which documents keep their values for `years` years, for a person
+  /// erased at `instant`.
   func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
     let year = min(9999, day(at: instant).year + years)
     return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
   }
 
-  /// One kind of rows.
+  /// The deletion of one kind of rows.
   private struct Step: Sendable {
-    /// Deletes at most `limit` rows; returns their number.
+    /// Deletes at most `limit` rows. Returns their number.
     typealias Search = @Sendable (Transaction, _ limit: Int) throws -> Int
-    /// Deletes one row that was found, or nothing if it is gone; returns the number of rows.
+    /// Deletes one row, if it still exists. Returns the number of rows.
     typealias Forget = @Sendable (Transaction) throws -> Int
 
     enum RowSource: Sendable {
-      /// The transaction finds the rows in an index of little else.
+      /// The transaction finds the rows by an index.
       case search(Search)
-      /// They are found by reading many others, before the transactions.
+      /// The rows are found before the transactions, by a search that reads many other rows.
       case list(@Sendable (Connection) throws -> [Forget])
     }
 
@@ -145,13 +142,13 @@ package struct Retention: Sendable {
       Step("times of notification", found: { try $0.pushPeriods(endedBy: notified, on: over, limit: $1) }) {
         try $0.delete($1, endedBy: notified)
       },
-      Step("values of submissions that are no documents", found: { try $0.keptForDays(by: now, limit: $1) }) {
+      Step("values of submissions that are not documents", found: { try $0.keptForDays(by: now, limit: $1) }) {
         try $0.forget($1)
       },
       Step(
         "values of erased people's submissions",
         found: { try $0.documents(erasedBefore: erased, years: years, in: year, limit: $1) }, { try $0.forget($1) }),
-      // Noted, and not told.
+      // Only a marker is stored. It is not counted.
       Step(Self.noted, found: { try $0.forgotten(erasedBefore: erased, limit: $1) }) {
         try $0.noteForgotten($1, at: now)
         return 0
@@ -159,13 +156,14 @@ package struct Retention: Sendable {
     ]
   }
 
-  /// The instant before which an erasure is `documentYears` ago, counted from the end of its year.
+  /// Returns the instant before which an erasure is at least `documentYears` ago, counted from the
+  /// end of its year.
   private func erasedBefore(_ now: Instant) -> Instant {
     let first = CivilDate(year: max(1, day(at: now).year - rules.documentYears), month: 1, day: 1)
     return Instant(seconds: Int64(first?.daysSinceEpoch ?? 0) * 86_400)
   }
 
-  /// The day in GMT: over years and months no hour counts.
+  /// Returns the day in UTC. The time zone is irrelevant for periods of years and months.
   func day(at instant: Instant) -> CivilDate {
     CivilDate(daysSinceEpoch: Int((Double(instant.microseconds) / 86_400_000_000).rounded(.down)))
   }
@@ -188,7 +186,7 @@ package struct Retention: Sendable {
     }
   }
 
-  /// A transaction of the work, which is done under a lease, if under any.
+  /// Returns a transaction of the sweep. With a lease, it first renews the lease.
   private func write<Value: Sendable>(
     _ lease: Duration?, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
@@ -198,7 +196,8 @@ package struct Retention: Sendable {
     }
   }
 
-  /// Deletes rows until none is left or `maximum` are gone; `before` are.
+  /// Deletes rows until none remain or `maximum` are deleted. `before` is the number of rows
+  /// deleted so far.
   private func forget(by search: @escaping Step.Search, _ before: Int, _ lease: Duration?) -> Deferred<Int> {
     let (pace, began) = (rules.pace, ContinuousClock.now)
     return write(lease) { transaction in
@@ -219,7 +218,8 @@ package struct Retention: Sendable {
     }
   }
 
-  /// Looks for rows and deletes them, until none is found or `maximum` were.
+  /// Searches for rows and deletes them, until a search finds fewer rows than its limit or
+  /// `maximum` rows were found.
   private func forget(
     by seek: @escaping @Sendable (Connection) throws -> [Step.Forget], _ before: Int, seen: Int, _ lease: Duration?
   ) -> Deferred<Int> {
@@ -253,13 +253,13 @@ package struct Retention: Sendable {
 }
 
 extension Retention {
-  /// Removes a person's data and login. The login may be given to somebody else.
+  /// Deletes a person's data and login. The login can then be assigned to another person.
   ///
-  /// - Signed submissions keep their values as long as their operation says.
-  /// - The ledger keeps its entries, which belong to the other side too.
-  /// - Accounts, cards and the audit name the person by an id that leads to nothing else.
+  /// - Signed submissions keep their values for the period of their operation.
+  /// - The ledger keeps its entries, because they also belong to the other party.
+  /// - Accounts, cards and the audit refer to the person by an id that leads to no other data.
   /// - Unsigned submissions are cancelled and their values deleted.
-  /// - Returns nil when nobody has that id.
+  /// - Returns nil if the person does not exist.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
     store.deferredWrite(locking: [.person(id)]) { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
@@ -277,43 +277,44 @@ extension Retention {
         briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
     }.map { [store] erasure in
-      // Erased data are overwritten in the file; this removes them from the log of changes too.
+      // Deleted data are overwritten in the file. This call also removes them from the log.
       try store.purgeLog()
       return erasure
     }
   }
 }
 
-/// Retention of data after their last use.
+/// Retention periods after the last use of data.
 package struct RetentionRules: Sendable, Equatable {
-  /// Sessions after their expiry; 1 day.
+  /// Sessions, after their expiry; 1 day.
   package var sessions: Duration = .seconds(24 * 3600)
   /// Values of submissions that were never signed, after their end; 90 days.
   package var unsigned: Duration = .seconds(90 * 24 * 3600)
-  /// Marks and notifications of a deal after its end; 90 days.
+  /// Marks and notifications of a deal, after its end; 90 days.
   package var notifications: Duration = .seconds(90 * 24 * 3600)
-  /// Least full years that documents keep their values after the year in which the person's data were erased; 5.
+  /// The number of full years for which documents keep their values after the year in which the
+  /// person was erased; 5.
   ///
-  /// An operation's `keep` says whether its submissions are documents.
-  /// - Primary accounting documents are kept five years after the year of the report (402-FZ, article 29).
-  /// - Documents on customers are kept five years after the last business with them (115-FZ, article 7).
+  /// The `keep` property of an operation determines whether its submissions are documents.
+  /// - Primary accounting documents are kept five years after the reporting year (402-FZ, article
+  ///   29).
+  /// - Documents on customers are kept five years after the last business with them (115-FZ,
+  ///   article 7).
   package var documentYears = 5
-  /// How a sweep makes way for other writes.
+  /// The pace of a sweep, which gives priority to other writes.
   package var pace = Pace()
 
-  /// The length of a sweep's transactions and of the rests between them.
+  /// The duration of a sweep's transactions and of the pauses between them.
   package struct Pace: Sendable, Equatable {
-    /// The time after which a transaction ends. It lasts for one portion of rows longer at most, and for its COMMIT, which a disk
-    /// takes the longer for the more pages it has.
+    /// The time after which a transaction ends. It can take longer by one portion of rows and by
+    /// its commit.
     package var span: Duration = .milliseconds(2)
-    /// The rest after a transaction, as a multiple of what it took with its COMMIT.
+    /// The pause after a transaction, as a multiple of its duration including the commit.
     package var rests = 3
 
-    /// The defaults.
     init() {}
 
-    /// The rest after a transaction that took so long; a transaction that waited for others makes it no longer than a quarter of
-    /// a second.
+    /// Returns the pause after a transaction of this duration; at most a quarter of a second.
     func rest(after taken: Duration) -> Deferred<Void> {
       let length = min(taken * rests, .milliseconds(250))
       if length <= .zero { return .now(()) }
@@ -326,11 +327,10 @@ package struct RetentionRules: Sendable, Equatable {
     }
   }
 
-  /// The defaults.
   package init() {}
 }
 
 extension Instant {
-  /// The instant `duration` earlier.
+  /// Returns the instant `duration` earlier.
   fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
 }

@@ -1,4 +1,5 @@
-/// The stored state is not the one that the caller has read: nothing was changed.
+/// The stored state differs from the state that the caller has read. Nothing was changed.
 ///
-/// The caller's condition is judged in the transaction of the write, so that no other server changes the state in between.
+/// The comparison is part of the transaction that writes, so no other server can change the state
+/// in between.
 package struct ChangedMeanwhile: Error {}

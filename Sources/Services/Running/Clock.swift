@@ -6,47 +6,49 @@ import Secrets
 package import Storage
 import Synchronization
 
-/// Returns the present time. Every service is given one, so that tests can set the time.
+/// Returns the current time. Services receive a clock as an argument, so that tests can set the
+/// time.
 package typealias Clock = @Sendable () -> Instant
 
-/// The bank's time: it follows the system's clock and never goes back.
+/// A clock that follows the system clock and never runs backwards.
 ///
-///     let clock = try SteadyClock(over: store) { step in log.warning("the clock was set: \(step)") }
-///     let now = clock.now
-///
-/// Stored records thus keep their order, and durations last as long as they should.
-/// - When the system's clock is set back, time follows the clock that counts since the machine started. It goes a 64th
-///   slower until the system's has caught up.
-/// - When it is set forward by more than `furthest`, time follows it only after the next start. Records stored
-///   meanwhile would lie in the future once it is set right.
-/// - A thread may lose its processor between the readings of the two clocks, which then seem to be set back by that pause.
-///   Up to `pause` time follows the system's clock all the same, so that servers of one machine agree.
+/// Stored records keep their order, and durations keep their length.
+/// - If the system clock is set back, time follows the machine's monotonic clock, slowed by 1/64,
+///   until the system clock has caught up.
+/// - If the system clock is set forward by more than `furthest`, time follows it only after the
+///   next start. Records written until then would be in the future once the clock is corrected.
+/// - A thread can be preempted between its readings of the two clocks, which looks like a step
+///   back. Up to `pause`, time still follows the system clock, so that servers on one machine
+///   agree.
 package final class SteadyClock: Sendable {
-  /// A jump of the system's clock that no clock makes by itself.
+  /// A jump of the system clock.
   package enum Step: Sendable, Equatable {
-    /// It was set while the server ran; `isFollowed` is true if the bank's time was set too.
+    /// The system clock was set while the server ran. `isFollowed` is true if the bank's time was
+    /// set too.
     case set(by: Duration, isFollowed: Bool)
-    /// At the start the newest stored record is later than the system's clock; `isFollowed` is true if time continues
-    /// there.
+    /// At the start, the newest stored record is later than the system clock. `isFollowed` is true
+    /// if time continues from that record.
     case earlierThanStored(by: Duration, isFollowed: Bool)
   }
 
-  /// Returns the microseconds of the system's clock, and of one that only counts on.
+  /// Returns the microseconds of the system clock and of a monotonic clock.
   typealias Reading = @Sendable () -> (system: Int64, running: Int64)
 
-  /// Farthest that the system's clock may be ahead of the other to be followed; 1 day.
+  /// The longest step forward that time follows; 1 day.
   static let furthest: Duration = .seconds(24 * 3600)
   private static let furthestMicroseconds: Int64 = 24 * 3600 * 1_000_000
-  /// Longest pause between the readings of the two clocks that counts as none, in microseconds.
+  /// The longest difference, in microseconds, that counts as a pause between the readings of the
+  /// two clocks.
   private static let pause: Int64 = 100_000
-  /// Smallest step to report, in microseconds: corrections of a running clock stay below.
+  /// The smallest reported step, in microseconds. Corrections of a running clock are smaller.
   private static let noticed: Int64 = 2_000_000
 
   private struct State {
     var now: Int64
     var system: Int64
     var running: Int64
-    /// Microseconds passed while ahead of the system's clock, too few for a cut yet; 0 to 63.
+    /// Microseconds that passed while ahead of the system clock and do not yet amount to one
+    /// microsecond of slowing; 0 to 63.
     var ahead: Int64 = 0
   }
 
@@ -54,9 +56,9 @@ package final class SteadyClock: Sendable {
   private let read: Reading
   private let reported: @Sendable (Step) -> Void
 
-  /// A clock that continues after `stored`, the newest instant stored anywhere.
+  /// Creates a clock that continues after `stored`, the newest stored instant.
   ///
-  /// It calls `reported` with each step, on the thread that finds it.
+  /// - Parameter reported: Receives each step, on the thread that detects it.
   init(
     after stored: Instant?, reading read: @escaping Reading = SteadyClock.machine,
     reported: @escaping @Sendable (Step) -> Void = { _ in }
@@ -69,12 +71,13 @@ package final class SteadyClock: Sendable {
     if lag > Self.noticed { reported(.earlierThanStored(by: .microseconds(lag), isFollowed: isFollowed)) }
   }
 
-  /// A clock that continues after the newest audit record of a database: every change there has one.
+  /// Creates a clock that continues after the newest audit record of the database. Each change of
+  /// the bank's data has a record.
   package convenience init(over store: any Store, reported: @escaping @Sendable (Step) -> Void = { _ in }) throws {
     self.init(after: try store.read { try AuditDAO($0).newestInstant() }, reported: reported)
   }
 
-  /// The time.
+  /// The current time.
   package var now: Instant {
     let (now, step) = state.withLock { state in
       let (system, running) = read()
@@ -86,7 +89,7 @@ package final class SteadyClock: Sendable {
         (state.now, state.ahead) = (system, 0)
       } else if ahead < 0 {
         state.ahead += passed
-        // Slows time down, but not below the system's clock.
+        // Slows time down, but not below the system clock.
         let cut = min(state.ahead / 64, passed, -ahead)
         state.ahead %= 64
         state.now += passed - cut
@@ -100,26 +103,26 @@ package final class SteadyClock: Sendable {
     return Instant(microseconds: now)
   }
 
-  /// The machine's clocks. The second one also counts while the machine sleeps.
+  /// The clocks of the machine. The monotonic clock also counts while the machine sleeps.
   static let machine: Reading = { (SystemClock.microseconds, SystemClock.running) }
 }
 
-/// The clocks of the servers that serve one database.
+/// The tolerance between the clocks of the servers that share a database.
 enum ServerClocks {
-  /// The most that they may differ; 2 minutes.
+  /// The largest difference between two servers' clocks; 2 minutes.
   ///
-  /// A stored time that is up to so much later than now was stored by a server whose clock is ahead. A later one was stored before
-  /// the clock was set back.
+  /// A stored time that is ahead of the current time by up to this difference comes from another
+  /// server's clock. A later one was stored before the clock was set back.
   static let apart: Duration = .seconds(120)
 }
 
 extension Instant {
-  /// The time of the system's clock.
+  /// The current time of the system clock.
   package static var systemNow: Instant { Instant(microseconds: SystemClock.microseconds) }
 }
 
 extension Identifier {
-  /// A new identifier made at `instant`.
+  /// Creates a random identifier for `instant`.
   package static func new(at instant: Instant) -> Self {
     Self(at: instant, random: (Randomness.word(), Randomness.word()))
   }

@@ -1,21 +1,17 @@
 import Platform
 
-/// The request that the present work belongs to, on any thread: every line of the log has its id.
+/// The request that the current work belongs to. Each log line contains its id.
 ///
-///     CurrentRequest.with("CgsjoP000050001") {
-///       log.info("received")  // the line has the id
-///     }
-///
-/// The application sets it while it answers. Deferred work, writes and messages with codes carry it to their own
-/// threads.
+/// The application sets it while it processes a request. Deferred work, writes and messages with
+/// codes pass it on to their threads.
 @usableFromInline
 package enum CurrentRequest {
   private static let local = CallLocal<String>()
 
-  /// The request's id; nil outside of requests.
+  /// The id of the request; nil outside of requests.
   @usableFromInline package static var id: String? { local.value }
 
-  /// Runs `body` as part of the request with that id.
+  /// Runs `body` as part of the request `id`. If `id` is nil, the current request is unchanged.
   @usableFromInline
   package static func with<Value>(_ id: String?, _ body: () throws -> Value) rethrows -> Value {
     guard let id else { return try body() }

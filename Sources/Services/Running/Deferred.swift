@@ -1,32 +1,27 @@
 import Dispatch
 import Synchronization
 
-/// A value that is computed later: nothing happens before `start`, which calls back once, on any thread.
-///
-///     let count = services.retention.sweep().map { $0.count }
-///     count.start { result in log.info("kinds swept: \(result)") }
-///
-/// Compiled for its type wherever it is used: a payment passes through a dozen of them.
+/// A value that is computed after `start`, which calls back once, on any thread.
 @usableFromInline
 package struct Deferred<Success: Sendable>: Sendable {
-  /// Receives the outcome.
   @usableFromInline package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
 
   @usableFromInline let begin: @Sendable (@escaping Completion) -> Void
 
-  /// The value that `begin` passes to its argument, exactly once.
+  /// Creates a deferred value. `begin` must call its argument exactly once.
   @inlinable
   package init(_ begin: @escaping @Sendable (@escaping Completion) -> Void) { self.begin = begin }
 
-  /// A value that is there already.
+  /// Returns an immediately available value.
   @inlinable
   package static func now(_ value: Success) -> Deferred { Deferred { $0(.success(value)) } }
 
-  /// A value that has failed already.
+  /// Returns an immediate failure.
   @inlinable
   package static func failed(_ error: any Error) -> Deferred { Deferred { $0(.failure(error)) } }
 
-  /// The value that `body` returns when started, on the starting thread; its error becomes the outcome.
+  /// Returns the value that `body` makes when started, on the starting thread. An error of `body`
+  /// becomes the outcome.
   @inlinable
   package static func from(_ body: @escaping @Sendable () throws -> Deferred) -> Deferred {
     Deferred { then in
@@ -34,14 +29,15 @@ package struct Deferred<Success: Sendable>: Sendable {
     }
   }
 
-  /// Begins, and calls `then` with the outcome, as part of the same request.
+  /// Starts the computation, and calls `then` with the outcome as part of the current request.
   @inlinable
   package func start(_ then: @escaping Completion) {
     guard let request = CurrentRequest.id else { return begin(then) }
     begin { result in CurrentRequest.with(request) { then(result) } }
   }
 
-  /// Begins, and blocks this thread until the outcome is there. For the command line and tests.
+  /// Starts the computation and blocks this thread until the outcome is available. For the command
+  /// line and tests.
   package func wait() throws -> Success {
     let outcome = Outcome<Success>()
     let done = DispatchSemaphore(value: 0)
@@ -54,7 +50,8 @@ package struct Deferred<Success: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// The same value after `transform`, on the thread that delivers it.
+  /// Returns this value, transformed on the thread that delivers it. An error of `transform`
+  /// becomes the outcome.
   @inlinable
   package func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Success) throws -> Other
@@ -64,7 +61,8 @@ package struct Deferred<Success: Sendable>: Sendable {
     }
   }
 
-  /// This value, then the one that `next` makes of it.
+  /// Returns the value of the computation that `next` makes of this value. Starts it after this
+  /// one.
   @inlinable
   package func then<Other: Sendable>(
     _ next: @escaping @Sendable (Success) throws -> Deferred<Other>
@@ -77,7 +75,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   }
 }
 
-/// A place for an outcome that another thread fills.
+/// The outcome that another thread sets.
 private final class Outcome<Success: Sendable>: Sendable {
   let value = Mutex<Result<Success, any Error>?>(nil)
 }

@@ -1,13 +1,11 @@
-/// A text that is looked for in other texts, without regard to capitals and to the dots of `ё`.
-///
-///     let sought = SearchText("Аренд")
-///     sought?.isFound(in: "Оплата аренды")  // true
+/// A text to search for in other texts. The comparison ignores case and treats `ё` as `е`.
 package struct SearchText: Sendable, Equatable {
   private let bytes: [UInt8]
-  /// For each prefix the length of the longest shorter one that it ends with (Knuth, Morris and Pratt).
+  /// For each prefix, the length of its longest proper prefix that is also its suffix (Knuth,
+  /// Morris and Pratt).
   private let fallbacks: [Int]
 
-  /// Creates a text to look for; nil if it has nothing but blanks.
+  /// Creates a search text; nil if `text` contains only spaces.
   package init?(_ text: String) {
     let words = text.split(separator: " ").joined(separator: " ")
     guard !words.isEmpty else { return nil }
@@ -19,7 +17,7 @@ package struct SearchText: Sendable, Equatable {
     (self.bytes, self.fallbacks) = (bytes, fallbacks)
   }
 
-  /// Returns true if the text stands in `text`, in time linear in both.
+  /// Returns true if `text` contains the search text. The time is linear in both lengths.
   func isFound(in text: String) -> Bool {
     var length = 0
     for byte in Self.folded(text).utf8 {
@@ -29,14 +27,14 @@ package struct SearchText: Sendable, Equatable {
     return false
   }
 
-  /// Returns how much of `bytes` is found once `byte` follows `length` found ones.
+  /// Returns the number of matched bytes after `byte`, if `length` bytes were matched before it.
   private static func next(_ length: Int, _ byte: UInt8, _ bytes: [UInt8], _ fallbacks: [Int]) -> Int {
     var length = length
     while length > 0, bytes[length] != byte { length = fallbacks[length - 1] }
     return bytes[length] == byte ? length + 1 : 0
   }
 
-  /// Returns the text in the form of search: lowercase, with `е` for `ё`.
+  /// Returns the text in the form for comparison: lowercase, with `е` for `ё`.
   static func folded(_ text: String) -> String {
     String(text.lowercased().map { $0 == "ё" ? "е" : $0 })
   }

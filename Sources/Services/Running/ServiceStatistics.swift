@@ -3,70 +3,65 @@ import Platform
 import Storage
 import Secrets
 
-/// Figures of the services' inner state for metrics, each read when it is asked for.
-///
-///     let figures = ServiceStatistics(services)
-///     let bytes = try figures.fileBytes()
-///     let waiting = figures.waitingWrites
+/// Measurements of the services' internal state, for metrics. Each is read on access.
 package struct ServiceStatistics: Sendable {
   private let services: BankServices
 
-  /// Creates the figures of these services.
   package init(_ services: BankServices) { self.services = services }
 
-  /// Bytes of the database's file.
+  /// Size of the database, in bytes.
   package func fileBytes() throws -> Double { Double(try services.store.figures().fileBytes) }
-  /// Bytes of the log beside it.
+  /// Size of the write-ahead log, in bytes.
   package func logBytes() throws -> Double { Double(try services.store.figures().logBytes) }
-  /// Pages of the file.
+  /// Pages of the database.
   package func pages() throws -> Double { Double(try services.store.figures().pages) }
-  /// Pages that hold nothing.
+  /// Unused pages of the database.
   package func freePages() throws -> Double { Double(try services.store.figures().freePages) }
-  /// Connections that read.
+  /// Connections for reading.
   package func readers() throws -> Double { Double(try services.store.figures().readers) }
-  /// Connections that read now.
+  /// Connections for reading that are in use.
   package func busyReaders() throws -> Double { Double(try services.store.figures().busyReaders) }
-  /// Times that a reader waited for a connection.
+  /// Number of times that a reader had to wait for a connection.
   package func readerWaits() throws -> Double { Double(try services.store.figures().readerWaits) }
-  /// Times that the file met that obstacle.
+  /// Number of failures of this kind since the start.
   package func failures(_ obstacle: StorageFailureKind) -> Double {
     Double(services.store.health.failures.first { StorageFailureKind($0.key) == obstacle }?.value ?? 0)
   }
 
-  /// True while the file is checked for damage beside the service.
+  /// True while the database is checked for damage in the background.
   package var isChecked: Bool { services.store.health.check == .running }
 
-  /// Transactions committed by the writer.
+  /// Committed transactions.
   package var commits: Double { Double(services.store.writeCounts.commits) }
-  /// Writes that were tried.
+  /// Attempted writes.
   package var writes: Double { Double(services.store.writeCounts.writes) }
   /// Writes that wait for their batch.
   package var waitingWrites: Double { Double(services.store.writeCounts.waiting) }
-  /// Writes in each batch.
+  /// Writes per batch.
   package var batchSizes: HistogramSnapshot { HistogramSnapshot(services.store.writeCounts.sizes) }
-  /// Seconds of each batch.
+  /// Duration of a batch, in seconds.
   package var batchSeconds: HistogramSnapshot { HistogramSnapshot(services.store.writeCounts.seconds) }
 
   /// Passwords that wait to be hashed.
   package var waitingHashes: Double { Double(services.auth.pool.load.waiting) }
-  /// Passwords that are hashed now.
+  /// Passwords that are being hashed.
   package var runningHashes: Double { Double(services.auth.pool.load.running) }
 
-  /// Sessions that are remembered without a query.
+  /// Cached sessions.
   package var cachedSessions: Double { Double(services.auth.sessions.count) }
-  /// Sessions that have not ended.
+  /// Sessions that have not reached their expiry.
   package func openSessions() throws -> Double {
     let now = services.clock()
     return Double(try services.store.read { try SessionDAO($0).countOpen(at: now) })
   }
 
-  /// Values by their bounds.
+  /// A distribution of values in intervals.
   package struct HistogramSnapshot: Sendable {
-    /// The upper bounds, in rising order.
+    /// The upper bounds in ascending order.
     package let bounds: [Double]
-    /// Count of values at or below each bound and above the previous; the last counts those above all.
+    /// The number of values above the previous bound and up to this one. The last element counts
+    /// the values above all bounds.
     package let counts: [Int]
-    /// The sum of the values.
     package let sum: Double
 
     init(_ distribution: Distribution) {

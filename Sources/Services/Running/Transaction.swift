@@ -2,25 +2,28 @@ import Platform
 import Secrets
 package import Storage
 
-/// The open transaction that an effect works in; its changes are kept or undone as one.
+/// The open transaction in which an effect works. Its changes are committed or rolled back
+/// together.
 package typealias Transaction = Connection
 
 extension Store {
-  /// A write that begins when started and is answered when durable, as part of its request on the writer's thread too.
+  /// Returns a write that begins when started and delivers its value once it is durable. `body`
+  /// runs as part of the current request.
   ///
-  ///     store.deferredWrite(locking: [.person(person)]) { transaction in
-  ///       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
-  ///     }.start { result in reply(result) }
+  /// Fails with `Overloaded` if the write queue is full.
   ///
-  /// `locks` covers all rows that `body` decides by. `body` may run more than once, so it changes nothing outside of
-  /// the transaction.
+  /// - Parameters:
+  ///   - locks: The rows that `body` reads to make its decisions.
+  ///   - body: The changes. It can run more than once, so it must change nothing outside of the
+  ///     transaction.
   package func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
     begin(locking: locks, body, afterCommit: nil)
   }
 
-  /// The same, with work to do after the COMMIT: before the answer, and in the order of commits.
+  /// Returns a write that also runs `AfterCommit` work after the commit: before the value is
+  /// delivered, and in the order of commits.
   func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
@@ -30,7 +33,7 @@ extension Store {
         var after = AfterCommit()
         return (value: try body(transaction, &after), after: after)
       }, afterCommit: { if case .success(let done) = $0 { done.after.run() } }
-    ).map { done in done.value }  // A key path would be made anew for each write.
+    ).map { done in done.value }
   }
 
   private func begin<Value: Sendable>(
@@ -48,22 +51,24 @@ extension Store {
   }
 }
 
-/// Work to do once a transaction is on disk; dropped if the transaction is undone.
+/// Work to run once a transaction is durable. It is discarded if the transaction is rolled back.
 package struct AfterCommit: Sendable {
   private var work: [@Sendable () -> Void] = []
 
-  /// No work yet.
   init() {}
 
   /// Adds work, which must not block.
   mutating func add(_ work: @escaping @Sendable () -> Void) { self.work.append(work) }
 
-  /// Does all work, in the order of adding.
+  /// Runs the work in the order in which it was added.
   func run() { for one in work { one() } }
 }
 
 extension WorkerPool {
-  /// A computation that begins when started; one that goes `first` waits for no others.
+  /// Returns a computation that begins when started. If `first` is true, it precedes all ordinary
+  /// work in the queue.
+  ///
+  /// Fails with `Overloaded` if the queue is full.
   func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
     Deferred { then in
       do { try self.run(first: first, work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
@@ -71,11 +76,10 @@ extension WorkerPool {
   }
 }
 
-/// The server is at capacity: nothing was done, and a later try may succeed.
+/// The server is at capacity. Nothing was done, and a retry can succeed.
 package struct Overloaded: Error, Equatable {
   /// Seconds to wait before a retry.
   package let retryAfter: Int
 
-  /// Creates a refusal that asks to wait this long.
   package init(retryAfter: Int = 1) { self.retryAfter = retryAfter }
 }

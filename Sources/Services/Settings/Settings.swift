@@ -3,24 +3,21 @@ import DataAccess
 import Storage
 
 /// People's settings.
-///
-///     let settings = try services.settings.change(caller.person) { $0.fields.pushDeals = true }.wait()
 package struct Settings: Sendable {
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Settings in `store`.
   init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// The person's settings; the defaults if the person has set nothing.
+  /// Returns the person's settings; the defaults if none are stored.
   package func find(_ person: PersonID) throws -> PersonSettings {
     try store.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
   }
 
-  /// Changes some of the person's settings and returns all of them.
+  /// Changes the person's settings and returns them.
   ///
   /// Throws `ChangedMeanwhile` if `fits` returns false for the stored settings.
   package func change(
@@ -39,7 +36,7 @@ package struct Settings: Sendable {
     }
   }
 
-  /// The effect of submitting these settings.
+  /// Returns the effect of submitting these settings.
   package func effect(_ settings: PersonSettings) -> Effect {
     Effect(
       check: { _, _ in nil },

@@ -3,38 +3,40 @@ package import Model
 import DataAccess
 import Secrets
 
-/// Signs by a one-time code that the bank sends to the person's telephone.
+/// Signs by a one-time code that the bank sends to the person's phone.
 struct CodeMethod: SigningMethod {
-  /// Digits of a code.
+  /// The number of digits of a code.
   static let codeLength = 6
 
   private let keys: SecretKeys
   private let rules: SigningRules
   private let messages: Messages
 
-  /// Makes keyed digests of codes with `keys` and sends the codes by `messages`; without a sender nobody signs by code.
+  /// Creates the method. `keys` makes the keyed digests of codes, and `messages` sends the codes.
   init(keys: SecretKeys, rules: SigningRules, messages: Messages) {
     (self.keys, self.rules, self.messages) = (keys, rules, messages)
   }
 
-  /// `code`.
   var name: Challenge.Method { .code }
-  /// True if codes can be sent at all.
+  /// True if the bank has a sender of codes.
   var isAvailable: Bool { messages.areSent(.code) }
 
-  /// True for `code1`, `code2` and so on. The number keeps a late or repeated code from answering the next challenge.
+  /// True for `code1`, `code2` and so on. The number prevents a late or repeated code from
+  /// answering the next challenge.
   func isInput(_ name: String) -> Bool {
     guard name.hasPrefix("code") else { return false }
     let digits = name.dropFirst(4)
     return !digits.isEmpty && digits.first != "0" && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Draws a code, and queues its message in the same transaction; the code that it replaces is not sent any more.
+  /// Creates a code and queues its message in the same transaction. The message with the replaced
+  /// code is deleted.
   ///
-  /// - Throws `SigningError.noSender` when the bank sends no codes, and `noPhone` when the person has no number for
-  ///   them.
-  /// - Throws `SigningError.outboxFull` when too many messages wait.
-  /// - Throws `SigningError.tooManyCodes` when the person has to wait for another code.
+  /// - Throws:
+  ///   - `SigningError.noSender` if the bank has no sender of codes
+  ///   - `SigningError.noPhone` if the person has no phone number for codes
+  ///   - `SigningError.outboxFull` if too many messages are queued
+  ///   - `SigningError.tooManyCodes` if the person must wait before the next code
   func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
@@ -57,14 +59,15 @@ struct CodeMethod: SigningMethod {
     return question(for: record)
   }
 
-  /// The question for the code that the challenge sent.
+  /// Returns the question for the code of the challenge.
   func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
     try CodeQuestionDAO(transaction).find(challenge, person: person).map(question)
   }
 
-  /// Compares the answer with the code that the challenge sent, and drops the code's message, should it still wait.
+  /// Compares the answer with the code of the challenge, and deletes the code's message if it is
+  /// still queued.
   func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
@@ -76,12 +79,13 @@ struct CodeMethod: SigningMethod {
     return isRight ? .right : .wrong
   }
 
-  /// Refuses a code that follows an unanswered one too soon, and more codes in an hour than the rules allow.
+  /// Throws `SigningError.tooManyCodes` if a code follows an unanswered one too soon, or exceeds
+  /// the limit per hour.
   private func refuseHaste(_ asking: Asking, at now: Instant, _ table: CodeQuestionDAO) throws {
     let person = asking.submission.person
     if let replaced = try asking.replaced.flatMap({ try table.find($0, person: person) }) {
       let next = replaced.sent + rules.resendAfter
-      // A code sent before the clock was set back delays no other.
+      // A code that was sent before the clock was set back does not delay others.
       if now < next, next - now <= rules.resendAfter + ServerClocks.apart {
         throw SigningError.tooManyCodes(wait: min(next - now, rules.resendAfter))
       }
@@ -103,9 +107,10 @@ struct CodeMethod: SigningMethod {
     key.mac(of: "valence one-time code 1", person.description, challenge.description, code)
   }
 
-  /// Returns the number with a star for each digit except the first two and the last two characters.
+  /// Returns the number with a star in place of each digit, except in the first two and the last
+  /// two characters.
   ///
-  /// Numbers of up to six characters become stars altogether.
+  /// In a number of up to six characters, every character is replaced.
   static func masked(_ phone: String) -> String {
     let characters = Array(phone)
     guard characters.count > 6 else { return String(repeating: "*", count: characters.count) }
@@ -114,5 +119,6 @@ struct CodeMethod: SigningMethod {
   }
 }
 
-/// Words a message: the code, its number among the submission's challenges, and the submission that it signs.
+/// Returns the text of a message with a code. `number` is the number of the challenge within the
+/// submission.
 package typealias CodeText = @Sendable (_ code: String, _ number: Int, _ submission: Submission) -> String

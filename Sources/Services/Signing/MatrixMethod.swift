@@ -8,20 +8,22 @@ struct MatrixMethod: SigningMethod {
   let keys: SecretKeys
   let rules: SigningRules
 
-  /// Makes keyed digests of codes with `keys`, and draws cells by `rules`.
+  /// Creates the method. `keys` makes the keyed digests of codes, and `rules` limits the cells of a
+  /// challenge.
   init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
 
-  /// `matrix`.
   var name: Challenge.Method { .matrix }
 
   /// True for the name of a cell.
   func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
 
-  /// Moves the person's open question to this challenge, and closes the challenge that asked it before.
+  /// Moves the person's open question to this challenge, and closes the challenge that had it
+  /// before.
   ///
-  /// Draws a new set of cells when there is no open question, or when it belongs to a retired matrix.
-  /// - Throws `SigningError.noMatrix` when the person has no matrix.
-  /// - Throws `SigningError.matrixExhausted` when the matrix has no set left.
+  /// Without an open question, draws a new set of cells.
+  /// - Throws:
+  ///   - `SigningError.noMatrix` if the person has no matrix
+  ///   - `SigningError.matrixExhausted` if the matrix has no unused set of cells
   func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
@@ -41,7 +43,8 @@ struct MatrixMethod: SigningMethod {
     return Self.question(cells, length: matrix.codeLength, in: matrix.grid)
   }
 
-  /// The cells of the person's open question; nil when another challenge asks it or its matrix is retired.
+  /// Returns the cells of the person's open question; nil if the question belongs to another
+  /// challenge or a retired matrix.
   func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
@@ -50,8 +53,8 @@ struct MatrixMethod: SigningMethod {
     }
   }
 
-  /// Compares the answer with the code of every cell. The signature after a right one ends the question; a wrong one leaves its
-  /// keyed digest.
+  /// Compares the answer with the code of every cell. A correct answer closes the question by the
+  /// signature that follows. A wrong answer stores its keyed digest.
   func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
@@ -79,23 +82,25 @@ struct MatrixMethod: SigningMethod {
     return isRight
   }
 
-  /// Questions that the person's matrix can still be asked, the open one included; 0 without a matrix.
+  /// Returns the number of questions that the person's matrix still allows, including the open one;
+  /// 0 without a matrix.
   func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
     guard let use = try MatrixUseDAO(transaction).find(person: person) else { return 0 }
     return try MatrixDraw(matrix: use.matrix, rules: rules, transaction).left() + (use.open == nil ? 0 : 1)
   }
 
-  /// Random codes for a new matrix.
+  /// Returns random codes for a new matrix.
   func randomCodes() -> [Cell: String] {
     codes { _ in (0..<rules.codeLength).map { _ in String(Randomness.number(below: 10)) }.joined() }
   }
 
-  /// The codes that `code` gives for the cells of a new matrix.
+  /// Returns the codes of `code` for the cells of a new matrix.
   func codes(_ code: (Cell) -> String) -> [Cell: String] {
     Dictionary(uniqueKeysWithValues: rules.matrix.map { ($0, code($0)) })
   }
 
-  /// Replaces the person's matrix with one of these codes; only their keyed digests are stored.
+  /// Replaces the person's matrix by one with these codes. Only the keyed digests of the codes are
+  /// stored.
   func issue(
     _ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction
   ) throws -> MatrixID {
@@ -129,8 +134,8 @@ struct MatrixMethod: SigningMethod {
     key.mac(of: "valence matrix cell 1", person.description, matrix.description, cell.rawValue, code)
   }
 
-  /// The keyed digest of a wrong answer. It tells a repeated answer from another one; without the key it reveals
-  /// nothing.
+  /// Returns the keyed digest of a wrong answer, for recognizing a repetition. Without the key it
+  /// discloses nothing.
   private func mac(_ answer: [String: String], _ asked: MatrixUseDAO.Asked, _ person: PersonID) -> [UInt8] {
     let codes = asked.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
     let fields = ["valence wrong answer 1", person.description, asked.matrix.description] + codes
@@ -139,6 +144,6 @@ struct MatrixMethod: SigningMethod {
 }
 
 extension SigningRules {
-  /// The cells of a matrix of this size.
+  /// The cells of a new matrix.
   package var matrix: [Cell] { Cell.all(columns: columns, rows: rows) }
 }

@@ -4,17 +4,13 @@ import DataAccess
 import Secrets
 import Storage
 
-/// Asks people for signatures and judges their answers, by the method that an operation names.
-///
-///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
-///     let codes = ["B3": "4711", "E1": "0815"]
-///     let outcome = try services.signing.answer(codes, to: receipt.submission.id, by: caller) { _ in effect }.wait()
-///     if case .done(let submission, _) = outcome { print(submission.status) }
+/// Signatures of submissions: challenges, and the verification of their answers by the method of
+/// the operation.
 package final class Signing: Sendable {
   /// The reason of a submission that was rejected after too many wrong answers.
   static let failedReason = "signing-failed"
 
-  /// A message with nothing but the code and its number.
+  /// A message that contains only the code and its number.
   package static let plainText: CodeText = { code, number, _ in "\(code) (\(number))" }
 
   let store: any Store
@@ -25,7 +21,8 @@ package final class Signing: Sendable {
   let matrix: MatrixMethod
   private let code: CodeMethod
 
-  /// Makes keyed digests of codes with `keys`, and sends one-time codes by `messages`.
+  /// Creates the service. `keys` makes the keyed digests of codes, and `messages` sends one-time
+  /// codes.
   init(
     store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, messages: Messages,
     audit: Audit, clock: @escaping Clock
@@ -36,7 +33,6 @@ package final class Signing: Sendable {
     code = CodeMethod(keys: keys, rules: rules, messages: messages)
   }
 
-  /// The method with that name.
   package func method(_ name: Challenge.Method) -> any SigningMethod {
     switch name {
     case .matrix: matrix
@@ -44,25 +40,25 @@ package final class Signing: Sendable {
     }
   }
 
-  /// True if the bank can ask by that method.
+  /// True if the bank can create challenges of this method.
   package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
 
-  /// Returns the seconds after which another code may be asked for; nil if the challenge sent none.
+  /// Returns the seconds until another code can be requested; nil if the challenge sent none.
   package func resendAfter(_ challenge: Challenge) -> Int? {
     guard challenge.question.sentTo != nil else { return nil }
     let left = challenge.terms.created + rules.resendAfter - clock()
     return max(0, min(Int(left.components.seconds) + 1, Int(rules.resendAfter.components.seconds)))
   }
 
-  /// True if a challenge of any method may ask for an input with that name.
+  /// True if a challenge of any method can have an input with that name.
   package func isInput(_ name: String) -> Bool {
     Challenge.Method.allCases.contains { method($0).isInput(name) }
   }
 
-  /// The challenge that the caller has to answer to sign the submission. `text` words the message of a one-time code.
+  /// Returns the open challenge of the submission, or a new one if it is missing or expired.
   ///
-  /// Returns the open challenge until it expires, then a new one. Throws `SubmissionError.notFound`, a `DisabledError`
-  /// or a `SigningError`.
+  /// - Parameter text: Returns the message with a one-time code.
+  /// - Throws: `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
   package func challenge(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -82,11 +78,12 @@ package final class Signing: Sendable {
     }
   }
 
-  /// Replaces the open challenge with another one, for a code that did not arrive.
+  /// Replaces the open challenge by one with another code, because the last code did not arrive.
   ///
-  /// - Throws what `challenge` throws.
-  /// - Throws `SigningError.notSent` when the submission is signed by a method that sends nothing.
-  /// - Throws `SigningError.tooManyCodes` when the last code is too recent or the hour's codes are used up.
+  /// - Throws: The errors of `challenge`, and also:
+  ///   - `SigningError.notSent` if the method of the submission sends nothing
+  ///   - `SigningError.tooManyCodes` if the last code is too recent or the limit per hour is
+  ///     reached
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -99,15 +96,19 @@ package final class Signing: Sendable {
     }
   }
 
-  /// Judges the caller's answer; if it is right, signs and executes the submission in the same transaction.
+  /// Verifies the caller's answer. If it is correct, signs the submission and executes it or hands
+  /// it over, in the same transaction.
   ///
-  /// Only an answer to exactly the inputs of the open challenge is judged, and that uses the challenge up, right or
-  /// wrong. After a wrong answer the same cells of a matrix are asked again: failing gives nobody other cells. A repeat
-  /// of the last wrong answer costs no attempt and leaves the challenge open.
+  /// An answer is verified only if it has exactly the inputs of the open challenge. This closes the
+  /// challenge, whether the answer is correct or wrong. After a wrong answer, a matrix challenge
+  /// has the same cells, so that failing does not yield other cells. A repetition of the last wrong
+  /// answer costs no attempt and keeps the challenge open.
   ///
-  /// `effect` returns the effect of the stored submission. What the caller has `seen` of it, with its digest where that is known, is made
-  /// ready before the transaction, and used there if the submission still is the same. Throws `SubmissionError.notFound`, a
-  /// `DisabledError` or a `SigningError`.
+  /// - Parameters:
+  ///   - seen: The submission that the caller has read, with its digest if known. Its effect and
+  ///     digest are prepared before the transaction, and used if the submission is unchanged.
+  ///   - effect: Returns the effect of the stored submission.
+  /// - Throws: `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
   package func answer(
     _ answer: [String: String], to id: SubmissionID, seen: (Submission, digest: [UInt8]?)? = nil, by caller: Caller,
     text: @escaping CodeText = plainText, effect: @escaping @Sendable (Submission) throws -> Effect
@@ -153,7 +154,8 @@ package final class Signing: Sendable {
     }
   }
 
-  /// The outcome of an answer to what is not asked: where the question is now, or another challenge.
+  /// Returns the outcome if the codes do not match the open challenge: the submission that has the
+  /// question, or the current challenge.
   private func askedElsewhere(
     _ submission: Submission, _ caller: Caller, _ text: @escaping CodeText, at now: Instant,
     _ transaction: Transaction, _ after: inout AfterCommit
@@ -162,7 +164,7 @@ package final class Signing: Sendable {
     return .stale(next: try challenge(for: submission, caller, text, at: now, transaction, &after))
   }
 
-  /// Lets the person sign again.
+  /// Allows the person to sign again.
   package func unlock(_ person: PersonID) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person)]) { [self] transaction in
       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
@@ -170,7 +172,8 @@ package final class Signing: Sendable {
     }
   }
 
-  /// Locks the caller, and the accounts that the submission moves money between: no write changes its values.
+  /// Returns the locks of the caller and of the accounts that the submission moves money between.
+  /// The values of a stored submission do not change.
   private func locks(
     of id: SubmissionID, _ person: PersonID, _ ready: ReadySubmission?,
     _ effect: @escaping @Sendable (Submission) throws -> Effect
@@ -184,7 +187,7 @@ package final class Signing: Sendable {
     }
   }
 
-  /// The outcome of a submission that awaits no signature; nil if it awaits one.
+  /// Returns the outcome of a submission that does not await a signature; nil if it awaits one.
   private func settled(
     _ submission: Submission, at now: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> SignatureOutcome? {
@@ -231,13 +234,14 @@ package final class Signing: Sendable {
   }
 }
 
-/// A submission with what its signature needs and its transaction need not wait for.
+/// The parts of a signature that are prepared before its transaction.
 private struct ReadySubmission: Sendable {
   let submission: Submission
   let digest: [UInt8]
   let effect: Effect
 
-  /// Makes a submission ready; nil if it has no effect, which its transaction will tell.
+  /// Prepares a submission; nil if it does not await a signature or its effect fails. The
+  /// transaction then reports the error.
   init?(_ submission: Submission, digest: [UInt8]?, _ effect: (Submission) throws -> Effect) {
     guard submission.status == .awaitingSignature, let effect = try? effect(submission) else { return nil }
     (self.submission, self.effect) = (submission, effect)
@@ -247,49 +251,51 @@ private struct ReadySubmission: Sendable {
 
 /// The result of an answer to a challenge.
 package indirect enum SignatureOutcome: Sendable, Equatable {
-  /// The submission is signed, by this answer or before. `shown` is disclosed this once.
+  /// The submission is signed, by this answer or before. `shown` is disclosed only once.
   case done(Submission, shown: OneTimeDisplay?)
-  /// The answer was wrong. `next` is nil if the bank has nothing to ask now.
+  /// The answer was wrong. `next` is nil if no challenge can be created now.
   case wrong(attemptsLeft: Int, next: Challenge?)
-  /// No open challenge asks for these codes, so nothing was judged; `next` is the challenge to answer.
+  /// The answer does not match the open challenge and was not verified. `next` is the challenge to
+  /// answer.
   case stale(next: Challenge)
-  /// Another submission's challenge asks the question, so nothing was judged. A new request for this submission's
-  /// challenge moves the same question back and closes the other challenge.
+  /// Another submission's challenge has the question, so the answer was not verified. A new request
+  /// for this submission's challenge moves the question back and closes the other challenge.
   case moved(Submission, to: SubmissionID)
-  /// The submission can no longer be signed: it is cancelled, expired, or had too many wrong answers.
+  /// The submission can no longer be signed: it is cancelled, expired, or rejected after too many
+  /// wrong answers.
   case ended(Submission)
-  /// The person may not sign until an operator unlocks it.
+  /// The person cannot sign until an operator unlocks signing.
   case locked
 }
 
 /// Reasons why a person cannot sign at present.
 package enum SigningError: Error, Equatable {
-  /// Too many wrong answers in a row: an operator has to unlock the person.
+  /// The person gave too many consecutive wrong answers. An operator must unlock signing.
   case locked
   /// The person has no security matrix.
   case noMatrix
-  /// The matrix has no set of cells left to ask; the person needs a new one.
+  /// The matrix has no unused set of cells. The person needs a new matrix.
   case matrixExhausted
   /// The bank has no sender of codes.
   case noSender
-  /// Too many messages wait to be sent.
+  /// Too many messages are queued.
   case outboxFull
-  /// The person has no telephone number for codes.
+  /// The person has no phone number for codes.
   case noPhone
-  /// The person has been sent enough codes; the next is allowed after `wait`.
+  /// The limit of codes is reached. The next code is allowed after `wait`.
   case tooManyCodes(wait: Duration)
-  /// The submission is signed by a method that sends nothing.
+  /// The method of the submission sends nothing.
   case notSent
-  /// The submission awaits no signature.
+  /// The submission does not await a signature.
   case notAwaited
-  /// The stored submission differs from the one shown for signing.
+  /// The stored submission differs from the submission that was shown for signing.
   case altered
-  /// The key of a code's digest is gone.
+  /// The key of a code's digest is lost.
   case keyLost(id: String)
 }
 
 extension SigningError {
-  /// True if the bank has nothing to ask now, although the person may sign.
+  /// True if no challenge can be created now, although the person is allowed to sign.
   var leavesNothingToAsk: Bool {
     switch self {
     case .noMatrix, .matrixExhausted, .noSender, .outboxFull, .noPhone, .tooManyCodes: true

@@ -5,7 +5,8 @@ import Storage
 import Secrets
 
 extension Signing {
-  /// The open challenge of a submission that awaits its signature, or a new one by the method of its first.
+  /// Returns the open challenge of a submission that awaits its signature, or a new one by the
+  /// submission's method.
   ///
   /// Throws a `SigningError`.
   func challenge(
@@ -18,9 +19,10 @@ extension Signing {
     return try newChallenge(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
-  /// The terms of the first challenge of a new submission, whose signed fields have that digest.
+  /// Returns the terms of the first challenge of a new submission. `digest` is the digest of the
+  /// signed fields.
   ///
-  /// Throws `SigningError.locked` if the caller may not sign.
+  /// Throws `SigningError.locked` if the caller must not sign.
   func firstTerms(
     for submission: Submission, digest: [UInt8], by method: Challenge.Method, _ caller: Caller, at now: Instant,
     _ transaction: Transaction
@@ -29,12 +31,13 @@ extension Signing {
     return terms(for: submission, digest: digest, by: method, caller, at: now)
   }
 
-  /// A new challenge that replaces the open one, if there is one.
+  /// Returns a new challenge that replaces the open one, if one exists.
   func newChallenge(
     for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
     at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
-    // If there is nothing to ask, the open one stays as it is, whatever else the transaction does.
+    // If no question can be created, the open challenge remains unchanged, whatever else the
+    // transaction does.
     try transaction.savepoint {
       let challenges = ChallengeDAO(transaction)
       let old = try challenges.open(submission.id, person: caller.person)
@@ -45,7 +48,8 @@ extension Signing {
     }
   }
 
-  /// The challenge with these stored terms, whose question is drawn now. Throws a `SigningError`.
+  /// Returns the challenge with these stored terms and creates its question. Throws a
+  /// `SigningError`.
   func asked(
     _ terms: Challenge.Terms, for submission: Submission, number: Int = 1, replacing old: ChallengeID? = nil,
     _ text: @escaping CodeText, _ transaction: Transaction, _ after: inout AfterCommit
@@ -62,10 +66,11 @@ extension Signing {
       created: now, expires: now + rules.challengeLifetime)
   }
 
-  /// The open challenge that the caller's session may answer now; nil if there is none.
+  /// Returns the open challenge that the caller's session can answer now; nil if no such challenge
+  /// exists.
   ///
-  /// A challenge that expires later than `challengeLifetime` from now was drawn by another server, or before the clock was set back:
-  /// then it counts as none.
+  /// A challenge whose remaining time exceeds its lifetime was created before the clock was set
+  /// back. It is ignored. A difference of up to `ServerClocks.apart` is tolerated.
   func openChallenge(
     _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
   ) throws -> Challenge? {
@@ -75,15 +80,16 @@ extension Signing {
     return Challenge(open, question)
   }
 
-  /// True if the caller's session may answer a challenge now, should it still ask something.
+  /// True if the caller's session can answer the challenge at `now`, provided that the challenge
+  /// still has a question.
   func isOpen(_ terms: Challenge.Terms, to caller: Caller, at now: Instant) -> Bool {
     terms.session == caller.session && terms.expires > now
       && terms.expires - now <= rules.challengeLifetime + ServerClocks.apart
   }
 
-  /// The caller's submission, which has to await its signature.
+  /// Returns the caller's submission, which must await its signature.
   ///
-  /// Throws `SubmissionError.notFound` or `SigningError.notAwaited`.
+  /// Throws `SubmissionError.notFound`, `SigningError.notAwaited` or a `DisabledError`.
   func awaited(
     _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
   ) throws -> Submission {
@@ -95,7 +101,8 @@ extension Signing {
     return submission
   }
 
-  /// The other submission whose challenge has the person's question; nil unless this one is signed by the matrix too.
+  /// Returns the other submission whose challenge has the person's matrix question; nil if no other
+  /// has it or this submission has another method.
   func holder(
     besides submission: Submission, at now: Instant, _ transaction: Transaction
   ) throws -> SubmissionID? {
@@ -105,7 +112,7 @@ extension Signing {
     return holder
   }
 
-  /// True if the person may not sign.
+  /// True if the person must not sign.
   func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
     try PersonDAO(transaction).signingState(person)?.locked != nil
   }

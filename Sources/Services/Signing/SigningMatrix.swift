@@ -4,15 +4,13 @@ import Secrets
 import Storage
 
 extension Signing {
-  /// Replaces the person's security matrix and returns the new codes, which are stored nowhere.
-  ///
-  ///     let codes = try services.signing.issueMatrix(person.id).wait()
-  ///     print(MatrixTable(codes))
+  /// Replaces the person's security matrix and returns the new codes. The codes themselves are not
+  /// stored.
   package func issueMatrix(_ person: PersonID) -> Deferred<[Cell: String]> {
     issueMatrix(person, matrix.randomCodes())
   }
 
-  /// Replaces the person's security matrix with one of these codes.
+  /// Replaces the person's security matrix by one with these codes.
   package func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
     store.deferredWrite(locking: [.person(person)]) { [self] transaction in
       let id = try matrix.issue(codes, to: person, at: clock(), transaction)
@@ -21,8 +19,8 @@ extension Signing {
     }
   }
 
-  /// The effect of a submission that renews the person's matrix. Its codes are shown once, in the answer to the
-  /// signature.
+  /// Returns the effect of a submission that replaces the person's matrix. The response to the
+  /// signature contains the codes once.
   package func renewal() -> Effect {
     let codes = matrix.randomCodes()
     var effect = Effect(check: { _, _ in nil }) { [self] transaction, submission in
@@ -41,19 +39,17 @@ extension Signing {
     try store.read { try matrix.has(codes, person, $0) }
   }
 
-  /// Signatures that the person's matrix can still give; 0 without a matrix.
+  /// Returns the number of signatures that the person's matrix still allows; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
     try store.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
 }
 
-/// A security matrix as people read it: the letters of columns above, the numbers of rows on the left.
-///
-///     print(MatrixTable(try services.signing.issueMatrix(person.id).wait()))
+/// A printable security matrix. The first line has the letters of the columns, and each line begins
+/// with the number of its row.
 package struct MatrixTable: CustomStringConvertible {
   private let codes: [Cell: String]
 
-  /// A table of these codes.
   package init(_ codes: [Cell: String]) { self.codes = codes }
 
   package var description: String {
@@ -74,7 +70,8 @@ package struct MatrixTable: CustomStringConvertible {
 
 /// Draws sets of cells from a matrix.
 ///
-/// No set comes twice, and no cell is asked more often than the rules allow. The matrix lasts as long as it can.
+/// A set is never used twice, and a cell is not used more often than the rules allow. The draws
+/// maximize the number of sets.
 struct MatrixDraw {
   private let matrix: SecurityMatrix
   private let rules: SigningRules
@@ -84,10 +81,10 @@ struct MatrixDraw {
     (self.matrix, self.rules, self.sets) = (matrix, rules, AskedCellsDAO(transaction))
   }
 
-  /// A set of cells to ask, in order, which is noted as asked; nil if none is left.
+  /// Returns an unused set of cells in order and stores it as used; nil if none remains.
   func cells() throws -> [Cell]? {
-    // With more uses left than this, more sets remain than any cell has uses: every set will do, and a guess soon finds
-    // one.
+    // Above this sum, more sets remain than any cell has uses. Any set is then suitable, and a
+    // random one is usually unused.
     if matrix.uses.reduce(0, { $0 + left(after: $1) }) > rules.cells * rules.usesPerCell + rules.cells {
       for _ in 0..<16 {
         let drawn = Set((0..<rules.cells).compactMap { _ in randomCell }).sorted()
@@ -99,7 +96,7 @@ struct MatrixDraw {
     return try carefulCells()
   }
 
-  /// Sets that can still be asked one after the other.
+  /// Returns the number of sets that can still be drawn.
   func left() throws -> Int {
     let usable = usable
     let maximum = Self.maximum(usable.map(\.left), size: rules.cells)
@@ -113,7 +110,7 @@ struct MatrixDraw {
 
   private func left(after uses: Int) -> Int { max(rules.usesPerCell - uses, 0) }
 
-  /// The cells that challenges may still ask, each with the number of them, greatest first.
+  /// The cells with remaining uses, in descending order of these uses.
   private var usable: [(cell: Cell, left: Int)] {
     zip(matrix.cells, matrix.uses).map { (cell: $0, left: left(after: $1)) }.filter { $0.left > 0 }
       .sorted { $0.left > $1.left }
@@ -123,9 +120,10 @@ struct MatrixDraw {
     Cell(column: Randomness.number(below: matrix.columns), row: Randomness.number(below: matrix.rows))
   }
 
-  /// A set that leaves as many others as possible.
+  /// Returns a set that preserves as many later sets as possible.
   ///
-  /// Cells with at least as many uses as sets are left come first: leaving out too many of them would cost a later set.
+  /// A cell whose remaining uses reach the number of remaining sets is preferred. Leaving out too
+  /// many of these cells would reduce the number of later sets.
   private func carefulCells() throws -> [Cell]? {
     let usable = usable
     let (size, maximum) = (rules.cells, Self.maximum(usable.map(\.left), size: rules.cells))
@@ -139,16 +137,18 @@ struct MatrixDraw {
       let drawn = first.prefix(needed) + Self.shuffled(first.dropFirst(needed) + others).prefix(size - needed)
       if try sets.insert(drawn.sorted(), of: matrix.id) { return drawn.sorted() }
     }
-    // Most sets have been asked. The search ends at the first that has not, after at most as many steps as were asked.
+    // Most sets are used. The search ends at the first unused set, after at most as many steps as
+    // there are used sets.
     let asked = try sets.asked(of: matrix.id)
     let last = Self.first(of: Self.shuffled(full) + Self.shuffled(others), size: size) { !asked.contains($0.sorted()) }
     guard let cells = last?.sorted(), try sets.insert(cells, of: matrix.id) else { return nil }
     return cells
   }
 
-  /// The largest number of sets of `size` different things, when each thing may be used `left` times.
+  /// Returns the largest number of sets of `size` distinct elements if each element has `left`
+  /// uses.
   static func maximum(_ left: [Int], size: Int) -> Int {
-    // `n` sets exist exactly if the uses, each thing's capped at `n`, come to at least `n * size`.
+    // `n` sets exist exactly if the uses, each capped at `n`, add up to at least `n * size`.
     var (low, high) = (0, left.reduce(0, +) / size)
     while low < high {
       let middle = low + (high - low + 1) / 2
@@ -157,7 +157,7 @@ struct MatrixDraw {
     return low
   }
 
-  /// The number of sets of `size` out of `things` things, capped at `limit`.
+  /// Returns the number of sets of `size` out of `things` elements, capped at `limit`.
   static func count(of things: Int, size: Int, upTo limit: Int) -> Int {
     guard size <= things else { return 0 }
     var count = 1
@@ -169,7 +169,7 @@ struct MatrixDraw {
     return count
   }
 
-  /// The first set of that size that meets the condition.
+  /// Returns the first set of `size` cells that meets the condition.
   private static func first(of cells: [Cell], size: Int, where isWanted: ([Cell]) -> Bool) -> [Cell]? {
     func extend(_ set: [Cell], from start: Int) -> [Cell]? {
       if set.count == size { return isWanted(set) ? set : nil }

@@ -1,71 +1,72 @@
 package import Model
 
-/// A way to sign: draws what a challenge asks, and judges answers.
+/// A method of signing, which creates questions and verifies answers.
 ///
-/// `Signing` holds what all methods share: who may answer, until when, how often, and what the answer signs. A new
-/// method is one case of `Challenge.Method`, one type that conforms to this, and its words in `SigningForm`.
+/// `Signing` implements the rules that all methods share: the session, the expiry, the attempts and
+/// the signed data. A new method consists of a case of `Challenge.Method`, a type that conforms to
+/// this protocol, and its texts in `SigningForm`.
 package protocol SigningMethod: Sendable {
   /// The name in `sign:` of a definition, stored with each challenge.
   var name: Challenge.Method { get }
 
-  /// True if a challenge of this method may ask for an input with that name.
+  /// True if a challenge of this method can have an input with that name.
   func isInput(_ name: String) -> Bool
 
-  /// Draws and stores the question of a new challenge. Messages leave the bank after the commit.
+  /// Creates and stores the question of a new challenge. Messages are sent after the commit.
   ///
-  /// Throws a `SigningError` if there is nothing to ask.
+  /// Throws a `SigningError` if no question can be created.
   func ask(_ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit) throws -> Challenge.Question
 
-  /// The question of a stored challenge of the person; nil if it can no longer be answered.
+  /// Returns the question of a stored challenge of the person; nil if it can no longer be answered.
   func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question?
 
-  /// Judges an answer to exactly the inputs that a challenge asks, and notes what it was, before the caller closes the challenge.
+  /// Verifies an answer and stores the result, before the caller closes the challenge.
   ///
-  /// - An answer to other inputs, or to a challenge that asks nothing any more, is not judged.
-  /// - It compares every part, each in constant time, so that nothing tells which part was wrong.
+  /// - An answer with other inputs, or to a challenge without a question, is not verified.
+  /// - Every part is compared in constant time, so that timing does not disclose which part was
+  ///   wrong.
   /// - A repeated answer changes nothing.
-  /// - Throws `SigningError.keyLost` when the key of what was asked is gone.
+  /// - Throws `SigningError.keyLost` if the key of the question's codes is lost.
   func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict
 }
 
-/// The verdict on an answer to a challenge.
+/// The result of verifying an answer.
 package enum AnswerVerdict: Sendable, Equatable {
-  /// Every part is right.
+  /// Every part is correct.
   case right
   /// A part is wrong.
   case wrong
-  /// It equals the last one that was judged wrong.
+  /// The answer equals the last wrong answer.
   ///
-  /// Judging it again would tell nobody more, so it costs no attempt, such as after a lost reply.
+  /// It discloses nothing new, so it costs no attempt. This occurs after a lost response.
   case repeated
-  /// The challenge does not ask for exactly these inputs now: nothing was judged.
+  /// The inputs differ from the inputs of the challenge, so nothing was verified.
   case notAsked
 }
 
-/// A challenge that is being drawn.
+/// The values from which a question is created.
 package struct Asking: Sendable {
-  /// The terms that all challenges have.
+  /// The terms of the challenge.
   let terms: Challenge.Terms
   /// The submission to sign.
   package let submission: Submission
-  /// The challenge's number among those of its submission, from 1.
+  /// The number of the challenge within the submission, from 1.
   let number: Int
-  /// The unanswered challenge that this one replaces; nil if there is none.
+  /// The unanswered challenge that this one replaces; nil for the first.
   package let replaced: ChallengeID?
-  /// Words the message with a code.
+  /// Returns the text of a message with a code.
   package let text: CodeText
 }
 
-/// Codes that a person is shown once, in the answer to a signature. They are stored nowhere.
+/// Codes that are shown to a person once, in the response to a signature. They are not stored.
 package struct OneTimeDisplay: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The codes of a new security matrix.
   package let matrix: [Cell: String]
 
-  /// Discloses the codes of a new matrix.
   package init(matrix: [Cell: String]) { self.matrix = matrix }
 
   package var description: String { "[redacted]" }

@@ -4,21 +4,22 @@ import DataAccess
 import Storage
 import Synchronization
 
-/// Limits the submissions that are stored for a person in one day of the bank.
+/// The limit on the number of a person's submissions in one day of the bank.
 ///
-/// A count of the day's rows permits further submissions without another count: a sixteenth of those that remain. Up to sixteen
-/// servers of one database keep the limit together, and a person near the limit is counted at each submission.
+/// A count of the day's submissions permits a sixteenth of the remaining ones without another
+/// count. With up to sixteen servers, the limit therefore holds for all servers together. Near the
+/// limit, each submission is counted.
 final class DailyAllowance: Sendable {
   private struct Count {
     /// The end of the day.
     let end: Instant
-    /// The submissions that may be stored before the next count; nil if the limit is reached.
+    /// The number of submissions permitted before the next count; nil if the limit is reached.
     var free: Int?
   }
 
-  /// The most persons whose counts are remembered.
+  /// The maximum number of people whose counts are cached.
   private static let remembered = 10_000
-  /// The divisor of the remaining submissions: one count permits that part of them.
+  /// The divisor of the remaining submissions that one count permits.
   private static let share = 16
   private let limit: Int
   private let days: BusinessDays
@@ -27,9 +28,10 @@ final class DailyAllowance: Sendable {
   /// Allows `limit` submissions in a day of the bank's time zone.
   init(limit: Int, days: BusinessDays) { (self.limit, self.days) = (limit, days) }
 
-  /// Takes one submission of the person's allowance at `now`, in the transaction that stores it and locks the person.
+  /// Takes one submission from the person's allowance, in the transaction that stores it and locks
+  /// the person.
   ///
-  /// Throws `SubmissionError.tooMany` if the person has stored as many today as the limit allows.
+  /// Throws `SubmissionError.tooMany` if the limit of the day is reached.
   func take(_ person: PersonID, at now: Instant, _ table: SubmissionDAO) throws {
     let known = counts.withLock { counts -> Count? in
       guard let count = counts[person], now < count.end else { return nil }
@@ -42,7 +44,7 @@ final class DailyAllowance: Sendable {
     guard count.free != nil else { throw SubmissionError.tooMany(limit: limit, wait: count.end - now) }
   }
 
-  /// Counts the rows of the day, and remembers how many more may follow.
+  /// Counts the submissions of the day, and caches the number that it permits.
   private func counted(_ person: PersonID, at now: Instant, _ table: SubmissionDAO) throws -> Count {
     let second = days.time(at: now).second
     let begin = SubmissionID(at: now + .seconds(-second), random: (0, 0))

@@ -3,30 +3,25 @@ package import Model
 import DataAccess
 import Storage
 
-/// Limits what one person may send by an operation in one day of the bank.
-///
-///     let limited = services.limits.limiting(effect, of: "pp.quick", to: [limit]) { day.start(at: $0) }
-///     let receipt = try services.submissions.create(draft, by: caller, effect: limited).wait()
+/// Limits on the amount that a person can pay by an operation in one day of the bank.
 package struct DailyLimits: Sendable {
-  /// The submission would have exceeded the limit; nothing was sent.
+  /// The submission would exceed the limit, so it was rejected.
   package struct Exceeded: Refusal, Equatable {
-    /// The limit.
     package let limit: Money
-    /// The rest of the limit today, zero or above.
+    /// The remaining amount of the day, at least zero.
     package let left: Money
     /// `daily-limit`.
     package var code: String { "daily-limit" }
   }
 
-  /// The sum that a person may send by an operation in one day and one currency.
+  /// The amount that a person can pay by an operation in one day, in one currency.
   package struct Allowance: Sendable, Equatable {
-    /// The operation's id.
+    /// The id of the operation.
     package let operation: String
-    /// The limit.
     package let limit: Money
-    /// The sum that was signed today.
+    /// The amount that was signed today.
     package let sent: Money
-    /// The rest of the limit, zero or above.
+    /// The remaining amount, at least zero.
     package var left: Money { Money(minor: max(0, limit.minor - sent.minor), limit.currency) }
   }
 
@@ -35,7 +30,7 @@ package struct DailyLimits: Sendable {
   private let audit: Audit
   private let clock: Clock
 
-  /// Limits submissions that await a signature for at most `lifetime`.
+  /// Creates the limits. Submissions await their signature for at most `lifetime`.
   init(store: any Store, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit
@@ -43,11 +38,14 @@ package struct DailyLimits: Sendable {
     self.clock = clock
   }
 
-  /// Returns the same effect, whose check also throws `Exceeded` if the day's signed total would exceed a limit.
+  /// Returns the effect with an additional check that throws `Exceeded` if the day's signed total
+  /// would exceed a limit.
   ///
-  /// - Signed submissions count, executed or not. Rejected, cancelled and unsigned ones do not.
-  /// - A currency without a limit is free, unless an operator has set one for the person.
-  /// - `dayStart` returns the start of the bank's day of an instant.
+  /// - Signed submissions count, whether executed or not. Rejected, cancelled and unsigned ones do
+  ///   not.
+  /// - A currency without a limit is not limited, unless an operator has set a limit for the
+  ///   person.
+  /// - `dayStart` returns the start of the bank's day that contains an instant.
   package func limiting(
     _ effect: Effect, of operation: String, to limits: [Money], dayStart: @escaping @Sendable (Instant) -> Instant
   ) -> Effect {
@@ -56,7 +54,8 @@ package struct DailyLimits: Sendable {
       let table = LimitDAO(transaction)
       let own = try table.find(operation, amount.currency, person: person).map { Money(minor: $0, amount.currency) }
       guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
-      // Sums are made only where a limit applies, and the limit bounds the number of payments to add.
+      // The total is computed only if a limit applies. The limit also bounds the number of
+      // submissions to add up.
       let left = try allowance(of: operation, within: limit, for: person, since: dayStart(clock()), table).left
       guard amount.minor <= left.minor else { throw Exceeded(limit: limit, left: left) }
       return amount
@@ -64,10 +63,10 @@ package struct DailyLimits: Sendable {
     return Effect(checkedBy: check, effect)
   }
 
-  /// Returns the allowances of a person today, of operations with their limits.
+  /// Returns the allowances of a person today for operations with their limits.
   ///
-  /// A limit that an operator has set for the person takes the place of the operation's, and may stand without one. `dayStart`
-  /// returns the start of the bank's day of an instant.
+  /// A limit of the person overrides the operation's limit, and also applies without one.
+  /// `dayStart` returns the start of the bank's day that contains an instant.
   package func allowances(
     of operations: [(id: String, limits: [Money])], for person: PersonID, dayStart: (Instant) -> Instant
   ) throws -> [Allowance] {
@@ -94,7 +93,8 @@ package struct DailyLimits: Sendable {
     return Allowance(operation: operation, limit: limit, sent: Money(minor: sent, limit.currency))
   }
 
-  /// Sets the person's own limit, in minor units, in place of the operation's; nil removes it.
+  /// Sets the person's own limit, in minor units, in place of the operation's limit; nil removes
+  /// it.
   package func set(_ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
       try transaction.requireNotErased(person)

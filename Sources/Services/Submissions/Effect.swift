@@ -1,47 +1,47 @@
 package import Model
 
-/// The effect of a submission: what its operation makes a service check, hold and execute.
-///
-///     let effect = services.payments.effect(order)
-///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
+/// The effect of a submission: the checks, the hold and the execution of its operation.
 package struct Effect: Sendable {
-  /// Returns the amount to pay, or nil; throws a `Refusal` if the submission cannot be taken.
+  /// Returns the amount to pay, or nil. Throws a `Refusal` if the submission must be rejected.
   ///
   /// Runs in the transaction that stores the submission, and again in the one that signs it.
   let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// Money to set aside from the signature until the execution or refusal; nil for none.
+  /// Returns the money to hold from the signature until the execution or rejection; nil for none.
   package let hold: @Sendable (Submission) -> Hold?
-  /// Carries the submission out, or returns the reason of its refusal. Runs once, after `check` and the release of the
-  /// hold.
+  /// Executes the submission, or returns the reason for its rejection. Runs once, after `check` and
+  /// the release of the hold.
   ///
-  /// - The embedded ledger executes in the transaction of the signature, or of the submission if that needs none.
-  /// - The bank's core executes first; this runs when the core says so, maybe days later, and checks only what it
-  ///   writes.
-  /// - A thrown error is a fault of ours: the transaction is undone.
+  /// - The embedded ledger executes in the transaction of the signature. If no signature is
+  ///   required, it executes in the transaction of the submission.
+  /// - If the bank's core executes, this runs when the core acknowledges the submission, possibly
+  ///   days later. It then checks only the data that it writes.
+  /// - A thrown error is an internal fault, and the transaction is rolled back.
   let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
-  /// The state that the person sees when submitting; nil if `check` covers all of it.
+  /// Returns the state that the person sees when submitting; nil if `check` covers it completely.
   ///
-  /// The signature is refused if the state has changed by then.
+  /// The submission is rejected if the state has changed at the time of the signature.
   var basis: (@Sendable (Transaction, PersonID) throws -> String)?
-  /// The customers' accounts that money moves between, as far as known. The write that carries it out locks them first.
+  /// Returns the known customer accounts that money moves between. The write that executes the
+  /// effect locks them first.
   var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
-  /// The executor of its submissions; by default the one that the operator has configured.
+  /// The system that executes the submissions; by default the configured one.
   package var executor = Executor.configured
-  /// A cut-off time that takes precedence over the bank's.
+  /// A cut-off time that overrides the bank's.
   package var cutOff: CutOff?
-  /// Codes to show the person once after the execution; nil for none.
+  /// Codes to show to the person once after the execution; nil for none.
   var shows: OneTimeDisplay?
   /// Work to do once the submission is durable; nil for none.
   var committed: (@Sendable () -> Void)?
-  /// Returns the delivery to store beside a submission with that id, rendered before the transaction.
+  /// Returns the delivery to store with a submission of this id. It is rendered before the
+  /// transaction.
   ///
-  /// Every new submission whose executor is `.service` needs it. Throws the reason why there can be none.
+  /// Required if the executor is `.service`. Throws the reason why no delivery is possible.
   package var delivery: (@Sendable (SubmissionID) throws -> DeliveryDraft)?
-  /// Work to do once a signed submission waits in the outbox; nil for none.
+  /// Work to do once a signed submission is in the outbox; nil for none.
   package var handedOver: (@Sendable () -> Void)?
 
-  /// An effect that holds `hold`, or nothing.
+  /// Creates an effect with a fixed hold, or none.
   package init(
     hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -51,7 +51,7 @@ package struct Effect: Sendable {
     self.execute = execute
   }
 
-  /// An effect that holds the submission's amount, as `check` returned it, on an account.
+  /// Creates an effect that holds the amount of the submission on an account.
   package init(
     holdingOn account: AccountNumber, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -62,7 +62,7 @@ package struct Effect: Sendable {
     self.execute = execute
   }
 
-  /// Creates the same effect with another check.
+  /// Creates a copy of an effect with another check.
   package init(
     checkedBy check: @escaping @Sendable (Transaction, PersonID) throws -> Money?, _ effect: Effect
   ) {
@@ -77,43 +77,47 @@ package struct Effect: Sendable {
 }
 
 extension Effect {
-  /// The same effect, refused if `basis` differs between submission and signature.
+  /// Returns a copy of the effect that is rejected if `basis` changes between submission and
+  /// signature.
   func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
     var effect = self
     effect.basis = basis
     return effect
   }
 
-  /// The same effect, executed by this server: it changes nothing that the bank's core keeps.
+  /// A copy of the effect that this server executes. It must not change data of the bank's core.
   var here: Effect {
     var effect = self
     effect.executor = .here
     return effect
   }
 
-  /// An effect that checks and does nothing.
+  /// An effect without checks and changes.
   package static let none = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
 }
 
 /// The outcome of executing a signed submission.
 package enum ExecutionOutcome: Sendable, Equatable {
-  /// It is executed, and moved no money.
+  /// The submission was executed and moved no money.
   case executed
-  /// It is executed by this movement of the ledger.
+  /// The submission was executed by this movement in the ledger.
   case moved(Movement)
-  /// It is refused, and no money moved. The reason is a code such as `insufficient-funds`.
+  /// The submission was rejected and moved no money. The reason is a code such as
+  /// `insufficient-funds`.
   case rejected(reason: String)
 }
 
-/// A reason why a submission is not taken, or not executed although it is signed; no money moved.
+/// A reason why a submission is not accepted, or not executed although it is signed. No money has
+/// moved.
 ///
-/// Any other error of an effect's `check` is a fault of ours.
+/// Any other error of an effect's `check` is an internal fault.
 package protocol Refusal: Error {
-  /// The reason as a code such as `insufficient-funds`, stored with a submission that it ends.
+  /// The reason as a code, such as `insufficient-funds`. It is stored with a submission that is
+  /// rejected for this reason.
   var code: String { get }
 }
 
-/// The state that the person saw has changed by the time of the signature: people sign what they saw, or nothing.
+/// The state that the person was shown has changed before the signature.
 struct StateChanged: Refusal, Equatable {
   /// `state-changed`.
   let code = "state-changed"

@@ -4,18 +4,21 @@ import DataAccess
 import Secrets
 import Storage
 
-/// The steps of a submission from its signature to its end, each in the caller's transaction.
+/// The steps of a submission from its signature to its end. Each step is part of the caller's
+/// transaction.
 extension Submission {
-  /// Checks the effect of this submission again, and stores it as signed, with its business day, and where it goes on to.
+  /// Checks the effect again, stores the submission as signed with its business day, and executes
+  /// it or hands it over.
   ///
-  /// - Returns it rejected if the effect is refused by now.
-  /// - Otherwise it is executed or handed over, as `handedOver` says. If it is executed here, one statement stores both
-  ///   steps, and the database adds both to the history.
+  /// - Returns the submission as rejected if the effect is now refused.
+  /// - If this server executes the submission, one statement stores both steps, and the database
+  ///   adds both to the history.
   func signed(
     by effect: Effect, _ execution: Execution, digest: [UInt8], at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Submission {
-    // Checked before it is stored as signed: sums of signed submissions must not include this one.
+    // Check before the submission is stored as signed, because totals of signed submissions must
+    // not include it.
     var refused: (any Refusal)?
     do {
       _ = try effect.check(transaction, self.person)
@@ -31,20 +34,21 @@ extension Submission {
     return try signed.handedOver(to: effect, execution, at: instant, author, transaction, &after)
   }
 
-  /// Throws `StateChanged` if the state that the person saw has changed or is unknown.
+  /// Throws `StateChanged` if the state that the person was shown has changed or is unknown.
   private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
-    // A submission that needs no signature is sent with the present state.
+    // A submission without a signature is made with the current state.
     guard let basis = effect.basis, self.status == .awaitingSignature else { return }
     let now = Digest(of: try basis(transaction, self.person)).bytes
     guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
   }
 
-  /// Executes this checked and signed submission, or hands it over to the bank's core or the system that declares it.
+  /// Executes this checked and signed submission, or hands it over to the bank's core or another
+  /// system.
   ///
-  /// - The embedded ledger executes it in the transaction of the signature, so nothing has to be held in between.
-  /// - For the bank's core its money is held and it joins the feed; it stays signed.
-  /// - For a system its money is held and its delivery goes out; it stays signed.
-  /// - A rejected submission stays rejected.
+  /// - The embedded ledger executes it in the same transaction, without a hold.
+  /// - For the bank's core, its money is held and it is added to the feed. It remains signed.
+  /// - For another system, its money is held and its delivery becomes due. It remains signed.
+  /// - A rejected submission remains rejected.
   func handedOver(
     to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction,
     _ after: inout AfterCommit
@@ -59,7 +63,7 @@ extension Submission {
     }
     guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
-    // Both heads are locked for it, as for a record of the audit.
+    // The feed needs the same lock as an audit record, so it is added before the commit.
     try transaction.beforeCommit { before in
       try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
       return before
@@ -67,15 +71,16 @@ extension Submission {
     return self
   }
 
-  /// Sets aside the money of this signed submission until `executed` or `rejected`.
+  /// Holds the money of this signed submission until `executed` or `rejected`.
   func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
     guard self.status == .signed, let hold = effect.hold(self) else { return }
     try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
   }
 
-  /// Executes this signed submission as the bank's core has done, and releases its hold.
+  /// Executes this signed submission after an external system has executed it, and releases its
+  /// hold.
   ///
-  /// Throws `CoreError.notExecutable` if the effect is refused here.
+  /// Throws `CoreError.notExecutable` if the effect is refused.
   @discardableResult
   func executed(
     by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -105,7 +110,7 @@ extension Submission {
     return rejected
   }
 
-  /// Executes this signed submission; `isStored` is false if the database does not have it as signed yet.
+  /// Executes this signed submission. `isStored` is false if it is not stored as signed yet.
   private func finished(
     by effect: Effect, message: CoreMessage? = nil, isStored: Bool = true, at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction
@@ -117,7 +122,7 @@ extension Submission {
       case .moved(let movement): with(.executed, message: message, at: instant, movement: movement.id)
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
-    // The history of a refused submission has its signature too.
+    // The history of a rejected submission must include its signature.
     if !isStored, result.status == .rejected { try SubmissionDAO(transaction).update(self) }
     try SubmissionDAO(transaction).update(result)
     guard result.status == .executed else {
@@ -130,18 +135,19 @@ extension Submission {
   }
 }
 
-/// A submission for a system of the bank was stored without what that is to be handed.
+/// The delivery for the system that executes the submission is missing.
 struct MissingDelivery: Error {}
 
 extension Submission {
-  /// The submission as seen at `instant`: unsigned after its time it is expired, whether that is stored yet or not.
+  /// Returns the submission at `instant`. An unsigned submission is expired after its expiry, even
+  /// if that is not stored yet.
   func seen(at instant: Instant) -> Submission {
     status == .awaitingSignature && expires <= instant ? with(.expired, at: expires) : self
   }
 
-  /// The digest of all signed fields, in a fixed order, each with its length.
+  /// The digest of all signed fields, in a fixed order and with their lengths.
   ///
-  /// The captions stand behind them if there are any, and the warnings behind both: the person signs them too.
+  /// Captions and warnings are signed too. They follow the other fields, if present.
   var signedDigest: Digest {
     let texts: [String] =
       [

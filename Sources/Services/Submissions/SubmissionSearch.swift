@@ -3,29 +3,26 @@ package import Model
 import DataAccess
 import Storage
 
-/// A selection among the submissions of a person.
-///
-///     let search = SubmissionSearch(status: .rejected, text: SearchText("аренда")) { [$0.operation] }
-///     let page = try submissions.found(by: search, person, limit: 20)
+/// A filter for the submissions of a person.
 package struct SubmissionSearch: Sendable {
-  /// The most submissions that one page looks at.
+  /// The maximum number of submissions that one page reads.
   private static let maxSeen = 2_000
-  /// The most bytes of values that one page looks at, behind the first submission.
+  /// The size of values and captions, in bytes, after which a page with a text filter ends.
   private static let maxBytes = 1 << 20
-  /// Identifiers are made a little before the rows that they identify.
+  /// The tolerance between the time in an identifier and the creation time of its submission.
   private static let slack = (before: Duration.seconds(-3_600), after: Duration.seconds(3_600))
 
   /// The status; nil for all.
   package let status: Submission.Status?
-  /// The time from which it was made; nil for all times.
+  /// The earliest creation time; nil for no limit.
   package let start: Instant?
-  /// The time before which it was made; nil for all times.
+  /// The time before which the submission was created; nil for no limit.
   let end: Instant?
-  /// The text that is looked for; nil for any.
+  /// The text to search for; nil for any.
   package let text: SearchText?
   private let words: @Sendable (Submission) -> [String]
 
-  /// Creates a selection. `words` gives the texts of a submission that the text may stand in.
+  /// Creates a filter. `words` returns the texts of a submission in which to search.
   package init(
     status: Submission.Status? = nil, from start: Instant? = nil, to end: Instant? = nil, text: SearchText? = nil,
     words: @escaping @Sendable (Submission) -> [String]
@@ -33,7 +30,8 @@ package struct SubmissionSearch: Sendable {
     (self.status, self.start, self.end, self.text, self.words) = (status, start, end, text, words)
   }
 
-  /// Returns the page of the selected submissions before `before`, newest first, as they stand at `now`.
+  /// Returns the page of the matching submissions before `before`, newest first, with their status
+  /// at `now`.
   func page(
     _ person: PersonID, before: SubmissionID?, at now: Instant, limit: Int, of table: SubmissionDAO
   ) throws -> Page<Submission, SubmissionID> {
@@ -63,9 +61,10 @@ package struct SubmissionSearch: Sendable {
 }
 
 extension Submissions {
-  /// Returns a page of the person's submissions that a search finds before `before`, newest first.
+  /// Returns a page of the person's submissions that match a filter, before `before`, newest first.
   ///
-  /// A page looks at 2,000 submissions at most: it may have fewer rows than `limit`, and a next page.
+  /// A page reads at most 2,000 submissions. It can therefore have fewer than `limit` rows and
+  /// still a next page.
   package func found(
     by search: SubmissionSearch, _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {

@@ -4,22 +4,18 @@ import DataAccess
 import Secrets
 import Storage
 
-/// Takes what people submit, and lists it.
-///
-///     let draft = SubmissionDraft(
-///       operation: "pp.quick", version: version, values: values, idempotencyKey: (key, body), sign: .matrix)
-///     let receipt = try services.submissions.create(draft, by: caller, effect: services.payments.effect(order)).wait()
-///     let mine = try services.submissions.all(caller.person, limit: 20).elements
+/// Stores and lists submissions.
 package final class Submissions: Sendable {
-  /// A submission that was made by this call, or before with the same key.
+  /// The result of a submission.
   package struct Receipt: Sendable, Equatable {
-    /// The submission as it stands.
+    /// The current submission.
     package let submission: Submission
-    /// The challenge to answer for its signature.
+    /// The challenge to answer for the signature.
     ///
-    /// nil if it needs no signature, or if none can be asked now (see `Signing.challenge`).
+    /// Nil if no signature is required, or if no challenge can be created now (see
+    /// `Signing.challenge`).
     package let challenge: Challenge?
-    /// True if this call made it.
+    /// True if this call stored the submission; false if it was stored before with the same key.
     package let isNew: Bool
   }
 
@@ -33,7 +29,6 @@ package final class Submissions: Sendable {
   private let audit: Audit
   let clock: Clock
 
-  /// Submissions in `store`.
   init(
     store: any Store, signing: Signing, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {
@@ -48,17 +43,22 @@ package final class Submissions: Sendable {
     daily = DailyAllowance(limit: configuration.submissionsPerDay, days: execution.days)
   }
 
-  /// Stores the caller's submission, removes its draft, and draws its challenge or executes it, in one transaction.
+  /// Stores the caller's submission and deletes its draft. Creates its challenge, or executes it or
+  /// hands it over. All of this is one transaction.
   ///
-  /// The same key with the same body returns the submission that is there. `text` words the message of a one-time code.
-  /// No error uses the key up:
-  /// - Throws `SubmissionError.keyReused` when the key came with another body.
-  /// - Throws `SubmissionError.tooManyUnsigned` when too many of the person's submissions await a signature.
-  /// - Throws `SubmissionError.tooMany` when too many of the person's submissions were stored today.
-  /// - Throws the `Refusal` of `effect`, or the reason why a system cannot be handed the submission.
-  /// - Throws a `DisabledError` when an operator has stopped the operation.
-  /// - Throws a `SigningError` when the caller cannot sign now.
-  /// - Throws `DraftError.changed` when the flow's draft was continued or sent after it was judged.
+  /// If the key was used with the same body, returns the existing submission. After an error, the
+  /// key can be used again.
+  ///
+  /// - Parameter text: Returns the message with a one-time code.
+  /// - Throws:
+  ///   - `SubmissionError.keyReused` if the key was used with another body
+  ///   - `SubmissionError.tooManyUnsigned` if too many of the person's submissions await a
+  ///     signature
+  ///   - `SubmissionError.tooMany` if too many of the person's submissions were stored today
+  ///   - the `Refusal` of `effect`, or the reason why no delivery to a system is possible
+  ///   - a `DisabledError` if an operator has disabled the operation
+  ///   - a `SigningError` if the caller cannot sign now
+  ///   - `DraftError.changed` if the flow's draft was continued or submitted after its validation
   package func create(
     _ draft: SubmissionDraft, by caller: Caller, effect: Effect, text: @escaping CodeText = Signing.plainText
   ) -> Deferred<Receipt> {
@@ -70,7 +70,8 @@ package final class Submissions: Sendable {
     let (values, captions, warnings) = (draft.values, draft.captions, draft.warnings)
     let sign = draft.sign
     let (gathered, kept) = (draft.gathered, draft.kept)
-    // A submission that awaits a signature moves no money: the signature locks the accounts, and checks again.
+    // A submission that awaits a signature moves no money. The signature locks the accounts and
+    // checks again.
     let locks: Locks =
       sign == nil
       ? Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } } : [.person(caller.person)]
@@ -105,7 +106,7 @@ package final class Submissions: Sendable {
       }
       let author = audit.author(AuditActor(caller))
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
-      // A submission is sent; its draft goes.
+      // Delete the draft once it is submitted.
       _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
       if let terms {
         let challenge = try signing.asked(terms, for: submission, text, transaction, &after)
@@ -116,17 +117,18 @@ package final class Submissions: Sendable {
     }
   }
 
-  /// Takes one submission of the person's allowance.
+  /// Checks the person's limits and draft, and takes one submission from the daily allowance.
   ///
-  /// Throws if the person was erased, sends a draft that has changed, or has too many submissions.
+  /// Throws if the person was erased, the draft has changed, or the person has too many
+  /// submissions.
   private func require(
     _ person: PersonID, sending gathered: (name: String, text: String)?, isSigned: Bool, at now: Instant,
     _ table: SubmissionDAO, _ transaction: Transaction
   ) throws {
-    // With a signature, asking for it throws for an erased person.
+    // If a signature is required, `firstTerms` throws for an erased person.
     if !isSigned { try transaction.requireNotErased(person) }
     if let gathered {
-      // A person has one draft of each flow. It is sent once, whichever devices show its last step.
+      // A person has one draft per flow. It can be submitted once, from any device.
       guard try DraftDAO(transaction).holds(gathered.text, of: gathered.name, person: person) else {
         throw DraftError.changed
       }
@@ -137,7 +139,8 @@ package final class Submissions: Sendable {
     try daily.take(person, at: now, table)
   }
 
-  /// The reason why `effect` would refuse the caller now; nil if it would not. Stores nothing.
+  /// Returns the reason why `effect` would be refused for the caller now; nil if it would be
+  /// accepted. Stores nothing.
   package func refusal(of effect: Effect, for caller: Caller) throws -> (any Refusal)? {
     do {
       _ = try store.read { try effect.check($0, caller.person) }
@@ -147,14 +150,16 @@ package final class Submissions: Sendable {
     }
   }
 
-  /// The version that judged the submission with this key, nil if the key is new; and true if an operator stopped the operation.
+  /// Returns the version that validated the submission with this key, nil for a new key, and
+  /// whether an operator has disabled the operation.
   package func standing(
     of operation: String, key: String, person: PersonID
   ) throws -> (version: String?, isStopped: Bool) {
     try store.read { try SubmissionDAO($0).standing(of: operation, key: key, person: person) }
   }
 
-  /// The person's submission with `id`; throws `SubmissionError.notFound`.
+  /// Returns the person's submission. Throws `SubmissionError.notFound` if the person has no such
+  /// submission.
   package func find(_ id: SubmissionID, person: PersonID) throws -> Submission {
     guard let submission = try store.read({ try SubmissionDAO($0).find(id, person: person) }) else {
       throw SubmissionError.notFound
@@ -162,10 +167,12 @@ package final class Submissions: Sendable {
     return submission.seen(at: clock())
   }
 
-  /// Returns a submission as it stands now, if nobody has changed it since it was read or made.
+  /// Returns a submission with its current status, provided that it has not been changed since it
+  /// was read.
   package func seen(_ submission: Submission) -> Submission { submission.seen(at: clock()) }
 
-  /// The status changes of the person's submission, oldest first; throws `SubmissionError.notFound`.
+  /// Returns the status changes of the person's submission, oldest first. Throws
+  /// `SubmissionError.notFound` if the person has no such submission.
   package func history(_ id: SubmissionID, person: PersonID) throws -> [StatusChange] {
     guard let submission = try store.read({ try SubmissionDAO($0).find(id, person: person) }) else {
       throw SubmissionError.notFound
@@ -173,7 +180,7 @@ package final class Submissions: Sendable {
     return submission.history
   }
 
-  /// A page of the person's submissions before `before`, newest first.
+  /// Returns a page of the person's submissions before `before`, newest first.
   package func all(
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
@@ -184,7 +191,7 @@ package final class Submissions: Sendable {
     return Page(found.map { $0.seen(at: now) }, limit: limit) { $0.id }
   }
 
-  /// A page of the person's submissions that await a signature, newest first.
+  /// Returns a page of the person's submissions that await a signature, newest first.
   package func unsigned(
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
@@ -195,7 +202,7 @@ package final class Submissions: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// Cancels a submission that is not signed yet; a cancelled one stays as it is.
+  /// Cancels a submission that is not signed. A cancelled submission remains unchanged.
   ///
   /// Throws `SubmissionError.notFound` or `notCancellable`.
   package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
@@ -232,28 +239,30 @@ package final class Submissions: Sendable {
   }
 }
 
-/// A submission to make: values that an operation has found valid.
+/// The values of a new submission, validated by the operation.
 package struct SubmissionDraft: Sendable {
-  /// The operation's id.
+  /// The id of the operation.
   package let operation: String
-  /// The operation's version that judged the values.
+  /// The version of the operation that validated the values.
   package let version: String
-  /// The values, as canonical JSON.
+  /// The values as canonical JSON.
   package let values: String
-  /// The texts by which the person saw chosen options, as canonical JSON by path; nil for none.
+  /// The captions of the chosen options as shown to the person, as canonical JSON by path; nil for
+  /// none.
   package let captions: String?
-  /// The warnings that stand for these values, as canonical JSON by path; nil for none.
+  /// The warnings for these values, as canonical JSON by path; nil for none.
   package let warnings: String?
-  /// The client's key for one tap, with the canonical text of its body; nil if none is needed.
+  /// The client's idempotency key, with the canonical text of the request body; nil if none is
+  /// needed.
   let idempotencyKey: (key: String, body: String)?
-  /// The method of its signature; nil if it is executed at once.
+  /// The method of signing; nil if the submission is executed without a signature.
   let sign: Challenge.Method?
-  /// The name of a flow's draft and the text that has these values; nil if they come from the operation's own form.
+  /// The name of a flow's draft and its text; nil if the values come from the operation's own form.
   let gathered: (name: String, text: String)?
-  /// Retention of the values after the signature; nil for that of accounting documents.
+  /// The retention period of the values after the signature; nil for the period of accounting
+  /// documents.
   let kept: RetentionPeriod?
 
-  /// A submission of these values.
   package init(
     operation: String, version: String, values: String, captions: String? = nil,
     warnings: String? = nil, idempotencyKey: (key: String, body: String)?, sign: Challenge.Method?,
@@ -269,15 +278,16 @@ package struct SubmissionDraft: Sendable {
   }
 }
 
-/// Reasons why a submission is not found, taken or cancelled.
+/// Reasons why a submission is not found, accepted or cancelled.
 package enum SubmissionError: Error, Equatable {
   /// The person has no submission with this id.
   case notFound
-  /// The idempotency key belongs to this submission, which came with another body.
+  /// The idempotency key was used for this submission with another body.
   case keyReused(SubmissionID)
-  /// The person has the most submissions that may await a signature.
+  /// The person has the maximum number of submissions that await a signature.
   case tooManyUnsigned(limit: Int)
-  /// The person has the most submissions that may be stored in a day; `wait` is the time until the next one.
+  /// The person has the maximum number of submissions of the day. `wait` is the time until the next
+  /// one is allowed.
   case tooMany(limit: Int, wait: Duration)
   /// The submission can no longer be cancelled.
   case notCancellable(Submission.Status)

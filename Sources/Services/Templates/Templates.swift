@@ -2,37 +2,32 @@ package import Model
 import DataAccess
 import Storage
 
-/// Named sets of values that people begin operations with.
-///
-///     let receipt = try services.templates.add(
-///       #"{"amount":"100.50"}"#, of: "pp.quick", version: version, title: "Аренда", by: caller).wait()
-///     let template = try services.templates.find(receipt.template.id, person: caller.person)
+/// Named sets of values with which people begin operations.
 package struct Templates: Sendable {
-  /// A stored template.
+  /// The result of adding a template.
   package struct Receipt: Sendable, Equatable {
-    /// The template.
     package let template: SavedTemplate
-    /// True if this call added it.
+    /// True if this call added the template.
     package let isNew: Bool
   }
 
-  /// Limits.
   let rules: TemplateRules
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Templates in `store`.
   init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
     (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
   }
 
   /// Stores values, as canonical JSON, under a title of 1 to 100 characters.
   ///
-  /// The same title with the same values and version returns the template that is there, so that a client may retry.
-  /// - Throws `TemplateError.titleTaken` when the title belongs to another template of the operation.
-  /// - Throws `TemplateError.tooLarge` or `TemplateError.tooMany` when the values or the person's templates exceed the
-  ///   rules.
+  /// If the person has a template of the operation with the same title, values and version, returns
+  /// that one. A client can therefore retry.
+  /// - Throws:
+  ///   - `TemplateError.titleTaken` if another template of the operation has the title
+  ///   - `TemplateError.tooLarge` if the values exceed the size limit
+  ///   - `TemplateError.tooMany` if the person has the maximum number of templates
   package func add(
     _ values: String, of operation: String, version: String, title: String, by caller: Caller
   ) -> Deferred<Receipt> {
@@ -57,7 +52,8 @@ package struct Templates: Sendable {
     }
   }
 
-  /// The person's template with `id`; throws `TemplateError.notFound`.
+  /// Returns the person's template. Throws `TemplateError.notFound` if the person has no such
+  /// template.
   package func find(_ id: TemplateID, person: PersonID) throws -> SavedTemplate {
     guard let template = try store.read({ try TemplateDAO($0).find(id, person: person) }) else {
       throw TemplateError.notFound
@@ -65,7 +61,7 @@ package struct Templates: Sendable {
     return template
   }
 
-  /// A page of the person's templates before `before`, newest first.
+  /// Returns a page of the person's templates before `before`, newest first.
   package func all(
     _ person: PersonID, before: TemplateID? = nil, limit: Int
   ) throws -> Page<SavedTemplate, TemplateID> {
@@ -73,10 +69,12 @@ package struct Templates: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// Gives the caller's template another title of 1 to 100 characters; its present title changes nothing.
-  /// - Throws `TemplateError.notFound` if there is no such template.
-  /// - Throws `ChangedMeanwhile` if `fits` returns false for the stored template.
-  /// - Throws `TemplateError.titleTaken` when the title belongs to another template of the operation.
+  /// Sets the title of the caller's template, 1 to 100 characters. The current title changes
+  /// nothing.
+  /// - Throws:
+  ///   - `TemplateError.notFound` if the template does not exist
+  ///   - `ChangedMeanwhile` if `fits` returns false for the stored template
+  ///   - `TemplateError.titleTaken` if another template of the operation has the title
   package func rename(
     _ id: TemplateID, to title: String, if fits: @escaping @Sendable (SavedTemplate) -> Bool = { _ in true },
     by caller: Caller
@@ -97,8 +95,9 @@ package struct Templates: Sendable {
   }
 
   /// Deletes the caller's template.
-  /// - Throws `TemplateError.notFound` if the template does not exist.
-  /// - Throws `ChangedMeanwhile` if `fits` returns false for the stored template.
+  /// - Throws:
+  ///   - `TemplateError.notFound` if the template does not exist
+  ///   - `ChangedMeanwhile` if `fits` returns false for the stored template
   package func delete(
     _ id: TemplateID, if fits: (@Sendable (SavedTemplate) -> Bool)? = nil, by caller: Caller
   ) -> Deferred<Void> {
@@ -114,14 +113,12 @@ package struct Templates: Sendable {
   }
 }
 
-/// Limits on templates.
 package struct TemplateRules: Sendable {
-  /// Most templates of a person; 100.
+  /// The maximum number of a person's templates; 100.
   package var perPerson = 100
-  /// Most bytes of a template's values as canonical JSON; 64 KiB.
+  /// The maximum size of a template's values, in bytes of canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
 
-  /// Creates the defaults.
   package init() {}
 }
 
@@ -129,10 +126,10 @@ package struct TemplateRules: Sendable {
 package enum TemplateError: Error, Equatable {
   /// The person has no template with this id.
   case notFound
-  /// The person has the most templates allowed.
+  /// The person has the maximum number of templates.
   case tooMany(limit: Int)
-  /// The values take more bytes than allowed.
+  /// The values exceed the size limit, in bytes.
   case tooLarge(limit: Int)
-  /// The person has another template of the operation with this title.
+  /// Another template of the operation has this title.
   case titleTaken(TemplateID)
 }

@@ -3,14 +3,15 @@ import DataAccess
 import RussianPayments
 import Storage
 
-/// The part of a person that the person may change: name and telephone number.
+/// The data of a person that the person can change: name and phone number.
 package struct Profile: Sendable, Equatable {
-  /// The name to show, 1 to 160 characters that a payment carries: payments name the payer by it.
+  /// The display name, 1 to 160 characters that are valid in payments. Payments contain it as the
+  /// payer's name.
   package let name: String
-  /// The telephone number; nil if there is none.
+  /// The phone number; nil if the person has none.
   let phone: Telephone?
 
-  /// A profile; throws the `ProfileRefusal` that says what is wrong.
+  /// Creates a profile. Throws a `ProfileRefusal` if a value is invalid.
   package init(name: String, phone: String?) throws(ProfileRefusal) {
     if PartyName.verify(name) != nil { throw .badName }
     if let phone {
@@ -23,26 +24,21 @@ package struct Profile: Sendable, Equatable {
   }
 }
 
-/// A change of a person's profile; members without a value stay as they are.
-///
-///     var change = ProfileChange()
-///     change.phone = .some(nil)
-///     let person = try services.users.change(caller.person, change).wait()
+/// A change of a person's profile. Members without a value remain unchanged.
 package struct ProfileChange: Sendable {
-  /// The name; nil leaves it.
+  /// The new name; nil for no change.
   package var name: String?
-  /// The telephone number: `.some(nil)` removes it; nil leaves it.
+  /// The new phone number. `.some(nil)` removes it; nil for no change.
   package var phone: String??
 
-  /// No change.
   package init() {}
 }
 
 extension Users {
-  /// Changes some of the person's profile and returns the person; nil if nobody has that id.
+  /// Changes the person's profile and returns the person; nil if the person does not exist.
   ///
-  /// One-time codes still go to the same number: that changes with a signature only.
-  /// - Throws a `ProfileRefusal` if a new value breaks a rule.
+  /// The phone number for one-time codes does not change. Only a signed submission changes it.
+  /// - Throws a `ProfileRefusal` if a new value violates a rule.
   /// - Throws `ChangedMeanwhile` if `fits` returns false for the stored person.
   package func change(
     _ id: PersonID, _ change: ProfileChange, if fits: @escaping @Sendable (Person) -> Bool = { _ in true }
@@ -51,7 +47,7 @@ extension Users {
       try transaction.requireNotErased(id)
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
-      // Unchanged members are not judged again: they may be older than the rules.
+      // Unchanged members are not validated, because they may be older than the rules.
       let wanted = try Profile(name: change.name ?? "-", phone: change.phone ?? nil)
       guard fits(person) else { throw ChangedMeanwhile() }
       try people.setProfile(
@@ -62,7 +58,8 @@ extension Users {
     }
   }
 
-  /// The effect of submitting and signing this profile. Once it is signed, one-time codes go to its telephone number.
+  /// Returns the effect of submitting this profile. If the submission is signed, one-time codes go
+  /// to its phone number from then on.
   package func effect(_ profile: Profile) -> Effect {
     Effect(
       check: { _, _ in nil },
@@ -82,15 +79,15 @@ extension Users {
     }
   }
 
-  /// The telephone number for the person's one-time codes; nil if there is none.
+  /// Returns the phone number for the person's one-time codes; nil if the person has none.
   package func codePhone(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).codePhone(id) } }
 }
 
 /// Reasons why a profile is not changed.
 package enum ProfileRefusal: Refusal, Equatable {
-  /// The name is empty, too long, or has a character that no payment carries.
+  /// The name is empty, too long, or has a character that is invalid in payments.
   case badName
-  /// The telephone number is malformed.
+  /// The phone number is malformed.
   case badPhone
 
   /// The reason as a code.

@@ -2,18 +2,18 @@ import Model
 import DataAccess
 import Storage
 
-/// The data of the person have been erased: nothing is stored in their name any more.
+/// The person's data have been deleted, so no further data are stored for the person.
 package struct PersonErased: Error, Equatable {
-  /// Creates the refusal.
   package init() {}
 }
 
 extension Transaction {
-  /// Throws `PersonErased` if the person's data have been erased.
+  /// Throws `PersonErased` if the person's data have been deleted.
   ///
-  /// A server takes notice of an erasure by another process within two seconds, and its sessions hold meanwhile. What is
-  /// written then would stay for good: so each write of a person's own data asks first, under the person's lock. What is
-  /// signed asks by the signature, which an erased person cannot give.
+  /// A server detects an erasure by another process within two seconds. Until then, the person's
+  /// sessions are valid, and data written in them would never be deleted. Each write of a person's
+  /// data must therefore call this function under the person's lock. Signed submissions need no
+  /// call, because an erased person cannot sign.
   func requireNotErased(_ person: PersonID) throws {
     if try PersonDAO(self).isErased(person) { throw PersonErased() }
   }

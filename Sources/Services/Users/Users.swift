@@ -5,10 +5,7 @@ import Platform
 import Secrets
 import Storage
 
-/// The people who may log in.
-///
-///     let person = try services.users.add(login: "anna", name: "Анна Смирнова", password: "a long password").wait()
-///     let found = try services.users.find(login: "anna")
+/// The people who can log in.
 package struct Users: Sendable {
   let store: any Store
   private let pool: WorkerPool
@@ -16,7 +13,6 @@ package struct Users: Sendable {
   private let clock: Clock
   let audit: Audit
 
-  /// People in `store`, whose passwords `pool` hashes.
   init(
     store: any Store, pool: WorkerPool, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {
@@ -27,13 +23,12 @@ package struct Users: Sendable {
     cost = configuration.passwordCost
   }
 
-  /// The person with `id`.
   package func find(_ id: PersonID) throws -> Person? { try store.read { try PersonDAO($0).find(id) } }
 
-  /// Counts the people, erased ones too, up to `limit`.
+  /// Returns the number of people, including erased ones, up to `limit`.
   package func count(limit: Int) throws -> Int { try store.read { try PersonDAO($0).count(limit: limit) } }
 
-  /// The person with that login.
+  /// Returns the person with that login; nil if the login is unknown.
   package func find(login: String) throws -> Person? {
     guard let login = Login(login) else { return nil }
     return try store.read { try PersonDAO($0).find(login) }
@@ -41,8 +36,8 @@ package struct Users: Sendable {
 
   /// Adds a person.
   ///
-  /// - Throws the `UserError` that says what is wrong.
-  /// - Throws `Overloaded` when too many passwords wait to be hashed.
+  /// - Throws a `UserError` if a value is invalid or the login is taken.
+  /// - Throws `Overloaded` if too many passwords wait for hashing.
   package func add(
     login: String, name: String, password: String, phone: String? = nil, bonuses: Int64 = 0,
     role: Person.Role = .person
@@ -72,12 +67,13 @@ package struct Users: Sendable {
 }
 
 extension Users {
-  /// The id by which the bank's own systems know the person; nil without one.
+  /// Returns the id of the person in the bank's own systems; nil if none is stored.
   package func externalID(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).externalID(id) } }
 
-  /// Stores the id by which the bank's own systems know the person; nil takes it away.
+  /// Stores the id of the person in the bank's own systems; nil removes it.
   ///
-  /// Throws `LinkError`. One external id belongs to one person: nobody sees what systems know of another.
+  /// An external id belongs to one person, so that a person cannot see another person's data.
+  /// Throws a `LinkError`.
   package func link(_ id: PersonID, to external: String?) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       try transaction.requireNotErased(id)
@@ -97,24 +93,24 @@ extension Users {
   }
 }
 
-/// Reasons why a person cannot have an external id.
+/// Reasons why an external id is rejected.
 package enum LinkError: Error, Equatable {
-  /// It is empty, longer than 128 characters, or has a blank or a control character.
+  /// The id is empty, longer than 128 characters, or has whitespace or a misleading character.
   case badID
-  /// Another person has it.
+  /// Another person has the id.
   case taken
 }
 
-/// Reasons why a person cannot be added.
+/// Reasons why a person is not added.
 package enum UserError: Error, Equatable {
-  /// `Login` does not allow this form.
+  /// The login is malformed (see `Login`).
   case badLogin
   /// Another person has that login.
   case loginTaken
   /// The name is empty.
   case noName
-  /// The name has a control character, or one that turns the direction of the text.
+  /// The name has a control character or a character that changes the text direction.
   case badName
-  /// The password breaks a rule.
+  /// The password violates a rule.
   case password(PasswordRule)
 }

@@ -4,42 +4,41 @@ import DataAccess
 package import Storage
 import Synchronization
 
-/// Stops and resumes operations. The stored state decides in the transaction of each submission and signature.
-///
-///     let isNew = try services.availability.disable("pp.quick")
-///     let since = try services.availability.disabled().first { $0.operation == "pp.quick" }?.since
+/// Disables and enables operations. The transaction of each submission and signature checks the
+/// stored state.
 package final class Availability: Sendable {
   private let store: any Store
   private let audit: Audit
   private let clock: Clock
   private let seen = Mutex<Set<String>>([])
 
-  /// The operations stopped in `store`.
+  /// Loads the disabled operations from `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
     (self.store, self.audit, self.clock) = (store, audit, clock)
     _ = try disabled()
   }
 
-  /// True if the operation was stopped at the last look. For frequent questions that store nothing.
+  /// True if the operation was disabled at the last read. For frequent checks that store nothing.
   package func wasDisabled(_ operation: String) -> Bool { seen.withLock { $0.contains(operation) } }
 
-  /// Notes that an operation was found stopped or not, by whoever has looked at it alone.
+  /// Updates the remembered state of an operation, from a caller that has read it.
   package func note(_ operation: String, isStopped: Bool) {
     seen.withLock { seen in
       if isStopped { seen.insert(operation) } else if !seen.isEmpty { seen.remove(operation) }
     }
   }
 
-  /// The stopped operations, with the instant of each stop.
+  /// Returns the disabled operations with the times at which they were disabled, and updates the
+  /// state for `wasDisabled`.
   package func disabled() throws -> [(operation: String, since: Instant)] {
     let all = try store.read { try DisabledOperationDAO($0).all() }
     seen.withLock { $0 = Set(all.map(\.operation)) }
     return all
   }
 
-  /// Stops all versions of an operation; returns false if it was stopped already.
+  /// Disables all versions of an operation. Returns false if it was already disabled.
   ///
-  /// Throws `DisabledError.unknown` when no version of it is stored.
+  /// Throws `DisabledError.unknown` if no version of it is stored.
   package func disable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operations]) { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
@@ -51,7 +50,7 @@ package final class Availability: Sendable {
     return done
   }
 
-  /// Resumes an operation; returns false if it was not stopped.
+  /// Enables an operation. Returns false if it was not disabled.
   package func enable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operations]) { [audit] transaction in
       guard try DisabledOperationDAO(transaction).delete(operation) else { return false }
@@ -63,16 +62,16 @@ package final class Availability: Sendable {
   }
 }
 
-/// Reasons why an operation cannot be stopped or used.
+/// Reasons why an operation cannot be disabled or used.
 package enum DisabledError: Error, Equatable {
-  /// No version of it is stored.
+  /// No version of the operation is stored.
   case unknown
-  /// An operator has stopped it.
+  /// An operator has disabled the operation.
   case disabled
 }
 
 extension DisabledOperationDAO {
-  /// Throws `DisabledError.disabled` if an operator has stopped the operation.
+  /// Throws `DisabledError.disabled` if an operator has disabled the operation.
   func require(_ operation: String) throws {
     if try contains(operation) { throw DisabledError.disabled }
   }

@@ -3,21 +3,17 @@ package import Model
 import DataAccess
 package import Storage
 
-/// The versions of operations that serve, and those that served before.
-///
-///     try services.versions.serve([.init(operation: "pp.quick", version: version, text: text)]).wait()
-///     let state = try services.versions.state("pp.quick", version)
+/// The current versions of operations, and the previous ones that are kept for open forms.
 package struct Versions: Sendable {
   /// A version with its content.
   package struct Source: Sendable {
-    /// The operation's id.
+    /// The id of the operation.
     package let operation: String
-    /// The hash of its content.
+    /// The hash of the content.
     package let version: String
-    /// Returns its content, as the catalog writes and reads it; asked only if the version is new.
+    /// Returns the content in the format of the catalog. Called only if the version is new.
     package let text: @Sendable () -> String
 
-    /// A version with that content.
     package init(operation: String, version: String, text: @autoclosure @escaping @Sendable () -> String) {
       (self.operation, self.version, self.text) = (operation, version, text)
     }
@@ -28,15 +24,15 @@ package struct Versions: Sendable {
   private let clock: Clock
   private let audit: Audit
 
-  /// Versions in `store`, kept for `kept` after they were replaced.
+  /// Creates the versions in `store`. `kept` is the time for which a replaced version is kept.
   package init(store: any Store, kept: Duration, audit: Audit, clock: @escaping Clock) {
     (self.store, self.kept, self.audit, self.clock) = (store, kept, audit, clock)
   }
 
-  /// Makes exactly these versions serve. Those that served before are kept for a while from now.
+  /// Makes exactly these versions current. Versions that they replace are kept for a limited time.
   ///
-  /// With `activation`, the number of the one that they belong to, it throws `SetError.superseded` if that holds no more.
-  /// So a server that was stopped for a while does not bring an older set back.
+  /// If `activation` is given and is not the active one, throws `SetError.superseded`. A server
+  /// that was suspended therefore does not restore an older set.
   package func serve(_ sources: [Source], of activation: Int64? = nil) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { [kept, clock, audit] transaction in
       if let activation {
@@ -60,30 +56,30 @@ package struct Versions: Sendable {
     }
   }
 
-  /// Returns true if exactly these versions serve, so that `serve` would change nothing.
+  /// Returns true if exactly these versions are current, so that `serve` would change nothing.
   package func areServing(_ sources: [Source]) throws -> Bool {
     let stored = try store.read { try OperationVersionDAO($0).serving() }
     return Set(stored.map { [$0.operation, $0.version] }) == Set(sources.map { [$0.operation, $0.version] })
   }
 
-  /// All stored versions, or those of one operation, the newest of each operation first.
+  /// Returns all stored versions, or those of one operation, the newest of each operation first.
   package func all(operation: String? = nil) throws -> [OperationVersion] {
     try store.read { try OperationVersionDAO($0).all(operation: operation) }
   }
 
-  /// The state of a form that was drawn from a version; nil if the version is not stored.
+  /// Returns the state of a version that a form was made from; nil if the version is not stored.
   package func state(_ operation: String, _ version: String) throws -> OperationVersion.State? {
     guard version.isStorable else { return nil }
     let now = clock()
     return try store.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
   }
 
-  /// The content of a version; nil if it is not stored.
+  /// Returns the content of a version; nil if it is not stored.
   package func source(_ operation: String, _ version: String) throws -> String? {
     try store.read { try OperationVersionDAO($0).source(operation, version) }
   }
 
-  /// Revokes a replaced version: from the next request on nothing is judged by it.
+  /// Revokes a replaced version. From the next request on it is not accepted.
   ///
   /// Throws a `VersionError`.
   package func revoke(_ operation: String, _ version: String) -> Deferred<OperationVersion> {
@@ -102,8 +98,8 @@ package struct Versions: Sendable {
 
 /// Reasons why a version cannot be revoked.
 package enum VersionError: Error, Equatable {
-  /// There is no such version.
+  /// The version does not exist.
   case notFound
-  /// New forms are drawn from it: another version has to replace it first.
+  /// The version is current. Another version must replace it first.
   case serving
 }

@@ -1,44 +1,52 @@
-/// One person's connection to the bank. It adds session, language and version to each call, and reads the answers.
+/// A person's connection to the bank. It adds the session, language and version to each request,
+/// and parses the responses.
 ///
-/// It knows one address, `/start`, and follows the server's links for everything else.
+/// It has one built-in address, `/start`, and follows the server's links to everything else.
 ///
 ///     let client = Client(transport, as: .init(version: "ios/3.2", language: "en"))
 ///     let document = try await client.start()  // the login, or a person's home screen
 ///     if let tree = document.tree { draw(LiveForm(tree)) }
 public actor Client {
-  /// A client's description of itself to the server.
+  /// The client's description of itself in each request.
   public struct Identity: Sendable {
-    /// `platform/version`, such as `ios/3.2`. The server answers 426 to a version that it no longer serves.
+    /// The platform and version, such as `ios/3.2`. The server responds with 426 to a version that
+    /// it no longer supports.
     public var version: String?
-    /// The kinds of atoms that the client draws; nil for all. The server leaves out or replaces the others.
+    /// The kinds of atoms that the client draws; nil for all kinds. The server omits or replaces
+    /// other kinds.
     public var kinds: [Atom.Kind]?
-    /// The language of texts, as in `Accept-Language`: ru or en.
+    /// The language of texts, as in `Accept-Language`: `ru` (the default) or `en`.
     public var language: String
 
-    /// Creates the version, kinds and language that every request carries.
+    /// Creates an identity.
     public init(version: String? = nil, kinds: [Atom.Kind]? = nil, language: String = "ru") {
       (self.version, self.kinds, self.language) = (version, kinds, language)
     }
   }
 
-  /// The carrier of all requests.
   let transport: any Transport
-  /// The description that every request carries.
+  /// The description that each request contains.
   public let identity: Identity
-  /// The session: taken from the answer to a login, and forgotten when the server answers 401.
+  /// The current session; nil if the person is not logged in. A login sets it, and the
+  /// problem ``Problem/Name/unauthorized`` (401) removes it.
   public private(set) var session: Session?
   private var known = KnownAnswers()
-  /// The id of the last event of this session; nil before the first.
+  /// The id of the last event of this session; nil before the first one.
   var lastEvent: String?
 
-  /// Creates a client without a session, or with one from the keychain.
+  /// Creates a client.
   ///
   ///     let client = Client(transport, as: .init(version: "ios/3.2"), session: keychain.session)
+  ///
+  /// - Parameters:
+  ///   - transport: The transport for all requests.
+  ///   - identity: The client's description of itself.
+  ///   - session: A stored session, such as one from the keychain; nil to start without a session.
   public init(_ transport: any Transport, as identity: Identity = Identity(), session: Session? = nil) {
     (self.transport, self.identity, self.session) = (transport, identity, session)
   }
 
-  /// Forgets the session and all answers that were read in it.
+  /// Removes the session and all cached responses.
   public func forget() {
     session = nil
     lastEvent = nil
@@ -65,7 +73,8 @@ public actor Client {
     } catch {
       throw .unreachable(error)
     }
-    // During the call another person may have logged in: the answer of one session is not kept for another.
+    // The session can change during a request. A response is cached only in the session that
+    // requested it.
     let isSameSession = session?.token == token
     if response.status < 400, isSameSession, session != nil, lastEvent == nil {
       lastEvent = response.headers["last-event-id"]
@@ -82,7 +91,7 @@ public actor Client {
     return value
   }
 
-  /// Returns the headers that every request carries.
+  /// Returns the headers that each request contains.
   func headers(token: String?) -> [String: String] {
     var headers = ["Accept": "application/json", "Accept-Language": identity.language]
     headers["Client-Version"] = identity.version
@@ -107,31 +116,39 @@ public actor Client {
 }
 
 extension Client {
-  /// Asks where to begin: the login for an unauthenticated client, the home screen for a person.
-  ///
-  /// `deepLink` is the address by which the system opened the application. The server follows it before or after the
-  /// login.
+  /// Requests the first document: the login form for an unauthenticated client, the home screen for
+  /// a person.
   ///
   ///     let document = try await client.start(opening: "valence://payments/quick?bic=044525225")
+  ///
+  /// - Parameter deepLink: The address with which the system opened the application. The server
+  ///   opens it, after the login if necessary.
+  /// - Returns: The document to show.
+  /// - Throws: ``Failure``, as every call.
   public func start(opening deepLink: String? = nil) async throws(Failure) -> Document {
     try await follow("/start" + (deepLink.map { "?url=\($0.addressEncoded)" } ?? ""))
   }
 
-  /// Gets the document at an address that the server has sent.
+  /// Requests the document at an address that the server has sent.
   ///
   ///     if let href = listing.next { append(try await client.follow(href)) }
   public func follow(_ href: String) async throws(Failure) -> Document { try await follow(Link("GET", href)) }
 
-  /// Gets the document of a link that the server has sent. Throws ``Failure/foreign(_:)`` for another server's address.
+  /// Requests the document of a link that the server has sent. Throws ``Failure/foreign(_:)`` if
+  /// the link leads to another server.
   ///
-  ///     if let lead = module.lead { show(try await client.follow(lead.link), by: lead.transition) }
+  ///     if let lead = module.lead {
+  ///       show(try await client.follow(lead.link), by: lead.transition)
+  ///     }
   public func follow(_ link: Link) async throws(Failure) -> Document {
     try document(await call(link, body: link.body))
   }
 
-  /// Gets the document to draw in the place of an embedded module: what came with its screen, or else what its lead answers.
+  /// Returns the document to draw in place of an embedded module: the content that the screen
+  /// contains, otherwise the document of the module's lead.
   ///
-  /// ``Document/nothing`` for a module without a lead, such as a text. Follow the lead itself to ask for the content anew.
+  /// Returns ``Document/nothing`` for a module without a lead, such as a text. To refresh the
+  /// content, follow the lead.
   ///
   ///     for module in screen.modules where module.isEmbedded {
   ///       draw(try await client.content(of: module), in: module.id)
@@ -142,19 +159,22 @@ extension Client {
     return try await follow(lead.link)
   }
 
-  /// Does what an action of a row says and returns the document to show next; anything else than a tree, a screen or a
-  /// lead means that the list is to be asked for again.
-  ///
-  /// `text` is the text that the person has entered, if the action asks for one.
+  /// Performs an action of a row.
   ///
   ///     _ = try await client.act(rename, saying: "Rent")
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - text: The text that the person has entered for ``RowAction/asked``.
+  /// - Returns: The document to show next. If it is not a tree, a screen or a lead, request the
+  ///   list again.
   public func act(_ action: RowAction, saying text: String? = nil) async throws(Failure) -> Document {
     var body = action.link.body
     if let asked = action.asked { body = (body ?? [:]).merging([asked.member: .string(text ?? "")]) { $1 } }
     return try document(await call(action.link, body: body))
   }
 
-  /// Opens the form that a scanned code begins, by the scan of a screen.
+  /// Opens the form for a scanned code. Returns ``Document/nothing`` if the module is not a scan.
   ///
   ///     show(try await client.scan(code, by: module), by: module.transition)
   public func scan(_ code: String, by module: Module) async throws(Failure) -> Document {
@@ -162,7 +182,7 @@ extension Client {
     return try document(await call(link, body: [member: .string(code)]))
   }
 
-  /// Asks a form's question. Merge the answer into the form.
+  /// Sends an evaluation request. Merge the states into the form.
   ///
   ///     if let question = form.enter("044525225", at: "bic") {
   ///       form.merge(try await client.ask(question))
@@ -173,7 +193,7 @@ extension Client {
     return states
   }
 
-  /// Asks for a page of the options of a search.
+  /// Requests a page of options for a search.
   ///
   ///     if let search = form.search("сбер", at: "payeeBank", number: 7) {
   ///       let page = try await client.options(search)
@@ -184,28 +204,35 @@ extension Client {
     return page
   }
 
-  /// Sends a tap and returns the document to show next; ``Document/nothing`` closes the form.
+  /// Sends a tap.
   ///
-  /// After ``Failure/unreachable(_:)`` send the same tap again: its key keeps the server from doing the work twice.
+  /// After ``Failure/unreachable(_:)``, send the same tap again: with its key the server carries it
+  /// out only once.
   ///
   ///     if let tap = form.tap("send") { show(try await client.send(tap)) }
+  ///
+  /// - Returns: The document to show next. ``Document/nothing`` closes the form.
   public func send(_ tap: Tap) async throws(Failure) -> Document {
-    // The client leaves by itself: a cancel link with GET ends nothing on the server, so it is not followed.
+    // A cancel link with GET has no effect on the server, so it is not followed.
     guard let link = tap.action.link, tap.action.name != .cancel || link.method != "GET" else { return .nothing }
     return try document(await call(link, body: tap.body, key: tap.key))
   }
 
-  /// Saves a form's values as a draft, without passwords and codes. Does nothing for a form that has no drafts.
+  /// Saves the values of a form as a draft, without passwords and codes. Does nothing if the form
+  /// has no drafts.
   ///
-  /// With the entity tag that an earlier call returned or the tree has, a draft that another device has changed since is not
-  /// overwritten: throws ``Failure/refused(_:)`` with ``Problem/Name/draftChanged``. Without it the last one saved stands.
+  /// With the entity tag from the tree or from an earlier call, changes of another device are not
+  /// overwritten. The call then throws ``Failure/refused(_:)`` with ``Problem/Name/draftChanged``.
+  /// Without an entity tag, the draft is overwritten.
   ///
   ///     tag = try await client.keep(form, ifMatch: tag ?? form.tree.draftTag)
   ///
   /// - Parameters:
-  ///   - values: The values to save instead of the form's own, such as the values of a ``DraftMerge``.
+  ///   - form: The form.
+  ///   - values: The values to save instead of the form's values, such as the values of a
+  ///     ``DraftMerge``.
   ///   - tag: The entity tag of the draft to replace.
-  /// - Returns: The entity tag of the saved draft; nil for a form that has no drafts.
+  /// - Returns: The entity tag of the saved draft; nil if the form has no drafts.
   @discardableResult
   public func keep(
     _ form: LiveForm, values: Members? = nil, ifMatch tag: String? = nil
@@ -221,7 +248,7 @@ extension Client {
   }
 }
 
-/// Why a call has no document to draw.
+/// The error of a call.
 ///
 ///     do throws(Failure) {
 ///       show(try await client.send(tap))
@@ -233,34 +260,37 @@ extension Client {
 ///       }
 ///     }
 public enum Failure: Error {
-  /// The server refused the request; the problem says why.
+  /// The server rejected the request, for the reason in the problem.
   case refused(Problem)
-  /// Nobody knows whether the request has arrived. Say so, keep everything that was entered, and send the same again.
+  /// The transport failed, and the outcome of the request is unknown. Report this, keep all entered
+  /// values, and send the same request again.
   case unreachable(any Error)
-  /// The response is not the wire format: a proxy's page, or a truncated answer. Treat it as ``unreachable(_:)``.
+  /// The response is not in the wire format, such as a proxy's page or a truncated body. Handle it
+  /// like ``unreachable(_:)``.
   ///
-  /// The status is 0 if the request's body could not be encoded: then nothing was sent.
+  /// The status is 0 if the request body could not be encoded. Nothing was sent in this case.
   case unreadable(status: Int)
-  /// The address leads to another server. Give it to the system; the token was not sent.
+  /// The address leads to another server. The request was not sent. Open the address outside the
+  /// client, for example in a browser.
   case foreign(String)
 }
 
-/// The last answers, shown again when the server answers 304. Keeps up to 64.
+/// The latest responses by path, used when the server responds with 304. At most 64 are stored.
 private struct KnownAnswers {
-  /// An answer with its entity tag.
+  /// A response body with its entity tag.
   struct Answer {
     let tag: String
     let body: [UInt8]
   }
 
-  /// The capacity.
   static let maxAnswers = 64
   private var answers: [String: Answer] = [:]
   private var order: [String] = []
 
   subscript(path: String) -> Answer? { answers[path] }
 
-  /// Keeps an answer that has an entity tag, unless it says `no-store`. Drops the oldest one above the capacity.
+  /// Stores a response that has an entity tag, unless it has `no-store`. Removes the oldest
+  /// response above the maximum.
   mutating func keep(_ response: Response, of path: String) {
     order.removeAll { $0 == path }
     answers[path] = nil

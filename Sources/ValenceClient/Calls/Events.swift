@@ -1,29 +1,38 @@
-/// What changes at the bank for the person, as it happens.
-///
-/// They begin behind the answer of ``Client/start(opening:)``. If that was not asked for, the first one is ``Event/Name/reset``:
-/// what you asked for before may have changed until the server began to listen. From then on it goes on by itself after a loss, and
-/// repeats and misses nothing: the server sends what came meanwhile. Where no stream can be had, it asks from time to time. It ends
-/// after ``Event/Name/session``, and at once without a session or if the server tells this person no events. It throws
-/// ``Failure/refused(_:)`` if asking again would not help.
+/// The changes of the person's data, as they occur.
 ///
 ///     .task(id: scenePhase) {
 ///       guard scenePhase == .active else { return }
-///       do { for try await event in client.events() { model.show(event) } } catch { model.note(error) }
+///       do {
+///         for try await event in client.events() { model.show(event) }
+///       } catch {
+///         model.note(error)
+///       }
 ///     }
 ///
-/// Listen while the person looks, and cancel the task when they leave: the next one goes on behind the last event.
+/// - The sequence starts at the response of ``Client/start(opening:)``. Without that call, the
+///   first event is ``Event/Name/reset``, because earlier responses may be outdated.
+/// - After a lost connection the sequence resumes without gaps or repetitions: the server sends the
+///   missed events. If no stream is available, the sequence polls.
+/// - It ends after ``Event/Name/session``. It ends immediately without a session, or if the session
+///   has no ``Session/events``.
+/// - It throws ``Failure/refused(_:)`` if a retry would not help.
+///
+/// Listen while the application is in the foreground, and cancel the task when it leaves it. The
+/// next sequence resumes after the last event.
 public struct Events: AsyncSequence, Sendable {
-  /// The times of listening. The defaults suit the server's.
+  /// The intervals and timeouts of a sequence of events. The defaults suit the server's defaults.
   public struct Times: Sendable {
-    /// The time until a lost stream is asked for again, unless the server names another; doubled by each failure.
+    /// The time until a lost stream is opened again, unless the server specifies one. The first
+    /// failure doubles it. Default: 3 seconds.
     public var retry: Duration = .seconds(3)
-    /// Maximum of that time.
+    /// Maximum of that time. Default: 60 seconds.
     public var longestRetry: Duration = .seconds(60)
-    /// The time between two questions while there is no stream.
+    /// The interval between polls without a stream. Default: 20 seconds.
     public var asking: Duration = .seconds(20)
-    /// The time after several failures in which no stream is tried.
+    /// The time without an attempt to open a stream after two or more successive failures. Default:
+    /// 120 seconds.
     public var without: Duration = .seconds(120)
-    /// The time for which a stream must last to be no failure.
+    /// The minimum duration of a stream whose end does not count as a failure. Default: 10 seconds.
     public var lasting: Duration = .seconds(10)
 
     /// Creates the default times.
@@ -35,19 +44,19 @@ public struct Events: AsyncSequence, Sendable {
 
   init(_ client: Client, _ times: Times) { (self.client, self.times) = (client, times) }
 
-  /// Creates an iterator, which opens no stream before its first element is asked for.
+  /// Creates an iterator. It sends no request before the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(client, times) }
 }
 
 extension Client {
-  /// The events of the session that is open when the first one is asked for.
+  /// Returns the events of the session that is open when the first event is requested.
   ///
   ///     for try await event in client.events() { refresh(event) }
   public nonisolated func events(_ times: Events.Times = Events.Times()) -> Events { Events(self, times) }
 }
 
 extension Events {
-  /// Listens for one reader.
+  /// The iterator of a sequence of events.
   public struct Iterator: AsyncIteratorProtocol {
     private let client: Client
     private let times: Times
@@ -56,14 +65,17 @@ extension Events {
     private var pending: ArraySlice<Event> = []
     private var stream: AsyncThrowingStream<[UInt8], any Error>.Iterator?
     private var opened: ContinuousClock.Instant = .now
-    /// The time from which a stream is tried again.
+    /// The earliest time for the next attempt to open a stream; nil if attempts are unrestricted.
     private var streamFrom: ContinuousClock.Instant?
     private var failures = 0
     private var isOver = false
 
     fileprivate init(_ client: Client, _ times: Times) { (self.client, self.times) = (client, times) }
 
-    /// Waits for the next event; nil when there will be no more, or the task is cancelled.
+    /// Waits for the next event.
+    ///
+    /// - Returns: The event; nil if the sequence has ended or the task is cancelled.
+    /// - Throws: ``Failure/refused(_:)`` if the server rejects the request for a permanent reason.
     public mutating func next() async throws -> Event? {
       while true {
         if let event = pending.popFirst() {
@@ -82,7 +94,7 @@ extension Events {
       }
     }
 
-    /// Reads the next part of the stream, or opens one, or waits for the time to do so.
+    /// Reads the next part of the stream. Without a stream, opens one or polls.
     private mutating func goOn() async throws {
       if stream != nil {
         do {
@@ -90,7 +102,7 @@ extension Events {
         } catch {
           try Task.checkCancellation()
         }
-        // It has ended, or nobody knows.
+        // The stream has ended or failed.
         stream = nil
         let isLasting = ContinuousClock.now - opened >= times.lasting
         return try await pause(afterFailure: !isLasting, naming: parser.retry)
@@ -142,11 +154,11 @@ extension Events {
     private mutating func take(_ bytes: [UInt8]) async {
       pending = parser.take(bytes)[...]
       guard let id = parser.id, let token, await client.heard(id, in: token) else { return }
-      // What was asked for before the first place in the stream may have changed in between.
+      // Responses before the first event id may be outdated.
       if pending.first?.name != .reset { pending = [Event(.reset)] + pending }
     }
 
-    /// Goes on after a refusal that passes; ends after the end of the session, and throws after any other.
+    /// Retries after a temporary refusal, ends with the session, and throws for any other refusal.
     private mutating func refused(_ problem: Problem, _ isOnce: Bool) async throws {
       switch problem.status {
       case 401: pending = [Event(.session)]
@@ -159,7 +171,8 @@ extension Events {
       }
     }
 
-    /// Waits until a stream is to be opened again, or, if that is far, a moment until the server is asked.
+    /// Waits until the next attempt to open a stream. If that is later than the next poll, waits
+    /// `times.retry` so that the client polls.
     private mutating func pause(afterFailure: Bool, naming named: Duration? = nil, isExact: Bool = false) async throws {
       failures = afterFailure ? failures + 1 : 0
       var wait = named ?? times.retry
@@ -174,7 +187,7 @@ extension Events {
       try await sleep(wait)
     }
 
-    /// Waits, a little shorter or longer each time, so that many clients do not ask together.
+    /// Waits for a random time around `time`, so that clients do not send requests simultaneously.
     private func sleep(_ time: Duration) async throws {
       try await Task.sleep(for: time * Double.random(in: 0.75...1.25))
     }
@@ -184,15 +197,15 @@ extension Events {
 }
 
 extension Client {
-  /// A request for events: one that goes on, and one for those until now.
+  /// The requests for a stream (`request`) and for a poll (`once`).
   struct EventRequest: Sendable {
     let request: Request
     let once: Request
     let token: String
   }
 
-  /// Returns the request for the events behind the last one; nil if the session is not that of `token` any more, or tells
-  /// none. The first request, without a token, takes the session that is open.
+  /// Returns the request for the events after the last one; nil if the session has changed or has
+  /// no events. If `token` is nil, uses the current session.
   func eventRequest(isOnce: Bool, of token: String?) -> EventRequest? {
     guard let session, token == nil || token == session.token, let link = session.events, link.isOwn else { return nil }
     var headers = headers(token: session.token)
@@ -204,19 +217,20 @@ extension Client {
       once: Request(method: "GET", path: path, headers: headers, body: nil), token: session.token)
   }
 
-  /// Notes the place behind which the next request goes on; returns true for the first one of a session.
+  /// Stores the id from which the next request resumes. Returns true for the first id of a session.
   func heard(_ id: String, in token: String) -> Bool {
     guard token == session?.token else { return false }
     defer { lastEvent = id }
     return lastEvent == nil
   }
 
-  /// Forgets the session of `token`, which has ended.
+  /// Removes the session of `token`, which has ended.
   func end(_ token: String) { if token == session?.token { forget() } }
 }
 
 extension Problem {
-  /// Reads the problem of a refused request; one of the status alone if the body is none.
+  /// Reads the problem of a rejected request. If the body is not a problem, the problem has only
+  /// the status.
   fileprivate init(of status: Int, _ headers: [String: String], _ body: [UInt8]) {
     let read = WireValue(reading: body)?.object.flatMap { try? Problem($0) }
     self = read ?? Problem(of: status)

@@ -1,6 +1,6 @@
-/// Carries requests to the server: on Apple platforms a few lines over `URLSession`, in tests canned answers.
+/// The connection to the server: `URLSession` on Apple platforms, canned responses in tests.
 ///
-/// <doc:WhatAClientMustDo> has a whole transport over `URLSession`.
+/// <doc:WhatAClientMustDo> has an implementation for `URLSession`.
 ///
 ///     struct CannedTransport: Transport {
 ///       let bodies: [String: String]
@@ -9,10 +9,10 @@
 ///       }
 ///     }
 public protocol Transport: Sendable {
-  /// Sends a request and returns the response, whatever its status.
+  /// Sends a request and returns the response, regardless of its status.
   ///
-  /// Throws if nobody knows whether the request has arrived: the network failed, the response did not come in time, or
-  /// the caller gave up.
+  /// - Throws: Any error if the outcome of the request is unknown: the network failed, the response
+  ///   did not arrive in time, or the caller cancelled the request.
   func send(_ request: Request) async throws -> Response
 }
 
@@ -20,11 +20,11 @@ public protocol Transport: Sendable {
 public struct Request: Sendable, Hashable {
   /// The method, such as `POST`.
   public let method: String
-  /// The path with its query; the transport puts it behind the server's address.
+  /// The path with its query, relative to the server's address.
   public let path: String
-  /// The headers, by name.
+  /// The headers by name.
   public let headers: [String: String]
-  /// The body; nil for none.
+  /// The body; nil if the request has none.
   public let body: [UInt8]?
 }
 
@@ -32,12 +32,12 @@ public struct Request: Sendable, Hashable {
 public struct Response: Sendable {
   /// The HTTP status.
   public let status: Int
-  /// The headers, by lower-case names.
+  /// The headers by lowercase names.
   public let headers: [String: String]
-  /// The body, decompressed.
+  /// The decompressed body.
   public let body: [UInt8]
 
-  /// Creates a response; header names may have any case.
+  /// Creates a response. Header names may have any case.
   public init(status: Int, headers: [String: String], body: [UInt8]) {
     self.status = status
     self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }

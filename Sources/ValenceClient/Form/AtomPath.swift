@@ -1,11 +1,11 @@
-/// The place of an atom: `bic`, or `lines[3].amount` in an item of a repeat. Groups leave no trace in it.
+/// The path of an atom: `bic`, or `lines[3].amount` in an item of a repeat. A path does not contain
+/// groups.
 struct AtomPath {
-  /// The repeats around the atom, each with the item's index from 0.
+  /// The enclosing repeats, outermost first, each with the index of the item (from 0).
   let items: [(list: String, index: Int)]
-  /// The atom's id.
   let id: String
 
-  /// Reads a path. Returns nil if the text is not one.
+  /// Parses a path; nil if the text is not a path.
   init?(_ text: String) {
     var parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = parts.popLast(), !last.isEmpty, !last.contains("[") else { return nil }
@@ -20,7 +20,7 @@ struct AtomPath {
     self.items = items
   }
 
-  /// The paths of the repeats around the atom, the outermost first.
+  /// The paths of the enclosing repeats, outermost first.
   var lists: [String] {
     var prefix = ""
     return items.map { item in
@@ -31,7 +31,7 @@ struct AtomPath {
 }
 
 extension [Atom] {
-  /// The atom at a path, or nil.
+  /// The atom at a path; nil if the path leads to no atom.
   subscript(path: AtomPath) -> Atom? {
     var atoms = self
     for item in path.items {
@@ -41,7 +41,7 @@ extension [Atom] {
     return atoms.atom(path.id)
   }
 
-  /// Changes the atom at a path. Returns false if there is none.
+  /// Changes the atom at a path. Returns false if the path leads to no atom.
   @discardableResult
   mutating func change(_ path: AtomPath, _ change: (inout Atom) -> Void) -> Bool {
     self.change(path.items[...], path.id, change)
@@ -59,13 +59,13 @@ extension [Atom] {
         change(&self[place])
         return true
       }
-      // A path does not name the groups around an atom.
+      // A path does not contain the groups of an atom.
       if self[place].atoms?.change(way, id, change) == true { return true }
     }
     return false
   }
 
-  /// The atom of that id, here or in a group.
+  /// Returns the atom with this id, directly or in a group.
   private func atom(_ id: String) -> Atom? {
     for atom in self {
       if atom.id == id { return atom }

@@ -1,28 +1,38 @@
-/// The union of two changes of one draft: this client's change, and another device's change that was saved first.
+/// The union of two changes of a draft: the change on this client, and a change that another device
+/// saved first.
 ///
-/// Changes of different atoms need no question. The same atom with two new values is a conflict, which the person decides.
+/// Changes of different atoms are merged. An atom with two new values is a conflict, which the
+/// person resolves.
 ///
 ///     catch .refused(let problem) where problem.name == .draftChanged {
-///       let merge = DraftMerge(base: saved, mine: form.keptValues, theirs: problem.currentDraft?.values ?? [:])
-///       let theirs = merge.conflicts.isEmpty ? [] : await ask(merge.conflicts)  // the atoms whose other value is taken
-///       tag = try await client.keep(form, values: merge.values(taking: theirs), ifMatch: problem.currentDraft?.etag)
+///       let stored = problem.currentDraft
+///       let merge = DraftMerge(base: saved, mine: form.keptValues, theirs: stored?.values ?? [:])
+///       // The atoms for which the person chooses the stored value.
+///       let theirs = merge.conflicts.isEmpty ? [] : await choose(merge.conflicts)
+///       let values = merge.values(taking: theirs)
+///       tag = try await client.keep(form, values: values, ifMatch: stored?.etag)
 ///     }
 public struct DraftMerge: Sendable, Hashable {
   /// An atom that both sides have changed to different values.
   public struct Conflict: Sendable, Hashable {
-    /// The atom's id; a list of items is one value.
+    /// The id of the atom. A list of items is a single value.
     public let atom: String
-    /// The value of this client; nil for none.
+    /// The value on this client; nil if it has none.
     public let mine: WireValue?
-    /// The value of the stored draft; nil for none.
+    /// The value in the stored draft; nil if it has none.
     public let theirs: WireValue?
   }
 
-  /// The atoms that both sides have changed to different values, by id.
+  /// The conflicts, ordered by atom id.
   public let conflicts: [Conflict]
   private let union: Members
 
-  /// Compares both sides with the values of the last draft that this client has read or saved.
+  /// Compares both sides with their common base.
+  ///
+  /// - Parameters:
+  ///   - base: The values of the draft that this client last read or saved.
+  ///   - mine: The values on this client.
+  ///   - theirs: The values of the stored draft.
   public init(base: Members, mine: Members, theirs: Members) {
     var (union, conflicts): (Members, [Conflict]) = ([:], [])
     for atom in Set(base.keys).union(mine.keys).union(theirs.keys).sorted() {
@@ -35,8 +45,10 @@ public struct DraftMerge: Sendable, Hashable {
     (self.union, self.conflicts) = (union, conflicts)
   }
 
-  /// The values to save: every change of either side. Of a conflict this is the client's own value, or the other one if
-  /// `atoms` names it.
+  /// Returns the values to save: the changes of both sides.
+  ///
+  /// - Parameter atoms: The ids of conflicts for which the stored draft's value is used. For other
+  ///   conflicts, this client's value is used.
   public func values(taking atoms: some Sequence<String> = []) -> Members {
     var values = union
     let taken = Set(atoms)
@@ -45,15 +57,15 @@ public struct DraftMerge: Sendable, Hashable {
   }
 }
 
-/// A draft as the server has it, of a problem ``Problem/Name/draftChanged``.
+/// A draft as stored on the server, in a problem ``Problem/Name/draftChanged``.
 public struct StoredDraft: WireModel {
-  /// The entity tag to save with.
+  /// The entity tag with which to save the draft.
   public var etag: String? { wire["etag"]?.string }
-  /// The version of the operation into which the values were entered.
+  /// The version of the operation for which the values were entered.
   public var version: String? { wire["version"]?.string }
-  /// The values.
+  /// The values by atom id.
   public var values: Members { wire["values"]?.object ?? [:] }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
   /// Reads a draft.
@@ -62,18 +74,19 @@ public struct StoredDraft: WireModel {
 
 /// An atom whose sent value differs from the draft's, with texts for people.
 public struct DraftDifference: WireModel {
-  /// The atom's id.
+  /// The id of the atom.
   public let atom: String
   /// The caption of the atom.
   public let caption: String
-  /// The sent value as people read it; nil for none.
+  /// The sent value as a text; nil if absent.
   public var mine: String? { wire["mineText"]?.string ?? wire["mine"]?.string }
-  /// The value of the draft as people read it; nil for none.
+  /// The draft's value as a text; nil if absent.
   public var theirs: String? { wire["theirsText"]?.string ?? wire["theirs"]?.string }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a difference. Throws ``Unreadable`` without `atom` and `caption`.
+  /// Reads a difference. Throws ``Unreadable`` if `atom` or `caption` is missing or
+  /// invalid.
   public init(_ members: Members) throws(Unreadable) {
     atom = try members.text("atom", of: "difference")
     caption = try members.text("caption", of: "difference")

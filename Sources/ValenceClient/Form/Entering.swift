@@ -1,34 +1,39 @@
-/// A form's question to the server after an entry. It changes nothing there, so it may be asked again.
+/// An evaluation request of a form after a change. It has no effect on the server, so it can be
+/// repeated.
 ///
 ///     if let question = form.endEditing(at: "bic") {
 ///       let states = try await client.ask(question)
 ///       form.merge(states)
 ///     }
 public struct Question: Sendable, Hashable {
-  /// The address and method of the question.
+  /// The address and method of the request.
   public let link: Link
-  /// The question's number in its form. An answer with a smaller number than one that was merged is late.
+  /// The number of the request within its form, from 1. A response is dropped if a newer
+  /// one was merged.
   public let revision: Int
   /// The body of the request.
   public let body: Members
 }
 
 extension LiveForm {
-  /// Enters a value. Returns the question to ask now, or nil.
+  /// Sets the value of an input.
   ///
-  /// Returns nil, and changes nothing, for an atom that is not an input, is hidden or disabled, or has that value
-  /// already.
-  ///
-  ///     _ = form.enter("100.50", at: "amount")  // decimal text, with a point and without blanks
+  ///     _ = form.enter("100.50", at: "amount")  // a decimal text with a point, without spaces
   ///     _ = form.enter(true, at: "urgent")
   ///     _ = form.enter(nil, at: "lines[1].what")  // clears the value
+  ///
+  /// - Parameters:
+  ///   - value: The new value; null clears the input.
+  ///   - path: The path of the input, such as `lines[1].what`.
+  /// - Returns: The request to send now, or nil. If the atom is not an input, is hidden or
+  ///   disabled, or already has the value, changes nothing and returns nil.
   public mutating func enter(_ value: WireValue, at path: String) -> Question? {
     guard let place = AtomPath(path), let atom = tree.atoms[place], atom.isInput, atom.items == nil, atom.isShown,
       atom.isEnabled, atom.value != value
     else { return nil }
     tree.atoms.change(place) { atom in
       atom.members["value"] = value
-      // These findings were about the value before.
+      // These findings refer to the previous value.
       for name in ["error", "warning", "note", "normalized"] { atom.members[name] = nil }
     }
     entered[path] = asked
@@ -43,9 +48,9 @@ extension LiveForm {
     }
   }
 
-  /// Ends the editing of an input. Returns the question to ask now, or nil.
+  /// Ends the editing of an input. Returns the request to send now, or nil.
   ///
-  /// The server judges and looks up a changed text only when its editing has ended.
+  /// The server validates and looks up a text only when its editing has ended.
   ///
   ///     _ = form.enter("044525225", at: "bic")
   ///     let question = form.endEditing(at: "bic")  // when the field loses the focus
@@ -55,19 +60,19 @@ extension LiveForm {
     return question()
   }
 
-  /// True if an item can be added to the repeat at a path.
+  /// Returns true if an item can be added to the repeat at a path.
   public func canAddItem(to path: String) -> Bool {
     guard let list = self[path], let items = list.items, list.item != nil else { return false }
     return !list.isFixed && items.count < list.mostItems
   }
 
-  /// True if an item of the repeat at a path can be removed.
+  /// Returns true if an item of the repeat at a path can be removed.
   public func canRemoveItem(from path: String) -> Bool {
     guard let list = self[path], let items = list.items else { return false }
     return !list.isFixed && items.count > list.fewestItems
   }
 
-  /// Adds a new item, with its default values, at the end of a repeat. Returns the question to ask now, or nil.
+  /// Appends an item with default values to a repeat. Returns the request to send now, or nil.
   ///
   ///     if form.canAddItem(to: "lines"), let question = form.addItem(to: "lines") {
   ///       form.merge(try await client.ask(question))
@@ -82,7 +87,7 @@ extension LiveForm {
     return listChanged(path)
   }
 
-  /// Removes an item by its index from 0. Returns the question to ask now, or nil.
+  /// Removes an item by its index, which starts at 0. Returns the request to send now, or nil.
   public mutating func removeItem(_ index: Int, from path: String) -> Question? {
     guard canRemoveItem(from: path), let place = AtomPath(path), self[path]?.items?.indices.contains(index) == true
     else { return nil }
@@ -91,14 +96,15 @@ extension LiveForm {
     return listChanged(path)
   }
 
-  /// Notes that a list has other items: answers to earlier questions say nothing about them.
+  /// Records a change of the items. Responses to earlier requests do not apply to them.
   private mutating func listChanged(_ path: String) -> Question? {
     entered[path] = asked
     if self[path]?.notify != nil { pending[path] = asked }
     return question()
   }
 
-  /// Moves the notes about a list's atoms to their items' new indices; nil drops the notes about an item.
+  /// Moves the records about atoms of a list to the new indices of their items. If `number` returns
+  /// nil, drops the records of that item.
   mutating func renumberItems(of path: String, _ number: (Int) -> Int?) {
     let head = path + "["
     func renamed(_ inner: String) -> String? {
@@ -116,23 +122,29 @@ extension LiveForm {
 }
 
 extension LiveForm {
-  /// The question about all changes that no merged answer takes into account; nil if there are none.
+  /// Returns a request about all changes that no merged response covers; nil if all changes are
+  /// covered, or if no atom depends on another.
   ///
-  /// It includes the changes of questions that were lost: ask it when the network is back. Returns nil too for a form
-  /// in which nothing depends on anything.
+  /// It includes the changes of lost requests. Send it when the network is available again.
   public mutating func question() -> Question? {
     guard !pending.isEmpty else { return nil }
     return question(about: pending.keys.sorted())
   }
 
-  /// The question about every atom. If it judges each, its answer tells why a submission would be refused.
+  /// Returns a request about all atoms.
   ///
-  /// Ask it without judging after ``States/retryAfter`` or ``Tree/retryAfter``, so that no error appears at a field that
-  /// was locked. Then ask ``question()``, which judges the values that could not be judged before. While changes are not
-  /// answered, both are the question about them.
+  /// Without validation, use it after ``States/retryAfter`` or ``Tree/retryAfter`` seconds: a field
+  /// that was locked then shows no error. Afterwards send ``question()``, which validates the
+  /// values that were unavailable before. If there are uncovered changes, this request without
+  /// validation is the same as ``question()``.
   ///
-  ///     if let again = form.wholeQuestion(judges: false) { form.merge(try await client.ask(again)) }
+  ///     if let again = form.wholeQuestion(judges: false) {
+  ///       form.merge(try await client.ask(again))
+  ///     }
   ///     if let rest = form.question() { form.merge(try await client.ask(rest)) }
+  ///
+  /// - Parameter judges: True to validate all values. The response then has every error that a
+  ///   submission would have.
   public mutating func wholeQuestion(judges: Bool = true) -> Question? {
     judges || pending.isEmpty ? question(about: nil, judges: judges) : question()
   }

@@ -1,33 +1,38 @@
-/// A form on the screen: the tree as it was drawn, the values that were entered, and the server's answers since.
+/// An open form: the tree with the entered values and the merged states.
 ///
-/// It knows no rule and sends nothing, so it can be tested without a server. Draw its ``atoms``; entering a value may
-/// give a ``Question``, whose answer is merged; a tap on a button gives a ``Tap``.
+/// A form contains no rules and sends no requests, so it can be tested without a server. Draw its
+/// ``atoms``. A change may return a ``Question``, whose response is merged into the form. A tap on
+/// a button returns a ``Tap``.
 ///
 ///     var form = LiveForm(tree)
-///     let question = form.enter("044525225", at: "bic")           // what to ask now, or nil
+///     let question = form.enter("044525225", at: "bic")    // the request to send now, or nil
 ///     if let question { form.merge(try await client.ask(question)) }
 ///     if let tap = form.tap("send") { show(try await client.send(tap)) }
 public struct LiveForm: Sendable {
-  /// The tree, with all values that were entered and all states that were merged.
+  /// The tree with all entered values and merged states.
   public internal(set) var tree: Tree
-  /// The beginning of the idempotency keys of this form's taps: one form has one key for each button.
-  ///
-  /// So the server never carries out twice what is sent again after the network has failed.
+  /// The prefix of the idempotency keys of this form's taps. Each button has one key, so that the
+  /// server carries out a repeated tap only once.
   public let seed: String
-  /// The revision of the last question.
+  /// The revision of the last request.
   var asked = 0
-  /// The revision of the last answer that was merged.
+  /// The revision of the last merged response.
   var merged = 0
-  /// For each path that was entered, the last question before the entry.
+  /// The revision of the last request before each entry, by path.
   var entered: [String: Int] = [:]
-  /// For each change that no merged answer takes into account, the last question before the change.
+  /// The revision of the last request before each change that no merged response covers, by path.
   var pending: [String: Int] = [:]
-  /// The revisions of questions that judge nothing.
+  /// The revisions of requests without validation.
   var unjudged: Set<Int> = []
-  /// Inputs that are being edited; the server is asked when editing ends.
+  /// The inputs being edited. Their change is reported when editing ends.
   var edited: Set<String> = []
 
-  /// Creates a form of a tree. Pass the `seed` of a form that was kept, so that its taps keep their keys.
+  /// Creates a form from a tree.
+  ///
+  /// - Parameters:
+  ///   - tree: The tree.
+  ///   - seed: The seed of a stored form, so that its taps keep their keys; nil for a new random
+  ///     seed.
   public init(_ tree: Tree, seed: String? = nil) {
     self.tree = tree
     self.seed = seed ?? Self.freshSeed()
@@ -36,16 +41,16 @@ public struct LiveForm: Sendable {
   /// The atoms to draw.
   public var atoms: [Atom] { tree.atoms }
 
-  /// The atom at a path, such as `bic` or `lines[3].amount`; nil if the form has none there.
+  /// The atom at a path, such as `bic` or `lines[3].amount`; nil if the path leads to no atom.
   ///
-  ///     form["bic"]?.error?.message     // what to show below the field
+  ///     form["bic"]?.error?.message     // the text below the field
   ///     form["lines[0].amount"]?.value  // an atom of the first item
   public subscript(path: String) -> Atom? { AtomPath(path).flatMap { tree.atoms[$0] } }
 
-  /// True while the server has not answered every change.
+  /// True while a change is not covered by a merged response.
   public var isWaiting: Bool { !pending.isEmpty }
 
-  /// 128 random bits of the system, as 32 hexadecimal digits.
+  /// Returns 128 random bits as 32 hexadecimal digits.
   private static func freshSeed() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
@@ -56,10 +61,11 @@ public struct LiveForm: Sendable {
 }
 
 extension LiveForm {
-  /// The form of another tree of the same operation, with every entered value that still has a place.
+  /// Returns the form of another tree of the same operation, with the entered values that the new
+  /// tree can accept.
   ///
-  /// The other tree is a newer version, the one with changed values, or the one drawn after another login. Ask the new form's
-  /// ``question()`` next.
+  /// The other tree is a newer version, a tree with changed values, or the tree after another
+  /// login. Send the ``question()`` of the new form next.
   ///
   ///     if [.outdatedVersion, .changed].contains(problem.name), let tree = problem.next?.tree {
   ///       form = form.redrawn(as: tree)
@@ -77,7 +83,7 @@ extension LiveForm {
       guard let place = AtomPath(path), let atom = tree.atoms[place], let drawn = old[path], atom.isInput,
         atom.kind == drawn.kind, drawn.isEnabled || old.entered[path] != nil
       else {
-        // The value of a computed atom is not entered: the new tree has its own.
+        // Skip computed values, because the new tree has its own.
         continue
       }
       if let elements = value.array {

@@ -1,10 +1,10 @@
 extension LiveForm {
-  /// Merges an answer into the form. Returns true if it was merged, false if it was dropped.
+  /// Merges a response into the form. Merge all responses, in any order.
   ///
-  /// - An answer is dropped if a later question was answered first.
-  /// - A state changes no value that was entered after its question was asked, or that is being edited.
+  /// - A response is dropped if the response to a later request was merged before.
+  /// - A value is not changed if it was entered after the request, or if it is being edited.
   ///
-  /// Merge every answer, in whatever order they arrive.
+  /// - Returns: True if the response was merged, false if it was dropped.
   @discardableResult
   public mutating func merge(_ states: States) -> Bool {
     guard let revision = states.revision, revision > merged, revision <= asked else { return false }
@@ -12,14 +12,13 @@ extension LiveForm {
     let unknown = unjudged.contains(revision) ? Self.unknown(in: tree.atoms, at: "") : []
     unjudged = unjudged.filter { $0 > revision }
     pending = pending.filter { $0.value >= revision }
-    // Lists go before the atoms in their items: the answer may have other items than the form.
+    // Merge lists before the atoms of their items, because the number of items may change.
     let located = states.atoms.compactMap { path, state in
       AtomPath(path).map { (path: path, place: $0, state: state) }
     }.sorted { ($0.place.items.count, $0.path) < ($1.place.items.count, $1.path) }
     for (path, place, state) in located {
-      // After an item was added, removed or moved, the same index is another item.
+      // After a change of the items, the same index may refer to another item.
       guard place.lists.allSatisfy({ isOlder($0, than: revision) }) else { continue }
-      // A value that the person is typing stays.
       let takesValue = isOlder(path, than: revision) && !edited.contains(path)
       if takesValue, let isEntered = state["entered"]?.bool { entered[path] = isEntered ? revision : nil }
       if takesValue, let elements = state["value"]?.array { take(elements, into: place, path, revision) }
@@ -29,7 +28,8 @@ extension LiveForm {
     return true
   }
 
-  /// Keeps the warnings of values that an answer without a judgement says nothing about, and notes them for ``question()``.
+  /// Keeps the warnings of unavailable values after a response without validation, and reports them
+  /// as changed in ``question()``.
   private mutating func keep(_ unknown: [(path: String, warning: Violation)]) {
     for (path, warning) in unknown {
       guard let place = AtomPath(path), let atom = tree.atoms[place], atom.notify != nil, !atom.value.isNull,
@@ -40,7 +40,7 @@ extension LiveForm {
     }
   }
 
-  /// The warnings of atoms about which something is not known now, by path.
+  /// Returns the warnings of atoms whose value or lookup is unavailable, by path.
   private static func unknown(in atoms: [Atom], at prefix: String) -> [(path: String, warning: Violation)] {
     atoms.flatMap { atom -> [(path: String, warning: Violation)] in
       let own = atom.isUnknown ? atom.warning.map { [(prefix + atom.id, $0)] } ?? [] : []
@@ -51,10 +51,12 @@ extension LiveForm {
     }
   }
 
-  /// True if the question of that revision had the entry at a path, or if nothing was entered there.
+  /// Returns true if the request with this revision included the entry at a path, or if nothing was
+  /// entered.
   private func isOlder(_ path: String, than revision: Int) -> Bool { entered[path].map { $0 < revision } ?? true }
 
-  /// Gives a list the server's number of items. Items of a fixed list, which come from records, get their values too.
+  /// Adjusts the number of items to the server's list. In a fixed list, whose items come from
+  /// records, also sets the values.
   private mutating func take(_ elements: [WireValue], into place: AtomPath, _ path: String, _ revision: Int) {
     var known = Int.max
     tree.atoms.change(place) { list in
@@ -62,7 +64,7 @@ extension LiveForm {
       list.items = elements.indices.map { $0 < items.count ? items[$0] : fresh }
       known = min(items.count, elements.count)
     }
-    // Nothing was entered in an item that is gone or new.
+    // Drop the records of removed and new items.
     renumberItems(of: path) { $0 < known ? $0 : nil }
     guard tree.atoms[place]?.isFixed == true else { return }
     for (index, element) in elements.enumerated() {
@@ -78,14 +80,15 @@ extension LiveForm {
 }
 
 extension LiveForm {
-  /// Shows each violation of a refused submission at its atom. Returns the path of the first in the tree's order.
-  ///
-  /// Scroll to that path. Returns nil if no violation belongs to an atom of this form: show the problem's title.
+  /// Shows each violation of a rejected submission at its atom.
   ///
   ///     catch .refused(let problem) {
   ///       note = problem.title
   ///       if let path = form.show(problem) { scroll(to: path) }
   ///     }
+  ///
+  /// - Returns: The path of the first atom with a violation, to scroll to. Nil if no violation
+  ///   belongs to an atom of this form; show the problem's title.
   @discardableResult
   public mutating func show(_ problem: Problem) -> String? {
     var found: [String] = []
@@ -99,7 +102,7 @@ extension LiveForm {
     return found.first
   }
 
-  /// The errors of shown atoms by path, in the tree's order.
+  /// The errors of shown atoms with their paths, in the order of the tree.
   public var findings: [(path: String, violation: Violation)] { Self.findings(of: tree.atoms, at: "") }
 
   private static func findings(of atoms: [Atom], at prefix: String) -> [(path: String, violation: Violation)] {
@@ -114,14 +117,15 @@ extension LiveForm {
 }
 
 extension Atom {
-  /// Takes over the members that a state has. An error, warning or note that the state omits stays while its subject does.
+  /// Merges the members of a state. An error, warning or note that the state omits remains if the
+  /// value, `required` and `shown` do not change.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
     for (name, member) in state where !["value", "chosen", "entered"].contains(name) { members[name] = member }
-    // The server never sends secrets back, and sends the values of items at the items.
+    // The server never returns secrets, and returns the values of items at the items.
     if takesValue, !isSecret, items == nil, let value = state["value"] { members["value"] = value }
     if takesValue, let isEntered = state["entered"] { members["entered"] = isEntered }
-    // The option of a search goes with its value. One that is known stays if the server cannot find it now.
+    // The option belongs to the value. Keep a known option if the server currently cannot find it.
     if takesValue, let option = state["chosen"], !option.isNull || chosen == nil { members["chosen"] = option }
     let stays =
       before.value == members["value"] && before.required == members["required"] && before.shown == members["shown"]

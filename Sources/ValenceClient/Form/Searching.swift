@@ -1,12 +1,12 @@
-/// A question for a page of the options of a search.
+/// A request for a page of the options of a search.
 ///
 ///     if let search = form.search("сбер", at: "payeeBank", number: 7) {
 ///       let page = try await client.options(search)
-///       if page.revision == 7 { show(page.options) }  // a late answer has another number
+///       if page.revision == 7 { show(page.options) }  // drops a late page
 ///     }
 ///     let question = form.choose(page.options[0], at: "payeeBank")
 public struct OptionQuestion: Sendable, Hashable {
-  /// The address and method of the question.
+  /// The address and method of the request.
   public let link: Link
   /// The body of the request.
   public let body: Members
@@ -15,18 +15,21 @@ public struct OptionQuestion: Sendable, Hashable {
 /// A page of the options of a search.
 ///
 ///     options += page.options
-///     if let after = page.after { next = form.search("сбер", at: "payeeBank", number: 8, after: after) }
+///     if let after = page.after {
+///       next = form.search("сбер", at: "payeeBank", number: 8, after: after)
+///     }
 public struct OptionPage: WireModel {
   /// The options, the best match first.
   public let options: [Option]
-  /// The number of the question.
+  /// The number of the request.
   public let revision: Int?
-  /// The place to go on from; nil at the end.
+  /// The cursor of the next page; nil on the last page.
   public let after: String?
-  /// All members.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a page. Throws ``Unreadable`` without `data`, or if one of the options is unreadable.
+  /// Reads a page. Throws ``Unreadable`` if `data` is missing or invalid, or if an option is
+  /// unreadable.
   public init(_ members: Members) throws(Unreadable) {
     guard let options: [Option] = try members.records("data", of: "options") else {
       throw Unreadable(record: "options", member: "data")
@@ -37,13 +40,15 @@ public struct OptionPage: WireModel {
 }
 
 extension LiveForm {
-  /// Returns the question for the options of a typed text.
-  ///
-  /// Returns nil for an atom that is no search, is hidden or disabled, or if the text is shorter than ``Atom/minLength``.
+  /// Returns a request for the options that match a text.
   ///
   /// - Parameters:
-  ///   - number: The number that the answer comes back with, to drop late ones.
-  ///   - after: ``OptionPage/after`` of the page before; nil for the first page.
+  ///   - text: The typed text.
+  ///   - path: The path of the search.
+  ///   - number: A number that the response returns, so that late responses can be dropped.
+  ///   - after: ``OptionPage/after`` of the previous page; nil for the first page.
+  /// - Returns: The request. Nil if the atom is not a search, is hidden or disabled, or if the text
+  ///   is shorter than ``Atom/minLength``.
   public func search(_ text: String, at path: String, number: Int, after: String? = nil) -> OptionQuestion? {
     guard let place = AtomPath(path), let atom = tree.atoms[place], let link = atom.search, atom.isShown,
       atom.isEnabled, text.count >= atom.minLength ?? 0
@@ -56,21 +61,25 @@ extension LiveForm {
     return OptionQuestion(link: link, body: body)
   }
 
-  /// Enters an option that a search has found; nil clears the value. Returns the question to ask now, or nil.
-  ///
-  /// ``Atom/chosen`` is that option at once, so that its caption can be shown. Returns nil, and changes nothing, where
-  /// ``enter(_:at:)`` does.
+  /// Selects an option of a search. Returns the request to send now, or nil.
   ///
   ///     if let question = form.choose(page.options[0], at: "payeeBank") {
   ///       form.merge(try await client.ask(question))
   ///     }
+  ///
+  /// ``Atom/chosen`` has the option immediately, so that its caption can be shown. If the atom is
+  /// not a search, or ``enter(_:at:)`` does not accept the value, changes nothing and returns nil.
+  ///
+  /// - Parameters:
+  ///   - option: The option; nil clears the value.
+  ///   - path: The path of the search.
   public mutating func choose(_ option: Option?, at path: String) -> Question? {
     guard let place = AtomPath(path), let atom = tree.atoms[place], atom.search != nil else { return nil }
     let value = option?.value ?? .null
     let question = enter(value, at: path)
     guard self[path]?.value == value else { return nil }
     tree.atoms.change(place) { $0.members["chosen"] = option.map { .object($0.wire) } ?? .null }
-    // A choice is reported at once, whenever typed text is.
+    // Report a choice immediately, even if typed text is reported only when editing ends.
     return question ?? endEditing(at: path)
   }
 }

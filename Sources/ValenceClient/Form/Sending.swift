@@ -1,28 +1,30 @@
-/// A tap on a button or a reference, with everything that is sent for it.
+/// A tap on a button or a link, with the content of its request.
 ///
-/// Send the same tap as often as the network fails: its key is that of the form and the button.
+/// After a network failure, send the same tap again. Its key depends only on the form and the
+/// button.
 ///
 ///     if let tap = form.tap("send") {
 ///       do throws(Failure) { show(try await client.send(tap)) }
 ///       catch .unreachable { offerToSendAgain(tap) }
 ///     }
 public struct Tap: Sendable, Hashable {
-  /// The action of the button.
+  /// The action of the atom.
   public let action: Action
-  /// The body of the request; nil for none.
+  /// The body of the request; nil if it has none.
   public let body: Members?
-  /// The idempotency key; nil if the tap submits nothing.
+  /// The idempotency key; nil if the tap does not submit.
   public let key: String?
 }
 
 extension LiveForm {
-  /// The values to send: all that were drawn or entered, by atom id.
+  /// The values to send, by atom id.
   ///
-  /// A cleared input is null. An untouched input without a value, or with one that the server presets, is absent, which
-  /// means its default.
+  /// - A cleared input is null.
+  /// - An untouched input without a value, or with a preset of the server, is absent: the server
+  ///   uses the default.
   public var values: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: true) }
 
-  /// The values that a draft may keep: all but passwords and codes.
+  /// The values that a draft may contain: all except passwords and codes.
   public var keptValues: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: false) }
 
   private func values(of atoms: [Atom], at prefix: String, inItem: Bool, withSecrets: Bool) -> Members {
@@ -32,14 +34,14 @@ extension LiveForm {
       if let own = atom.atoms {
         values.merge(self.values(of: own, at: prefix, inItem: inItem, withSecrets: withSecrets)) { $1 }
       } else if let items = atom.items {
-        // The server works computed rows out by itself.
+        // The server computes these rows.
         if atom.isComputedRows { continue }
         values[atom.id] = .array(
           items.enumerated().map { index, item in
             .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))
           })
       } else if let value = atom.members["value"], withSecrets || !atom.isSecret {
-        // Null is drawn as entered if it was cleared; otherwise it means the default.
+        // A null is sent if the input was cleared. Otherwise its absence means the default.
         let isDrawn = atom.members["entered"]?.bool ?? !value.isNull
         if isDrawn || entered[path] != nil { values[atom.id] = value }
       }
@@ -47,9 +49,10 @@ extension LiveForm {
     return values
   }
 
-  /// The values that the form shows now of the atoms that depend on something outside of it (``Atom/isLive``), by path.
+  /// The displayed values of the atoms with ``Atom/isLive``, by path.
   ///
-  /// A tap reports it. If a value has changed since, the server refuses the tap as ``Problem/Name/changed`` and names both values.
+  /// A tap includes them. If one has changed on the server since, the server rejects the tap with
+  /// ``Problem/Name/changed``, with both values.
   public var shown: Members {
     var shown: Members = [:]
     addShown(of: tree.atoms, at: "", to: &shown)
@@ -67,9 +70,9 @@ extension LiveForm {
     }
   }
 
-  /// The tap on an atom. Returns nil if the atom has no action, is hidden or is disabled.
+  /// Returns the tap on an atom; nil if the atom has no action, is hidden or is disabled.
   ///
-  /// A tap whose `action.link` is nil sends nothing: close the form.
+  /// If the tap's `action.link` is nil, close the form; no request is needed.
   public func tap(_ path: String) -> Tap? {
     guard let atom = self[path], atom.isShown, atom.isEnabled, let action = atom.action else { return nil }
     guard action.link?.method == "POST" else { return Tap(action: action, body: nil, key: nil) }
@@ -81,16 +84,16 @@ extension LiveForm {
     return Tap(action: action, body: body, key: "\(seed)-\(path)")
   }
 
-  /// The request that saves the values as a draft; nil if this form has no drafts. ``Client/keep(_:)`` sends it.
+  /// Returns the request that saves the values as a draft; nil if the form has no drafts.
+  /// ``Client/keep(_:values:ifMatch:)`` sends it.
   public func draft() -> (link: Link, body: Members)? {
     tree.draft.map { ($0, ["values": .object(keptValues), "version": .string(tree.version)]) }
   }
 }
 
 extension Atom {
-  /// The value that is drawn now: of an input its value, of a list the count of its items, of an inscription the value of its pair.
-  ///
-  /// Null while nothing is drawn; nil for a mere caption.
+  /// The displayed value: the value of an input, the number of items of a list, or the value of a
+  /// text's pair. Null if the atom is hidden; nil for a text without a pair.
   fileprivate var shownValue: WireValue? {
     guard isInput || members["pair"] != nil else { return nil }
     guard isShown else { return .null }
@@ -100,10 +103,14 @@ extension Atom {
 }
 
 extension Screen {
-  /// The tap on one of the screen's buttons. Pass one `seed` for each time that the screen is drawn.
+  /// Returns the tap on a button of the screen.
   ///
   ///     let seed = UUID().uuidString  // once, when the screen is drawn
   ///     let tap = screen.tap(screen.actions[0], seed: seed)
+  ///
+  /// - Parameters:
+  ///   - action: The action of the button.
+  ///   - seed: The prefix of the idempotency key. Use a new one each time the screen is drawn.
   public func tap(_ action: Action, seed: String) -> Tap {
     guard action.link?.method == "POST" else { return Tap(action: action, body: nil, key: nil) }
     return Tap(action: action, body: [:], key: action.name == .submit ? "\(seed)-submit" : nil)

@@ -1,7 +1,7 @@
-/// An element of a form: an inscription, an input, a picker, a button.
+/// An element of a form, such as a text, an input, a picker or a button.
 ///
-/// ``members`` has everything that the server has sent about it; typed properties read them. An unknown kind is an atom
-/// like any other, with all its members.
+/// ``members`` has everything that the server has sent about the atom, and typed properties read
+/// it. An atom of an unknown kind also has all its members.
 ///
 ///     switch atom.kind {
 ///     case .textInput: drawField(atom.caption, text: atom.value.text, hint: atom.hint)
@@ -9,20 +9,21 @@
 ///     default: break  // a kind of a newer server
 ///     }
 public struct Atom: WireModel, Identifiable {
-  /// The name, unique in the operation; in an item of a repeat, unique in the item.
+  /// The id, unique in the operation; in an item of a repeat, unique in the item.
   public let id: String
   /// The kind.
   public let kind: Kind
-  /// All members but `id`, `kind` and the atoms inside.
+  /// All members except `id`, `kind`, `atoms`, `item` and `items`.
   public internal(set) var members: Members
   /// The atoms of a group; nil for other kinds.
   public internal(set) var atoms: [Atom]?
-  /// A new item of a repeat, with its default values; nil for other kinds.
+  /// A new item of a repeat, with default values; nil for other kinds.
   public let item: Item?
   /// The items of a repeat; nil for other kinds.
   public internal(set) var items: [Item]?
 
-  /// Reads an atom. Throws ``Unreadable`` without `id` or `kind`, or if an atom inside is unreadable.
+  /// Reads an atom. Throws ``Unreadable`` if `id` or `kind` is missing or invalid, or if an inner
+  /// atom is unreadable.
   public init(_ members: Members) throws(Unreadable) {
     id = try members.text("id", of: "atom")
     kind = Kind(rawValue: try members.text("kind", of: "atom"))
@@ -32,7 +33,7 @@ public struct Atom: WireModel, Identifiable {
     self.members = members.filter { !["id", "kind", "atoms", "item", "items"].contains($0.key) }
   }
 
-  /// All members in their present state.
+  /// All members in their current state.
   public var wire: Members {
     var wire = members
     wire["id"] = .string(id)
@@ -45,13 +46,14 @@ public struct Atom: WireModel, Identifiable {
 }
 
 extension Atom {
-  /// A kind of atom. A newer server may have others, but sends none that `Accept-Atoms` does not name.
+  /// A kind of atom. A newer server may have other kinds, but sends only those in `Accept-Atoms` if
+  /// the client has named its kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates the kind of that name.
+    /// Creates a kind with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// An inscription.
+    /// A displayed text.
     public static let text = Kind(rawValue: "text")
     /// A picture.
     public static let image = Kind(rawValue: "image")
@@ -61,7 +63,7 @@ extension Atom {
     public static let dateInput = Kind(rawValue: "dateInput")
     /// A time of day.
     public static let timeInput = Kind(rawValue: "timeInput")
-    /// A day and a time of day by the clock of the bank.
+    /// A day and a time of day in the bank's time zone.
     public static let dateTimeInput = Kind(rawValue: "dateTimeInput")
     /// A switch.
     public static let toggle = Kind(rawValue: "toggle")
@@ -71,18 +73,18 @@ extension Atom {
     public static let `enum` = Kind(rawValue: "enum")
     /// A choice among the person's accounts.
     public static let accountPicker = Kind(rawValue: "accountPicker")
-    /// A choice among many options, which the person finds by typing.
+    /// A choice among many options, which are found by typing.
     public static let search = Kind(rawValue: "search")
     /// A button.
     public static let button = Kind(rawValue: "button")
-    /// Atoms that belong together.
+    /// A group of related atoms.
     public static let group = Kind(rawValue: "group")
-    /// Items that have the same atoms.
+    /// A list of items that have the same atoms.
     public static let `repeat` = Kind(rawValue: "repeat")
-    /// A reference in the text.
+    /// A link in the text.
     public static let link = Kind(rawValue: "link")
 
-    /// Every kind that this library names.
+    /// All kinds that this library defines.
     public static let all: [Kind] = [
       .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .accountPicker,
       .search, .button, .group,
@@ -91,13 +93,14 @@ extension Atom {
   }
 }
 
-/// One item of a repeat.
+/// An item of a repeat.
 public struct Item: WireModel {
   /// The atoms of the item.
   public internal(set) var atoms: [Atom]
   private let members: Members
 
-  /// Reads an item. Throws ``Unreadable`` without `atoms`, or if one of them is unreadable.
+  /// Reads an item. Throws ``Unreadable`` if `atoms` is missing or invalid, or if an atom is
+  /// unreadable.
   public init(_ members: Members) throws(Unreadable) {
     guard let atoms: [Atom] = try members.records("atoms", of: "item") else {
       throw Unreadable(record: "item", member: "atoms")
@@ -106,7 +109,7 @@ public struct Item: WireModel {
     self.members = members.filter { $0.key != "atoms" }
   }
 
-  /// All members in their present state.
+  /// All members in their current state.
   public var wire: Members {
     var wire = members
     wire["atoms"] = .array(atoms.map { .object($0.wire) })

@@ -1,9 +1,9 @@
 extension Atom {
-  /// The kind of text that a `textInput` takes. A newer server may send others.
+  /// The type of text in a `textInput`. A newer server may send others.
   public struct Content: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates the content of that name.
+    /// Creates a type of text with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Any text.
     public static let text = Content(rawValue: "text")
@@ -15,75 +15,79 @@ extension Atom {
     public static let amount = Content(rawValue: "amount")
     /// A telephone number.
     public static let phone = Content(rawValue: "phone")
-    /// An e-mail address.
+    /// An email address.
     public static let email = Content(rawValue: "email")
-    /// A password. No draft, log or answer contains it.
+    /// A password. No draft, log or response contains it.
     public static let password = Content(rawValue: "password")
-    /// A one-time code. No draft, log or answer contains it.
+    /// A one-time code. No draft, log or response contains it.
     public static let code = Content(rawValue: "code")
   }
 
-  /// The kind of text that the input takes; any text by default.
+  /// The type of text in the input; ``Content/text`` by default.
   public var content: Content { members["type"]?.string.map(Content.init) ?? .text }
-  /// True for passwords and codes: mask them, and keep them nowhere. The server never sends them back.
+  /// True for passwords and codes. Mask them, and do not store them. The server never returns them.
   public var isSecret: Bool { kind == .textInput && [.password, .code].contains(content) }
-  /// The placeholder of an empty field; of a choice, a switch, a list or an action, a short text beside it.
+  /// The placeholder of an empty field. For a choice, a switch, a list or an action, a short text
+  /// next to it.
   public var hint: String? { members["hint"]?.string }
-  /// A longer explanation. Show it when the person asks for it.
+  /// A longer explanation, to show on request.
   public var help: String? { members["help"]?.string }
-  /// The grouping of digits, such as `+7 (###) ###-##-##`.
+  /// The input mask, such as `+7 (###) ###-##-##`: `#` is a digit, `@` a letter.
   public var mask: String? { members["mask"]?.string }
-  /// The keyboard: default, digits, decimal, phone or email.
+  /// The keyboard: `default`, `digits`, `decimal`, `phone` or `email`.
   public var keyboard: String? { members["keyboard"]?.string }
-  /// The automatic capitalization: none, words, sentences or characters.
+  /// The automatic capitalization: `none`, `words`, `sentences` or `characters`.
   public var capitalize: String? { members["capitalize"]?.string }
-  /// True if the field takes the whole width.
+  /// True if the field has the full width.
   public var isWide: Bool { members["wide"]?.bool ?? false }
-  /// True for a group that is closed until the person opens it; open it too when an atom in it has an error.
+  /// True for a group that is initially collapsed. Expand it on a tap, or if an inner atom has an
+  /// error or a warning.
   public var isFolded: Bool { members["folded"]?.bool ?? false }
-  /// The size of an inscription: comment, body or title.
+  /// The size of a text: `comment`, `body` or `title`.
   public var fontSize: String? { members["fontSize"]?.string }
-  /// The value that an inscription shows with its label; nil for a mere caption. Draw it instead of the caption.
+  /// The labelled value of a text, to draw instead of the caption; nil if the text has only a
+  /// caption.
   public var pair: Pair? { members.record("pair") }
-  /// True for an inscription that warns: draw it apart.
+  /// True for a text that is a warning. Draw it differently.
   public var isWarning: Bool { members["severity"]?.string == "warning" }
-  /// The meaning of a typed text: account, card or person; nil without one.
+  /// The role of a typed text: account, card or person; nil if it has none.
   public var role: Shown.Role? { members["role"]?.string.map(Shown.Role.init) }
-  /// The weight of a button: primary, quiet or danger; nil leaves it to its action.
+  /// The emphasis of a button: `primary`, `quiet` or `danger`; nil if it depends on the action.
   public var tone: String? { members["tone"]?.string }
-  /// The address of a picture, or the target of a reference.
+  /// The address of an image, or the target of a link.
   public var href: String? { members["href"]?.string }
-  /// The width of a picture, in points.
+  /// The width of an image, in points.
   public var width: Int? { members["width"]?.integer }
-  /// The height of a picture, in points.
+  /// The height of an image, in points.
   public var height: Int? { members["height"]?.integer }
 }
 
 extension Atom {
   /// The exact length of a text, in characters.
   public var length: Int? { members["length"]?.integer }
-  /// The least length of a text, in characters.
+  /// The minimum length of a text, in characters.
   public var minLength: Int? { members["minLength"]?.integer }
-  /// True for a search if a typed text may be the value of an option, such as a BIC: enter it where nothing is chosen.
+  /// True for a search whose typed text may be a value, such as a BIC. If no option is chosen,
+  /// enter the text as the value.
   public var takesValue: Bool { members["takesValue"]?.bool ?? false }
-  /// The greatest length of a text, in characters.
+  /// The maximum length of a text, in characters.
   public var maxLength: Int? { members["maxLength"]?.integer }
-  /// The regular expression of a text.
+  /// The regular expression that a text must match.
   public var pattern: String? { members["pattern"]?.string }
-  /// The least number, amount or date, as text.
+  /// The minimum of a number, amount or date, as text.
   public var minimum: String? { members["min"]?.string }
-  /// The greatest number, amount or date, as text.
+  /// The maximum of a number, amount or date, as text.
   public var maximum: String? { members["max"]?.string }
-  /// The decimal places of a number or an amount.
+  /// The maximum number of decimal places of a number or an amount.
   public var scale: Int? { members["scale"]?.integer }
   /// The currency of an amount.
   public var currency: String? { members["currency"]?.string }
-  /// True for a repeat whose items come from a list: the person can neither add nor remove any.
+  /// True for a repeat whose items come from a list. The person cannot add or remove items.
   public var isFixed: Bool { members["fixed"]?.bool ?? false }
-  /// True for a repeat with computed rows: nobody enters anything into them, and the form sends none.
+  /// True for a repeat with computed rows. They have no inputs, and the form does not send them.
   public var isComputedRows: Bool { members["computed"]?.bool ?? false }
-  /// The least number of items of a repeat; 0 by default.
+  /// The minimum number of items of a repeat; 0 by default.
   public var fewestItems: Int { members["min"]?.integer ?? 0 }
-  /// The greatest number of items of a repeat; unlimited by default.
+  /// The maximum number of items of a repeat; unlimited by default.
   public var mostItems: Int { members["max"]?.integer ?? .max }
 }

@@ -1,6 +1,6 @@
-/// The document at an address, told apart by its shape.
+/// The document at an address, identified by its members.
 ///
-/// <doc:ShowingDocuments> has a whole navigator.
+/// <doc:ShowingDocuments> has a navigator.
 ///
 ///     switch try await client.follow(lead.link) {
 ///     case .tree(let tree): draw(LiveForm(tree))
@@ -13,20 +13,21 @@ public enum Document: Sendable, Hashable {
   case tree(Tree)
   /// A screen to draw.
   case screen(Screen)
-  /// A link to follow; the document there is drawn by the lead's transition.
+  /// A link to follow. Show its document by the lead's transition.
   case lead(Lead)
-  /// The way back: undo the last transition.
+  /// A return to the previous form or screen: undo the last transition.
   case back(Back)
   /// A page of a list.
   case listing(Listing)
   /// The result of a tap.
   case progress(Progress)
-  /// Any other object: one account, one deal, or what a newer server sends.
+  /// Any other object: an account, a deal, or a document of a newer server.
   case other(Members)
-  /// No content: the server is done, or the tap sends nothing. After a tap, close the form.
+  /// No content: the request is complete, or the tap sends no request. After a tap, close the form.
   case nothing
 
-  /// Tells the document apart. Throws ``Unreadable`` if the answer is not an object or is an incomplete record.
+  /// Identifies the document. Throws ``Unreadable`` if the value is not an object, or if a record
+  /// is incomplete.
   init(_ value: WireValue) throws(Unreadable) {
     guard let members = value.object else { throw Unreadable(record: "document", member: "") }
     if members["submission"]?.object != nil || members["session"]?.object != nil {
@@ -40,7 +41,7 @@ public enum Document: Sendable, Hashable {
     }
   }
 
-  /// Tells apart a document to show: a tree, a screen, a lead or the way back.
+  /// Identifies a document to show: a tree, a screen, a lead or a return.
   fileprivate init(next members: Members) throws(Unreadable) {
     if members["atoms"]?.array != nil {
       self = .tree(try Tree(members))
@@ -55,7 +56,7 @@ public enum Document: Sendable, Hashable {
     }
   }
 
-  /// The tree, directly or as the next document of a tap's result; nil for any other document.
+  /// The tree, directly or in the `next` of a tap's result; nil for other documents.
   public var tree: Tree? {
     switch self {
     case .tree(let tree): tree

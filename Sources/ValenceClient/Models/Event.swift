@@ -1,4 +1,5 @@
-/// What has changed at the bank. It says which thing, never its content: ask for that again.
+/// A change of the person's data. It names the changed record without its content, which the client
+/// requests.
 ///
 ///     for try await event in client.events() {
 ///       switch event.name {
@@ -8,53 +9,53 @@
 ///       }
 ///     }
 public struct Event: Sendable, Hashable {
-  /// The kind of an event. Treat an unknown one as ``reset``.
+  /// The kind of an event. Handle an unknown kind like ``reset``.
   public struct Name: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates the kind of that name.
+    /// Creates a kind with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A submission of the person has another state, ``Event/status``.
+    /// A submission of the person has a new state, ``Event/status``.
     public static let submission = Name(rawValue: "submission")
-    /// A deal has begun, was changed or has ended.
+    /// A deal has begun, changed or ended.
     public static let deal = Name(rawValue: "deal")
-    /// The session has ended, and with it the events: draw the login of ``Client/start(opening:)``.
+    /// The session has ended, and with it the events. Draw the login of ``Client/start(opening:)``.
     public static let session = Name(rawValue: "session")
-    /// Events were missed: ask again for everything that is shown.
+    /// Events were missed. Refresh all displayed content.
     public static let reset = Name(rawValue: "reset")
   }
 
   /// The kind.
   public let name: Name
-  /// The link to what has changed; nil for ``Name/session`` and ``Name/reset``.
+  /// The link to the changed record; nil for ``Name/session`` and ``Name/reset``.
   public var link: Link? { data["href"]?.string.map { Link("GET", $0) } }
-  /// The id of the submission.
+  /// The id of the submission; nil for other events.
   public var submission: String? { data["submission"]?.string }
-  /// The state of the submission.
+  /// The new state of the submission; nil for other events.
   public var status: String? { data["status"]?.string }
-  /// The id of the deal.
+  /// The id of the deal; nil for other events.
   public var deal: String? { data["deal"]?.string }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let data: Members
 
   /// Creates an event.
   public init(_ name: Name, _ data: Members = [:]) { (self.name, self.data) = (name, data) }
 }
 
-/// Reads the text of server-sent events (the HTML standard, 9.2.6) in parts of any length.
+/// A parser of server-sent events (HTML standard, 9.2.6) that accepts parts of any length.
 struct EventParser {
-  /// Maximum bytes without the end of an event; what is longer is no stream of events.
+  /// Maximum length of a line, in bytes.
   static let longest = 64 * 1024
-  /// The last id that came, with an event or alone.
+  /// The last id, with an event or alone.
   private(set) var id: String?
-  /// The last time that came after which a client asks again.
+  /// The last reconnection time of the server.
   private(set) var retry: Duration?
-  /// True if what came is no text of events.
+  /// True if a line was longer than `longest`.
   private(set) var isBroken = false
   private var line: [UInt8] = []
   private var fields: [String: String] = [:]
 
-  /// Returns the events that end in these bytes.
+  /// Returns the events that are complete after these bytes.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Event] {
     var events: [Event] = []
     for byte in bytes {
@@ -74,7 +75,7 @@ struct EventParser {
   }
 
   private mutating func field(_ text: String) {
-    // A line that begins with a colon is a comment.
+    // A line that starts with a colon is a comment.
     guard let end = text.firstIndex(of: ":"), end > text.startIndex else { return }
     let value = text[text.index(after: end)...]
     fields[String(text[..<end])] = String(value.first == " " ? value.dropFirst() : value)

@@ -1,8 +1,8 @@
-/// A page of a list. The rows of every list have these members, so one row view draws them all.
+/// A page of a list. The rows of all lists have the same members, so one view can draw them.
 ///
 ///     if case .listing(let page) = try await client.follow(lead.link) {
 ///       rows += page.rows
-///       nextPage = page.next  // follow it to go on
+///       nextPage = page.next  // follow it for the next page
 ///     }
 public struct Listing: WireModel {
   /// A row of a list.
@@ -13,29 +13,30 @@ public struct Listing: WireModel {
     public var title: String { wire["title"]?.string ?? id }
     /// The second line.
     public var subtitle: String? { wire["subtitle"]?.string }
-    /// The text at the end, such as a balance.
+    /// The trailing text, such as a balance.
     public var trailing: String? { wire["trailing"]?.string }
-    /// The row's own address, such as an operation's form. On a screen, a tap follows ``Module/row`` instead.
+    /// The address of the row, such as an operation's form. On a screen, a tap follows
+    /// ``Module/row`` instead.
     public var href: String? { wire["href"]?.string }
-    /// The title as a shown value; nil without one.
+    /// The title as a shown value; nil if the server sends none.
     public var titlePart: Shown? { parts?.record("title") }
-    /// The values of the second line; empty without any.
+    /// The values of the second line; empty if the server sends none.
     public var subtitleParts: [Shown] { (try? parts?.records("subtitle", of: "row")) ?? [] }
-    /// The text at the end as a shown value, such as an amount; nil without one.
+    /// The trailing text as a shown value, such as an amount; nil if the server sends none.
     public var trailingPart: Shown? { parts?.record("trailing") }
     private var parts: Members? { wire["parts"]?.object }
-    /// The state of the thing, drawn as a mark; nil for none.
+    /// The state of the record, drawn as a badge; nil if it has none.
     public var badge: Badge? { wire.record("badge") }
-    /// The heading that the row stands under, drawn where its value changes; nil for none.
+    /// The heading of the row, drawn where its value changes; nil if the list has no headings.
     public var group: RowGroup? { wire.record("group") }
-    /// The name of an icon; draw none for a name that you do not know.
+    /// The name of an icon. Draw none for an unknown name.
     public var icon: String? { wire["icon"]?.string }
-    /// The things that the person can do to the row, for its menu; then ask for the list again.
+    /// The actions of the row's menu. After an action, request the list again.
     public var actions: [RowAction] { (try? wire.records("actions", of: "row")) ?? [] }
-    /// All members, as they came.
+    /// All members, including unknown ones.
     public let wire: Members
 
-    /// Reads a row. Throws ``Unreadable`` without `id`.
+    /// Reads a row. Throws ``Unreadable`` if `id` is missing or invalid.
     public init(_ members: Members) throws(Unreadable) {
       id = try members.text("id", of: "row")
       wire = members
@@ -44,18 +45,23 @@ public struct Listing: WireModel {
 
   /// The rows.
   public let rows: [Row]
-  /// The address of the next page; nil at the end.
+  /// The address of the next page; nil on the last page.
   public var next: String? { wire["next"]?.string }
-  /// Pairs of the whole list, such as the turnover of a period.
+  /// Labelled values of the whole list, such as the turnover of a period.
   public var summary: [Pair] { (try? wire.records("summary", of: "list")) ?? [] }
-  /// The ways of narrowing the list, on its first page; draw them above the rows.
+  /// The filters of the list, which the first page contains. Draw them above the rows.
   public var filters: [ListFilter] { (try? wire.records("filters", of: "list")) ?? [] }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Returns the address of the list that is narrowed by these values, by the names of its filters; nil if it has none.
+  /// Returns the address of the filtered list; nil if the list has no filters.
   ///
-  ///     if let href = listing.narrowed(by: ["direction": "incoming"]) { show(try await client.follow(href)) }
+  ///     if let href = listing.narrowed(by: ["direction": "incoming"]) {
+  ///       show(try await client.follow(href))
+  ///     }
+  ///
+  /// - Parameter values: The values by the names of filters. Empty values and unknown names are
+  ///   ignored.
   public func narrowed(by values: [String: String]) -> String? {
     guard !filters.isEmpty, let template = wire["filterHref"]?.string else { return nil }
     let path = template.prefix { $0 != "{" }
@@ -66,7 +72,7 @@ public struct Listing: WireModel {
     return pairs.isEmpty ? String(path) : path + "?" + pairs.joined(separator: "&")
   }
 
-  /// Reads a page and leaves out unreadable rows. Throws ``Unreadable`` without `data`.
+  /// Reads a page. Omits unreadable rows. Throws ``Unreadable`` if `data` is missing or not a list.
   public init(_ members: Members) throws(Unreadable) {
     guard let data = members["data"]?.array else { throw Unreadable(record: "list", member: "data") }
     rows = data.compactMap { $0.object.flatMap { try? Row($0) } }
@@ -74,24 +80,25 @@ public struct Listing: WireModel {
   }
 }
 
-/// A lead with the members of a row in its address (RFC 6570, level 1).
+/// A lead whose address contains members of a row (RFC 6570, level 1).
 ///
 ///     if let lead = module.row?.lead(of: row) {
 ///       show(try await client.follow(lead.link), by: lead.transition)
 ///     }
 public struct RowLead: WireModel {
-  /// The address, such as `/screens/account?account={number}`.
+  /// The template of the address, such as `/screens/account?account={number}`.
   public let template: String
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a row's lead. Throws ``Unreadable`` without `href`.
+  /// Reads a row's lead. Throws ``Unreadable`` if `href` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     template = try members.text("href", of: "row")
     wire = members
   }
 
-  /// The lead of one row. Returns nil if the row lacks a member that the address needs: then a tap does nothing.
+  /// Returns the lead of a row. Returns nil if the row lacks a member that the address or the body
+  /// needs; a tap then has no effect.
   public func lead(of row: Listing.Row) -> Lead? {
     var address = ""
     var rest = template[...]
@@ -111,7 +118,8 @@ public struct RowLead: WireModel {
 }
 
 extension Members {
-  /// Returns the members with a row's members, as they are, in the place of names in braces; nil if the row lacks one.
+  /// Returns the members with names in braces replaced by the row's unencoded members; nil if the
+  /// row lacks one.
   fileprivate func filled(from row: Listing.Row) -> Members? {
     var filled = self
     for (name, value) in self {

@@ -1,27 +1,29 @@
-/// A text that stands at a value: an information, or that all is well.
+/// A text about a value: information or success.
 ///
-///     if let note = atom.note { Text(note.message).foregroundStyle(note.severity == .success ? .green : .secondary) }
+///     if let note = atom.note {
+///       Text(note.message).foregroundStyle(note.severity == .success ? .green : .secondary)
+///     }
 public struct Note: WireModel {
-  /// The sort of a note. A newer server may send others: show these as an information.
+  /// The severity of a note. A newer server may send others. Draw them like ``info``.
   public struct Severity: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates the severity of that name.
+    /// Creates a severity with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// An information.
+    /// Information.
     public static let info = Severity(rawValue: "info")
-    /// All is well.
+    /// Success.
     public static let success = Severity(rawValue: "success")
   }
 
-  /// The sort of the note.
+  /// The severity.
   public let severity: Severity
   /// The text.
   public let message: String
-  /// All members.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a note. Throws ``Unreadable`` without `severity` or `message`.
+  /// Reads a note. Throws ``Unreadable`` if `severity` or `message` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     severity = Severity(rawValue: try members.text("severity", of: "note"))
     message = try members.text("message", of: "note")

@@ -1,4 +1,4 @@
-/// Something that a person does to a row: an item of the row's menu.
+/// An action on a row: an item of the row's menu.
 ///
 ///     for action in row.actions {
 ///       addItem(action.title, isDestructive: action.tone == .danger) {
@@ -8,35 +8,35 @@
 ///       }
 ///     }
 public struct RowAction: WireModel {
-  /// The weight of an action on the screen. A newer server may send others.
+  /// The emphasis of an action. A newer server may send others.
   public struct Tone: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates a tone of that name.
+    /// Creates a tone with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The main thing to do.
+    /// The main action.
     public static let primary = Tone(rawValue: "primary")
-    /// A thing among others.
+    /// A secondary action.
     public static let quiet = Tone(rawValue: "quiet")
-    /// It removes something.
+    /// An action that cannot be undone.
     public static let danger = Tone(rawValue: "danger")
   }
 
-  /// A text to ask for before the action.
+  /// A text to request from the person before the action.
   public struct Asked: WireModel {
-    /// The member of the body that the text becomes.
+    /// The member of the request body for the text.
     public let member: String
-    /// All members, as they came.
+    /// All members, including unknown ones.
     public let wire: Members
 
     /// The label of the field.
     public var label: String { wire["label"]?.string ?? "" }
-    /// The text to begin with.
+    /// The initial text.
     public var value: String { wire["value"]?.string ?? "" }
-    /// The most characters; nil for any number.
+    /// The maximum length, in characters; nil if it is unlimited.
     public var maxLength: Int? { wire["maxLength"]?.integer }
 
-    /// Reads the question. Throws ``Unreadable`` without `member`.
+    /// Reads the request for a text. Throws ``Unreadable`` if `member` is missing or invalid.
     public init(_ members: Members) throws(Unreadable) {
       member = try members.text("member", of: "ask")
       wire = members
@@ -45,21 +45,21 @@ public struct RowAction: WireModel {
 
   /// The name, such as `delete`.
   public let name: String
-  /// The request that the action makes.
+  /// The request of the action.
   public let link: Link
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// The caption.
+  /// The caption; the name if the server sends none.
   public var title: String { wire["title"]?.string ?? name }
-  /// The weight on the screen.
+  /// The emphasis; quiet by default.
   public var tone: Tone { Tone(rawValue: wire["tone"]?.string ?? Tone.quiet.rawValue) }
-  /// The question to ask before; nil for none.
+  /// The question to show before the action; nil if absent.
   public var confirmation: Confirmation? { wire.record("confirm") }
-  /// The text to ask for before; nil for none.
+  /// The text to request before the action; nil if absent.
   public var asked: Asked? { wire.record("ask") }
 
-  /// Reads an action. Throws ``Unreadable`` without `name` or `href`.
+  /// Reads an action. Throws ``Unreadable`` if `name` or `href` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     name = try members.text("name", of: "action")
     link = try Link(members)
@@ -67,15 +67,17 @@ public struct RowAction: WireModel {
   }
 }
 
-/// Something by which a list is narrowed.
+/// A filter of a list.
 ///
-///     for filter in listing.filters where filter.kind == .choice { addPicker(filter.label, filter.options) }
+///     for filter in listing.filters where filter.kind == .choice {
+///       addPicker(filter.label, filter.options)
+///     }
 public struct ListFilter: WireModel {
-  /// The way of asking for the value. A newer server may send others: leave them out.
+  /// The kind of a filter. A newer server may send others. Omit them.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates a kind of that name.
+    /// Creates a kind with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// One of the options, or none.
     public static let choice = Kind(rawValue: "choice")
@@ -89,13 +91,13 @@ public struct ListFilter: WireModel {
   public struct Option: WireModel {
     /// The value to send.
     public let value: String
-    /// All members, as they came.
+    /// All members, including unknown ones.
     public let wire: Members
 
-    /// The caption.
+    /// The caption; the value if the server sends none.
     public var caption: String { wire["caption"]?.string ?? value }
 
-    /// Reads an option. Throws ``Unreadable`` without `value`.
+    /// Reads an option. Throws ``Unreadable`` if `value` is missing or invalid.
     public init(_ members: Members) throws(Unreadable) {
       value = try members.text("value", of: "option")
       wire = members
@@ -104,21 +106,21 @@ public struct ListFilter: WireModel {
 
   /// The name of the query parameter.
   public let name: String
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// The label.
+  /// The label; the name if the server sends none.
   public var label: String { wire["label"]?.string ?? name }
-  /// The way of asking for the value.
+  /// The kind.
   public var kind: Kind { Kind(rawValue: wire["kind"]?.string ?? "") }
   /// The options of a choice.
   public var options: [Option] { (try? wire.records("options", of: "filter")) ?? [] }
-  /// The most characters of a text; nil for any number.
+  /// The maximum length of a text, in characters; nil if it is unlimited.
   public var maxLength: Int? { wire["maxLength"]?.integer }
-  /// The bank's present day, `YYYY-MM-DD`, of a date; nil of other kinds.
+  /// The bank's current day, `YYYY-MM-DD`, for a date; nil for other kinds.
   public var today: String? { wire["today"]?.string }
 
-  /// Reads a filter. Throws ``Unreadable`` without `name`.
+  /// Reads a filter. Throws ``Unreadable`` if `name` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     name = try members.text("name", of: "filter")
     wire = members

@@ -1,32 +1,38 @@
-/// A screen: modules one below the other, or as tabs.
+/// A screen: modules in a column, or as tabs.
 ///
 ///     for module in screen.modules {
-///       if module.isEmbedded { drawInPlace(module) } else { drawRow(module.title, leadingTo: module.lead) }
+///       if module.isEmbedded {
+///         drawInPlace(module)
+///       } else {
+///         drawRow(module.title, leadingTo: module.lead)
+///       }
 ///     }
 public struct Screen: WireModel {
-  /// The id, which is also a place where a module can be embedded.
+  /// The id, which is also a container for embedded modules.
   public let screen: String
-  /// The modules, in drawing order.
+  /// The modules in drawing order.
   public let modules: [Module]
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
   /// The title above the screen.
   public var title: String { wire["title"]?.string ?? "" }
   /// True if each module is a tab.
   public var hasTabs: Bool { wire["container"]?.string == "tabs" }
-  /// The transition by which the screen appears; a push by default.
+  /// The transition for showing the screen; push by default.
   public var transition: Transition { wire.record("transition") ?? .push }
-  /// The target of a deep link: follow it once the screen is drawn. Nil for none.
+  /// The target of a deep link; nil if absent. Follow it when the screen is drawn.
   public var open: Lead? { wire.record("open") }
-  /// The seconds after which to ask for the screen again, because something that it shows is not known; nil if all is.
+  /// The time after which to request the screen again, in seconds, because data is unavailable; nil
+  /// if all data is available.
   public var retryAfter: Int? { wire["retryAfter"]?.integer }
-  /// The flow of several steps that the screen is a step of; nil for none.
+  /// The flow of which the screen is a step; nil if it is not a step.
   public var flow: Flow? { wire.record("flow") }
-  /// The buttons below the modules, in a flow. Each has its ``Action/title``.
+  /// The buttons below the modules in a flow, with ``Action/title``.
   public var actions: [Action] { (try? wire.records("actions", of: "screen")) ?? [] }
 
-  /// Reads a screen. Throws ``Unreadable`` without `screen` or `modules`, or if a module is unreadable.
+  /// Reads a screen. Throws ``Unreadable`` if `screen` or `modules` is missing or invalid, or if a
+  /// module is unreadable.
   public init(_ members: Members) throws(Unreadable) {
     screen = try members.text("screen", of: "screen")
     guard let modules: [Module] = try members.records("modules", of: "screen") else {
@@ -37,72 +43,74 @@ public struct Screen: WireModel {
   }
 }
 
-/// A part of a screen. An embedded module is drawn in place; any other is a row, and a tap on it follows its `lead`.
+/// A part of a screen. An embedded module is drawn in place. Any other module is a row, and a tap
+/// on it follows its ``lead``.
 ///
-///     for module in screen.modules where module.isEmbedded && module.lead != nil {  // a text leads nowhere
-///       Task { try await client.content(of: module) }  // drawn in its place
+///     for module in screen.modules where module.isEmbedded && module.lead != nil {
+///       Task { try await client.content(of: module) }  // drawn in place
 ///     }
 public struct Module: WireModel, Identifiable {
-  /// A kind of module. A newer server may send others: leave them out.
+  /// A kind of module. A newer server may send others. Omit them.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates a module of that name.
+    /// Creates a kind with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A form.
     public static let operation = Kind(rawValue: "operation")
-    /// A list; `row` tells where its rows lead.
+    /// A list. ``Module/row`` is the lead of its rows.
     public static let list = Kind(rawValue: "list")
-    /// A text: its title.
+    /// A text, in ``Module/title``.
     public static let text = Kind(rawValue: "text")
     /// Another screen.
     public static let screen = Kind(rawValue: "screen")
-    /// A flow of several steps: its first step, or the one that the person has reached.
+    /// A flow. Its lead opens the first step, or the step that the person has reached.
     public static let flow = Kind(rawValue: "flow")
-    /// A code to be scanned, by the camera, from a picture or as a text: ``Client/scan(_:by:)`` opens its form.
+    /// A scanned code, from the camera, an image or a text. ``Client/scan(_:by:)`` opens its form.
     public static let scan = Kind(rawValue: "scan")
   }
 
-  /// The id in the screen, which is also a place where a module can be embedded.
+  /// The id within the screen, which is also a container for embedded modules.
   public let id: String
   /// The kind.
   public let kind: Kind
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// The title above the module or on its tab; the text itself for a text.
+  /// The title of the module or its tab. For a text, the text itself.
   public var title: String { wire["title"]?.string ?? "" }
-  /// The size of a text: title or comment; nil for the usual one.
+  /// The size of a text: `title` or `comment`; nil for the normal size.
   public var fontSize: String? { wire["fontSize"]?.string }
-  /// The value that a text shows with its label; nil for a mere text. Draw it instead of the title.
+  /// The labelled value of a text, to draw instead of the title; nil if the text has only a title.
   public var pair: Pair? { wire.record("pair") }
-  /// True for a text that warns: draw it apart.
+  /// True for a text that is a warning. Draw it differently.
   public var isWarning: Bool { wire["severity"]?.string == "warning" }
-  /// The name of the picture to draw beside the title; nil for none. Leave out one that you do not know.
+  /// The name of an icon next to the title; nil if absent. Draw none for an unknown name.
   public var icon: String? { wire["icon"]?.string }
-  /// True for a list that is not drawn, title included, while it has no rows.
+  /// True for a list that is hidden with its title while it has no rows.
   public var hidesWhenEmpty: Bool { wire["hideEmpty"]?.bool == true }
-  /// The transition by which the module appears; a push by default.
+  /// The transition for showing the module; push by default.
   public var transition: Transition { wire.record("transition") ?? .push }
   /// True if the module is drawn in place.
   public var isEmbedded: Bool { transition.kind == .embed }
-  /// The lead to the module's content; nil for a text and a scan.
+  /// The lead to the content; nil for a text and a scan.
   public var lead: Lead? { try? Lead(wire) }
-  /// The content, as it was when the screen came; nil if it is still to be asked for, as ``Client/content(of:)`` does.
+  /// The content when the screen was sent; nil if it must be requested, as ``Client/content(of:)``
+  /// does.
   public var content: Document? {
     guard let content = wire["content"] else { return nil }
     return try? Document(content)
   }
-  /// The lead of a list's rows; nil if they lead nowhere.
+  /// The lead of the rows of a list; nil if they lead nowhere.
   public var row: RowLead? { wire.record("row") }
-  /// The link of a scan, which takes the code as `member`; nil for any other module.
+  /// The link of a scan, which accepts the code in ``member``; nil for other modules.
   public var scan: Link? { wire.record("scan") }
-  /// The member of the request that a scanned code becomes; nil for any other module.
+  /// The member of the request body for the scanned code; nil for other modules.
   public var member: String? { wire["scan"]?.object?["member"]?.string }
-  /// The problem why this client cannot open the module; nil if it can.
+  /// The reason why this client cannot open the module; nil if it can.
   public var unavailable: Problem? { wire.record("unavailable") }
 
-  /// Reads a module. Throws ``Unreadable`` without `id` or `module`.
+  /// Reads a module. Throws ``Unreadable`` if `id` or `module` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     id = try members.text("id", of: "module")
     kind = Kind(rawValue: try members.text("module", of: "module"))
@@ -110,18 +118,18 @@ public struct Module: WireModel, Identifiable {
   }
 }
 
-/// The flow of several steps that a form or a screen is a step of.
+/// The flow of which a form or a screen is a step.
 ///
 ///     let flow = screen.flow
-///     let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"; nil outside of a flow
+///     let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"
 public struct Flow: WireModel, Identifiable {
-  /// The id. A step replaces another step with the same id on the screen.
+  /// The id. On the screen, a step replaces another step with the same id.
   public let id: String
   /// The title.
   public var title: String? { wire["title"]?.string }
-  /// The step's name.
+  /// The name of the step.
   public var step: String? { wire["step"]?.string }
-  /// The step's number, from 1.
+  /// The number of the step, starting at 1.
   public var place: Int? { wire["place"]?.integer }
   /// A step with its title and its state.
   public struct Step: WireModel {
@@ -129,27 +137,27 @@ public struct Flow: WireModel, Identifiable {
     public let name: String
     /// The title.
     public var title: String { wire["title"]?.string ?? "" }
-    /// The state: done, current or ahead.
+    /// The state: `done`, `current` or `ahead`.
     public var state: String { wire["state"]?.string ?? "" }
-    /// All members, as they came.
+    /// All members, including unknown ones.
     public let wire: Members
 
-    /// Reads a step. Throws ``Unreadable`` without `name`.
+    /// Reads a step. Throws ``Unreadable`` if `name` is missing or invalid.
     public init(_ members: Members) throws(Unreadable) {
       name = try members.text("name", of: "step")
       wire = members
     }
   }
 
-  /// The steps in their order; those that were passed over are left out, and those ahead may still be.
+  /// The steps in their order. Skipped steps are omitted. Steps ahead may still be skipped.
   public var steps: [Step] { (try? wire.records("steps", of: "flow")) ?? [] }
-  /// The count of all steps; nil if ways differ: say only which step it is.
+  /// The number of steps; nil if the branches of the flow have different numbers. Then show only
+  /// the current number.
   public var count: Int? { wire["count"]?.integer }
-  /// The address of the flow's present step, on any device.  public var href: String? { wire["href"]?.string }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a flow. Throws ``Unreadable`` without `id`.
+  /// Reads a flow. Throws ``Unreadable`` if `id` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     id = try members.text("id", of: "flow")
     wire = members

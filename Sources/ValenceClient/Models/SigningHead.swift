@@ -1,109 +1,111 @@
-/// The head of a signature's tree: the sum, the recipient and the account, to draw first and large.
+/// The summary of a signature: the amount, the payee and the account. Draw it first and large.
 ///
 ///     if let signing = form.tree.signing {
 ///       let sum = signing.amount?.text  // "100.50 RUB"
 ///       let cells = signing.cells.map { "\($0.column)\($0.row)" }  // ["B3", "E1"]
 ///     }
 public struct SigningHead: WireModel {
-  /// A cell of the person's security matrix whose code is asked. Columns and rows are counted from 1.
+  /// A cell of the security matrix whose code is requested. Columns and rows are numbered from 1.
   public struct Cell: WireModel {
-    /// The id of the atom that takes its code.
+    /// The id of the input for the code.
     public let atom: String
-    /// The column's letter.
+    /// The letter of the column.
     public var column: String { wire["column"]?.string ?? "" }
-    /// The row.
+    /// The number of the row.
     public var row: Int { wire["row"]?.integer ?? 1 }
-    /// The count of columns of the matrix.
+    /// The number of columns of the matrix.
     public var columns: Int { wire["columns"]?.integer ?? 0 }
-    /// The count of rows of the matrix.
+    /// The number of rows of the matrix.
     public var rows: Int { wire["rows"]?.integer ?? 0 }
-    /// All members, as they came.
+    /// All members, including unknown ones.
     public let wire: Members
 
-    /// Reads a cell. Throws ``Unreadable`` without `atom`.
+    /// Reads a cell. Throws ``Unreadable`` if `atom` is missing or invalid.
     public init(_ members: Members) throws(Unreadable) {
       atom = try members.text("atom", of: "cell")
       wire = members
     }
   }
 
-  /// The method: matrix or code. A newer server may send others.
+  /// The method: `matrix` or `code`. A newer server may send others.
   public var method: String { wire["method"]?.string ?? "" }
-  /// The sum; nil if none is paid.
+  /// The amount; nil if nothing is paid.
   public var amount: Shown? { wire.record("amount") }
-  /// The payee; nil where the operation does not tell.
+  /// The payee; nil if the operation does not declare one.
   public var to: Shown? { wire.record("to") }
-  /// The account that is debited; nil without one.
+  /// The debited account; nil if absent.
   public var from: Shown? { wire.record("from") }
-  /// The count of wrong answers that are left.
+  /// The number of remaining attempts.
   public var attemptsLeft: Int? { wire["attemptsLeft"]?.integer }
-  /// The telephone number that the code went to, but for its middle digits; nil if none was sent.
+  /// The telephone number to which the code was sent, with masked middle digits; nil if none was
+  /// sent.
   public var sentTo: String? { wire["sentTo"]?.string }
-  /// The seconds after which another code can be had; nil if none was sent.
+  /// The time after which another code can be requested, in seconds; nil if none was sent.
   public var resendAfter: Int? { wire["resendAfter"]?.integer }
-  /// The asked cells of the matrix; empty for other methods.
+  /// The requested cells of the matrix; empty for other methods.
   public var cells: [Cell] { (try? wire.records("cells", of: "signing")) ?? [] }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
   /// Reads any object.
   public init(_ members: Members) { wire = members }
 }
 
-/// What became of a submission in short: the head of the tree of its result.
+/// The summary of a submission's result.
 ///
 ///     if let outcome = form.tree.outcome {
-///       let isDone = outcome.tone == "success"  // a tick; "danger" a cross
+///       let isDone = outcome.tone == "success"  // "danger" for a failure
 ///       let heading = outcome.title  // "Executed"
 ///     }
 public struct Outcome: WireModel {
   /// The status of the submission.
   public var state: String { wire["state"]?.string ?? "" }
-  /// The tone: success, danger, warning or neutral.
+  /// The tone: `success`, `danger`, `warning` or `neutral`.
   public var tone: String { wire["tone"]?.string ?? "neutral" }
-  /// The status in words.
+  /// The status as a text for people.
   public var title: String { wire["title"]?.string ?? "" }
-  /// The status with its reason; nil without one.
+  /// The status with its reason; nil without a reason.
   public var text: String? { wire["text"]?.string }
   /// The number of the submission; nil from an older server.
   public var id: String? { wire["id"]?.string }
   /// The time of the submission in ISO 8601; nil from an older server.
   public var createdAt: String? { wire["createdAt"]?.string }
-  /// The sum; nil if none is paid.
+  /// The amount; nil if nothing is paid.
   public var amount: Shown? { wire.record("amount") }
-  /// The payee; nil where the operation does not tell.
+  /// The payee; nil if the operation does not declare one.
   public var to: Shown? { wire.record("to") }
-  /// The account that is debited; nil without one.
+  /// The debited account; nil if absent.
   public var from: Shown? { wire.record("from") }
-  /// Sentences on what comes next.
+  /// Sentences about the next steps.
   public var next: [String] { wire["next"]?.array?.compactMap(\.string) ?? [] }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
   /// Reads any object.
   public init(_ members: Members) { wire = members }
 }
 
-/// Something that may follow a result: a request with its body, and perhaps a text to ask for first.
+/// An action that is offered after a result: a request with a body, and optionally a text from the
+/// person.
 ///
 ///     for followUp in form.tree.followUps {
 ///       let tap = followUp.tap(answering: followUp.ask?.value)  // send it with Client.send(_:)
 ///     }
 public struct FollowUp: WireModel {
-  /// A text that the client asks for before it sends.
+  /// A text to request from the person before the request.
   public struct Ask: WireModel {
-    /// The member of the body that the text becomes.
+    /// The member of the request body for the text.
     public let member: String
     /// The label of the field.
     public var label: String { wire["label"]?.string ?? "" }
-    /// The text before anybody changes it.
+    /// The initial text.
     public var value: String { wire["value"]?.string ?? "" }
-    /// The greatest length, in characters.
+    /// The maximum length, in characters; nil if it is unlimited.
     public var maxLength: Int? { wire["maxLength"]?.integer }
-    /// All members, as they came.
+    /// All members, including unknown ones.
     public let wire: Members
 
-    /// Reads it. Throws ``Unreadable`` without `member`.
+    /// Reads the request for a text. Throws ``Unreadable`` if `member` is missing or invalid.
     public init(_ members: Members) throws(Unreadable) {
       member = try members.text("member", of: "ask")
       wire = members
@@ -112,18 +114,18 @@ public struct FollowUp: WireModel {
 
   /// The action, with its name, title and link.
   public let action: Action
-  /// The text to ask for; nil if nothing is asked.
+  /// The text to request; nil if absent.
   public var ask: Ask? { wire.record("ask") }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads it. Throws ``Unreadable`` without `name`.
+  /// Reads an action. Throws ``Unreadable`` if `name` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     action = try Action(members)
     wire = members
   }
 
-  /// The tap on it, with the text that the person has given.
+  /// Returns the tap for this action, with the text of the person in ``ask``.
   public func tap(answering text: String? = nil) -> Tap {
     var body = wire["body"]?.object ?? [:]
     if let ask, let text { body[ask.member] = .string(text) }

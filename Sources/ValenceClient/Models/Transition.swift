@@ -1,43 +1,44 @@
-/// The way in which a form or a screen appears, and disappears.
+/// The transition for showing a form or a screen.
 ///
-/// Show an unknown kind as ``Kind/push``.
+/// Handle an unknown kind like ``Kind/push``.
 ///
 ///     switch tree.transition.appearance {
-///     case .present(let style, let closable): presentSheet(style: style ?? "sheet", closable: closable ?? true)
+///     case .present(let style, let closable):
+///       presentSheet(style: style ?? "sheet", closable: closable ?? true)
 ///     case .window: replaceEverything()
 ///     default: push()
 ///     }
 public struct Transition: WireModel {
   /// A kind of transition. A newer server may send others.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name on the wire.
+    /// The name in the wire format.
     public let rawValue: String
-    /// Creates a transition of that name.
+    /// Creates a kind with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Pushed onto the stack, with a way back.
+    /// Pushes onto the navigation stack, with a back button.
     public static let push = Kind(rawValue: "push")
-    /// A sheet over the present screen.
+    /// Presents a sheet over the current screen.
     public static let present = Kind(rawValue: "present")
-    /// Drawn in a place of the present screen.
+    /// Draws in a container of the current screen.
     public static let embed = Kind(rawValue: "embed")
-    /// A curtain over everything, which the person pulls away by its handle.
+    /// Covers the whole screen with a panel, which the person closes by its handle.
     public static let cover = Kind(rawValue: "cover")
-    /// Drawn instead of everything; the stack begins anew.
+    /// Replaces everything, and starts a new navigation stack.
     public static let window = Kind(rawValue: "window")
-    /// Undoes the transition that showed the present form or screen.
+    /// Undoes the transition that showed the current form or screen.
     public static let back = Kind(rawValue: "back")
   }
 
   /// The kind.
   public let kind: Kind
-  /// The way to undo it: pop, dismiss, remove or close.
+  /// The reverse transition: `pop`, `dismiss`, `remove` or `close`.
   public var reverse: String? { wire["reverse"]?.string }
-  /// The place that `embed` takes: a screen's id, or the id of a module of the same screen.
+  /// The container of `embed`: the id of a screen, or of a module of the same screen.
   public var container: String? { wire["container"]?.string }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a transition. Throws ``Unreadable`` without `kind`.
+  /// Reads a transition. Throws ``Unreadable`` if `kind` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     kind = Kind(rawValue: try members.text("kind", of: "transition"))
     wire = members
@@ -53,23 +54,25 @@ public struct Transition: WireModel {
 }
 
 extension Transition {
-  /// The look of a transition, by its kind. The client decides what is nil.
+  /// The appearance of a transition, by its kind. The client chooses the values that are nil.
   public enum Appearance: Sendable, Hashable {
-    /// A pushed screen: the colours of its bar (`#rrggbb`), a large title, hidden tabs.
+    /// A pushed screen: the colours of its bar (`#rrggbb`), whether its title is large, and whether
+    /// tabs are hidden.
     case push(barColor: String?, titleColor: String?, largeTitle: Bool?, hidesTabs: Bool?)
-    /// A sheet: its style (sheet, page or full), and true if the person may close it.
+    /// A sheet: its style (`sheet`, `page` or `full`), and whether the person may close it.
     case present(style: String?, closable: Bool?)
-    /// A curtain: the colour of its handle, its height (content, half or full), and true if it dims the screen below.
+    /// A panel: the colour of its handle, its height (`content`, `half` or `full`), and whether it
+    /// dims the screen below.
     case cover(handleColor: String?, height: String?, dim: Bool?)
-    /// A place in the screen: true if the change is animated.
+    /// A container in the screen: whether the change is animated.
     case embed(animated: Bool?)
-    /// The whole window: a light or a dark status bar.
+    /// The whole window: a light or dark status bar.
     case window(statusBar: String?)
-    /// The members for a kind that this library does not know.
+    /// The members of a kind that this library does not define.
     case other(Members)
   }
 
-  /// The look of the transition.
+  /// The appearance.
   public var appearance: Appearance {
     let members = wire["appearance"]?.object ?? [:]
     return switch kind {
@@ -87,13 +90,14 @@ extension Transition {
   }
 }
 
-/// The way back: undo the transition that showed the present form or screen, and ask again for the one below.
+/// A return: undo the transition that showed the current form or screen, and request the previous
+/// one again.
 public struct Back: WireModel {
   /// The transition of kind ``Transition/Kind/back``.
   public var transition: Transition? { wire.record("transition") }
-  /// A message to show in passing.
+  /// A message to show briefly.
   public var message: String? { wire["message"]?.string }
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
   /// Reads any object.

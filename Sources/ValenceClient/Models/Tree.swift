@@ -1,6 +1,4 @@
-/// A form as the server draws it: a head and atoms.
-///
-/// Make a ``LiveForm`` of it to enter values.
+/// A form as sent by the server. Create a ``LiveForm`` from it to enter values.
 ///
 ///     if let tree = document.tree {
 ///       let form = LiveForm(tree)
@@ -8,43 +6,44 @@
 ///       form.atoms.count
 ///     }
 public struct Tree: WireModel {
-  /// The operation's id, such as `pp.quick`.
+  /// The id of the operation, such as `pp.quick`.
   public let operation: String
-  /// The operation's version. Every question and submission carries it back.
+  /// The version of the operation, which each request returns to the server.
   public let version: String
-  /// The atoms, in drawing order.
+  /// The atoms in drawing order.
   public internal(set) var atoms: [Atom]
   /// All other members.
   public private(set) var members: Members
 
   /// The title above the form.
   public var title: String { members["title"]?.string ?? "" }
-  /// The transition by which the form appears; a push by default.
+  /// The transition for showing the form; push by default.
   public var transition: Transition { members.record("transition") ?? .push }
-  /// The link of the form's questions; nil if nothing depends on anything.
+  /// The link for evaluation requests; nil if no atom depends on another.
   public var evaluate: Link? { members.record("evaluate") }
-  /// The link that saves unfinished values; nil if the form has no drafts.
+  /// The link that saves a draft; nil if the form has no drafts.
   public var draft: Link? { members.record("draft") }
-  /// The entity tag of the draft whose values the tree has; nil for a tree of no draft.
+  /// The entity tag of the draft whose values the tree has; nil if it has no draft.
   public var draftTag: String? { members["draft"]?.object?["etag"]?.string }
-  /// The link that draws the same tree again, for example in another language.
-  ///
-  /// Returns nil for a tree that came by a link, which the client has, and for one that is shown only once.
+  /// The link that requests the same tree again, for example in another language. Nil if the client
+  /// requested the tree by a link, or if the tree is sent only once.
   public var itself: Link? { members.record("self") }
-  /// The seconds after which to ask again, because something is not known now; nil if all is known.
+  /// The time after which to evaluate again, in seconds, because data is unavailable; nil if all
+  /// data is available.
   ///
-  /// Ask ``LiveForm/wholeQuestion(judges:)`` without judging.
+  /// Use ``LiveForm/wholeQuestion(judges:)`` without validation.
   public var retryAfter: Int? { members["retryAfter"]?.integer }
-  /// The flow of several steps that the form is a step of; nil for none.
+  /// The flow of which the form is a step; nil if it is not a step.
   public var flow: Flow? { members.record("flow") }
-  /// What is signed in short; nil for any tree but that of a signature.
+  /// The summary of a signature; nil for other trees.
   public var signing: SigningHead? { members.record("signing") }
-  /// What became of a submission in short; nil for any tree but that of a result.
+  /// The summary of a submission's result; nil for other trees.
   public var outcome: Outcome? { members.record("result") }
-  /// What may follow a result; empty for any other tree.
+  /// The actions that are offered after a result; empty for other trees.
   public var followUps: [FollowUp] { (try? members.records("actions", of: "tree")) ?? [] }
 
-  /// Reads a tree. Throws ``Unreadable`` without `operation`, `version` or `atoms`, or if an atom is unreadable.
+  /// Reads a tree. Throws ``Unreadable`` if `operation`, `version` or `atoms` is missing or
+  /// invalid, or if an atom is unreadable.
   public init(_ members: Members) throws(Unreadable) {
     operation = try members.text("operation", of: "tree")
     version = try members.text("version", of: "tree")
@@ -55,7 +54,7 @@ public struct Tree: WireModel {
     self.members = members.filter { !["operation", "version", "atoms"].contains($0.key) }
   }
 
-  /// All members in their present state.
+  /// All members in their current state.
   public var wire: Members {
     var wire = members
     wire["operation"] = .string(operation)
@@ -65,24 +64,25 @@ public struct Tree: WireModel {
   }
 }
 
-/// The answer to a question: the states of some atoms. ``LiveForm/merge(_:)`` takes it.
+/// The response to an evaluation request: the states of some atoms, for ``LiveForm/merge(_:)``.
 ///
 ///     let states = try States(answer)
-///     let isKnown = states.retryAfter == nil  // else ask again after so many seconds
+///     let isKnown = states.retryAfter == nil  // otherwise evaluate again after this time
 ///     let judged = states.atoms.keys.sorted()  // ["bic"]
 public struct States: WireModel {
-  /// The question's revision. An answer older than one that was merged is late.
+  /// The revision of the request. A response older than a merged one is dropped.
   public var revision: Int? { wire["revision"]?.integer }
-  /// The operation's version by which the server judged.
+  /// The version of the operation with which the server evaluated the form.
   public var version: String? { wire["version"]?.string }
-  /// The seconds after which to ask again, because one of these states is not known now; nil if all of them are.
+  /// The time after which to evaluate again, in seconds, because data for these states is
+  /// unavailable; nil if all data is available.
   public var retryAfter: Int? { wire["retryAfter"]?.integer }
-  /// The state of each atom in the answer, by path.
+  /// The state of each atom in the response, by path.
   public let atoms: [String: Members]
-  /// All members, as they came.
+  /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads states. Throws ``Unreadable`` without `atoms`.
+  /// Reads states. Throws ``Unreadable`` if `atoms` is missing or invalid.
   public init(_ members: Members) throws(Unreadable) {
     guard let atoms = members["atoms"]?.object else { throw Unreadable(record: "states", member: "atoms") }
     self.atoms = atoms.compactMapValues(\.object)

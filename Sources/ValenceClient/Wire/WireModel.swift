@@ -1,40 +1,42 @@
-/// A record of the wire format. Typed properties read its members; unknown members are kept and written back.
+/// A record in the wire format. Typed properties read its members. Unknown members are preserved
+/// when the record is encoded.
 ///
 ///     let tree = try JSONDecoder().decode(Tree.self, from: body)
 ///     tree.title                      // a member that this library knows
-///     tree.members["mood"]            // one that a newer server sends
-///     try JSONEncoder().encode(tree)  // has both again
+///     tree.members["mood"]            // a member of a newer server
+///     try JSONEncoder().encode(tree)  // includes both
 public protocol WireModel: Codable, Sendable, Hashable {
-  /// Reads the record. Throws ``Unreadable`` if a mandatory member is missing or has another type.
+  /// Reads the record. Throws ``Unreadable`` if a required member is missing or has another type.
   init(_ members: Members) throws(Unreadable)
-  /// All members, those of newer servers too.
+  /// All members, including unknown ones.
   var wire: Members { get }
 }
 
 extension WireModel {
-  /// Reads the record. Throws ``Unreadable`` if a mandatory member is missing or has another type.
+  /// Reads the record. Throws ``Unreadable`` if a required member is missing or has another type.
   public init(from decoder: any Decoder) throws { try self.init(Members(from: decoder)) }
 
-  /// Writes all members.
+  /// Encodes all members.
   public func encode(to encoder: any Encoder) throws { try wire.encode(to: encoder) }
 }
 
-/// A mandatory member of a record is missing or has another type.
+/// The error for a required member that is missing or has another type.
 public struct Unreadable: Error, Hashable {
   /// The kind of record, such as `tree`.
   public let record: String
-  /// The member's name.
+  /// The name of the member.
   public let member: String
 }
 
 extension Members {
-  /// A mandatory text.
+  /// Returns the text in a required member.
   func text(_ name: String, of record: String) throws(Unreadable) -> String {
     guard let text = self[name]?.string else { throw Unreadable(record: record, member: name) }
     return text
   }
 
-  /// The records of a list; nil if the member is not a list. Throws ``Unreadable`` for an element that is not a record.
+  /// Returns the records in a list; nil if the member is not a list. Throws ``Unreadable`` if an
+  /// element is not a record.
   func records<Record: WireModel>(
     _ name: String, of record: String, as type: Record.Type = Record.self
   ) throws(Unreadable) -> [Record]? {
@@ -47,7 +49,7 @@ extension Members {
     return records
   }
 
-  /// The record in a member; nil if the member is missing or unreadable.
+  /// Returns the record in a member; nil if the member is missing or unreadable.
   func record<Record: WireModel>(_ name: String, as type: Record.Type = Record.self) -> Record? {
     guard let members = self[name]?.object else { return nil }
     return try? Record(members)

@@ -4,46 +4,46 @@
   public import Foundation
 #endif
 
-/// A JSON value of the wire. Money is text there, so nothing here is a binary fraction.
+/// A JSON value. Amounts and entered numbers are texts, and other fractions are exact decimals.
 ///
-/// Literals write values, and properties read them:
+/// A value can be written as a literal:
 ///
 ///     let amount: WireValue = "100.50"
 ///     let line: WireValue = ["what": "Paper", "count": 2]
 ///     line.object?["count"]?.integer  // 2
 ///     amount.text                     // "100.50"
 public enum WireValue: Sendable, Hashable {
-  /// Null: nothing was entered, or a value was cleared.
+  /// Null: an input without a value, or a cleared one.
   case null
-  /// True or false: a toggle.
+  /// True or false, such as the value of a toggle.
   case bool(Bool)
-  /// A whole number: a chosen option, a limit.
+  /// An integer, such as the value of a selected option or a limit.
   case integer(Int64)
-  /// Any other number, exact.
+  /// Any other number, as an exact decimal.
   case decimal(Decimal)
-  /// A text; entered numbers and amounts are texts too.
+  /// A text. Entered numbers and amounts are also texts.
   case string(String)
-  /// A list: the items of a repeat.
+  /// A list, such as the items of a repeat.
   case array([WireValue])
-  /// Members by name.
+  /// An object.
   case object(Members)
 }
 
-/// The members of an object, by name.
+/// The members of an object by name.
 public typealias Members = [String: WireValue]
 
 extension WireValue {
   /// True for null.
   public var isNull: Bool { self == .null }
-  /// The text, or nil for another kind of value.
+  /// The text; nil if the value is not a text.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
-  /// The whole number, or nil for another kind of value.
+  /// The integer; nil if the value is not an integer or does not fit.
   public var integer: Int? { if case .integer(let number) = self { Int(exactly: number) } else { nil } }
-  /// The truth value, or nil for another kind of value.
+  /// The Boolean; nil if the value is not a Boolean.
   public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-  /// The elements of a list, or nil for another kind of value.
+  /// The elements; nil if the value is not a list.
   public var array: [WireValue]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The value as one line of text or as a part of an address; nil for null, lists and objects.
+  /// The value as one line of text or a part of an address; nil for null, lists and objects.
   public var text: String? {
     switch self {
     case .string(let text): text
@@ -53,7 +53,7 @@ extension WireValue {
     case .null, .array, .object: nil
     }
   }
-  /// The members of an object, or nil for another kind of value.
+  /// The members; nil if the value is not an object.
   public var object: Members? { if case .object(let members) = self { members } else { nil } }
 }
 
@@ -62,22 +62,22 @@ extension WireValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 {
   /// Creates a text.
   public init(stringLiteral text: String) { self = .string(text) }
-  /// Creates a whole number.
+  /// Creates an integer.
   public init(integerLiteral number: Int64) { self = .integer(number) }
-  /// True or false.
+  /// Creates a Boolean.
   public init(booleanLiteral flag: Bool) { self = .bool(flag) }
-  /// Null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
   /// Creates a list.
   public init(arrayLiteral elements: WireValue...) { self = .array(elements) }
-  /// Creates an object; the last value of a repeated name counts.
+  /// Creates an object. If a name is repeated, its last value is used.
   public init(dictionaryLiteral members: (String, WireValue)...) {
     self = .object(Members(members) { $1 })
   }
 }
 
 extension WireValue: Codable {
-  /// Reads any JSON value. A number beyond the range of `Decimal` is read as null: no server sends one.
+  /// Reads any JSON value. A number that does not fit into `Decimal` is read as null.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -113,13 +113,13 @@ extension WireValue: Codable {
 }
 
 extension WireValue {
-  /// Reads a JSON body. Returns nil if the bytes are not JSON.
+  /// Parses a JSON body; nil if the bytes are not JSON.
   init?(reading body: [UInt8]) {
     guard let value = try? JSONDecoder().decode(WireValue.self, from: Data(body)) else { return nil }
     self = value
   }
 
-  /// The value as JSON. Equal values give equal bytes, so that a repeated request is the same request.
+  /// The value as JSON. Equal values have equal bytes, so that a repeated request is identical.
   var json: [UInt8] {
     get throws {
       let encoder = JSONEncoder()

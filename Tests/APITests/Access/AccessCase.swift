@@ -1,29 +1,26 @@
 import JSON
 
-/// A request to an endpoint about a person's rows, and its answers to others.
+/// A request to an endpoint about a person's data, and the expected responses to other callers.
 struct AccessCase: Sendable {
-  /// The answer to another person of the same role.
+  /// The expected response to another person of the same role.
   enum Stranger: Sendable {
-    /// Nothing is there for them.
+    /// 404: the data does not exist for this person.
     case notFound
-    /// An answer about their own rows or about everybody's, never about the first person's.
+    /// This status, with the caller's own data or public data, and without the owner's data.
     case own(Int)
   }
 
-  /// The names of the rows, by the path's parameters.
+  /// The names of the owner's rows, by path parameter.
   let path: [String: String]
-  /// The query.
   let query: String
-  /// The body; a text that is the name of a row, such as `$submission`, stands for its id.
+  /// The body. `$` and the name of a row, such as `$submission`, is replaced by the row's id.
   let body: Value?
-  /// Further headers.
+  /// Additional headers.
   let headers: [(String, String)]
-  /// The answer to a stranger.
   let stranger: Stranger
-  /// The answer to an unauthenticated client, if the endpoint is not open to all.
+  /// The expected status for an unauthenticated client, unless the endpoint is open.
   let nobody: Int
 
-  /// A case of these parts.
   init(
     _ stranger: Stranger, path: [String: String] = [:], query: String = "", body: Value? = nil,
     headers: [(String, String)] = [], nobody: Int = 401
@@ -34,7 +31,7 @@ struct AccessCase: Sendable {
 }
 
 extension AccessCase {
-  /// One case at least for every endpoint of the router, by its method and pattern: an endpoint without one fails the test.
+  /// The cases of every endpoint, by method and pattern. An endpoint without a case fails the test.
   static let all: [String: [AccessCase]] = [
     "POST /auth/login": [AccessCase(.own(401), body: ["login": "demo", "password": "a long password"])],
     "POST /auth/logout": [AccessCase(.own(204))],
@@ -143,9 +140,11 @@ extension AccessCase {
     "PUT /drafts/{operation}": [
       AccessCase(.own(201), path: ["operation": "operation"], body: ["values": ["name": "B"]])
     ],
-    // Their own, which they have kept just before: a draft is found by its operation.
+    // Deletes the stranger's own draft, which the previous case has stored. A draft is found by its
+    // operation.
     "DELETE /drafts/{operation}": [AccessCase(.own(204), path: ["operation": "operation"])],
-    // A flow is found by its id, so that somebody else finds their own while they are in one, and then none.
+    // A flow is found by its id, so a stranger finds only their own flow, and none before it is
+    // started.
     "POST /flows/{id}": [AccessCase(.own(201), path: ["id": "flow"])],
     "GET /flows/{id}": [AccessCase(.own(200), path: ["id": "flow"])],
     "DELETE /flows/{id}": [AccessCase(.own(204), path: ["id": "flow"])],
@@ -176,7 +175,7 @@ extension AccessCase {
     "POST /core/submissions/{id}/ack": [
       AccessCase(.notFound, path: ["id": "submission"], body: ["status": "executed"])
     ],
-    // A callback is proved by its signature, whoever brings it.
+    // A callback is authenticated by its signature and not by a session.
     "POST /callbacks/{service}": [AccessCase(.notFound, path: ["service": "service"], body: [:])],
     "GET /healthz": [AccessCase(.own(200))],
     "GET /readyz": [AccessCase(.own(200))],
@@ -184,7 +183,7 @@ extension AccessCase {
     "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
     "GET /": [AccessCase(.own(200))],
     "GET /web/{version}/{name}": [AccessCase(.notFound, path: ["version": "image", "name": "image"])],
-    // Without the option the endpoint does not exist.
+    // Without the playground option, the endpoint does not exist.
     "GET /playground": [AccessCase(.own(404))],
     "GET /playground/example": [AccessCase(.own(404))],
     "POST /playground/check": [AccessCase(.own(404), body: ["file": "operation: a"])],

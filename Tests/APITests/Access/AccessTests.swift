@@ -7,8 +7,8 @@ import Testing
 
 @testable import API
 
-/// Every endpoint of the router, asked with the ids of one person's rows as somebody else, as nobody, and in every other
-/// role.
+/// Requests to every endpoint with the ids of one person's rows, sent by another person, by an
+/// unauthenticated client and by each other role.
 struct AccessTests {
   private let server: TestServer
   private let owner: PersonWithEverything
@@ -18,7 +18,8 @@ struct AccessTests {
     owner = try PersonWithEverything(server)
   }
 
-  /// Somebody of a role, with nothing of their own but a matrix.
+  /// Returns a logged-in caller of a role. Its only data is a security matrix, if the role is
+  /// `person`.
   private func somebody(_ role: Person.Role, _ login: String = "ivan") throws -> Visitor {
     let person = try server.services.users.add(login: login, name: "Иван", password: "a long password", role: role)
       .wait()
@@ -30,7 +31,8 @@ struct AccessTests {
 
   private static func name(_ endpoint: Endpoint) -> String { "\(endpoint.method.name) \(endpoint.pattern)" }
 
-  /// Asks an endpoint for a row of the owner's; answers too what was sent.
+  /// Sends the request of a case with the owner's ids; returns the response and the sent target and
+  /// body.
   private func ask(
     _ visitor: Visitor, _ endpoint: Endpoint, _ about: AccessCase
   ) throws -> (answer: Visitor.Answer, request: String) {
@@ -45,7 +47,7 @@ struct AccessTests {
     return (answer, target + (body ?? ""))
   }
 
-  /// Calls `check` for every endpoint with each of its cases; logging out comes last.
+  /// Calls `check` for every case of every endpoint. Logging out comes last.
   private func everywhere(_ check: (Endpoint, AccessCase) throws -> Void) throws {
     let last = server.application.endpoints.filter { $0.pattern == "/auth/logout" }
     let others = server.application.endpoints.filter { $0.pattern != "/auth/logout" }
@@ -54,7 +56,7 @@ struct AccessTests {
     }
   }
 
-  @Test("Every endpoint has access cases with its path parameters") func coversEveryEndpoint() {
+  @Test("Every endpoint has access cases for all its path parameters") func coversEveryEndpoint() {
     #expect(Set(AccessCase.all.keys) == Set(server.application.endpoints.map(Self.name)))
     for (name, cases) in AccessCase.all {
       let named = Set(name.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) })
@@ -62,7 +64,7 @@ struct AccessTests {
     }
   }
 
-  @Test("Another person reaches no rows of the owner through any endpoint") func strangerReachesNoRows() throws {
+  @Test("Requests by another person return no data of the owner at any endpoint") func strangerReachesNoRows() throws {
     let stranger = try somebody(.person)
     try everywhere { endpoint, about in
       guard endpoint.access.roles?.contains(.person) ?? true else { return }
@@ -104,7 +106,7 @@ struct AccessTests {
       if let roles = endpoint.access.roles, !roles.contains(role) {
         #expect(answer.status == 403 && answer["type"] == "/problems/forbidden", "\(what)")
       }
-      // The core is handed what people have signed; all else is theirs.
+      // The core may read signed submissions, so its endpoints are excluded.
       if role != .core || endpoint.access != .core {
         #expect(owner.leaks(in: answer, to: request) == [], "\(what)")
       }
@@ -156,7 +158,7 @@ struct AccessTests {
     #expect(try owner.visitor.get("/submissions/\(id)")["status"] == "awaitingSignature")
   }
 
-  /// The owner's rows are as they were.
+  /// Expects that the owner's rows are unchanged.
   private func nothingHappened() throws {
     let person = owner.visitor
     let id = owner.filled("$submission")

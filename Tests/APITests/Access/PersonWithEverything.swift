@@ -4,17 +4,17 @@ import Services
 import TestBank
 import Testing
 
-/// The demo's person with one row of each kind, and what nobody else may read of it.
+/// The demo's person with one row of each kind, and the texts that no other caller may read.
 struct PersonWithEverything {
   let visitor: Visitor
-  /// The ids of the rows, by the names that `AccessCase` gives them.
+  /// The ids of the rows, by their names in `AccessCase`.
   private(set) var rows: [String: String]
-  /// Values that stand for more than a text.
+  /// Values of bodies that are more than an id, by name.
   private let values: [String: Value]
-  /// Texts that are of this person alone.
+  /// Texts that only this person may read.
   let secrets: [String]
 
-  /// Makes them on a server.
+  /// Creates the rows on a server.
   init(_ server: TestServer) throws {
     visitor = try server.person()
     let account = try visitor.account("Текущий")
@@ -61,13 +61,13 @@ struct PersonWithEverything {
       ] + others
   }
 
-  /// The names that stand in a text, as `$name`, with the rows' ids in their places.
+  /// Replaces each `$name` in a text by the id of the row.
   func filled(_ text: String) -> String {
-    // A name may begin with another.
+    // Replace longer names first, because a name can be a prefix of another.
     rows.sorted { $0.key.count > $1.key.count }.reduce(text) { $0.replacing("$\($1.key)", with: $1.value) }
   }
 
-  /// The same in a value.
+  /// Replaces each `$name` in a value by the named value or the id of the row.
   func filled(_ value: Value) -> Value {
     switch value {
     case .string(let text):
@@ -78,7 +78,7 @@ struct PersonWithEverything {
     }
   }
 
-  /// Returns the secrets that stand in an answer and not in its request.
+  /// Returns the secrets that are in a response and not in its request.
   func leaks(in answer: Visitor.Answer, to request: String) -> [String] {
     let head = answer.raw.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     let text = head + "\n" + answer.raw.text

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Models as the bytes of JSON, by Foundation's coders: as any program would use them.
+/// JSON of models, by Foundation's coders.
 enum JSONText {
   static func read<Model: Decodable>(_ bytes: [UInt8]) throws -> Model {
     try JSONDecoder().decode(Model.self, from: Data(bytes))

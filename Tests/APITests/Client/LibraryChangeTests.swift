@@ -1,7 +1,7 @@
 import Testing
 import ValenceClient
 
-/// A form of the library reports what it has shown, and returns the difference that the server found.
+/// The comparison of shown and current values, with the client library.
 struct LibraryChangeTests {
   @Test("The library reports a changed rate with the shown and the new value") func reportsChangedRate() async throws {
     let market = try Market()

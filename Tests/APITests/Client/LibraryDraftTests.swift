@@ -2,7 +2,7 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Two devices of one person that keep the same draft, with the library.
+/// Two devices of one person that edit the same draft, with the client library.
 struct LibraryDraftTests {
   @Test("The library merges draft changes of two devices and reports conflicting fields")
   func mergesDraftOfTwoDevices() async throws {

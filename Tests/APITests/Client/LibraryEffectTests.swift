@@ -2,7 +2,7 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Inputs that a change fills and clears, a note, and a question before a tap, with the library at the running server.
+/// Change effects, notes and confirmations, with the client library and a running server.
 struct LibraryEffectTests {
   private static let definition = """
     operation: trial.effects
@@ -16,7 +16,7 @@ struct LibraryEffectTests {
       - {button: send, caption: {ru: Послать, en: Send}, action: submit, confirm: {title: {ru: "В {$city}?", en: "To {$city}?"}, cancel: {ru: Нет, en: "No"}}}
     """
 
-  @Test("Values that a change fills are sent; inputs that it resets are omitted")
+  @Test("A submission includes the inputs that a change filled and omits the inputs that it reset")
   func sendsFilledValues() async throws {
     let person = try await TestServer(serving: [Self.definition]).libraryPerson()
     var form = try await person.form("trial.effects")
@@ -27,10 +27,10 @@ struct LibraryEffectTests {
     #expect(form["currency"]?.note?.severity == .success && form["currency"]?.note?.message == "Francs")
     #expect(form["city"]?.error == nil)
     #expect(form.values["currency"] == "CHF" && form.values["city"] == nil)
-    // What a person enters afterwards stays, and other changes leave it alone.
+    // A later entry stays, and other changes do not affect it.
     try await person.enter(["currency": "EUR", "city": "Zug"], into: &form)
     #expect(form.values["currency"] == "EUR" && form["currency"]?.note == nil)
-    // A filled value may be nothing: it is sent as cleared.
+    // A change can fill an input with null, which is sent as cleared.
     try await person.enter(["country": "DE"], into: &form)
     #expect(form["currency"]?.value == .null && form.values["currency"] == .null)
     try await person.enter(["city": "Bonn"], into: &form)
@@ -52,7 +52,7 @@ struct LibraryEffectTests {
     _ = form.enter("EUR", at: "currency")
     form.merge(late)
     #expect(form["city"]?.value == "Rome" && form["currency"]?.value == "EUR")
-    // The change was answered: its effect does not come back.
+    // The change was answered, so its effect is not repeated.
     let next = form.endEditing(at: "currency")
     form.merge(try await person.client.ask(try #require(next)))
     #expect(form["city"]?.value == "Rome" && form["currency"]?.value == "EUR")

@@ -3,7 +3,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// What the library's client is told of changes, by a running server over sockets.
 struct LibraryEventTests {
   private static let times: Events.Times = {
     var times = Events.Times()
@@ -40,7 +39,7 @@ struct LibraryEventTests {
     #expect(await client.session == nil)
   }
 
-  @Test("The library resumes a cut event stream without missing or repeating events")
+  @Test("The library resumes an interrupted event stream without missing or repeating events")
   func resumesCutStream() async throws {
     let server = try TestServer { $0.unsignedSubmissions = 1000 }
     let (person, reporting) = (LibraryPerson(server), StreamingTransport(server))
@@ -77,13 +76,13 @@ struct LibraryEventTests {
 }
 
 extension LibraryPerson {
-  /// The session of a new login.
+  /// Logs in and returns the session.
   func session() async throws -> Session {
     try await login()
     return try #require(await client.session)
   }
 
-  /// The same person at another client, with a payment order that is filled in.
+  /// Logs in and returns the person with a completed payment order.
   func loggedInPayment() async throws -> (person: LibraryPerson, form: LiveForm) {
     try await login()
     return (self, try await payment())

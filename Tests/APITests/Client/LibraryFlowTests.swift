@@ -2,7 +2,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// A flow of several steps, drawn by a client that was written with the library.
 struct LibraryFlowTests {
   private let server: TestServer
   private let person: LibraryPerson
@@ -26,7 +25,7 @@ struct LibraryFlowTests {
     #expect(lead.link.method == "POST")
     var payee = try form(try await client.follow(lead.link), step: "payee")
     #expect(payee["bic"]?.value == "044525225")
-    // The violations of a step stand at its atoms, and the step stays.
+    // Violations are shown at their atoms, and the flow stays at the step.
     let next = try #require(payee.tap("next"))
     let refused = try await person.problem { () throws(Failure) in try await client.send(next) }
     #expect(payee.show(refused) == "name")
@@ -52,7 +51,7 @@ struct LibraryFlowTests {
     #expect(person.transport.statuses.suffix(2) == [201, 200])
     #expect(progress.submission?.status == "awaitingSignature")
     #expect(try server.person().get("/submissions")["count"] == 1)
-    // A step that was drawn before is answered with what comes now: nothing, the flow is over.
+    // A request from an old step returns 404, because the flow is finished.
     let stale = try #require(amount.tap("next"))
     let late = try await person.problem { () throws(Failure) in try await client.send(stale) }
     #expect(late.status == 404)

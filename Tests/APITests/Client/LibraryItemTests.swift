@@ -2,7 +2,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Items that a person adds and removes with the library, judged by the running server.
 struct LibraryItemTests {
   private static let definition = """
     operation: trial.lines
@@ -34,7 +33,7 @@ struct LibraryItemTests {
     #expect(form["lines[2].sum"]?.error?.code == "min")
     try await person.enter(["lines[2].sum": "20.20"], into: &form)
     #expect(form["total"]?.value == "30.30")
-    // An answer to what was asked of the third says nothing of what is the second by now.
+    // A late answer about the third item does not apply to the item that has become the second.
     _ = form.enter("5", at: "lines[2].sum")
     let question = form.endEditing(at: "lines[2].sum")
     let asked = try #require(question)

@@ -3,7 +3,7 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// The demo's person with a client that was written with the library: it follows what it is told.
+/// The demo's person with a client that uses the client library.
 struct LibraryPerson {
   let server: TestServer
   let transport: SocketTransport
@@ -15,7 +15,7 @@ struct LibraryPerson {
     client = Client(transport, as: identity)
   }
 
-  /// Logs in by drawing what nobody gets at the start; answers what comes after.
+  /// Logs in with the login form; returns the next document.
   @discardableResult
   func login() async throws -> Document? {
     var form = LiveForm(try #require(try await client.follow("/operations/auth.login").tree))
@@ -30,14 +30,14 @@ struct LibraryPerson {
     return progress.next
   }
 
-  /// The form of an operation, found among those that there are.
+  /// Returns the form of an operation, found in the list of operations.
   func form(_ operation: String) async throws -> LiveForm {
     guard case .listing(let operations) = try await client.follow("/operations") else { throw NotThere() }
     let href = try #require(operations.rows.first { $0.id == operation }?.href)
     return LiveForm(try #require(try await client.follow(href).tree))
   }
 
-  /// Enters values one after another, asks what the form wants to know, and merges what is answered.
+  /// Enters values one after another. Sends the questions of the form and merges the answers.
   func enter(_ values: KeyValuePairs<String, WireValue>, into form: inout LiveForm) async throws {
     for (path, value) in values {
       var questions = [form.enter(value, at: path)]
@@ -49,7 +49,7 @@ struct LibraryPerson {
     }
   }
 
-  /// A payment order with right values.
+  /// Returns a completed payment order.
   func payment() async throws -> LiveForm {
     var form = try await form("pp.quick")
     let account = try #require(form["from"]?.options.first { $0.caption == "Текущий" })
@@ -61,7 +61,7 @@ struct LibraryPerson {
     return form
   }
 
-  /// The answer to a question for codes, with those of the matrix or with wrong ones.
+  /// Returns the signature for a tree with a challenge: correct codes of the matrix, or wrong ones.
   func signature(of tree: Tree?, wrong: Bool = false) throws -> Tap {
     var form = LiveForm(try #require(tree))
     for atom in form.atoms where atom.content == .code {
@@ -72,7 +72,7 @@ struct LibraryPerson {
     return try #require(form.tap(button.id))
   }
 
-  /// The problem that a call is refused with.
+  /// Returns the problem of a refused call.
   func problem<Answer>(
     _ call: () async throws(Failure) -> Answer, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Problem {
@@ -90,7 +90,7 @@ struct LibraryPerson {
 }
 
 extension TestServer {
-  /// The demo's person with a client of the library, logged in.
+  /// The demo's person with the client library, logged in.
   func libraryPerson() async throws -> LibraryPerson {
     let person = LibraryPerson(self)
     try await person.login()

@@ -3,7 +3,8 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// Sessions, versions, caches and minimum versions in the library, against a running server.
+/// Sessions, versions, caching and minimum versions in the client library, against a running
+/// server.
 struct LibrarySessionTests {
   @Test("A form of an expired session is sent after a new login") func sendsFormOfExpiredSession() async throws {
     let server = try TestServer()
@@ -48,10 +49,10 @@ struct LibrarySessionTests {
     #expect(first == second)
     guard case .listing(let providers) = second else { throw LibraryPerson.NotThere() }
     #expect(providers.rows.isEmpty == false)
-    // Accounts are `no-store`: they are read anew.
+    // Accounts are `no-store`, so they are fetched again.
     for _ in 0..<2 { _ = try await person.client.follow("/accounts") }
     #expect(person.transport.statuses.suffix(2) == [200, 200])
-    // Another session asks anew: what one person has read is not shown to another.
+    // A new session does not reuse cached responses, so that no person sees another person's data.
     await person.client.forget()
     try await person.login()
     _ = try await person.client.follow("/providers")
@@ -78,7 +79,7 @@ struct LibrarySessionTests {
     #expect((refused.status, refused.name) == (406, .kindsNotAccepted))
   }
 
-  @Test("The library refuses foreign addresses and omits the token from descriptions")
+  @Test("The library refuses foreign addresses and omits the token from descriptions of a session")
   func sendsTokenToServerOnly() async throws {
     let person = try await TestServer().libraryPerson()
     let count = person.transport.sent.count
@@ -98,7 +99,7 @@ struct LibrarySessionTests {
     }
   }
 
-  @Test("A draft saved by the library contains no passwords") func draftOmitsSecrets() async throws {
+  @Test("A draft saved by the library omits passwords") func draftOmitsSecrets() async throws {
     let server = try TestServer()
     let person = try await server.libraryPerson()
     let form = try await person.payment()

@@ -2,7 +2,7 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// The start of a client with the library, and the continuation at a deep link.
+/// The start of a client with the client library, and deep links.
 struct LibraryStartTests {
   private let server: TestServer
   private let person: LibraryPerson
@@ -15,7 +15,7 @@ struct LibraryStartTests {
     person = LibraryPerson(server)
   }
 
-  /// Logs in with the tree that nobody begins with; answers where that leads.
+  /// Logs in with the form in a document; returns the lead of the response.
   private func login(with document: Document) async throws -> Lead {
     let tree = try #require(document.tree)
     #expect(tree.operation == "auth.login")
@@ -41,13 +41,13 @@ struct LibraryStartTests {
     let home = try screen(try await client.follow(lead.link))
     #expect((home.screen, home.title, home.hasTabs) == ("home", "Home", true))
     #expect(home.open == nil)
-    // A logged-in person begins there.
+    // For a logged-in person, the start is the home screen.
     #expect(try screen(try await client.start()) == home)
     #expect(person.transport.sent.suffix(2).map(\.path) == ["/start", "/start"])
     #expect(person.transport.statuses.suffix(2) == [200, 304])
   }
 
-  @Test("The start response includes the content of the first tab and the cursor of events")
+  @Test("The start response includes the content of the first tab and the event cursor")
   func startIncludesFirstContent() async throws {
     try await person.login()
     let client = person.client
@@ -61,11 +61,12 @@ struct LibraryStartTests {
     }
     #expect(titles.contains("Текущий"))
     #expect(person.transport.sent.count == asked)
-    // A tab that is not seen is asked for, and a text has no content.
+    // The content of another tab is requested, and a text has no content.
     #expect(try screen(try await client.content(of: home.modules[1])).screen == "payments")
     #expect(person.transport.sent.count == asked + 1)
     #expect(try await client.content(of: try #require(overview.modules.first { $0.kind == .text })) == .nothing)
-    // No event says that anything may have changed: the first one tells of a change.
+    // The client listens from the event cursor of the start response, so the first event is the new
+    // submission.
     let visitor = try server.person()
     let id = try visitor.submit(try visitor.payment(), key: "1")["submission"]?["id"]?.string
     var heard = client.events().makeAsyncIterator()
@@ -80,7 +81,7 @@ struct LibraryStartTests {
     while let screen = waiting.popLast() {
       for module in screen.modules {
         guard let lead = module.lead else {
-          // Who does not know a scan draws a row that leads nowhere.
+          // A client without support for scans draws a row without a link.
           #expect(module.kind == .text || module.kind == .scan && module.scan?.method == "POST")
           #expect(!module.title.isEmpty)
           texts += 1
@@ -90,7 +91,7 @@ struct LibraryStartTests {
         case .screen(let inner): waiting.append(inner)
         case .tree(let tree):
           #expect([.operation, .flow].contains(module.kind) && !module.isEmbedded)
-          // A quick action has a caption of its own, and so has what a person's profile names more shortly.
+          // Quick actions and the edit action of the profile have their own captions.
           let isCaptioned = ["overview", "payments"].contains(screen.screen) || module.id == "profile_edit"
           #expect(isCaptioned ? !module.title.isEmpty : (tree.flow?.title ?? tree.title) == module.title)
           taps += 1
@@ -125,7 +126,7 @@ struct LibraryStartTests {
     #expect((form["bic"]?.value, form["name"]?.value) == ("044525225", "А&Б"))
   }
 
-  @Test("A deep link of a logged-in person opens over the home screen") func opensLinkOverHome() async throws {
+  @Test("A deep link opens over the home screen for a logged-in person") func opensLinkOverHome() async throws {
     try await person.login()
     let home = try screen(try await client.start(opening: Self.quick))
     #expect(home.screen == "home")
@@ -136,7 +137,7 @@ struct LibraryStartTests {
     #expect(open.transition?.appearance == .present(style: "page", closable: nil))
     let opened = try screen(try await client.follow(open.link))
     #expect(opened.modules.first?.title == deal.title)
-    // Without a link there is nothing to open, whatever was opened before.
+    // A start without a link opens nothing.
     #expect(try screen(try await client.start()).open == nil)
   }
 

@@ -3,7 +3,6 @@ import TestBank
 import Testing
 import ValenceClient
 
-/// The library for native clients against a running server, from the login to what was signed.
 struct LibraryStoryTests {
   private let server: TestServer
   private let person: LibraryPerson
@@ -79,7 +78,7 @@ struct LibraryStoryTests {
     #expect(progress.submission?.status == "awaitingSignature")
     #expect(try server.person().get("/submissions")["count"] == 1)
 
-    // A changed form after a lost reply learns of the first submission, and nothing is paid twice.
+    // A changed form with the same key is refused, and no second payment is made.
     var changed = form
     _ = changed.enter("200", at: "amount")
     let another = try #require(changed.tap("send"))

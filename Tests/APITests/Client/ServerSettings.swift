@@ -7,7 +7,7 @@ import TestBank
 import Testing
 
 extension TestServer {
-  /// Serves the payment order with one text of its file changed, and nothing else.
+  /// Serves only the payment order, with one text of its file replaced.
   func servePaymentOrder(_ text: String, as instead: String) throws {
     let file = Self.root.appending(path: "config/operations/pp.quick.yaml").path
     let operation = try String(contentsOfFile: file, encoding: .utf8)
@@ -17,7 +17,7 @@ extension TestServer {
     try definitions.serve(try Catalog(files, vocabulary: .bank))
   }
 
-  /// A server that serves clients for iOS from version 1.5 on.
+  /// Returns a server that requires version 1.5 of the client for iOS.
   static func servingNewerClients() throws -> TestServer {
     try TestServer(
       clients: ClientPolicy(

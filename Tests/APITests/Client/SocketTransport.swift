@@ -5,9 +5,9 @@ import TestBank
 import TestClient
 import ValenceClient
 
-/// Carries a client's calls over sockets to a server, and fails as networks do where a test says so.
+/// A transport over sockets that loses responses on request.
 final class SocketTransport: Transport {
-  /// The reply has not come: the request has arrived, or has not.
+  /// The response or the stream was lost.
   struct Lost: Error {}
 
   private struct State {
@@ -21,14 +21,14 @@ final class SocketTransport: Transport {
 
   init(_ server: TestServer) { port = server.port }
 
-  /// Loses the next reply to a request of that method and path; the server has done its work.
+  /// Loses the next response to a request with this method and end of the path, after the server
+  /// has handled it.
   func loseNextReply(to method: String, endingIn path: String) {
     state.withLock { $0.losing = { $0.method == method && $0.path.hasSuffix(path) } }
   }
 
-  /// The requests sent so far.
   var sent: [ValenceClient.Request] { state.withLock { $0.sent } }
-  /// The statuses of their responses.
+  /// The statuses of the responses, including lost ones.
   var statuses: [Int] { state.withLock { $0.statuses } }
 
   func send(_ request: ValenceClient.Request) async throws -> ValenceClient.Response {

@@ -4,7 +4,7 @@ import TestBank
 import TestClient
 import ValenceClient
 
-/// Carries a client's calls over sockets, with responses that go on, and cuts these where a test says so.
+/// A transport over sockets with event streams that tests can interrupt.
 final class StreamingTransport: EventTransport {
   private let port: UInt16
   private let calls: SocketTransport
@@ -17,7 +17,7 @@ final class StreamingTransport: EventTransport {
 
   func send(_ request: ValenceClient.Request) async throws -> ValenceClient.Response { try await calls.send(request) }
 
-  /// Ends all streams that are open as a network does that is lost.
+  /// Interrupts all open streams with a network error.
   func cut() {
     let open = open.withLock { open in
       defer { open = [] }

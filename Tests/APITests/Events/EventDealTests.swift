@@ -4,13 +4,13 @@ import Model
 import TestBank
 import Testing
 
-/// Everybody is told of deals that they see, and of none before its first day. Over HTTP.
+/// Events about deals, which all people receive from the first day of a deal on, over HTTP.
 struct EventDealTests {
   private static func deal(_ title: String, from start: String = "2020-01-01") -> Value {
     ["title": ["ru": .string(title)], "startDate": .string(start), "endDate": "2099-12-31"]
   }
 
-  /// The day that begins after the server's present one.
+  /// Returns the day after the server's current day in Moscow.
   private static func tomorrow(_ server: TestServer) throws -> String {
     let hours = (server.services.clock().microseconds / 1_000_000 + 3 * 3600) / 86_400
     return CivilDate(daysSinceEpoch: Int(hours) + 1).description
@@ -42,7 +42,7 @@ struct EventDealTests {
     let read = try clerk.get(try #require(planned["href"]?.string))
     #expect(try clerk.patch(read, ["title": ["ru": "Уже завтра"]]).status == 200)
     let present = try clerk.add(Self.deal("Сегодня"))
-    // Nothing was said of the planned one, neither at once nor to whoever comes back.
+    // The planned deal was not sent, neither to an open stream nor to a resumed one.
     #expect(try listener.next()?.data["deal"] == present["id"])
     #expect(
       try Listener(server, stranger, after: before, query: "?once=true").rest().map { $0.data["deal"] }
@@ -51,7 +51,7 @@ struct EventDealTests {
     server.events.tick()
     let event = try #require(try listener.next())
     #expect(event.data == ["deal": try #require(planned["id"]), "ended": false, "href": try #require(planned["href"])])
-    // Whoever missed it is told when they come back, and whoever was told is not told again.
+    // A resumed stream receives a missed event once.
     let missed = try Listener(server, stranger, after: before, query: "?once=true").rest()
     #expect(missed.map { $0.data["deal"] } == [present["id"], planned["id"]])
     #expect(try Listener(server, person, after: event.id, query: "?once=true").rest() == [])

@@ -4,9 +4,8 @@ import Services
 import TestBank
 import Testing
 
-/// A stream of events lives no longer than its session. Over HTTP.
 struct EventSessionTests {
-  /// The ways in which a session ends.
+  /// The causes of a session's end.
   enum End: String, CaseIterable, Sendable {
     case logout, fromAnother, allOthers, password, operatorEnds, otherProcess, expiry, disuse, erasure
   }
@@ -57,7 +56,7 @@ struct EventSessionTests {
     let server = try TestServer()
     let (person, second) = (try server.person(), try server.person())
     let listener = try Listener(server, person)
-    // Ends another session of the person.
+    // Only the other session of the person ends.
     #expect(try second.post("/auth/logout", [:]).status == 204)
     #expect(try person.delete("/auth/sessions?keep=current").status == 204)
     let sent = try person.submit([:], to: "matrix.renew", key: "1")
@@ -81,7 +80,7 @@ struct EventSessionTests {
     #expect(try using.get("/user").status == 200)
   }
 
-  /// The look-up for a stream must not hide the use behind it.
+  /// The check of the session for events must not suppress the recorded use by the next request.
   @Test("A request right after a poll for events extends the session") func useAfterPollingExtendsSession() throws {
     let (server, person) = try TestServer { $0.sessions.unused = .seconds(1800) }.withPerson()
     server.pass(.seconds(25 * 60))

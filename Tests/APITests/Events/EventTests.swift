@@ -6,9 +6,8 @@ import TestBank
 import TestClient
 import Testing
 
-/// What people are told over a stream of events. Over HTTP.
 struct EventTests {
-  /// A server whose people may have many submissions that wait.
+  /// Returns a server that allows 1,000 unsigned submissions and 1,000 codes an hour.
   private static func server(_ events: EventRules = EventRules()) throws -> TestServer {
     try TestServer(
       {
@@ -17,7 +16,7 @@ struct EventTests {
       }, events: events)
   }
 
-  /// Submits so many payments, and returns their ids.
+  /// Submits `count` payments; returns their ids.
   private static func submit(_ count: Int, _ visitor: Visitor, _ name: String) throws -> [String] {
     let values = try visitor.payment(["amount": "1.00"])
     return try (0..<count).map { number in
@@ -50,14 +49,14 @@ struct EventTests {
     let (one, other) = (try server.person(), try server.reachable())
     let listeners = [try Listener(server, one), try Listener(server, other)]
     let own = try Self.submit(20, one, "a")
-    // The other one renews a matrix, which is a submission without an account.
+    // The other person renews a matrix, which is a submission without an account.
     let others = try (0..<20).map { number in
       try #require(
         try other.submit([:], to: "matrix.renew", key: "b\(number)")["submission"]?["id"]?.string)
     }
     #expect(try listeners[0].events(20).map(\.submission) == own)
     #expect(try listeners[1].events(20).map(\.submission) == others)
-    // A place of the one is nothing to the other.
+    // An event id of one person causes a reset for another person.
     let borrowed = try Listener(server, other, after: listeners[0].lastID)
     #expect(try borrowed.next()?.name == "reset")
     #expect(try Self.submit(1, one, "c").count == 1)
@@ -70,7 +69,8 @@ struct EventTests {
     var (expected, reported): ([String], [String]) = ([], [])
     var last = try Listener(server, person).lastID
     for round in 0..<12 {
-      // Some come before the stream is lost, some while there is none, some while the next one begins.
+      // Some events arrive before the stream is lost, some while no stream is open, and some while
+      // the next one starts.
       let listener = try Listener(server, person, after: last)
       expected += try Self.submit(round % 4, person, "a\(round).")
       reported += try listener.events(expected.count - reported.count).compactMap(\.submission)
@@ -90,7 +90,7 @@ struct EventTests {
     let listener = try Listener(server, person, after: last)
     let more = try Self.submit(3, person, "b")
     #expect(try listener.events(133).compactMap(\.submission) == expected + more)
-    // From the middle of a page.
+    // Resumes from the middle of a page.
     let again = try Listener(server, person, after: last)
     let begun = try again.events(40).compactMap(\.submission)
     let rest = try Listener(server, person, after: again.lastID).events(93).compactMap(\.submission)
@@ -117,13 +117,13 @@ struct EventTests {
     let later = try Listener(server, person, after: place, query: "?once=true")
     #expect(try later.rest().compactMap(\.submission) == ids)
     #expect(try Listener(server, person, after: later.lastID, query: "?once=true").rest() == [])
-    // The id moves on where nothing concerns the person, too.
+    // The id also advances past events that do not concern the person.
     let stranger = try server.reachable()
     #expect(try stranger.submit([:], to: "matrix.renew", key: "b").status == 201)
     let quiet = try Listener(server, person, after: later.lastID, query: "?once=true")
     #expect(try quiet.rest() == [])
     #expect(quiet.lastID != later.lastID)
-    // The connection serves on.
+    // The connection stays usable.
     for _ in 0..<3 { #expect(try person.get("/events?once=true").status == 200) }
     #expect(server.events.count == 0)
   }
@@ -141,7 +141,7 @@ struct EventTests {
     #expect(event.data == [:])
     let made = try Self.submit(1, person, "a")
     #expect(try listener.next()?.submission == made.first)
-    // It goes on from there.
+    // The stream resumes from the id of the reset.
     #expect(try Listener(server, person, after: event.id).next()?.submission == made.first)
   }
 
@@ -155,7 +155,7 @@ struct EventTests {
         for _ in 0..<500 { try audit.record(.directoryImported, by: .system, of: .directory(1), transaction) }
       }.wait()
     }
-    // Exactly 10,000 records are looked through, and one more are not.
+    // Exactly 10,000 records are searched. One more causes a reset.
     #expect(try Listener(server, person, after: far, query: "?once=true").rest() == [])
     _ = try Self.submit(1, person, "a")
     let events = try Listener(server, person, after: far, query: "?once=true").rest()
@@ -169,7 +169,7 @@ struct EventTests {
     let made = try #require(try Self.submit(1, person, "a").first)
     let id = try #require(SubmissionID(made))
     let (audit, store) = (server.services.audit, server.services.store)
-    // With the submission itself, 500 records of the person, among many others.
+    // With the submission itself, 500 records of the person among as many others.
     _ = try store.deferredWrite(locking: [.deals]) { transaction in
       for number in 0..<998 {
         try number % 2 == 0
@@ -181,7 +181,7 @@ struct EventTests {
     #expect(events.map(\.name).allSatisfy { $0 == "submission" } && 20...500 ~= events.count)
     _ = try Self.submit(1, person, "b")
     #expect(try Listener(server, person, after: far, query: "?once=true").rest().map(\.name) == ["reset"])
-    // Another person has as few as before.
+    // The records do not count for another person.
     let stranger = try server.reachable()
     #expect(
       try Listener(server, stranger, after: try Listener(server, stranger).lastID, query: "?once=true").rest() == [])
@@ -206,7 +206,7 @@ struct EventTests {
     let database = try server.database.file()
     let before = try database.steps()
     let reported = try Listener(server, person, after: far, query: "?once=true").rest()
-    // Reading a record of another person takes some 15 steps.
+    // A record of another person takes about 15 steps. This test allows 20 and two reads.
     let steps = try database.steps() - before
     #expect(steps < 2 * 10_000 * 20, "\(steps) steps")
     #expect(reported.count <= 500 && reported.allSatisfy { $0.name == "submission" })
@@ -233,7 +233,7 @@ struct EventTests {
     let other = try server.anotherProcess()
     let id = try #require(try Self.submit(1, person, "a").first)
     #expect(try listener.next()?.submission == id)
-    // The other process tells nobody of its COMMIT; the server looks each second.
+    // The other process does not notify this one. The server checks the audit records every second.
     let caller = try #require(try other.auth.authenticate(person.token ?? ""))
     _ = try other.submissions.cancel(try #require(.init(id)), by: caller).wait()
     let event = try #require(try listener.next())
@@ -258,7 +258,7 @@ struct EventTests {
     #expect(server.events.count == 0)
   }
 
-  @Test("Event streams over the limit are refused with 503; polling is still served")
+  @Test("Event streams over the limit are refused with 503, and polling still works")
   func refusesStreamsOverLimit() throws {
     var rules = EventRules()
     rules.limit = 2
@@ -268,7 +268,7 @@ struct EventTests {
     let refused = try other.get("/events")
     refused.expectProblem(503, "overloaded")
     #expect((20...60).contains(Int(refused.raw["retry-after"] ?? "") ?? 0))
-    // They may ask meanwhile.
+    // Polling is not affected.
     #expect(try Listener(server, other, query: "?once=true").rest() == [])
     #expect(server.events.count == 2)
     let made = try Self.submit(1, person, "a")

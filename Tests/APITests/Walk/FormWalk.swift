@@ -2,7 +2,7 @@ import JSON
 import TestBank
 import Testing
 
-/// The requests about drafts, templates and flows.
+/// Requests for drafts, templates, navigation and flows.
 extension Walk {
   func drafts() throws {
     let path = "/drafts/{operation}"
@@ -66,7 +66,7 @@ extension Walk {
     check(try nobody.get("/routes?url=valence%3A%2F%2Fperson%2Fprofile"), "get", "/routes", 401)
   }
 
-  /// Goes through a flow, and back, and out of order.
+  /// Sends the requests of a flow: forward, back and out of order.
   func flow() throws {
     let flow = ["id": "payments.steps"]
     let (path, steps) = ("/flows/{id}", "/flows/{id}/steps/{step}")

@@ -2,7 +2,7 @@ import JSON
 import TestBank
 import Testing
 
-/// The requests about people's data, and those of the bank's own people.
+/// Requests for people's data, of operators and of the core.
 extension Walk {
   func ofPeople(_ server: TestServer) throws {
     for path in ["/cards", "/deals", "/limits", "/settings"] { try get(path, expect: 200) }
@@ -51,7 +51,7 @@ extension Walk {
       "/auth/password", [:], ["oldPassword": .string("new \(old)"), "newPassword": .string("\(old)")], expect: 204)
   }
 
-  /// Adds, changes and ends deals as an operator, and reads what the person is told of them.
+  /// Adds, changes and ends deals as an operator, and reads the person's notifications of them.
   func deals(_ server: TestServer) throws {
     let clerk = try server.clerk()
     let deal: Value = [
@@ -98,7 +98,7 @@ extension Walk {
     check(try other.delete(all), "delete", all, 401)
   }
 
-  /// Goes on as the bank's core, which has a signed submission to acknowledge.
+  /// Continues as the bank's core and acknowledges a signed submission.
   func core(_ server: TestServer, _ signed: [String: String]) throws {
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     try person.login("abs", "a long password")
@@ -114,7 +114,7 @@ extension Walk {
     try get("/readyz", expect: 200)
   }
 
-  /// Calls back as a system of the bank, about a submission that it was handed.
+  /// Sends callbacks of a system about a submission that was delivered to it.
   func callback() throws {
     let lender = try Lender()
     lender.answer { _, _ in .status(202, "{}") }

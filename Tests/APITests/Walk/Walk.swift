@@ -2,19 +2,19 @@ import JSON
 import TestBank
 import Testing
 
-/// One walk through every endpoint, each answer held to the document.
+/// A request to every endpoint, with each response checked against the OpenAPI document.
 final class Walk {
   let document: Value
   let person: Visitor
   private(set) var succeeded: Set<String> = []
-  /// The endpoints of which an answer came compressed.
+  /// The endpoints that returned a compressed response.
   private(set) var compressed: Set<String> = []
-  /// The tokens that were given.
+  /// The tokens in responses.
   private(set) var tokens: Set<String> = []
 
   init(document: Value, person: Visitor) { (self.document, self.person) = (document, person) }
 
-  /// Asks every endpoint for its success, and many for what they refuse.
+  /// Requests a success from every endpoint, and a refusal from many.
   func everyEndpoint(_ server: TestServer) throws {
     let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
     try post("/auth/login", [:], login, expect: 200)
@@ -108,7 +108,8 @@ final class Walk {
     check(try untilThrottled { try person.post("/auth/password", change) }, "post", "/auth/password", 429)
   }
 
-  /// The first answer that says so: how many come before depends on how fast they are asked for.
+  /// Repeats a request until it returns 429, at most 31 times. The required number depends on the
+  /// speed of the requests.
   private func untilThrottled(_ ask: () throws -> Visitor.Answer) throws -> Visitor.Answer {
     for _ in 0..<30 {
       let answer = try ask()
@@ -160,7 +161,7 @@ final class Walk {
       return
     }
     #expect(answer.raw["content-type"] == content.name, "\(method) \(path)")
-    // Of the document itself and of pictures only the type is told.
+    // Only the content type is documented for the OpenAPI document and for images.
     guard content.value["schema"] != nil else { return }
     let faults = SchemaChecker(document: document).faults(of: answer.body, content.value["schema"] ?? nil)
     #expect(faults == [], "\(method) \(path) \(answer.status)")

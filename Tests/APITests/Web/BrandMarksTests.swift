@@ -5,7 +5,6 @@ import TestBank
 import TestClient
 import Testing
 
-/// The marks of providers: which files are some, and how they are told and served.
 struct BrandMarksTests {
   private static let bank = TestServer.root.appending(path: "config/marks").path
 
@@ -19,9 +18,9 @@ struct BrandMarksTests {
   @Test(
     "An invalid mark file is refused with its path and fault",
     arguments: [
-      ("Mark.svg", "<svg/>", "is no mark"), ("a.gif", "GIF89a", "is no mark"), (".svg", "", ""),
-      ("a.svg", "<html>", "does not begin as an SVG drawing"), ("a.png", "<svg/>", "does not begin as a PNG picture"),
-      ("a.svg", "<svg>" + String(repeating: " ", count: 32_768), "has more than 32768 bytes"),
+      ("Mark.svg", "<svg/>", "has an invalid name"), ("a.gif", "GIF89a", "has an invalid name"), (".svg", "", ""),
+      ("a.svg", "<html>", "is not an SVG file"), ("a.png", "<svg/>", "is not a PNG file"),
+      ("a.svg", "<svg>" + String(repeating: " ", count: 32_768), "is larger than 32768 bytes"),
       ("a.svg", "<svg/>", ""),
     ] as [(String, String, String)])
   func rejectsInvalidMark(_ name: String, _ content: String, _ fault: String) throws {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import API
 
-/// The page for browsers at a path without an endpoint, and the problem document for programs.
 struct MissingPageTests {
   private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
@@ -23,7 +22,7 @@ struct MissingPageTests {
   @Test(
     "A browser gets a localized 404 page without scripts",
     arguments: [
-      ("ru", "Такой страницы нет", "На главную"), ("en", "There is no such page", "To Home"),
+      ("ru", "Такой страницы нет", "На главную"), ("en", "Page not found", "To Home"),
       ("de", "Такой страницы нет", "На главную"),
     ] as [(String, String, String)])
   func browserGetsLocalizedPage(_ language: String, _ title: String, _ home: String) throws {
@@ -58,7 +57,7 @@ struct MissingPageTests {
     }
     try visitor.get("/nothing").expectProblem(404, "not-found")
     try visitor.send("POST", "/nothing", headers: [("Accept", Self.browser)]).expectProblem(404, "not-found")
-    // An endpoint's own problem stays a problem document.
+    // The problem of an endpoint remains a problem document.
     try visitor.get("/problems/nothing", headers: [("Accept", Self.browser)]).expectProblem(404, "not-found")
     let head = try visitor.send("HEAD", "/nothing", headers: [("Accept", Self.browser)])
     #expect(head.status == 404 && head.raw["content-type"] == "text/html; charset=utf-8")

@@ -2,7 +2,6 @@ import Testing
 
 @testable import API
 
-/// The linker of the web client's scripts: modules in, one script or a located fault out.
 struct ModuleLinkerTests {
   private static func linked(_ files: [String: String], _ entry: String = "app.js") throws -> String {
     var linker = ModuleLinker(files.mapValues { Array($0.utf8) })
@@ -111,38 +110,47 @@ struct ModuleLinkerTests {
       "app.js": "import { B } from \"./b.js\";\nexport class A {}\nnew B();",
       "b.js": "import { A } from \"./app.js\";\nexport class B { make() { return new A(); } }",
     ])
-    // The first to run gets the other's class once that has run.
+    // The imports of the first module are linked again after the other module has run.
     #expect(script.hasSuffix("$link[0]();$run[0].next();$link[1]();$run[1].next();$link[0]();"))
   }
 
   @Test(
     "A module that cannot be linked is refused with the position of the fault",
     arguments: [
-      ("import a from \"./b.js\";", "app.js:1:1: import names in braces: a module has no default"),
-      ("\n  import(b);", "app.js:2:10: a module is named by \"./file.js\""),
+      ("import a from \"./b.js\";", "app.js:1:1: import names in braces; a default export is not supported"),
+      ("\n  import(b);", "app.js:2:10: a module specifier must be \"./file.js\""),
       ("import(\"./b.js\", {});", "app.js:1:16: `)` is expected"),
       ("import(\"./ghost.js\");", "app.js:1:8: `./ghost.js` is not a script of the web client"),
-      ("x = import.meta.url;", "app.js:1:5: `import` takes `{ names } from \"./file.js\"` at the top"),
-      ("{ import { a } from \"./b.js\" }", "app.js:1:3: `import` takes `{ names } from \"./file.js\"` at the top"),
-      ("import { a } from \"b\";", "app.js:1:19: a module is named by \"./file.js\""),
-      ("import { a } from \"./x/b.js\";", "app.js:1:19: a module is named by \"./file.js\""),
+      ("x = import.meta.url;", "app.js:1:5: use `import { names } from \"./file.js\"` at the top level"),
+      ("{ import { a } from \"./b.js\" }", "app.js:1:3: use `import { names } from \"./file.js\"` at the top level"),
+      ("import { a } from \"b\";", "app.js:1:19: a module specifier must be \"./file.js\""),
+      ("import { a } from \"./x/b.js\";", "app.js:1:19: a module specifier must be \"./file.js\""),
       ("import { a } from \"./ghost.js\";", "app.js:1:19: `./ghost.js` is not a script of the web client"),
-      ("import { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` exports no `ghost`"),
-      ("export { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` exports no `ghost`"),
+      ("import { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` does not export `ghost`"),
+      ("export { ghost } from \"./b.js\";", "app.js:1:10: `./b.js` does not export `ghost`"),
       ("import { a b } from \"./b.js\";", "app.js:1:12: `,` is expected"),
       ("import { default as a } from \"./b.js\";", "app.js:1:10: a name is expected"),
-      ("import { a", "app.js:1:11: a bracket is not closed"),
-      ("export default 1;", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
-      ("export * from \"./b.js\";", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
-      ("export let a = 1;", "app.js:1:1: `export` takes class, function, async function, const, or { names }"),
-      ("export const a = 1, b = 2;", "app.js:1:19: export one thing in a statement, with a semicolon"),
-      ("export const { a } = b;", "app.js:1:1: export one thing that has a name"),
-      ("await a();", "app.js:1:1: a module that waits at its top cannot be linked"),
-      ("const $1 = 2;", "app.js:1:7: names such as `$1` are the linker's"),
-      ("a = \"x;\n", "app.js:1:5: a text without an end"), ("a = `x${b`;", "app.js:1:10: a template without an end"),
-      ("/* x", "app.js:1:1: a comment without an end"),
-      ("a = /[/;\n", "app.js:1:5: a regular expression without an end"),
-      ("f(]", "app.js:1:3: a bracket that closes none"), ("}", "app.js:1:1: a bracket that closes none"),
+      ("import { a", "app.js:1:11: unclosed bracket"),
+      (
+        "export default 1;",
+        "app.js:1:1: `export` must be followed by class, function, async function, const, or { names }"
+      ),
+      (
+        "export * from \"./b.js\";",
+        "app.js:1:1: `export` must be followed by class, function, async function, const, or { names }"
+      ),
+      (
+        "export let a = 1;",
+        "app.js:1:1: `export` must be followed by class, function, async function, const, or { names }"
+      ),
+      ("export const a = 1, b = 2;", "app.js:1:19: export one declaration in a statement that ends with a semicolon"),
+      ("export const { a } = b;", "app.js:1:1: export a single named declaration"),
+      ("await a();", "app.js:1:1: top-level `await` is not supported"),
+      ("const $1 = 2;", "app.js:1:7: names such as `$1` are reserved for the linker"),
+      ("a = \"x;\n", "app.js:1:5: unterminated string"), ("a = `x${b`;", "app.js:1:10: unterminated template"),
+      ("/* x", "app.js:1:1: unterminated comment"),
+      ("a = /[/;\n", "app.js:1:5: unterminated regular expression"),
+      ("f(]", "app.js:1:3: unmatched closing bracket"), ("}", "app.js:1:1: unmatched closing bracket"),
     ])
   func reportsLinkFault(_ source: String, _ fault: String) throws {
     let files = ["app.js": source, "b.js": "export const a = 1;"]
@@ -151,7 +159,7 @@ struct ModuleLinkerTests {
   }
 
   @Test(
-    "Script compaction removes blanks and comments and leaves literals unchanged",
+    "Script compaction removes whitespace and comments and leaves literals unchanged",
     arguments: [
       ("a = \"import x // y\"; // import z", "a=\"import x // y\";"),
       ("a = `\n  ${ b ? `x ${c}` : '' } /* y */ `;", "a=`\n  ${b?`x ${c}`:''} /* y */ `;"),
@@ -171,7 +179,7 @@ struct ModuleLinkerTests {
   }
 
   @Test(
-    "Style compaction removes blanks and comments and leaves literals unchanged",
+    "Style compaction removes whitespace and comments and leaves literals unchanged",
     arguments: [
       ("a > b , c {\n  color : red ;\n  margin: 0 1px;\n}\n", "a > b ,c{color : red;margin: 0 1px;}"),
       ("/* x */ a::after { content: \" /* ; */ \"; }", "a::after{content: \" /* ; */ \";}"),
@@ -185,9 +193,9 @@ struct ModuleLinkerTests {
   @Test(
     "An invalid style is refused with the position of the fault",
     arguments: [
-      ("a {", "look.css:1:3: a bracket without its end"), ("a }", "look.css:1:3: a bracket that closes none"),
-      ("a { b: \"c\n }", "look.css:1:8: a text without an end"), ("\n/* x", "look.css:2:1: a comment without an end"),
-      ("@import \"x.css\";", "look.css:1:1: `@import` has no effect in a style that is served with others"),
+      ("a {", "look.css:1:3: unclosed bracket"), ("a }", "look.css:1:3: unmatched closing bracket"),
+      ("a { b: \"c\n }", "look.css:1:8: unterminated string"), ("\n/* x", "look.css:2:1: unterminated comment"),
+      ("@import \"x.css\";", "look.css:1:1: `@import` has no effect in a combined style"),
     ])
   func reportsStyleFault(_ source: String, _ fault: String) {
     do {

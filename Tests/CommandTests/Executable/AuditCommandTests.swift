@@ -3,9 +3,9 @@ import Operations
 import TestBank
 import Testing
 
-/// `valence audit`, beside a running server and after it, on what is there.
+/// `valence audit`, while a server runs and after its stop.
 struct AuditCommandTests {
-  /// Returns the lines of `audit list` behind a number: the event and its actor.
+  /// Returns the event and the actor of each audit record after `sequence`.
   private func reported(_ place: Workplace, after sequence: Int) throws -> [String] {
     let list = try place.run("audit", "list", "--after", "\(sequence)")
     #expect(list.status == 0)
@@ -40,17 +40,17 @@ struct AuditCommandTests {
     try server.stop()
     let stored = try place.run("versions", "list", "pp.quick").output.split(separator: " ")
     let old = try #require(stored.dropFirst().first.map(String.init))
-    // Another version takes the place of the one that served.
+    // A changed file, so that the previous version is no longer served.
     let file = "config/operations/pp.quick.yaml"
     let text = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)
     try place.write(text.replacing("maxLength: 160", with: "maxLength: 150"), to: file)
-    // A system that cannot be reached leaves what it is to carry out open.
+    // The system is unreachable, so its deliveries remain open.
     try place.write(Self.lender, to: "config/services/lender.yaml")
     try place.write(Self.loan, to: "config/operations/loan.yaml")
     server = try place.serve("--demo")
     let sample = TestServer.root.appending(path: "Tests/DirectorySamples/ed807-sample.xml")
     try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
-    // Somebody has a session that can be ended, and has sent something.
+    // A person with a session that can be ended and with two open deliveries.
     let person = try server.person()
     let open = try (0..<2).map { number in
       let sent = try person.submit(["note": "x"], to: "loan", key: "\(number)")
@@ -84,7 +84,8 @@ struct AuditCommandTests {
       let expected = AuditedCommandTests.commands[command.prefix(2).joined(separator: " ")] ?? []
       #expect(try reported(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
     }
-    // `SharedKeysTests` activates a key: a file takes the first of its key file.
+    // `SharedKeysTests` covers `keys activate`. With SQLite, the first key of the key file is
+    // active.
     let commands = Set(AuditedCommandTests.commands.keys).subtracting(["keys activate"])
     #expect(Set(runs.map { $0.command.prefix(2).joined(separator: " ") }) == commands)
     #expect(try place.run("audit", "verify").output.hasPrefix("whole: "))
@@ -103,7 +104,7 @@ struct AuditCommandTests {
       """)
     for check in checks {
       let found = try Program(check, in: place).outcome()
-      #expect(found.status == 1 && found.output.contains("has no record in the audit: it was put in"), "\(check)")
+      #expect(found.status == 1 && found.output.contains("has no audit record: it was inserted"), "\(check)")
     }
   }
 
@@ -113,7 +114,9 @@ struct AuditCommandTests {
       "DROP TRIGGER audit_record_is_not_changed", "UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
     for check in [["audit", "verify"], ["check-ledger"], ["check-database"]] {
       let found = try Program(check, in: place).outcome()
-      #expect(found.status == 1 && found.output.contains("broken at 2: record 2 is not what was written"), "\(check)")
+      #expect(
+        found.status == 1 && found.output.contains("broken at 2: record 2 was altered or written without the key"),
+        "\(check)")
     }
   }
 
@@ -127,7 +130,7 @@ struct AuditCommandTests {
       #expect(try place.run("audit", "verify", option, kept.text).status == 0)
     }
     let ended = try server.stop()
-    // The server tells the head too, when it starts and when it stops.
+    // The server also logs the head at its start and at its stop.
     let last = try head(place).text
     #expect(ended.errorLines.contains { $0.contains(last) })
     try place.spoil(
@@ -139,7 +142,7 @@ struct AuditCommandTests {
     #expect((cut.status, cut.output) == (1, missing))
     try place.spoil("UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
     let altered = try place.run("audit", "verify")
-    #expect((altered.status, altered.output) == (1, "broken at 2: record 2 is not what was written\n"))
+    #expect((altered.status, altered.output) == (1, "broken at 2: record 2 was altered or written without the key\n"))
     try place.spoil("DELETE FROM audit_record WHERE sequence BETWEEN 2 AND 4")
     #expect(try place.run("audit", "verify").output == "broken at 2: records 2 to 4 are missing\n")
     try FileManager.default.removeItem(at: place.folder.appending(path: "valence.sqlite.key"))

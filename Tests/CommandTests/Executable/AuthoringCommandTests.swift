@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// The tools of who writes operations, as they are run.
 struct AuthoringCommandTests {
   private static let trial = """
     operation: trial
@@ -218,7 +217,7 @@ struct AuthoringCommandTests {
   }
 
   @Test(
-    "Invalid arguments of `show` and `graph` are refused with one line",
+    "Invalid arguments of `show` and `graph` are rejected with one line",
     arguments: [
       (["show", "trail"], "unknown operation `trail`, did you mean `trial`?"),
       (["show", "trial", "--set", "typo=1"], "--set: `typo` is not an input of trial, did you mean `type`?"),

@@ -7,11 +7,11 @@ import TestBank
 import TestClient
 import Testing
 
-/// Backups of a running server, and what is made of them.
+/// Backups of a running server, and their restoration.
 struct BackupCommandTests {
-  /// Signs payments one after the other on a thread of its own until it is told to stop.
+  /// Signs payments in sequence on a separate thread until `stop` is called.
   private final class Payer: Sendable {
-    /// The submissions whose signature was answered, in order.
+    /// The submissions with a successful signature response, in order.
     let acknowledged = Mutex<[String]>([])
     private let isStopped = Mutex(false)
     private let progress = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ struct BackupCommandTests {
       }
     }
 
-    /// Waits until so many are acknowledged.
+    /// Waits until at least `count` submissions are acknowledged.
     func reaches(_ count: Int) throws {
       while acknowledged.withLock({ $0.count }) < count {
         try #require(progress.wait(timeout: .now() + 60) == .success)
@@ -51,7 +51,7 @@ struct BackupCommandTests {
   @Test("A backup under load contains every acknowledged submission and can be restored")
   func backupHasAcknowledgedSubmissions() throws {
     let place = try Workplace()
-    // A cell may be asked often enough for all of them.
+    // Each cell may be used 1,000 times, which is enough for all payments.
     let (server, person) = try place.serve("--demo", "--matrix-uses", "1000").withPerson()
     let payer = Payer(port: server.port, token: person.token, matrix: server.matrix)
     try payer.reaches(5)
@@ -64,7 +64,7 @@ struct BackupCommandTests {
     #expect(lines.last == "the secret keys (valence.sqlite.key) are not included: store them separately")
     try payer.reaches(payer.acknowledged.withLock { $0.count } + 1)
     payer.stop()
-    #expect(try place.run("check-database").status == 0, "while it serves")
+    #expect(try place.run("check-database").status == 0, "while the server runs")
     try server.stop()
 
     let other = try Workplace()
@@ -81,7 +81,7 @@ struct BackupCommandTests {
     let again = try other.serve("--demo", "--matrix-uses", "1000")
     let same = try person.reconnected(to: again.port)
     for id in before { #expect(try same.get("/submissions/\(id)")["status"] == "executed") }
-    // It goes on: with the keys that belong to it a signature is still right.
+    // With the keys of the original database, the restored one still accepts signatures.
     let sent = try same.submit(try same.payment(["amount": "0.01"]), key: "restored")
     let signed = try same.sign(sent)
     #expect(signed.status == 200, "\(sent.raw.text) \(signed.raw.text)")
@@ -101,7 +101,7 @@ struct BackupCommandTests {
       (nowhere.status, nowhere.errors) == (1, "Error: cannot create nowhere/copy.partial: No such file or directory\n"))
   }
 
-  @Test("`restore` refuses an open database; with `--force` it moves a closed one aside")
+  @Test("`restore` rejects an open database; with `--force` it moves a closed one aside")
   func restoreRefusesOpenDatabase() throws {
     let (place, server) = try Workplace.serving("--demo")
     #expect(try place.run("backup", "copy").status == 0)

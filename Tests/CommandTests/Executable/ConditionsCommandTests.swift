@@ -1,7 +1,7 @@
 import TestBank
 import Testing
 
-/// The tool for conditions, as authors and conformance runs use it.
+/// The commands for conditions, which authors and conformance tests use.
 struct ConditionsCommandTests {
   @Test("`conditions eval` answers every input line in order") func answersEveryLineInOrder() throws {
     let outcome = try Workplace().run(

@@ -3,9 +3,10 @@ import TestBank
 import TestClient
 import Testing
 
-/// The configuration as an operator writes it: a file, over it the environment, over both the command line.
+/// The configuration of the program: a file, environment variables and command line options, in
+/// ascending precedence.
 struct ConfigurationTests {
-  /// Returns the output of `valence config`: the values with their origins, by key.
+  /// Runs `valence config`. Returns each value with its origin, by key.
   private static func effective(
     _ place: Workplace, _ arguments: [String] = [], _ environment: [String: String] = [:]
   ) throws -> [String: String] {
@@ -18,7 +19,7 @@ struct ConfigurationTests {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The keys of `valence config --keys`, each with the cells of its row.
+  /// Returns the keys of `valence config --keys`, with the values that each accepts.
   private static func keys(_ place: Workplace) throws -> [(name: String, takes: String)] {
     try place.run("config", "--keys").output.split(separator: "\n").dropFirst(2).map { row in
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -67,7 +68,7 @@ struct ConfigurationTests {
       #expect(found["log"] == "/var/log/bank # etc/bank.yaml:2")
       #expect(found["config"] == "forms # VALENCE_CONFIG")
     }
-    // An address of a server is no path.
+    // The address of a PostgreSQL database is not a path.
     try place.write("database: postgresql://bank@db.bank/bank\n", to: "etc/bank.yaml")
     let found = try Self.effective(place, ["--config-file", "etc/bank.yaml"])
     #expect(found["database"] == "\"postgresql://bank@db.bank/bank\" # etc/bank.yaml:1")
@@ -146,14 +147,14 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A malformed configuration file is refused with the position of the fault",
+    "A malformed configuration file is rejected with the position of the fault",
     arguments: [
       (
         "port 9000\n",
         "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a single value"
       ),
       ("- port\n", "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a list"),
-      ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` stands twice in one mapping, first in line 1"),
+      ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` appears twice in one mapping, first in line 1"),
       ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
     ])
   func rejectsInvalidFile(_ text: String, _ fault: String) throws {
@@ -165,7 +166,8 @@ struct ConfigurationTests {
     #expect(try place.made() == ["valence.yaml"])
   }
 
-  @Test("A configuration file of comments sets nothing; a named file must exist") func acceptsFileOfComments() throws {
+  @Test("A configuration file of comments sets nothing, and a named file must exist")
+  func acceptsFileOfComments() throws {
     let place = try Workplace(with: "# port: 1\n\n  # none\n", in: "valence.yaml")
     #expect(try Self.effective(place)["port"] == "8080 # default")
     let outcome = try place.run("serve", "--config-file", "nowhere.yaml")
@@ -173,7 +175,7 @@ struct ConfigurationTests {
     #expect(outcome.errors.contains("nowhere.yaml:1:1: error: the configuration file cannot be read"))
   }
 
-  @Test("Every numeric key is read from each source and refused outside its range")
+  @Test("Every numeric key is read from each source and rejected outside its range")
   func checksRangesInEverySource() throws {
     let place = try Workplace()
     let ranges = try Self.keys(place).compactMap { key in
@@ -217,7 +219,7 @@ struct ConfigurationTests {
     for row in try Workplace().run("config", "--keys").output.split(separator: "\n").dropFirst(2) {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       #expect(cells.count == 4 && cells.allSatisfy { !$0.isEmpty }, "\(row)")
-      // A placeholder that repeats the key tells nothing about its value.
+      // A placeholder that repeats the key does not describe its value.
       #expect(cells[0] != "`\(cells[1])`", "\(row)")
     }
   }

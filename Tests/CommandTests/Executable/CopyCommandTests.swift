@@ -8,9 +8,9 @@ import TestBank
 import TestDatabases
 import Testing
 
-/// Banks that are copied from SQLite to PostgreSQL and back, and what keeps them from it.
+/// Copies of a bank from SQLite to PostgreSQL and back, and copies that are rejected.
 struct CopyCommandTests {
-  /// Signs a payment on a server, as the demo's person of an earlier one.
+  /// Signs a payment with the session of the demo person on an earlier server.
   private func pay(_ server: RunningServer, _ token: String?, key: String) throws {
     let visitor = try Visitor(port: server.port, token: token)
     visitor.matrix = server.matrix
@@ -20,7 +20,7 @@ struct CopyCommandTests {
     #expect(try visitor.get("/submissions/\(id)")["status"] == "executed")
   }
 
-  /// The lines of a copy that tell tables, with the counts and the digests of their rows.
+  /// Returns the output lines about tables, with the counts and the digests of their rows.
   private func tables(_ copied: Program.Outcome) -> [Substring] {
     #expect(copied.status == 0, "\(copied.errors)")
     return copied.output.split(separator: "\n").filter { $0.contains(" row") && !$0.contains(" in ") }
@@ -64,7 +64,8 @@ struct CopyCommandTests {
     try pay(server, token, key: "on-a-server-again")
     try server.stop()
 
-    // Entries that the bank's own accounts had not taken in are in their balances.
+    // Ledger entries that were not yet added to the balances of the bank's own accounts are
+    // included in the copied balances.
     let back = tables(try run("copy", first, "back.sqlite"))
     #expect(back.contains { $0.hasPrefix("ledger: 8 rows, ") } && back != rows)
     try check("back.sqlite")
@@ -74,7 +75,7 @@ struct CopyCommandTests {
     try server.stop()
     try check("back.sqlite")
 
-    // Movements that SQLite wrote behind those of PostgreSQL go back too.
+    // Ledger entries that SQLite appended to those of PostgreSQL are copied back too.
     let again = tables(try run("copy", "back.sqlite", second))
     #expect(again.contains { $0.hasPrefix("ledger: 10 rows, ") })
     try check(second)
@@ -84,7 +85,7 @@ struct CopyCommandTests {
     try check(second)
   }
 
-  @Test("`copy` refuses invalid sources and targets and creates nothing") func rejectsInvalidCopies() throws {
+  @Test("`copy` rejects invalid sources and targets and creates nothing") func rejectsInvalidCopies() throws {
     let place = try Workplace()
     let engines = try OwnServer.shared.get()
     let (bank, empty) = (try engines.newDatabase(), try engines.newDatabase())
@@ -116,13 +117,13 @@ struct CopyCommandTests {
     try refused("valence.sqlite", bank, "the target is not empty")
     try server.stop()
 
-    // A file whose directory is not there, and a database that is not there.
+    // A file in a missing directory, and a missing PostgreSQL database.
     try refused(bank, "nowhere/new.sqlite", "nowhere/new.sqlite")
     try refused("valence.sqlite", bank + "&dbname=nothing", "cannot reach PostgreSQL")
     #expect(try !place.made().contains("new.sqlite"))
   }
 
-  @Test("`copy` refuses a source with fewer or more migrations than the program")
+  @Test("`copy` rejects a source with fewer or more migrations than the program")
   func requiresEqualMigrations() throws {
     let place = try Workplace.withMigrations()
     let folder = place.folder.appending(path: "migrations/sqlite")

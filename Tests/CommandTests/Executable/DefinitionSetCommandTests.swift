@@ -14,15 +14,15 @@ import Testing
 
 @testable import Hosting
 
-/// Definitions in the database, as operators put them there and servers take them: over processes, on both engines.
+/// Sets of definitions in the database: operators store and activate them, and servers load them.
+/// The tests start the commands and servers as processes, on both engines.
 struct DefinitionSetCommandTests {
   enum Engine: CaseIterable { case file, server }
 
-  /// A workplace with a database and a small configuration directory, `set`, that can be changed.
+  /// A workplace with a database and a small configuration directory, `set`, which tests change.
   private struct Bank {
     let place: Workplace
     private let address: String
-    /// The options that name the database.
     let options: [String]
 
     init(_ engine: Engine) throws {
@@ -32,7 +32,7 @@ struct DefinitionSetCommandTests {
       try note("First")
     }
 
-    /// Writes the operation `note`, whose form has that caption.
+    /// Writes the operation `note`, whose input has this caption.
     func note(_ caption: String, more: String = "") throws {
       try place.write(
         """
@@ -44,13 +44,11 @@ struct DefinitionSetCommandTests {
         """, to: "set/operations/note.yaml")
     }
 
-    /// Starts `valence definitions` with these words.
     func start(_ words: [String]) throws -> Program { try Program(["definitions"] + words + options, in: place) }
 
-    /// Runs `valence definitions` with these words.
     func run(_ words: String...) throws -> Program.Outcome { try start(words).outcome() }
 
-    /// Stores the set as it stands, and returns its hash.
+    /// Stores the present files of `set`. Returns the hash of the stored set.
     func put() throws -> String {
       let outcome = try run("put", "set")
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -58,7 +56,7 @@ struct DefinitionSetCommandTests {
       return String(try #require(line.split(separator: "(").last).prefix(64))
     }
 
-    /// Stores the set as it stands and puts it in service.
+    /// Stores the present files of `set` and activates the stored set. Returns its hash.
     @discardableResult func activate() throws -> String {
       let hash = try put()
       let outcome = try run("activate", hash)
@@ -66,7 +64,7 @@ struct DefinitionSetCommandTests {
       return hash
     }
 
-    /// Starts a server of the set that is active.
+    /// Starts a server that serves the active set.
     func serve(_ more: String..., environment: [String: String] = [:]) throws -> RunningServer {
       let words = ["serve", "--port", "0", "--demo", "--definitions", "database", "--requests-per-person", "0"]
       return try RunningServer(Program(words + more + options, in: place, environment: environment))
@@ -80,7 +78,8 @@ struct DefinitionSetCommandTests {
       #expect(try audit("verify").hasPrefix("whole: "))
     }
 
-    /// The sets of the database as another process has them.
+    /// Opens the database in this process. Returns the store, which the caller must close, and its
+    /// sets.
     func sets() throws -> (any Store, DefinitionSets) {
       let store: any Store =
         DatabasePlace.isAddress(address)
@@ -100,12 +99,12 @@ struct DefinitionSetCommandTests {
     try #require(try visitor.get("/operations/note")["version"]?.string)
   }
 
-  /// Sends a form that was drawn from a version to be evaluated.
+  /// Evaluates a form that was drawn from `version`.
   private static func evaluate(_ visitor: Visitor, _ version: String) throws -> Visitor.Answer {
     try visitor.post("/operations/note/evaluate", ["values": ["text": "a"], "version": .string(version)])
   }
 
-  /// Asks until the answer is as expected, for a minute at most.
+  /// Polls until the result equals `expected`, for at most a minute.
   private static func wait<Value: Equatable>(for expected: Value, _ ask: () throws -> Value) throws {
     var found = try ask()
     _ = try eventually {
@@ -124,7 +123,8 @@ struct DefinitionSetCommandTests {
     let again = try bank.run("put", "set/")
     #expect(again.status == 0)
     #expect(again.output.hasSuffix("already stored: \(first.prefix(12)) (\(first)), 1 file\n"))
-    // Nothing is active: there is nothing to serve, and the way out is told.
+    // No set is active, so the server does not start. The error names the command that activates
+    // one.
     let refused = try Program(["serve", "--port", "0", "--definitions", "database"] + bank.options, in: bank.place)
       .outcome()
     #expect(refused.status == 1)
@@ -139,7 +139,7 @@ struct DefinitionSetCommandTests {
     let (server, person) = try bank.serve().withPerson()
     #expect(try Self.caption(person) == "First")
     let old = try Self.version(person)
-    // Files of `--config` are not read: `config` has another set of operations.
+    // The server does not read the files of `--config`, which have other operations.
     #expect(try person.get("/operations/pp.quick").status == 404)
     try bank.note("Second")
     try bank.place.write("holidays: [2026-11-04]\n", to: "set/calendar.yaml")
@@ -157,12 +157,11 @@ struct DefinitionSetCommandTests {
     #expect(try bank.run("rollback").status == 0)
     #expect(try Self.caption(person) == "First")
     #expect(try Self.version(person) == old)
-    // Back again: it is the set that was active before.
+    // A second rollback activates the set that was active before the first one.
     #expect(try bank.run("rollback").output.hasPrefix("activated \(second.prefix(12)) "))
     #expect(try Self.caption(person) == "Second")
     try server.stop()
     #expect(try bank.run("list").output.contains("no live server"))
-    // A new start takes what is active.
     let next = try bank.serve()
     #expect(try Self.caption(next.person()) == "Second")
     try next.stop()
@@ -212,13 +211,13 @@ struct DefinitionSetCommandTests {
     #expect(refused.errors.contains("a set has at most 10000 files of 67108864 bytes"), "\(refused.errors)")
   }
 
-  @Test("`--watch` is refused with `--definitions database`") func rejectsWatchWithDatabase() throws {
+  @Test("`--watch` is rejected with `--definitions database`") func rejectsWatchWithDatabase() throws {
     let refused = try Workplace().run("serve", "--port", "0", "--definitions", "database", "--watch")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("--watch applies to files: omit it with --definitions database"))
   }
 
-  /// Whoever wrote past `put`, or put with another program.
+  /// The invalid set is stored directly, as a command of another release might store it.
   @Test("`definitions activate` rejects an invalid set, also without running servers")
   func rejectsActivationOfInvalidSet() throws {
     let bank = try Bank(.file)
@@ -237,7 +236,6 @@ struct DefinitionSetCommandTests {
 
   // MARK: - Several servers
 
-  /// A service whose secret only some of the servers have.
   private static let service = """
     service: crm
     at: https://crm.example
@@ -270,7 +268,6 @@ struct DefinitionSetCommandTests {
       #expect((ready["checks"]?["definitions"]?["reloadFailedAt"] != nil) == (person === people[1]))
     }
     #expect(try bank.run("list").output.contains(#/\w{12}  stored \S+  1 file  active since /#))
-    // What both can load is served by both.
     try FileManager.default.removeItem(at: bank.place.folder.appending(path: "set/services"))
     let third = try bank.activate()
     #expect(third != first)
@@ -279,7 +276,8 @@ struct DefinitionSetCommandTests {
       #expect(try person.get("/readyz")["checks"]?["definitions"]?["reloadFailedAt"] == nil)
     }
     for server in [rich, poor] { try server.stop() }
-    // Without any server it is activated, and a server that cannot load it does not start.
+    // Without a running server the set is activated, and a server that cannot load it does not
+    // start.
     #expect(try bank.run("activate", second).status == 0)
     let stranger = try Program(
       ["serve", "--port", "0", "--definitions", "database"] + bank.options, in: bank.place
@@ -336,7 +334,7 @@ struct DefinitionSetCommandTests {
         do {
           let visitors = try ports.map { try Visitor(port: $0, token: token) }
           while !isDone.withLock({ $0 }) {
-            // A form is drawn by one server and sent to the other.
+            // One server draws the form, and another one evaluates it.
             let drawn = try visitors[number % visitors.count].get("/operations/note")
             let version = number == 0 ? first : drawn["version"]?.string ?? ""
             let answer = try Self.evaluate(visitors[(number + 1) % visitors.count], version)
@@ -367,9 +365,9 @@ struct DefinitionSetCommandTests {
     try bank.check()
   }
 
-  // MARK: - A command that does not end
+  // MARK: - Interrupted commands
 
-  /// A server that is live and never loads anything.
+  /// A registration of a live server that never loads a set.
   private final class SlowServer: Sendable {
     private let isDone = Mutex(false)
     private let ended = DispatchGroup()
@@ -408,7 +406,7 @@ struct DefinitionSetCommandTests {
     #expect(
       refused.errors.contains("not loaded within 2 seconds by slow:80: nothing was activated"), "\(refused.errors)")
     #expect(try Self.caption(person) == "First")
-    // A command that is killed in the middle leaves the old set, and its proposal ends by itself.
+    // A killed command leaves the old set active, and its proposal expires.
     let killed = try bank.start(["activate", second, "--timeout", "600"])
     try Self.wait(for: true) { try bank.run("list").output.contains("  proposed\n") }
     #expect(try bank.run("activate", second).errors.contains("is being activated by another command"))

@@ -4,11 +4,12 @@ import TestBank
 import TestClient
 import Testing
 
-/// Starts with demo data, whose login and password are public, and with recorded answers in place of the bank's systems.
+/// Servers with demo data, whose login and password are public, and with recorded answers instead
+/// of the bank's systems.
 struct DemoCommandTests {
   private static let loan = TestServer.root.appending(path: "examples/loan").path
 
-  @Test("`--demo` refuses a database that has other people") func refusesDemoOnLiveBank() throws {
+  @Test("`--demo` rejects a database that has other people") func refusesDemoOnLiveBank() throws {
     let place = try Workplace()
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
     let refused = try place.run("serve", "--port", "0", "--demo")
@@ -60,7 +61,7 @@ struct DemoCommandTests {
     let refused = try Program(options, in: place).outcome()
     #expect(refused.status == 1)
     #expect(refused.errors.contains("services/bank.yaml:"))
-    #expect(refused.errors.contains("`--services recorded` needs --demo or --services-recorded-allowed"))
+    #expect(refused.errors.contains("`--services recorded` requires --demo or --services-recorded-allowed"))
     let warning = "recorded answers replace systems of the bank: for trials only"
     for more in ["--services-recorded-allowed", "--demo"] {
       let server = try RunningServer(Program(options + [more], in: Workplace()))

@@ -1,7 +1,6 @@
 import TestBank
 import Testing
 
-/// `valence users erase` and `valence retain`, in a process of their own.
 struct EraseCommandTests {
   @Test("`users erase` removes a person and frees the login") func freesLoginOfErasedPerson() throws {
     let place = try Workplace()
@@ -34,7 +33,6 @@ struct EraseCommandTests {
   @Test("The accounts of an erased person stay in the ledger") func retainsMoneyOfErasedPerson() throws {
     let (place, server) = try Workplace.serving("--demo")
     #expect(try server.person().get("/user").status == 200)
-    // While the server runs.
     let erased = try place.run("users", "erase", "demo", "--yes")
     #expect(erased.output.split(separator: "\n").last == "note: accounts with money: 4")
     try server.stop()
@@ -56,7 +54,7 @@ struct EraseCommandTests {
   }
 
   @Test(
-    "`retain` refuses a retention time outside its range",
+    "`retain` rejects a retention time outside its range",
     arguments: [
       ("--retain-sessions", "3651", "takes 0 to 3650 days, not `3651`"),
       ("--retain-documents", "4", "takes 5 to 100 years, not `4`"),

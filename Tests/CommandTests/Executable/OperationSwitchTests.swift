@@ -9,7 +9,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// Operations that an operator stops and lets go on, beside a server that runs.
+/// Operations that an operator disables and enables while a server runs.
 struct OperationSwitchTests {
   private static func submit(_ person: Visitor, key: String) throws -> Visitor.Answer {
     try person.post(
@@ -24,7 +24,7 @@ struct OperationSwitchTests {
   @Test("A command stores a time no earlier than the newest stored time") func storesMonotonicTimes() throws {
     let place = try Workplace.withDemoBank()
     let path = place.folder.appending(path: "valence.sqlite").path
-    // As if the system's clock had been set back by two hours since.
+    // Simulates a system clock that was set back by two hours after the stored time.
     let later = Instant.systemNow + .seconds(7200)
     let database = try Database(path: path)
     let audit = Audit(store: database, keys: try SecretKeyFile(path: "\(path).key").load(), clock: { later })
@@ -36,7 +36,7 @@ struct OperationSwitchTests {
     #expect(try place.run("audit", "verify").status == 0)
   }
 
-  @Test("A disabled operation is refused with 503 until it is enabled, also after a restart")
+  @Test("A disabled operation is rejected with 503 until it is enabled, also after a restart")
   func disablesOperationUntilEnabled() throws {
     let place = try Workplace()
     var server = try place.serve("--demo")
@@ -60,11 +60,11 @@ struct OperationSwitchTests {
         answer.expectProblem(503, "operation-disabled")
         #expect(answer.raw["retry-after"] == "60")
       }
-      // A tap that was answered is answered alike, and what was typed can still be kept.
+      // A repeated submission returns the stored one, and drafts can still be saved.
       #expect(try Self.submit(person, key: "before")["submission"]?["id"]?.string == id)
       #expect(try person.put("/drafts/pp.quick", ["values": ["name": "ООО Ромашка"]]).status == 200)
       if turn != "at once" { break }
-      // Forms that are open are told when the server has looked.
+      // The server evaluates open forms until its next check of the disabled operations.
       let question: Value = ["values": [:]]
       _ = try eventually { try person.post("/operations/pp.quick/evaluate", question).status != 200 }
       try person.post("/operations/pp.quick/evaluate", question).expectProblem(503, "operation-disabled")
@@ -78,7 +78,7 @@ struct OperationSwitchTests {
     #expect(try place.run("operations", "enable", "pp.quick").output == "pp.quick was not disabled\n")
     #expect(try Self.ids(person).contains("pp.quick"))
     #expect(try person.get("/drafts/pp.quick").status == 200)
-    // No attempt was spent, and the codes are still the right ones.
+    // No attempt was counted, and the codes remain valid.
     #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
     try server.stop()
     let unknown = try place.run("operations", "disable", "pp.quik")

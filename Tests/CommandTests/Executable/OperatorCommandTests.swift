@@ -5,7 +5,7 @@ import Foundation
 import JSON
 import Testing
 
-/// The other commands, as an operator runs them.
+/// The other commands of operators.
 struct OperatorCommandTests {
   @Test("The help of every command has usage and an example") func everyCommandHasHelp() throws {
     let place = try Workplace()
@@ -24,7 +24,7 @@ struct OperatorCommandTests {
       let examples = discussion.firstRange(of: "EXAMPLE").map { discussion[$0.upperBound...] } ?? ""
       #expect(examples.contains(name), "\(name) has no example")
       for subcommand in description["subcommands"]?.array ?? [] {
-        // The parser itself adds the command `help`.
+        // The argument parser adds the command `help`.
         guard let word = subcommand["commandName"]?.string, word != "help" else { continue }
         commands.append((path + [word], subcommand))
       }
@@ -75,7 +75,7 @@ struct OperatorCommandTests {
     try place.write(note, to: "own/operations/note.yaml")
     try place.write("operation: note\nscenarios: []\n", to: "own/operations/note.scenarios.yaml")
     try place.write(closing, to: "own/fragments/closing.yaml")
-    // The fragments are those beside the operations that are named.
+    // `check` uses the fragments next to the named operations.
     for paths in [
       ["own/operations"], ["own/operations/"], ["own/operations/note.yaml", "own/operations/note.scenarios.yaml"],
     ] {
@@ -117,7 +117,7 @@ struct OperatorCommandTests {
       ("screens/deal.yaml", "screen: deal", "screen: [deal]", "9: error: `screen`, the screen's id, is missing"),
       ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "14: error: unknown screen `histroy`"),
       ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "46: error: unknown operation `pp.ful`"),
-      ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` leads elsewhere"),
+      ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` is already defined"),
       ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "7: error: there is no route"),
       (
         "flows/payments.steps.yaml", "screen: steps.confirm,", "screen: steps.confrim,",
@@ -139,7 +139,7 @@ struct OperatorCommandTests {
       #expect(outcome.output.contains("config/\(file):\(number):\(fault)"), "\(named): \(outcome.output)")
       #expect(outcome.output.contains("^"))
     }
-    // A command about one file reports its faults, and that there are others.
+    // A check of one file reports only its faults and the number of faults in other files.
     let other = try place.run("check", "config/screens/profile.yaml")
     let more = "other files have 1 fault: `valence check` without paths lists them\n"
     #expect(other.status == 0)
@@ -158,12 +158,12 @@ struct OperatorCommandTests {
     try copy("routes/bank.yaml", "home/history", "home/past")
     let right = try place.run("check", "new")
     #expect((right.status, right.output.hasPrefix("1 screen, ")) == (0, true), "\(right.output)")
-    // A fault in another file is not listed, because that file is not named.
     try copy("screens/deal.yaml", "input: {deal: text}", "input: {offer: text}")
     let wrong = try place.run("check", "new/deal.yaml")
     #expect(wrong.status == 1)
-    #expect(wrong.output.contains("new/deal.yaml:9:46: error: `$deal` is no output of the screen's input"))
-    // The continuation of an operation is found among the routes, even if it is checked alone.
+    #expect(wrong.output.contains("new/deal.yaml:9:46: error: `$deal` is not available from the screen's input"))
+    // The target of `next` is resolved with the configured routes, even if one operation is checked
+    // alone.
     try copy("operations/settings.edit.yaml", "next: back", "next: valence://home/history")
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
   }
@@ -178,7 +178,7 @@ struct OperatorCommandTests {
     #expect(try place.run("migrate", "--database", "data/valence.sqlite").status == 0)
     #expect(try place.run("check-ledger").status == 0)
     #expect(try place.made() == ["data"])
-    // Another one that is named, or lies where it does unless told, goes before it.
+    // A named database, or `valence.sqlite` in the current folder, takes precedence.
     #expect(try place.run("check-ledger", "--database", "other.sqlite").errors == Workplace.absence(of: "other.sqlite"))
     #expect(try place.run("migrate", "--database", "valence.sqlite").status == 0)
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
@@ -187,7 +187,7 @@ struct OperatorCommandTests {
   }
 
   @Test(
-    "`users limit` refuses a limit that no operation can reach",
+    "`users limit` rejects a limit that no operation can reach",
     arguments: [
       ("pp.quik", [], "unknown operation `pp.quik`, did you mean `pp.quick`?"),
       ("card.status", [], "`card.status` does not move an amount that can be limited"),
@@ -199,7 +199,7 @@ struct OperatorCommandTests {
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
     let outcome = try Program(["users", "limit", "ivan", operation, "1"] + more, in: place).outcome()
     #expect(outcome.status == 1 && outcome.errors.contains(fault), "\(outcome.errors)")
-    // A limit that is there already may go.
+    // An existing limit can be removed.
     #expect(try Program(["users", "limit", "ivan", operation, "none"] + more, in: place).outcome().status == 0)
   }
 
@@ -298,7 +298,7 @@ struct OperatorCommandTests {
   }
 
   @Test(
-    "`users add` refuses an invalid or taken login, name or password",
+    "`users add` rejects an invalid or taken login, name or password",
     arguments: [
       ("ivan", "Ivan", "", "the password is missing: give it as the first line of standard input"),
       ("ivan", "Ivan", "short\n", "the password has fewer than 12 characters"),
@@ -332,7 +332,7 @@ struct OperatorCommandTests {
     let person = try Visitor(port: second.port, token: token)
     let (id, sent) = try person.waitingPayment(key: "tap")
     let refused = try person.sign(id, Visitor.codes(for: sent["next"], old))
-    // By chance the two cells' codes may be the same in both matrices: one in a hundred million.
+    // Both codes are equal in the old and the new matrix with a probability of 1 in 100 million.
     #expect(refused.status == 422)
     #expect(try person.sign(id, Visitor.codes(for: refused["next"], new)).status == 200)
     try second.stop()
@@ -382,7 +382,7 @@ struct OperatorCommandTests {
       dry.output == """
         ~ 044525974 ТБанк: name "АО "Тинькофф Банк"" -> "ТБанк"; \
         correspondent account "30101810145250000974" -> none; SWIFT "TICSRUMMXXX" -> none
-        note: changes.xml: line 1, column 270, entry 2, BIC 040000001: DLTD, and is not in the directory
+        note: changes.xml: line 1, column 270, entry 2, BIC 040000001: DLTD, but not in the directory
         read 2, added 0, changed 1, removed 0, unchanged 0; nothing was written
 
         """)
@@ -390,7 +390,7 @@ struct OperatorCommandTests {
     let changed = try place.run("banks", "import", "changes.xml")
     #expect(changed.output.hasSuffix("read 2, added 0, changed 1, removed 0, unchanged 0\n") && changed.status == 0)
     let old = try place.run("banks", "import", sample)
-    #expect(old.status == 1 && old.errors.contains("older than the directory in force (2023-05-19): --older takes"))
+    #expect(old.status == 1 && old.errors.contains("older than the directory in force (2023-05-19): use --older"))
     #expect(try place.run("banks", "import", "--older", sample).output.contains("changed 1, removed 0, unchanged 18"))
     try place.write(
       root("FIRR", "2023-05-20", "<BICDirectoryEntry BIC=\"04000000\"></BICDirectoryEntry>"), to: "wrong.xml")
@@ -398,7 +398,7 @@ struct OperatorCommandTests {
     #expect(wrong.status == 1)
     #expect(
       wrong.errors == """
-        Error: wrong.xml: 1 of 1 entries break the form:
+        Error: wrong.xml: 1 of 1 entries are invalid:
           line 1, column 113, entry 1, BIC 04000000: length, length 8, allowed 9
 
         """)
@@ -430,7 +430,7 @@ struct OperatorCommandTests {
     let log = try String(contentsOf: place.folder.appending(path: "valence.log"), encoding: .utf8)
     let lines = try log.split(separator: "\n").map { try Value(reading: Array($0.utf8)) }
       .filter { $0["level"] != "warning" }
-    // Whoever reads that it listens may be quicker than its log.
+    // The first request may be logged before the line `listening`.
     #expect(
       Set(lines.prefix(4).compactMap { $0["message"]?.string }) == [
         "created the database valence.sqlite", "listening", "audit", "request",

@@ -5,7 +5,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// `valence services`, `check` and `show` with a bank's systems, as they are run.
+/// `valence services`, `check` and `show` with service files.
 struct ServiceCommandTests {
   private static let loan = TestServer.root.appending(path: "examples/loan").path
   private static let service = """
@@ -49,7 +49,7 @@ struct ServiceCommandTests {
   }
 
   @Test(
-    "`services check` refuses arguments of the wrong type or number",
+    "`services check` rejects arguments of the wrong type or number",
     arguments: [
       (["тверская", "three", "0"], "`limit` takes a whole number, not `three`"),
       (["тверская", "3", "1.5"], "`offset` takes a whole number, not `1.5`"),
@@ -109,9 +109,9 @@ struct ServiceCommandTests {
         """)
     #expect(try record(owner[0], owner[1], owner[2], owner[3], owner[4]).contains("540319872414"))
     #expect(try record("isPassport", "4509", "654321", "--plain").contains("654321"))
-    // The system itself was asked with the values that were given.
+    // The system receives the original values.
     #expect(requests.withLock { $0 }.contains { $0.contains("C-77-secret") })
-    // What was recorded is found again.
+    // The recorded answers serve a repeated query.
     let again = try Program(
       ["services", "check", "crm", "isPassport", "1111", "111111", "--config", "own", "--services", "recorded"],
       in: place
@@ -133,8 +133,8 @@ struct ServiceCommandTests {
     let reported = outcome.output.split(separator: "\n").filter { $0.contains("warning") }
     #expect(
       reported == [
-        "own/services/crm.yaml:2:5: warning: the environment has no variable `NO_SUCH_URL`, without which no server starts",
-        "own/services/crm.yaml:3:16: warning: the file `/nowhere/token` cannot be read, without which no server starts",
+        "own/services/crm.yaml:2:5: warning: the environment variable `NO_SUCH_URL` is not set: a server does not start without it",
+        "own/services/crm.yaml:3:16: warning: the file `/nowhere/token` cannot be read: a server does not start without it",
         "1 operation, 2 warnings",
       ])
   }

@@ -4,17 +4,18 @@ import TestBank
 import TestClient
 import Testing
 
-/// Versions as operators handle them, beside a server that runs.
+/// Commands for versions of operations while a server runs.
 struct VersionCommandTests {
   private static let file = "config/operations/pp.quick.yaml"
 
-  /// A workplace with a changed payment order, and the text that it had before.
+  /// Returns a workplace with its own configuration, and the text of its payment order.
   private static func place() throws -> (Workplace, String) {
     let place = try Workplace.withConfiguration()
     return (place, try String(contentsOf: place.folder.appending(path: file), encoding: .utf8))
   }
 
-  /// Lets a payment order serve whose name may have no more than that many characters; answers its version.
+  /// Reloads a payment order whose name may have at most `characters` characters. Returns its
+  /// version.
   private static func limit(
     _ characters: Int, _ text: String, in place: Workplace, _ server: RunningServer, _ person: Visitor
   ) throws -> String {
@@ -56,7 +57,7 @@ struct VersionCommandTests {
     #expect(evaluated["atoms"]?["name"]?["error"] == .null)
     let again = try Self.submit(person, old, key: "old-again")
     #expect(again.status == 201)
-    // A submission from before the restart is drawn and signed in its own version.
+    // A submission from before the restart is shown and signed with its own version.
     let id = try sent.submissionID()
     let signature = try person.get("/submissions/\(id)/signature")
     #expect(signature.raw.text.contains("Recipient's full name: ООО Ромашка"))
@@ -65,7 +66,7 @@ struct VersionCommandTests {
     try server.stop()
   }
 
-  @Test("A revoked version is refused with 409 from the next request on") func refusesRevokedVersion() throws {
+  @Test("A revoked version is rejected with 409 from the next request on") func refusesRevokedVersion() throws {
     let (place, text) = try Self.place()
     let (server, person) = try place.serve("--demo").withPerson()
     let old = try #require(try person.get("/operations/pp.quick")["version"]?.string)
@@ -97,7 +98,6 @@ struct VersionCommandTests {
     evaluated.expectProblem(409, "outdated-version")
     #expect(try place.run("versions", "list", "pp.quick").output.contains("\(old)  served since"))
     #expect(try place.run("versions", "list", "pp.quick").output.contains("revoked at 2"))
-    // An earlier submission stays: it is shown, and a repeated tap returns it.
     #expect(try Self.submit(person, old, key: "before").status == 200)
     try server.stop()
   }

@@ -5,14 +5,15 @@ import Storage
 import TestBank
 import Testing
 
-/// After a clean stop the database is checked beside the service, otherwise before it.
+/// The marker of a clean shutdown, which moves the database check into the background.
 struct CleanShutdownMarkerTests {
   private static let message = "checking the database in the background"
 
-  /// The mark of the stop.
+  /// True if the marker of a clean shutdown exists.
   private func mark(_ place: Workplace) throws -> Bool { try place.made().contains("valence.sqlite.stopped") }
 
-  /// Asks until the check beside the service has ended; returns what `/readyz` says of the database then.
+  /// Polls `/readyz` until the background check has ended. Returns the state of the database; nil
+  /// if the check still runs after 100,000 polls.
   private func checked(_ person: Visitor) throws -> Value? {
     for _ in 1...100_000 {
       let reported = try person.get("/readyz")["checks"]?["database"]
@@ -30,7 +31,7 @@ struct CleanShutdownMarkerTests {
     #expect(try !first.stop().errors.contains(Self.message))
     #expect(try mark(place))
     let second = try place.serve("--demo")
-    // A mark holds once, whatever becomes of this server.
+    // A server removes the marker at its start, so a crash leaves none.
     #expect(try !mark(place))
     #expect(try checked(second.person()) == ["status": "ok", "check": "passed"])
     let lines = try second.stop().errorLines
@@ -53,7 +54,7 @@ struct CleanShutdownMarkerTests {
 
   enum Change: CaseIterable { case rows, copy, keys }
 
-  @Test("The mark of a clean stop is ignored if the database or keys were changed", arguments: Change.allCases)
+  @Test("The marker of a clean stop is ignored if the database or keys were changed", arguments: Change.allCases)
   func ignoresMarkOfChangedFiles(_ change: Change) throws {
     let place = try Workplace.withDemoBank()
     let (file, keys) = (
@@ -73,7 +74,8 @@ struct CleanShutdownMarkerTests {
     #expect(try !server.stop().errors.contains(Self.message))
   }
 
-  /// A disk that loses data while nobody looks: the files say that nobody wrote them.
+  /// Simulates damage on the disk that no process caused: the marker is written after the damage,
+  /// so it matches the files.
   @Test("Damage found by the background check blocks writes and makes `/readyz` return 503")
   func damageBlocksWrites() throws {
     let place = try Workplace.withDemoBank()
@@ -90,7 +92,6 @@ struct CleanShutdownMarkerTests {
     let visitor = try Visitor(port: server.port)
     #expect(try checked(visitor) == ["status": "damaged", "check": "failed"])
     #expect(try visitor.get("/readyz").status == 503)
-    // A login writes its session.
     let refused = try visitor.post(
       "/auth/login", ["login": "demo", "password": "valence-demo"])
     refused.expectProblem(503, "storage-failed")

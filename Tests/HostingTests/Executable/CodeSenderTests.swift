@@ -4,7 +4,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// One-time codes of a server in a process of its own: through a program, into the demo's log, or not at all.
+/// The sending of one-time codes: by a program, to the log of a demo, or by no sender.
 struct CodeSenderTests {
   private static func renew(_ person: Visitor, key: String = "k") throws -> Visitor.Answer {
     try person.post(
@@ -51,7 +51,7 @@ struct CodeSenderTests {
     try server.stop()
   }
 
-  @Test("A server without a code sender logs and refuses operations that are signed by code")
+  @Test("A server without a code sender logs and rejects operations that are signed by code")
   func warnsWithoutCodeSender() throws {
     let place = try Workplace.withDemoBank()
     let server = try place.serve()

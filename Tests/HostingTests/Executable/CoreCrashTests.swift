@@ -5,9 +5,9 @@ import TestBank
 import TestClient
 import Testing
 
-/// The bank's core beside a server in a process of its own, which is killed at the worst moments.
+/// A core that reads the feed of a server, which is killed between the steps of the protocol.
 struct CoreCrashTests {
-  /// A bank with its core's login, and how to start it again on what is there.
+  /// A server with a core login and a logged-in person. It can be restarted on the same database.
   private struct Bank {
     let place: Workplace
     let options: [String]
@@ -27,7 +27,8 @@ struct CoreCrashTests {
       try core.login("abs", "a long password")
     }
 
-    /// Kills the server as a power cut would, and starts another; the tokens go on.
+    /// Kills the server, as a power failure would, and starts another one. The session tokens
+    /// remain valid.
     mutating func crash() throws {
       server.signal(SIGKILL)
       #expect(try server.program.outcome().status == -SIGKILL)
@@ -36,12 +37,11 @@ struct CoreCrashTests {
       core = try core.reconnected(to: server.port)
     }
 
-    /// Submits and signs a payment; answers the submission's id.
     func pay(_ key: String) throws -> String {
       try person.signedPayment(key: key)
     }
 
-    /// Returns the feed behind a number.
+    /// Returns the rows of the feed after `sequence`.
     func feed(after sequence: Int = 0) throws -> [Value] {
       try core.get("/core/submissions?after=\(sequence)")["data"]?.array ?? []
     }
@@ -50,20 +50,21 @@ struct CoreCrashTests {
   @Test("The core feed survives crashes of the server without losing submissions") func feedSurvivesCrashes() throws {
     var bank = try Bank(try Workplace())
     let ids = try (1...3).map { try bank.pay("\($0)") }
-    // Between the signing and the reading.
+    // Crash between the signature and the read.
     try bank.crash()
     let read = try bank.feed()
     #expect(read.compactMap { $0["id"]?.string } == ids)
     #expect(read.compactMap { $0["sequence"]?.integer } == [1, 2, 3])
     #expect(read.allSatisfy { $0["status"] == "signed" })
     #expect(try bank.person.balance() == "152300.00")
-    // Between the reading and the acknowledgement: the same comes again.
+    // Crash between the read and the acknowledgement: the feed returns the same rows.
     try bank.crash()
     #expect(try bank.feed() == read)
     let ack = try bank.core.post("/core/submissions/\(ids[0])/ack", ["status": "executed"])
     let refusal: Value = ["status": "rejected", "reason": "payee-closed", "message": "Счёт закрыт"]
     #expect(try bank.core.post("/core/submissions/\(ids[1])/ack", refusal).status == 200)
-    // After an acknowledgement whose reply may have been lost: it is there, and said again it is answered alike.
+    // Crash after the acknowledgement, whose response may be lost. A repeated acknowledgement
+    // succeeds and changes nothing.
     try bank.crash()
     #expect(try bank.person.balance() == "152199.50")
     #expect(try bank.core.post("/core/submissions/\(ids[0])/ack", ["status": "executed"]).body == ack.body)
@@ -71,7 +72,6 @@ struct CoreCrashTests {
     #expect(try bank.person.balance() == "152199.50")
     #expect(try bank.feed(after: 2).compactMap { $0["id"]?.string } == [ids[2]])
     #expect(try bank.person.get("/submissions/\(ids[1])")["message"] == "Счёт закрыт")
-    // A new signature joins the feed behind.
     let next = try bank.pay("4")
     #expect(try bank.feed(after: 3).compactMap { $0["id"]?.string } == [next])
     #expect(try bank.feed(after: 3).first?["sequence"] == 4)
@@ -86,7 +86,8 @@ struct CoreCrashTests {
     let sent = try bank.person.submit(try bank.person.payment(), key: "1")
     let id = try sent.submissionID()
     let codes = Value.object(["values": .object(bank.person.codes(for: sent["next"]))])
-    // The reply is not waited for: whether the signature was stored is not known, as to a client in a tunnel.
+    // Kill the server without waiting for the response, so the client cannot know whether the
+    // signature was stored.
     let port = bank.server.port
     let token = bank.person.token ?? ""
     let curl = try StartedProcess(
@@ -173,7 +174,7 @@ struct CoreCrashTests {
     #expect(done.contains("valence_core_acknowledgement_seconds_count 1"))
     #expect(done.contains("valence_core_acknowledgement_seconds_bucket{le=\"+Inf\"} 1"))
     #expect(done.contains { $0.hasPrefix("valence_core_last_pull_timestamp_seconds ") })
-    // The bank's own port does not know it, and theirs knows nothing else.
+    // The bank's port does not serve the metrics, and the metrics port serves nothing else.
     #expect(try Visitor(port: bank.server.port).get("/metrics").status == 404)
     #expect(try RawClient(port: port).exchange("GET", "/user").status == 404)
     try bank.server.stop()
@@ -198,7 +199,7 @@ struct CoreCrashTests {
   @Test("`check` and `serve` report a calendar fault with its position") func reportsCalendarFault() throws {
     let place = try Workplace.withConfiguration()
     try place.write("holidays: [2026-02-30]\n", to: "config/calendar.yaml")
-    let fault = "config/calendar.yaml:1:12: error: a day is a date of the calendar, written as YYYY-MM-DD"
+    let fault = "config/calendar.yaml:1:12: error: a day is a calendar date written as YYYY-MM-DD"
     let check = try place.run("check")
     #expect(check.status == 1)
     #expect(check.output.hasPrefix(fault))
@@ -207,7 +208,7 @@ struct CoreCrashTests {
     #expect(serve.errors.contains("the calendar has faults\n\(fault)"))
   }
 
-  @Test("SIGHUP reloads the calendar; an invalid one is held") func reloadsCalendar() throws {
+  @Test("SIGHUP reloads a valid calendar, not an invalid one") func reloadsCalendar() throws {
     let place = try Workplace.withConfiguration()
     let server = try place.serve()
     try place.write("holidays: [2026-11-20]\n", to: "config/calendar.yaml")
@@ -215,8 +216,8 @@ struct CoreCrashTests {
     try server.program.hears("operations unchanged")
     try place.write("holidays: [2026-11-21]\n", to: "config/calendar.yaml")
     server.signal(SIGHUP)
-    try server.program.hears("2026-11-21 is a Saturday or a Sunday, which are days off anyway")
-    // The days off stay as they were.
+    try server.program.hears("2026-11-21 is a Saturday or Sunday, which is already a day off")
+    // The previous calendar remains in use.
     try server.program.hears("held=calendar.yaml")
     try server.stop()
   }

@@ -5,7 +5,7 @@ import Storage
 import TestBank
 import Testing
 
-/// A database that cannot be served is refused in one line that says what to do, and left as it is.
+/// Damaged and empty database files, at the start and while a server runs.
 struct DamagedDatabaseTests {
   enum Harm: CaseIterable { case middle, cutOff, cutToNothing, header }
 
@@ -50,7 +50,7 @@ struct DamagedDatabaseTests {
   @Test("Damage found while serving is logged once and makes `/readyz` return 503") func reportsDamageOnce() throws {
     let place = try Workplace.withDemoBank()
     let url = place.folder.appending(path: "valence.sqlite")
-    // The table and its indexes: whichever of them a query reads.
+    // The table and its indexes, because a query may read any of them.
     let pages = try SQLiteConnection(path: url.path).all(
       "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'template' AND rootpage > 0"
     ) { row throws(StoreError) in try row.get(0, as: Int.self) }
@@ -63,7 +63,7 @@ struct DamagedDatabaseTests {
       try file.close()
     }
     #expect(try place.run("serve", "--port", "0").status == 1)
-    // The operator's own risk, taken knowingly.
+    // `--skip-database-check` skips the check that found the damage.
     let (server, person) = try place.serve("--demo", "--skip-database-check").withPerson()
     #expect(try person.get("/readyz").status == 200)
     for _ in 1...3 { try person.get("/templates").expectProblem(503, "storage-failed") }

@@ -2,7 +2,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// A server that has fewer descriptors than clients.
+/// Limits on the open file descriptors of a server.
 struct DescriptorTests {
   @Test("The soft descriptor limit is raised to the needs of the connection limit")
   func raisesDescriptorLimit() throws {
@@ -38,7 +38,8 @@ struct DescriptorTests {
     try server.stop()
   }
 
-  /// Each that is ended leaves a descriptor at once: 700 of them at ten a second would take longer than the client waits.
+  /// Each closed connection must free its descriptor at once. At ten connections a second, closing
+  /// 700 connections would take longer than the client's timeout.
   @Test("Silent connections are closed at once when descriptors run out") func closesSilentConnections() throws {
     let place = try Workplace()
     let options = ["serve", "--port", "0", "--connections-per-address", "0"]
@@ -49,7 +50,7 @@ struct DescriptorTests {
     try server.stop()
   }
 
-  /// The limit that the metrics of a server tell.
+  /// Returns the limit in the metrics of a server.
   private static func limit(of server: RunningServer) throws -> Int? {
     let prefix = "metrics on http://127.0.0.1:"
     let line = server.greeting.split(separator: "\n").first { $0.hasPrefix(prefix) }

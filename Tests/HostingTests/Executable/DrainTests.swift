@@ -5,9 +5,10 @@ import TestClient
 import TestDatabases
 import Testing
 
-/// Servers that are told to stop and serve on for a while, so that a balancer and their clients go to another one first.
+/// Servers that serve for a drain time after SIGTERM, so that a load balancer and the clients can
+/// move to another server.
 struct DrainTests {
-  /// Waits until a server says that it is about to stop.
+  /// Waits until `/readyz` returns 503, and returns that response.
   private static func stopping(_ port: UInt16) throws -> RawClient.Answer {
     var ready: RawClient.Answer?
     _ = try eventually {
@@ -27,7 +28,8 @@ struct DrainTests {
     #expect(ready["retry-after"] == "1")
     let reported = try Value(reading: Array(ready.text.utf8))
     #expect(reported["status"] == "stopping" && reported["checks"]?["database"]?["status"] == "ok")
-    // Everything else is served, on the connection that it came by and on new ones, and each answer ends its connection.
+    // The server serves all requests except `/readyz`, on open and new connections, and closes each
+    // connection after its response.
     let last = try kept.exchange("GET", "/healthz")
     #expect((last.status, last["connection"]?.lowercased()) == (200, "close"))
     #expect(try kept.rest() == [])
@@ -35,7 +37,7 @@ struct DrainTests {
     let sent = try other.submit(try other.payment(), key: "drain")
     #expect(sent.raw["connection"]?.lowercased() == "close")
     #expect(try other.sign(sent).status == 200)
-    // SIGHUP is heard meanwhile, and a second signal ends it at once.
+    // SIGHUP still reloads while the server drains, and a second SIGTERM stops it at once.
     server.signal(SIGHUP)
     try server.program.hears("operations unchanged because=SIGHUP")
     let outcome = try server.stop()
@@ -73,7 +75,7 @@ struct DrainTests {
     let second = try submit("during")
     var all = [second]
     for (number, stream) in streams.enumerated() {
-      // What was told before the end came once; the rest comes from the other server.
+      // Each event arrives once, from the first server before its end or from the other server.
       let rest = try stream.rest().map(\.submission)
       #expect(stream.retry.map { (100...1000).contains($0) } == true)
       let next = try Listener(port: other.port, person.token, after: stream.lastID)

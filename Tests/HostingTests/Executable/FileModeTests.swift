@@ -2,7 +2,7 @@ import Foundation
 import TestBank
 import Testing
 
-/// The files that the program creates belong to its owner alone, under any umask.
+/// The modes of the files that the program creates or finds.
 @Suite(.serialized) struct FileModeTests {
   private func modes(_ place: Workplace) throws -> [String: Int] {
     var modes: [String: Int] = [:]
@@ -18,7 +18,7 @@ import Testing
       [.posixPermissions: mode], ofItemAtPath: place.folder.appending(path: name).path)
   }
 
-  /// Stops a server whose log is a file.
+  /// Stops a server that logs to a file. `RunningServer.stop` expects the log in standard error.
   private func stop(_ server: RunningServer) throws -> Program.Outcome {
     server.signal(SIGTERM)
     return try server.program.outcome()
@@ -48,7 +48,7 @@ import Testing
     _ = try stop(place.serve("--demo", "--log", "valence.log"))
     try open("valence.sqlite", in: place, to: 0o644)
     try open("valence.log", in: place, to: 0o664)
-    // SQLite's files beside the database, as a server of the release before may leave them.
+    // A WAL file that a server of an earlier release may leave.
     try Data().write(to: place.folder.appending(path: "valence.sqlite-wal"))
     try open("valence.sqlite-wal", in: place, to: 0o644)
     let ended = try stop(place.serve("--log", "valence.log"))
@@ -60,7 +60,7 @@ import Testing
         "valence.sqlite had mode 0644; now only its owner can read it",
         "valence.sqlite-wal had mode 0644; now only its owner can read it",
       ])
-    // A copy that was made by hand is put aside for its owner alone too.
+    // `restore` also restricts a readable database when it moves it aside.
     try open("valence.sqlite", in: place, to: 0o644)
     #expect(try place.run("backup", "copy.sqlite").status == 0)
     #expect(try place.run("restore", "--force", "copy.sqlite").status == 0)

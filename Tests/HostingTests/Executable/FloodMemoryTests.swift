@@ -5,7 +5,7 @@
   import TestClient
   import Testing
 
-  /// The memory that a flood of logins costs.
+  /// The memory of a server under a flood of logins or of unfinished bodies.
   struct FloodMemoryTests {
     @Test("A flood of logins uses the memory of two password hashes") func loginFloodUsesTwoHashes() throws {
       let (_, server) = try Workplace.serving()
@@ -18,7 +18,8 @@
       }
       #expect(answers == [Int](repeating: 401, count: 24))
       let maximum = try Self.kilobytes("VmHWM", of: server.program) - before
-      // A hash takes 64 MiB: two fit, and three would not.
+      // A hash needs 64 MiB. The limits admit two concurrent hashes, and three would exceed the
+      // maximum.
       #expect((60 * 1024..<3 * 64 * 1024).contains(maximum), "\(maximum) KiB")
       try server.stop()
     }
@@ -31,19 +32,20 @@
       try { () throws -> Void in
         let clients = try (0..<120).map { _ in
           let client = try RawClient(port: server.port, from: "127.4.0.1")
-          // Whoever has waited longest is cut off, maybe while it sends.
+          // The server closes the connection that has waited longest, perhaps during this write.
           _ = try? client.send(
             "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000001\r\n\r\n")
           _ = try? client.send(body)
           return client
         }
         #expect(try Visitor(port: server.port).get("/healthz").status == 200)
-        // 32 MiB wait, twice as much where a body has grown last; without a bound it was 115.
+        // The limit for each address is 32 MiB. A growing buffer may take twice its size. Without
+        // the limit, the bodies would take 115 MiB.
         let maximum = try Self.kilobytes("VmHWM", of: server.program) - before
         #expect(maximum < 80 * 1024, "\(maximum) KiB")
         #expect(clients.first?.isClosed(within: 10_000) == true)
       }()
-      // The server looks once a second.
+      // The server checks once a second whether it can return memory to the system.
       let visitor = try Visitor(port: server.port)
       var after = 0
       let isSmall = try eventually(within: 20) {

@@ -3,7 +3,7 @@ import JSON
 import TestBank
 import Testing
 
-/// The same tap sent again to another process on the same file.
+/// A repeated request with an idempotency key at a restarted server.
 struct KeyRestartTests {
   @Test("Idempotency keys survive a stop and a kill of the server", arguments: [SIGTERM, SIGKILL])
   func keysSurviveRestart(_ signal: Int32) throws {
@@ -24,22 +24,24 @@ struct KeyRestartTests {
     server = try place.serve("--demo")
     person = try person.reconnected(to: server.port)
 
-    // The same body is the submission as it stands now, with the same challenge or the result.
+    // A repetition with the same body returns the present state of the submission, with its
+    // challenge or its result.
     let again = try person.submit(values, key: "waiting")
     #expect((again.status, again["submission"]) == (200, waiting["submission"]))
     #expect(again["next"] == waiting["next"])
     let done = try person.submit(values, key: "signed")
     #expect((done.status, done["submission"]) == (200, result["submission"]))
     #expect(done["submission"]?["status"] == "executed")
-    // Another body is refused, and the submission stays.
+    // Another body with the same key is rejected, and the submission does not change.
     for key in ["waiting", "signed"] {
       try person.submit(try person.payment(["amount": "7"]), key: key).expectProblem(422, "idempotency-key-reused")
     }
-    // A refused submission leaves its key unused.
+    // A rejected submission does not consume its key.
     #expect(try person.submit(values, key: "refused").status == 201)
     #expect(try person.get("/submissions")["count"] == 3)
     #expect(try person.balance() == "152199.50")
-    // A signature is answered alike as well, and nothing moves.
+    // A signature of the executed submission returns its result, even with other codes, and moves
+    // no money.
     #expect(try person.sign(id, ["A1": "0000"])["submission"]?["status"] == "executed")
     #expect(try person.balance() == "152199.50")
     try server.stop()

@@ -3,13 +3,13 @@ import JSON
 import TestBank
 import Testing
 
-/// The whole log of a server at its most talkative, while recognisable values go through every endpoint and errors are
-/// provoked: every line of a request has its id, and no line has a value.
+/// The complete log of a server at level `trace`. The test sends recognizable values to every
+/// endpoint and provokes errors. Each line about a request must have its id, and no line may
+/// contain a value.
 struct LogValueTests {
-  /// Marks in bodies, queries and paths, none of which may stand in a log.
   private static let marks = ["zqsecretpath", "zqsecretquery", "zqsecretbody", "zqsecretheader", "73519.46", "7351946"]
 
-  /// Every endpoint with marks in the places of its parameters, in a query and in a body.
+  /// Calls every endpoint with marks in its path parameters, its query, its headers and its body.
   private static func sendMarks(to person: Visitor) throws {
     let paths = try person.get("/openapi.json")["paths"]?.object?.members ?? []
     try #require(paths.count > 30)
@@ -19,10 +19,10 @@ struct LogValueTests {
     ]
     for (template, methods) in paths.map({ ($0.name, $0.value) }) {
       let path = template.replacing(/\{[^}]+\}/, with: "zqsecretpath")
-      // Without what it takes away, the rest could not be asked.
+      // Skip the endpoints that could end the session of the following requests.
       guard !["/auth/logout", "/auth/sessions", "/auth/password"].contains(path) else { continue }
       for method in methods.object?.members.map({ $0.name.uppercased() }) ?? [] {
-        // A stream of events does not end by itself; one with a wrong query does not begin.
+        // Send `/events` only with an invalid query, because a valid stream does not end.
         for query in (path == "/events" ? [] : [""]) + ["?q=zqsecretquery&values=zqsecretquery"] {
           let headers = [("Idempotency-Key", "zqsecretheader"), ("X-Forwarded-For", "zqsecretheader")]
           let hasBody = ["POST", "PUT", "PATCH"].contains(method)
@@ -49,7 +49,7 @@ struct LogValueTests {
     let token = try #require(person.token)
     try Self.sendMarks(to: person)
     try Self.sendMarks(to: Visitor(port: server.port))
-    // A payment from the first look to the signature, a wrong answer among it, and one that is refused.
+    // A payment that is signed after a wrong code, and one with a marked amount.
     let values = try person.payment(["name": "zqsecretbody", "amount": "73.51"])
     let sent = try person.submit(values, key: "zqsecretheader")
     let id = try sent.submissionID()
@@ -58,11 +58,10 @@ struct LogValueTests {
     _ = try person.submit(try person.payment(["name": "zqsecretbody", "amount": "73519.46"]), key: "zqsecretheader2")
     let account = try #require(values["from"]?.string)
     #expect(try person.get("/accounts/\(account)/entries?limit=2").status == 200)
-    // A code that is sent on a thread of its own, and is not.
+    // A code whose sender program fails, on a separate thread.
     let renewed = try person.post(
       "/operations/matrix.renew/submissions", ["values": [:]], headers: [("Idempotency-Key", "zqsecretheader3")])
     #expect(renewed.status == 201)
-    // An error that nobody foresaw.
     try place.spoil("PRAGMA foreign_keys = OFF", "DROP TABLE template")
     let unknown = try person.get("/templates?limit=7")
     #expect(unknown.status == 500)
@@ -85,7 +84,7 @@ struct LogValueTests {
     let unforeseen = line("unknown error")
     #expect(unforeseen.count == 1 && unforeseen.allSatisfy { hasID($0, unknown.raw["x-request-id"]) }, "\(unforeseen)")
     #expect(unforeseen.first?.contains("no such table: template") == true)
-    // Whatever else is told while requests are answered is about the server: its start, its end, its files.
+    // All other errors and warnings must be about requests, except the notice of the demo data.
     let others = lines.filter { $0.contains("error") || $0.contains("warning") }.filter { !requests.contains($0) }
       .filter { !$0.contains("demo data: the login and the password") }
     #expect(others.allSatisfy { $0.contains("requestId") }, "\(others)")

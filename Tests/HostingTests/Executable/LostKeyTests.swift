@@ -2,7 +2,7 @@ import Foundation
 import TestBank
 import Testing
 
-/// A database that was written with a key is not opened without it, and no other key is made.
+/// A database whose secret key is missing is not opened, and no new key is created.
 struct LostKeyTests {
   private static let commands = [
     ["serve", "--port", "0"], ["serve", "--port", "0", "--demo"], ["serve", "--port", "0", "--skip-database-check"],
@@ -16,7 +16,7 @@ struct LostKeyTests {
     return String(try #require(line.split(separator: " ").first))
   }
 
-  @Test("Commands refuse a database whose secret key file is missing") func refusesMissingKeyFile() throws {
+  @Test("Commands reject a database whose secret key file is missing") func refusesMissingKeyFile() throws {
     let place = try Workplace.withDemoBank()
     let id = try id(place)
     let key = place.folder.appending(path: "valence.sqlite.key")
@@ -27,8 +27,8 @@ struct LostKeyTests {
       #expect(outcome.status == 1)
       #expect(
         outcome.errorLines == [
-          "Error: there is no secret key file valence.sqlite.key, and the database was written with the key \(id): put "
-            + "the file there that belongs to the database"
+          "Error: there is no secret key file valence.sqlite.key, but the database uses the key \(id): restore the key "
+            + "file of this database"
         ], "\(command)")
       #expect(!FileManager.default.fileExists(atPath: key.path), "\(command)")
     }
@@ -36,7 +36,7 @@ struct LostKeyTests {
     try place.serve().stop()
   }
 
-  @Test("Commands refuse a secret key file without the database's key unless marked lost")
+  @Test("Commands reject a secret key file without the database's key unless marked lost")
   func refusesKeyFileWithoutKey() throws {
     let place = try Workplace.withDemoBank()
     let id = try id(place)
@@ -47,11 +47,12 @@ struct LostKeyTests {
       #expect(outcome.status == 1)
       #expect(
         outcome.errorLines == [
-          "Error: the secret key file valence.sqlite.key lacks the key \(id), with which the database was written: put "
-            + "the file there that belongs to the database, or, where a key is gone for good, add the line `\(id) lost`"
+          "Error: the secret key file valence.sqlite.key lacks the key \(id), which the database uses: restore the key "
+            + "file of this database or, if a key is permanently lost, add the line `\(id) lost`"
         ], "\(command)")
     }
-    // Whoever says that it is gone goes on, and the audit tells what it cannot prove.
+    // The line `lost` permits the start, and the audit reports the first record that it cannot
+    // verify.
     try place.write(other + "\(id) lost\n", to: "valence.sqlite.key")
     try place.serve().stop()
     let audit = try place.run("audit", "verify")
@@ -59,8 +60,9 @@ struct LostKeyTests {
     #expect(audit.output.hasPrefix("broken at 1: record 1 was made with the key \(id)"))
   }
 
-  /// The newest rows are of the key in use; a start reads them all, and finds the matrix that nobody could sign with.
-  @Test("A start refuses a key file that lacks a key of old rows") func findsMissingOldKey() throws {
+  /// The newest rows use the current key. A start reads the key ids of all rows, so it finds a
+  /// missing key of older rows.
+  @Test("A start rejects a key file that lacks a key of old rows") func findsMissingOldKey() throws {
     let place = try Workplace.withDemoBank()
     let old = try String(contentsOf: place.folder.appending(path: "valence.sqlite.key"), encoding: .utf8)
     let id = try id(place)
@@ -70,6 +72,6 @@ struct LostKeyTests {
     try place.write(new, to: "valence.sqlite.key")
     let outcome = try place.run("serve", "--port", "0")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("lacks the key \(id), with which"))
+    #expect(outcome.errors.contains("lacks the key \(id), which the database uses"))
   }
 }

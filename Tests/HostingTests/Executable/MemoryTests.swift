@@ -2,10 +2,10 @@ import Foundation
 import TestBank
 import Testing
 
-/// The ways in which the memory of a server leaves it.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "limits are told there"))
+/// Protection against leaks of the server's memory to disk.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "requires `/proc/self/limits`"))
 struct MemoryTests {
-  /// The soft and the hard limit on core dumps of a server.
+  /// Returns the soft and the hard limit on core dumps of a server with these options.
   private static func limits(_ options: String...) throws -> [Substring] {
     let server = try RunningServer(Program(["serve", "--port", "0"] + options, in: Workplace()))
     let limits = try String(contentsOfFile: "/proc/\(server.program.id)/limits", encoding: .utf8)
@@ -26,7 +26,7 @@ struct MemoryTests {
     #expect(limits.first == limits.last)
   }
 
-  @Test("`--protect-memory` with `--core-dumps` is refused")
+  @Test("`--protect-memory` with `--core-dumps` is rejected")
   func refusesContradictingOptions() throws {
     let outcome = try Workplace().run("serve", "--port", "0", "--protect-memory", "--core-dumps")
     #expect(outcome.status == 1)

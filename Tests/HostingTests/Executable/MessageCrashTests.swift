@@ -5,9 +5,10 @@ import TestBank
 import TestClient
 import Testing
 
-/// Servers that are killed or stopped while codes wait or are sent: a code that was promised arrives, and none comes late.
+/// Servers that are killed or stopped while codes are pending or in transit. Each code is sent, and
+/// none is sent after it has expired.
 struct MessageCrashTests {
-  /// A workplace whose configuration has the gateway, which takes one message at a time.
+  /// Returns a workplace with a gateway that accepts one message at a time.
   private static func place(_ gateway: Gateway, timeout: Int = 20) throws -> Workplace {
     let place = try Workplace.withConfiguration()
     try place.write(
@@ -22,7 +23,8 @@ struct MessageCrashTests {
       "127.0.0.0/8")
   }
 
-  /// A gateway that does not answer, a server of its codes, and the demo's person, logged in.
+  /// Returns a gateway that does not respond, a server that sends codes through it, and the
+  /// logged-in demo person.
   private static func silentGateway(
     timeout: Int = 20
   ) throws -> (gateway: Gateway, place: Workplace, server: RunningServer, person: Visitor) {
@@ -45,7 +47,7 @@ struct MessageCrashTests {
     try person.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"]
   }
 
-  @Test("Waiting and started codes are sent after a kill, with unchanged keys and texts")
+  @Test("Pending and started codes are sent after a kill, with unchanged keys and texts")
   func sendsPendingCodesAfterKill() throws {
     let (gateway, place, first, person) = try Self.silentGateway()
     _ = try CodeForm.submit(person, "begun")
@@ -53,7 +55,7 @@ struct MessageCrashTests {
     let (id, next) = try CodeForm.submit(person, "waiting")
     let begun = try #require(gateway.messages.first?.key)
     #expect(gateway.messages.count == 1)
-    // What waits cannot be read from the file.
+    // The database files contain no text of a pending code.
     for suffix in ["", "-wal"] {
       let file = try Data(contentsOf: place.folder.appending(path: "valence.sqlite\(suffix)"))
       for text in gateway.texts + ["Code no."] { #expect(file.range(of: Data(text.utf8)) == nil) }
@@ -63,12 +65,12 @@ struct MessageCrashTests {
     let server = try Self.serve(place)
     for _ in 0..<2 { try gateway.await() }
     let again = try person.reconnected(to: server.port)
-    try Self.wait("both are taken") { try Self.waiting(again) == 0 }
-    // Nobody knows whether the first had arrived: it came again, under the same key and with the same text.
+    try Self.wait("the gateway has accepted both messages") { try Self.waiting(again) == 0 }
+    // The server cannot know whether the first message arrived, so it sends it again with the same
+    // key and text.
     let keys = gateway.messages.map(\.key)
     #expect(keys.count == 3 && keys.filter { $0 == begun }.count == 2)
     #expect(Set(gateway.texts).count == 2)
-    // The other one arrived once, and signs what was submitted before the crash.
     let text = try #require(gateway.messages.first { $0.key != begun }?.body["text"]?.string)
     let signed = try again.sign(id, Telephones.codes(for: next, in: [text]))
     #expect(signed["submission"]?["status"] == "executed")
@@ -126,7 +128,7 @@ struct MessageCrashTests {
     gateway.reply(.status(202))
     let server = try Self.serve(place)
     let again = try person.reconnected(to: server.port)
-    try Self.wait("all are taken") { try Self.waiting(again) == 0 }
+    try Self.wait("the gateway has accepted all messages") { try Self.waiting(again) == 0 }
     #expect(Set(gateway.messages.map(\.key)).count == 4 && tried.count < 5)
     try server.stop()
   }
@@ -134,7 +136,7 @@ struct MessageCrashTests {
   @Test("A sender program that ran during a kill is started again") func restartsSenderAfterKill() throws {
     let place = try Workplace.withConfiguration()
     try place.write(CodeForm.file, to: "config/operations/trial.code.yaml")
-    // While the file is there it hangs, and delivers nothing when it ends.
+    // While the file `hold` exists, the program hangs and sends nothing.
     try place.write("", to: "hold")
     try place.write("#!/bin/sh\nif [ -e hold ]; then echo x >>begun; exec sleep 20; fi\ncat >>sent\n", to: "send")
     let program = place.folder.appending(path: "send").path
@@ -146,12 +148,12 @@ struct MessageCrashTests {
     var server = try place.serve("--demo", "--code-sender", program)
     let person = try server.person()
     for number in 0..<6 { _ = try CodeForm.submit(person, "k\(number)") }
-    try Self.wait("four are begun") { lines("begun") == 4 }
+    try Self.wait("four programs are running") { lines("begun") == 4 }
     try Self.kill(server)
     try FileManager.default.removeItem(at: place.folder.appending(path: "hold"))
     server = try place.serve("--demo", "--code-sender", program)
-    // A number and a text for each.
-    try Self.wait("six have arrived") { lines("sent") == 12 }
+    // A telephone number and a text for each message.
+    try Self.wait("six messages are sent") { lines("sent") == 12 }
     try server.stop()
     #expect(lines("sent") == 12)
   }

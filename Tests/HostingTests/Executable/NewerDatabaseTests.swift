@@ -3,9 +3,10 @@ import JSON
 import TestBank
 import Testing
 
-/// A program beside a database of a newer release: one newer is served, two newer is not.
+/// A database of a newer release. The program serves a database that is one release newer, and
+/// rejects one that is two releases newer.
 struct NewerDatabaseTests {
-  /// The release of this program: the highest that one of its migrations names.
+  /// Returns the release of this program: the highest release in its migrations.
   private static func own() throws -> Int {
     let folder = TestServer.root.appending(path: "migrations/sqlite")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -16,7 +17,7 @@ struct NewerDatabaseTests {
     return releases.max() ?? 1
   }
 
-  /// A workplace whose database a program of a later release has migrated.
+  /// Returns a workplace whose database has the migrations of `releases` later releases.
   private func place(releases: Int) throws -> Workplace {
     let (place, own) = (try Workplace(), try Self.own())
     try place.serve("--demo").stop()
@@ -26,7 +27,7 @@ struct NewerDatabaseTests {
     let count = files.count { $0.hasSuffix(".sql") }
     for release in 1...releases {
       let number = String(String(10_000 + count + release).dropFirst())
-      // A migration that a release may have: it adds, and older programs continue.
+      // A permitted migration only adds columns and tables, so older programs can use the database.
       try place.write(
         """
         -- release: \(own + release)
@@ -59,7 +60,7 @@ struct NewerDatabaseTests {
   }
 
   @Test(
-    "A database that is two releases newer is refused",
+    "Commands reject a database that is two releases newer",
     arguments: [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]])
   func refusesDatabaseTwoReleasesNewer(_ command: [String]) throws {
     let (place, own) = (try place(releases: 2), try Self.own())

@@ -5,7 +5,8 @@ import TestBank
 import TestClient
 import Testing
 
-/// Definitions that change while the server runs: what is sound serves, what has faults stays, and no request fails.
+/// Reloads of changed definitions. Valid files take effect, files with faults keep their previous
+/// version, and no request fails.
 struct ReloadTests {
   private static func note(_ caption: String) -> String {
     """
@@ -19,7 +20,7 @@ struct ReloadTests {
   private static let fragment = "atoms:\n  - {toggle: urgent, caption: Срочно}\n"
   private static let locale = "Срочно: Urgent\n"
 
-  /// A workplace whose configuration can be changed.
+  /// Returns a workplace with a configuration that tests can change.
   private static func place() throws -> Workplace {
     let place = try Workplace.withConfiguration()
     try place.write(note("First"), to: "config/operations/note.yaml")
@@ -33,7 +34,7 @@ struct ReloadTests {
     return (tree["atoms"]?.array ?? []).compactMap { $0["caption"]?.string }
   }
 
-  /// Asks until the answer is as expected, for a minute at most.
+  /// Polls until the result equals `expected`, for at most a minute.
   private static func wait<Value: Equatable>(for expected: Value, _ ask: () throws -> Value) throws {
     var found = try ask()
     _ = try eventually {
@@ -46,7 +47,7 @@ struct ReloadTests {
   @Test("No request fails while definitions are reloaded", arguments: ["SIGHUP", "--watch"])
   func reloadFailsNoRequest(how: String) throws {
     let place = try Self.place()
-    // The person asks as fast as they can.
+    // Disable the rate limit, because the threads send requests without pauses.
     let server = try place.serve(
       "--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")
     let person = try server.person()
@@ -68,7 +69,7 @@ struct ReloadTests {
               case 0: try visitor.get("/operations")
               case 1: try visitor.get("/operations/note")
               case 2: try visitor.post("/operations/note/evaluate", ["values": ["text": "a"]])
-              // A form that was drawn before anything changed.
+              // A form drawn before the first change.
               default:
                 try visitor.post("/operations/note/evaluate", ["values": ["text": "a"], "version": first])
               }
@@ -96,7 +97,7 @@ struct ReloadTests {
     try Self.wait(for: ["Fifth", "At once"]) { try Self.captions(person) }
     try change("atoms:\n  - {toggle: urgent, caption: {ru: Сразу, en: Now}}\n", "fragments/closing.yaml")
     try Self.wait(for: ["Fifth", "Now"]) { try Self.captions(person) }
-    // A broken fragment and the operation that includes it: neither serves.
+    // A broken fragment: neither it nor the operation that includes it is replaced.
     try place.write("atoms:\n  - {togle: urgent}\n", to: "config/fragments/closing.yaml")
     try change(Self.note("Broken"), "operations/note.yaml")
     try server.program.hears("config/fragments/closing.yaml:2:6: error: unknown kind of atom `togle`")
@@ -129,7 +130,7 @@ struct ReloadTests {
     server.signal(SIGHUP)
     try Self.wait(for: ["a.new", "pp.quick"]) { try ids() }
     #expect(try person.get("/operations/note").status == 404)
-    // A form that is open already is still judged.
+    // A form opened before the removal is still evaluated.
     let answer = try person.post("/operations/note/evaluate", ["values": [:], "version": drawn])
     #expect(answer.status == 200)
     #expect(try person.post("/operations/note/evaluate", ["values": [:]]).status == 404)
@@ -138,7 +139,7 @@ struct ReloadTests {
     #expect(outcome.errors.contains("changes=-note"))
   }
 
-  @Test("A refused reload logs every fault with its position") func logsEveryFault() throws {
+  @Test("A failed reload logs every fault with its position") func logsEveryFault() throws {
     let place = try Self.place()
     let server = try place.serve()
     try place.write("operation: b\ntitle: [\n", to: "config/operations/b.yaml")
@@ -161,7 +162,8 @@ struct ReloadTests {
       + "  - {list: history, open: {result: submission, input: {submission: $id}}}\n"
   }
 
-  @Test("A reload replaces screens, routes and translations and holds faulty files", arguments: ["SIGHUP", "--watch"])
+  @Test(
+    "A reload replaces screens, routes and translations, but not by faulty files", arguments: ["SIGHUP", "--watch"])
   func reloadsScreensAndRoutes(how: String) throws {
     let place = try Workplace.withConfiguration()
     let server = try place.serve("--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")
@@ -184,14 +186,13 @@ struct ReloadTests {
     try Self.wait(for: "/screens/history") { try resolved("own/past") }
     try change("routes:\n  - {route: own/past, operation: pp.quick}\n", "routes/own.yaml")
     try Self.wait(for: "/operations/pp.quick") { try resolved("own/past") }
-    // A translation that only a screen uses.
     let plain = Self.history("?").replacing("{ru: История, en: ?}", with: "Былое")
     try change("Былое: Bygones\n", "locales/en.yaml")
     try change(plain, "screens/history.yaml")
     try Self.wait(for: "Bygones") { try title() }
     try change("Былое: Long ago\n", "locales/en.yaml")
     try Self.wait(for: "Long ago") { try title() }
-    // A faulty route and a faulty screen stay as they serve, and a right operation beside them serves.
+    // The faulty route and screen keep their previous version, and a valid operation is replaced.
     try place.write(plain.replacing("list: history", with: "list: histroy"), to: "config/screens/history.yaml")
     try place.write(Self.note("Never"), to: "config/operations/note.yaml")
     try place.write(Self.fragment, to: "config/fragments/closing.yaml")

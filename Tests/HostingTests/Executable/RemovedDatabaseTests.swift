@@ -3,12 +3,12 @@ import JSON
 import TestBank
 import Testing
 
-/// A database whose files are removed or replaced while a server has it open.
+/// Database files that are removed while a server has them open.
 struct RemovedDatabaseTests {
   private static let draft: Value = .object(["values": ["purpose": "Rent"]])
 
   @Test(
-    "A write after a database file was removed is refused with 503, and the cause is reported", arguments: ["", "-wal"])
+    "A write after a database file was removed fails with 503, and the cause is reported", arguments: ["", "-wal"])
   func reportsRemovedFile(_ suffix: String) throws {
     let (place, server, person) = try Workplace.servingPerson()
     #expect(try person.put("/drafts/pp.quick", Self.draft).status == 201)
@@ -27,7 +27,7 @@ struct RemovedDatabaseTests {
     #expect(errors.count == 1)
     #expect(errors.first?.contains("a file of the database was removed or replaced") == true)
     #expect(try !place.made().contains("valence.sqlite.stopped"))
-    // The database file has the content of a removed log.
+    // The database file contains the content of the removed WAL.
     if suffix == "-wal" {
       let again = try place.serve()
       let known = try Visitor(port: again.port)

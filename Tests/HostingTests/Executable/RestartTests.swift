@@ -3,7 +3,6 @@ import JSON
 import TestBank
 import Testing
 
-/// A person's data survive a stop and a start of the server.
 struct RestartTests {
   @Test("Submissions, challenges, keys and balances survive a restart") func dataSurvivesRestart() throws {
     let place = try Workplace()
@@ -20,7 +19,7 @@ struct RestartTests {
     try server.stop()
 
     server = try place.serve("--demo")
-    // The demo's matrix follows from the secret key, so the same one is shown and still signs.
+    // The demo's matrix is derived from the secret key, so the restart prints the same matrix.
     #expect(server.matrix == matrix)
     let after = try before.reconnected(to: server.port)
     #expect(try after.get("/submissions/\(id)").body == whole)
@@ -29,7 +28,6 @@ struct RestartTests {
     #expect(again.status == 200)
     #expect(again["submission"]?["id"]?.string == id)
     #expect(again["submission"]?["status"] == "executed")
-    // The challenge that was open is still the one to answer.
     let stillOpen = try after.submit(values, key: "open")
     #expect(stillOpen["next"] == open["next"])
     let signed = try after.sign(open)

@@ -5,7 +5,7 @@ import TestClient
 import TestDatabases
 import Testing
 
-/// The secret keys of servers of one PostgreSQL database, each of which has a key file of its own.
+/// Secret keys of servers that share one PostgreSQL database. Each server has its own key file.
 struct SharedKeysTests {
   private static let new = "new AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n"
   private static let other = "new HxECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n"
@@ -32,7 +32,7 @@ struct SharedKeysTests {
     try String(contentsOf: place.folder.appending(path: keys), encoding: .utf8)
   }
 
-  /// Puts text behind a key file, or into a new one.
+  /// Writes a key file with mode 0600.
   private func write(_ text: String, to keys: String) throws {
     try place.write(text, to: keys)
     let path = place.folder.appending(path: keys).path
@@ -56,15 +56,15 @@ struct SharedKeysTests {
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
       }
       try? FileManager.default.removeItem(at: place.folder.appending(path: "two"))
-      try refused("there is no secret key file two, and the database was written with the key \(id)")
+      try refused("there is no secret key file two, but the database uses the key \(id)")
       try write(Self.new, to: "two")
       try refused("the secret key file two lacks the key \(id)")
       try write("\(id) AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n", to: "two")
-      try refused("the key \(id) in the secret key file two is another one")
+      try refused("the key \(id) in the secret key file two differs")
     }
     let listed = try run("keys", "list", keys: "two")
     #expect(listed.output.contains("another key with this id is in two"), "\(listed.output)")
-    // Whatever comes first in its file, the key of the database is the one that new things are made with.
+    // New data uses the active key of the database, even if another key is first in the file.
     try write(Self.new + (try read("one")), to: "two")
     let second = try serve("two")
     let lines = try run("keys", "list", keys: "two").output.split(separator: "\n")
@@ -90,9 +90,9 @@ struct SharedKeysTests {
     var refused = try run("keys", "activate", "new", keys: "two")
     #expect(refused.errors == "Error: the secret key file two has no key new\n")
     refused = try run("keys", "activate", "new", keys: "one")
-    #expect(refused.status == 1 && refused.errors.contains("servers that are up do not have the key new: "))
+    #expect(refused.status == 1 && refused.errors.contains("running servers lack the key new: "))
     #expect(refused.errors.contains(":\(two.program.id);") && !refused.errors.contains(":\(one.program.id)"))
-    // Another key of the same name is not that key.
+    // A different key with the same name does not count.
     try write(old + Self.other, to: "two")
     try two.stop()
     two = try serve("two")
@@ -104,9 +104,10 @@ struct SharedKeysTests {
     let done = try run("keys", "activate", "new", keys: "one")
     #expect(done.status == 0, "\(done.errors)")
     refused = try run("keys", "activate", "new", keys: "one")
-    #expect(refused.errors == "Error: new things are made with the key new already\n")
+    #expect(refused.errors == "Error: the key new is already active\n")
     #expect(try run("keys", "list", keys: "one").output.contains("new  in use since "))
-    // One that goes on with the old key, and one that has begun with the new one, read each other.
+    // A server that still has the old current key and a server with the new one can read each
+    // other's data.
     try one.stop()
     one = try serve("one")
     let (here, there) = (
@@ -114,9 +115,8 @@ struct SharedKeysTests {
     )
     for (first, second, key) in [(here, there, "a"), (there, here, "b")] {
       let sent = try first.submit(try first.payment(["amount": "1.00"]), key: key)
-      #expect(try second.sign(sent).status == 200)
+      #expect(try second.sign(sent.submissionID(), Visitor.codes(for: sent["next"], one.matrix)).status == 200)
     }
-    // Whoever comes without it does not start.
     try write(old, to: "three")
     let late = try run("serve", "--port", "0", keys: "three")
     #expect(late.status == 1 && late.errors.contains("the secret key file three lacks the key new"))
@@ -132,7 +132,7 @@ struct SharedKeysTests {
     let old = try read("one")
     one.signal(SIGSTOP)
     try write(old + Self.new, to: "two")
-    // While it may be up, it counts.
+    // The suspended server counts as running until its registration expires.
     let refused = try run("keys", "activate", "new", keys: "two")
     #expect(refused.status == 1 && refused.errors.contains(":\(one.program.id);"), "\(refused.errors)")
     try #require(try eventually { try run("keys", "activate", "new", keys: "two").status == 0 })
@@ -148,18 +148,18 @@ struct SharedKeysTests {
     try write(Self.new + old, to: "valence.sqlite.key")
     let refused = try place.run("keys", "activate", "new")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("a file has one server: put the key new before the others in its key file"))
+    #expect(refused.errors.contains("an SQLite database has one server: put the key new first in its key file"))
     try place.serve("--demo").stop()
     let lines = try place.run("keys", "list").output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("new  in use since ") })
     #expect(lines.contains { $0.hasPrefix("\(id)  in use from ") })
-    // A key that was first once may be that again.
+    // A key that was first before can be first again.
     try write(old + Self.new, to: "valence.sqlite.key")
     try place.serve("--demo").stop()
     #expect(try place.run("keys", "list").output.contains("\(id)  in use since "))
     try write(old + Self.other, to: "valence.sqlite.key")
     let different = try place.run("serve", "--port", "0")
-    #expect(different.errors.contains("the key new in the secret key file valence.sqlite.key is another one"))
+    #expect(different.errors.contains("the key new in the secret key file valence.sqlite.key differs"))
     try write(old + "new lost\n", to: "valence.sqlite.key")
     try place.serve().stop()
     #expect(try place.run("keys", "list").output.contains("new  lost\n"))

@@ -5,7 +5,8 @@ import TestClient
 import TestDatabases
 import Testing
 
-/// Two servers of one PostgreSQL database in processes of their own, which start, freeze and die while they share work.
+/// Server processes that share one PostgreSQL database and its work. They start together, or one of
+/// them is suspended or killed.
 struct SharedWorkTests {
   private static func wait(_ what: String, _ holds: () throws -> Bool) throws {
     try #require(try eventually(holds), "\(what)")
@@ -55,11 +56,14 @@ struct SharedWorkTests {
     let (id, next) = try CodeForm.submit(person)
     try gateway.await()
     gateway.reply(.status(202))
-    // The one that has it is dead or frozen, and its time passes.
+    // The server that sends the message is killed or suspended, so the other server sends it after
+    // a timeout.
     if signal == SIGKILL { try Self.kill(one) } else { one.signal(signal) }
     try gateway.await()
     let elsewhere = try person.reconnected(to: other.port)
-    try Self.wait("it is taken") { try elsewhere.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"] == 0 }
+    try Self.wait("the message is accepted") {
+      try elsewhere.get("/readyz")["checks"]?["messages"]?["code"]?["waiting"] == 0
+    }
     if signal == SIGSTOP { one.signal(SIGCONT) }
     #expect(Set(gateway.messages.map(\.key)).count == 1 && gateway.messages.count == 2)
     let signed = try elsewhere.sign(id, Telephones.codes(for: next, in: gateway.texts))

@@ -3,15 +3,15 @@ import TestBank
 import TestClient
 import Testing
 
-/// A server in a process of its own whose log and output nobody reads.
+/// A server whose log and standard output have no reader.
 struct StalledLogTests {
-  /// A pipe that is full, with the end that a server gets.
+  /// Returns a pipe whose buffer is full.
   private static func fullPipe() throws -> Pipe {
     let pipe = Pipe()
     let writing = pipe.fileHandleForWriting.fileDescriptor
     let flags = fcntl(writing, F_GETFL)
     _ = fcntl(writing, F_SETFL, flags | O_NONBLOCK)
-    // One byte at a time fills the last page too.
+    // Single bytes fill the last page.
     var block = Data(count: 4096)
     while !block.isEmpty {
       do { try pipe.fileHandleForWriting.write(contentsOf: block) } catch {
@@ -22,8 +22,8 @@ struct StalledLogTests {
     return pipe
   }
 
-  /// A port that nothing listens on, and that no system gives away by itself: the servers and clients of other tests never
-  /// have it.
+  /// Returns an unused port below the range of ephemeral ports, so servers and clients of other
+  /// tests do not get it.
   private static func freePort() throws -> UInt16 {
     try #require((20_000..<30_000).shuffled().lazy.map(UInt16.init).first { (try? RawClient(port: $0)) == nil })
   }
@@ -42,10 +42,10 @@ struct StalledLogTests {
     let first = try #require(client)
     for _ in 0..<50 {
       #expect(try first.exchange("GET", "/healthz").status == 200)
-      // Refusals are logged at the level of warnings or below, and do not wait for the pipe.
+      // Rejected requests are logged, and the lines do not wait for the pipe.
       #expect(try first.exchange("GET", "/operations").status == 401)
     }
-    // A wrong definition is told by errors on the thread that reads it.
+    // The reload also logs its result.
     process.signal(SIGHUP)
     #expect(try RawClient(port: port).exchange("GET", "/healthz").status == 200)
     process.signal(SIGTERM)
@@ -61,7 +61,7 @@ struct StalledLogTests {
     #expect(process.outcome(within: 60) == 1)
   }
 
-  @Test("A log FIFO without a reader is refused at the start") func rejectsFIFOWithoutReader() throws {
+  @Test("A log FIFO without a reader is rejected at the start") func rejectsFIFOWithoutReader() throws {
     let place = try Workplace()
     let path = place.folder.appending(path: "log.fifo").path
     _ = try StartedProcess.run("/usr/bin/env", ["mkfifo", path])

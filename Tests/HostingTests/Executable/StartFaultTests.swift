@@ -3,7 +3,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// A failed start prints its reason in a line, and creates nothing.
+/// Starts that fail. Each prints the reason in one line and creates no file.
 struct StartFaultTests {
   @Test(
     "A failed start prints one line and creates no file",
@@ -86,7 +86,7 @@ struct StartFaultTests {
     #expect(outcome.status == 1)
     #expect(outcome.errorLines == ["Error: \(line)"])
     #expect(outcome.output == "")
-    // The key file is looked at after the database, beside which it lies by default.
+    // A fault of the key file is found after the database file was created.
     if arguments[0] != "--secret-key-file" { #expect(try place.made() == ["file"]) }
   }
 
@@ -128,7 +128,7 @@ struct StartFaultTests {
     #expect(try place.made() == ["bad"])
   }
 
-  @Test("Commands refuse a migration that was edited after it was applied") func rejectsEditedMigration() throws {
+  @Test("Commands reject a migration that was edited after it was applied") func rejectsEditedMigration() throws {
     let place = try Workplace.withMigrations()
     #expect(try place.run("migrate").status == 0)
     let file = "migrations/sqlite/0001_schema.sql"
@@ -144,7 +144,7 @@ struct StartFaultTests {
     }
   }
 
-  @Test("A secret key file readable by others is refused at the start") func rejectsReadableSecretKey() throws {
+  @Test("A secret key file readable by others is rejected at the start") func rejectsReadableSecretKey() throws {
     let place = try Workplace()
     try place.serve().stop()
     let key = place.folder.appending(path: "valence.sqlite.key").path

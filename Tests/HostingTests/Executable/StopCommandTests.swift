@@ -3,15 +3,14 @@ import TestBank
 import TestClient
 import Testing
 
-/// A server of its own that is told to stop.
 struct StopCommandTests {
   @Test("SIGTERM and SIGINT complete pending requests before the stop", arguments: [SIGTERM, SIGINT])
   func finishesPendingRequests(_ signal: Int32) throws {
     let server = try Workplace().serve("--demo", "--threads", "1")
     let clients = try (0..<6).map { _ in try RawClient(port: server.port) }
     for client in clients { #expect(try client.exchange("GET", "/healthz").status == 200) }
-    // Six passwords are checked two at a time. One thread serves all connections in turn: when it answers what was sent
-    // last, it has begun with all of them.
+    // Two passwords are checked at a time. The single thread processes all connections in turn, so
+    // the response to `/healthz` shows that it has begun all six requests.
     let body = #"{"login": "demo", "password": "valence-demo"}"#
     for client in clients {
       try client.send(

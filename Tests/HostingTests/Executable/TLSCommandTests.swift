@@ -3,11 +3,10 @@ import TestBank
 import TestClient
 import Testing
 
-/// `valence serve` with a certificate of its own.
 struct TLSCommandTests {
   private static let certificates = TestServer.root.appending(path: "Tests/HTTPServerTests/Certificates")
 
-  /// Puts a test certificate and its key into the folder of a workplace.
+  /// Copies a test certificate and its key to the folder of a workplace.
   private static func install(_ name: String, in place: Workplace, mode: Int = 0o600) throws {
     for (end, mode) in [("pem", 0o644), ("key", mode)] {
       let file = place.folder.appending(path: "server.\(end)")
@@ -36,10 +35,9 @@ struct TLSCommandTests {
     try Self.install("second", in: place)
     program.signal(SIGHUP)
     try program.hears("operations unchanged")
-    // The first line was said at the start.
+    // The server replaces the certificate after it logs the reload, so poll.
     while try Self.curl(address, trusting: "second").status != 0 {}
     #expect(try Self.curl(address, trusting: "first").status == 60)
-    // A pair that does not go together changes nothing.
     try Data(contentsOf: Self.certificates.appending(path: "first.pem"))
       .write(to: place.folder.appending(path: "server.pem"))
     program.signal(SIGHUP)
@@ -50,7 +48,7 @@ struct TLSCommandTests {
   }
 
   @Test(
-    "A TLS key that its group can change or others can read is refused",
+    "A TLS key that its group can change or others can read is rejected",
     arguments: [(0o644, false), (0o660, false), (0o606, false), (0o640, true), (0o400, true)])
   func rejectsReadableKey(mode: Int, isTaken: Bool) throws {
     let place = try Workplace()
@@ -70,7 +68,7 @@ struct TLSCommandTests {
     }
   }
 
-  @Test("A TLS certificate and key that do not match are refused with one line") func rejectsMismatchedPair() throws {
+  @Test("A TLS certificate and key that do not match are rejected with one line") func rejectsMismatchedPair() throws {
     let place = try Workplace()
     try Self.install("first", in: place)
     try Data(contentsOf: Self.certificates.appending(path: "second.pem"))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Telemetry
 
-/// The log's writer, and files that take nothing.
+/// The log writer, and files that cannot be written.
 @Suite struct LogSinkTests {
   private static func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
   private static let reported: @Sendable (Int) -> [UInt8] = { Array("\($0) lost\n".utf8) }
@@ -20,12 +20,13 @@ import Testing
     let pipe = Pipe()
     let sink = LogSink(
       AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.reported)
-    // A pipe holds 64 KiB, the writer one block and the buffer another: the rest is dropped, and every append returns.
+    // The pipe holds 64 KiB, the writer one block of that size and the buffer another one. The sink
+    // drops the other lines, and no append blocks.
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
     for number in 0..<1000 { sink.append(long, urgent: number % 10 == 0) }
     #expect(sink.dropped >= 1000 - 3 * 64 - 1)
     #expect(!sink.flush(within: .milliseconds(10)))
-    // Once it is read again, every line was either written or counted, and the count is told.
+    // Once the pipe is read, each line is written or counted as dropped, and the count is logged.
     let dropped = sink.dropped
     let reader = Reader(pipe.fileHandleForReading)
     #expect(sink.flush(within: .seconds(60)))
@@ -59,7 +60,7 @@ import Testing
     #expect(read["file"] == "b\u{9B}\u{2066}c\u{1B}[2J")
   }
 
-  @Test("A full log buffer has reserved room for urgent lines") func reservesRoomForUrgentLines() throws {
+  @Test("A full log buffer accepts urgent lines in its reserve") func reservesRoomForUrgentLines() throws {
     let pipe = Pipe()
     let sink = LogSink(
       AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.reported)
@@ -80,7 +81,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "log").path
     try Data().write(to: URL(filePath: path))
-    // A descriptor that may only be read stands for a disk without room, until another takes its place.
+    // A read-only descriptor simulates a full disk until a writable one replaces it.
     let reading = try #require(FileHandle(forReadingAtPath: path))
     let sink = LogSink(AppendOnlyFile(reading.fileDescriptor), lost: Self.reported)
     for number in 0..<3 { sink.append(Self.line(number), urgent: false) }
@@ -93,7 +94,6 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "line 3\n3 lost\n")
   }
 
-  /// Reads a pipe to its end on a thread of its own.
   private final class Reader: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let data = Mutex(Data())

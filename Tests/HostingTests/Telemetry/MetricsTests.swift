@@ -2,7 +2,6 @@ import Telemetry
 import TestBank
 import Testing
 
-/// Metrics as a scraper reads them.
 struct MetricsTests {
   private static func lines(_ registry: MetricsRegistry) -> [String] {
     String(decoding: registry.text, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -2,31 +2,28 @@ package import Foundation
 import TestClient
 import Testing
 
-/// The built `valence`, run as a process of its own.
+/// The `valence` executable in a separate process.
 package final class Program {
-  /// The exit status and the output.
   package struct Outcome: Sendable {
     package let status: Int32
     package let output: String
     package let errors: String
-    /// The lines of standard error.
     package var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// It ended, or closed its output, before it said what was waited for; or it did not end.
+  /// The program ended or closed its output before the expected text, or exceeded a time limit.
   package struct Failure: Error {
     package let said: String
     package let errors: String
   }
 
-  /// A limit on open descriptors.
+  /// A limit on open file descriptors.
   package enum Descriptors: Sendable {
-    /// One that the program cannot raise.
+    /// A limit that the program cannot raise.
     case hard(Int)
-    /// One that it may raise.
+    /// A limit that the program may raise.
     case soft(Int)
 
-    /// The arguments of `ulimit`.
     fileprivate var words: String {
       switch self {
       case .hard(let count): "-n \(count)"
@@ -41,8 +38,10 @@ package final class Program {
   private let errors: URL
   private var said: [UInt8] = []
 
-  /// Starts it in the folder of a workplace, which stays until it has ended, with more variables in its environment, and with
-  /// no more than so many descriptors where a number is given.
+  /// Starts the program in the folder of `place`, which exists at least until this value is
+  /// released.
+  ///
+  /// `environment` is added to the environment of the tests.
   package init(
     _ arguments: [String], in place: Workplace, input: String = "", environment: [String: String] = [:],
     descriptors: Descriptors? = nil
@@ -62,7 +61,7 @@ package final class Program {
       environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, in: place.folder.path,
       input: standardInput.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor,
       errors: standardError.fileDescriptor)
-    // What it has is its own: the ends here would keep its output open.
+    // The child has its own copies. An open copy in this process would keep its output open.
     try output.fileHandleForWriting.close()
     try standardInput.fileHandleForReading.close()
     try standardError.close()
@@ -72,8 +71,9 @@ package final class Program {
 
   deinit { process.signal(SIGKILL) }
 
-  /// The program beside the bundle of these tests in the build directory, unless PROGRAM_UNDER_TEST names another: a sanitizer
-  /// that looks at the tests need not look at what they start.
+  /// Returns the program in the build directory of the tests, or the path in `PROGRAM_UNDER_TEST`.
+  ///
+  /// A sanitizer run of the tests can thus start a program that is built without the sanitizer.
   package static func executable() throws -> URL {
     let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let named = ProcessInfo.processInfo.environment["PROGRAM_UNDER_TEST"].map { URL(filePath: $0) }
@@ -82,11 +82,13 @@ package final class Program {
     return program
   }
 
-  /// Everything said up to and with the first line that begins so.
+  /// Reads until a complete line begins with `beginning`; returns all output up to then.
+  ///
+  /// Throws `Failure` if the output ends first.
   package func said(upTo beginning: String) throws -> String {
     while true {
       let lines = String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      // The text behind the last line end is no whole line yet.
+      // The text after the last line feed is an incomplete line.
       if lines.dropLast().contains(where: { $0.hasPrefix(beginning) }) { return lines.joined(separator: "\n") }
       let more = output.fileHandleForReading.availableData
       guard !more.isEmpty else { throw failure() }
@@ -94,7 +96,8 @@ package final class Program {
     }
   }
 
-  /// Waits until it has said that on standard error, where its log goes.
+  /// Waits until standard error, which receives the log, contains `text`. Throws `Failure` if the
+  /// program ends first, or after a minute.
   package func hears(_ text: String) throws {
     let isHeard = try eventually {
       if try String(contentsOf: errors, encoding: .utf8).contains(text) { return true }
@@ -104,13 +107,13 @@ package final class Program {
     guard isHeard else { throw failure() }
   }
 
-  /// The number of its process.
+  /// The process id.
   package var id: Int32 { process.id }
 
-  /// Sends it a signal.
   package func signal(_ number: Int32) { process.signal(number) }
 
-  /// Waits for its end.
+  /// Waits for the end of the program. Throws `Failure` if its output ends and it still runs after
+  /// a minute.
   package func outcome() throws -> Outcome {
     said += try output.fileHandleForReading.readToEnd() ?? Data()
     guard let status = process.outcome(within: 60) else { throw failure() }

@@ -3,12 +3,11 @@ package import Model
 import TestClient
 import Testing
 
-/// A server in a process of its own that has said where it listens.
+/// A server in a separate process that listens.
 package final class RunningServer {
   package let program: Program
-  /// The output until it listened.
+  /// The output up to the line with the address.
   package let greeting: String
-  /// The port it listens on.
   package let port: UInt16
 
   package init(_ program: Program) throws {
@@ -19,16 +18,16 @@ package final class RunningServer {
     port = try #require(line.flatMap { $0.hasPrefix(prefix) ? UInt16($0.dropFirst(prefix.count)) : nil })
   }
 
-  /// Returns the text behind a name in the greeting.
+  /// Returns the last word of the line in the greeting that begins with `name`.
   func named(_ name: String) throws -> String {
     let line = greeting.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == name[...] }
     return String(try #require(line?.last))
   }
 
-  /// The security matrix that the greeting shows.
   package var matrix: [Cell: String] { Self.matrix(in: greeting) }
 
-  /// The security matrix that a text shows: the columns' letters above, the rows' numbers before.
+  /// Returns the security matrix in a text: a line of column letters, then one line for each row
+  /// number.
   package static func matrix(in text: String) -> [Cell: String] {
     let rows = text.split(separator: "\n").map { $0.split(separator: " ") }
     guard
@@ -43,16 +42,16 @@ package final class RunningServer {
     return codes
   }
 
-  /// Asks it to stop.
   package func signal(_ number: Int32) { program.signal(number) }
 
-  /// Stops it, and holds it to having ended well.
+  /// Sends a signal, and expects a clean stop.
   @discardableResult package func stop(_ number: Int32 = SIGTERM) throws -> Program.Outcome {
     program.signal(number)
     return try ended()
   }
 
-  /// Waits for its end, and holds it to having ended well.
+  /// Waits for the end of the server, and expects a clean stop: status 0 and a last log line
+  /// `valence stopped`.
   package func ended() throws -> Program.Outcome {
     let outcome = try program.outcome()
     #expect(outcome.status == 0)

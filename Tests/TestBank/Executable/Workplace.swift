@@ -2,9 +2,10 @@ package import Foundation
 import SQLiteStorage
 import Testing
 
-/// An empty folder in which the built program runs, with the repository's `config` and `migrations` beside it, so that its
-/// defaults hold, and a `web` of one page: reading the whole web client is a third of what a start costs the tests' build.
-/// It is gone with this value.
+/// An empty folder in which the built program runs. It is deleted with this value.
+///
+/// It contains links to the repository's `config` and `migrations`, so that the program's defaults
+/// work, and a `web` of one page, because loading the whole web client slows each start.
 package final class Workplace {
   package let folder: URL
 
@@ -25,7 +26,6 @@ package final class Workplace {
     try Program(arguments, in: self, input: input).outcome()
   }
 
-  /// Starts a server on a free port and waits until it listens.
   package func serve(_ arguments: String...) throws -> RunningServer { try serve(arguments) }
 
   /// Starts a server on a free port and waits until it listens.
@@ -33,22 +33,22 @@ package final class Workplace {
     try RunningServer(Program(["serve", "--port", "0"] + arguments, in: self))
   }
 
-  /// Writes a file of the folder; its directories are made.
+  /// Writes a file in the folder, and creates its directories.
   package func write(_ text: String, to name: String) throws {
     let file = folder.appending(path: name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 
-  /// The standard error of a command that finds no database at a path.
+  /// Returns the standard error of a command that finds no database at `path`.
   package static func absence(of path: String) -> String {
     "Error: the database \(path) does not exist: set its path with --database or VALENCE_DATABASE\n"
   }
 
-  /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
+  /// Replaces the link to the repository's `migrations` by a copy that tests can change.
   package func copyMigrations() throws { try copy("migrations") }
 
-  /// Puts a copy in the place of the link to the repository's `config`, so that it can be changed.
+  /// Replaces the link to the repository's `config` by a copy that tests can change.
   package func copyConfiguration() throws { try copy("config") }
 
   private func copy(_ name: String) throws {
@@ -57,7 +57,8 @@ package final class Workplace {
     try FileManager.default.copyItem(at: TestServer.root.appending(path: name), to: copy)
   }
 
-  /// Returns the names in the folder besides `config`, `migrations` and `web`.
+  /// Returns the names in the folder except `config`, `migrations`, `web` and the files of standard
+  /// error.
   package func made() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations", "web"])
       .filter { !$0.hasPrefix("standard-error-") }
@@ -65,13 +66,13 @@ package final class Workplace {
 }
 
 extension Workplace {
-  /// Runs statements on the database that no part of the program would.
+  /// Runs statements on the database that the program never runs.
   package func spoil(_ statements: StaticString...) throws {
     let connection = try SQLiteConnection(path: folder.appending(path: "valence.sqlite").path)
     for statement in statements { try connection.execute(statement) }
   }
 
-  /// Overwrites pages in the middle of a file.
+  /// Overwrites three pages of 4,096 bytes in the middle of a file.
   package func overwriteMiddle(of name: String) throws {
     let file = try FileHandle(forUpdating: folder.appending(path: name))
     defer { try? file.close() }

@@ -10,10 +10,8 @@ extension TestServer {
     return visitor
   }
 
-  /// This server and an operator of the bank, logged in.
   package func withClerk() throws -> (server: TestServer, clerk: Visitor) { (self, try clerk()) }
 
-  /// This server, an operator of the bank and the demo's person, both logged in.
   package func withClerkAndPerson() throws -> (server: TestServer, clerk: Visitor, person: Visitor) {
     (self, try clerk(), try person())
   }

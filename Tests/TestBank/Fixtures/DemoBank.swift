@@ -1,12 +1,12 @@
 extension Workplace {
-  /// A folder with the database of the demo's bank, whose server has ended.
+  /// A folder with the database of the demo's bank, whose server has stopped.
   package static func withDemoBank() throws -> Workplace {
     let place = try Workplace()
     try place.serve("--demo").stop()
     return place
   }
 
-  /// An empty folder, and a server of it that listens.
+  /// A folder and a server in it that listens.
   package static func serving(_ arguments: String...) throws -> (place: Workplace, server: RunningServer) {
     let place = try Workplace()
     return (place, try place.serve(arguments))

@@ -19,7 +19,7 @@ extension Visitor {
     return last
   }
 
-  /// Takes an action of a flow's step, with values.
+  /// Runs an action of a flow's step with values.
   package func go(
     _ step: Answer, _ action: String = "next", _ values: Value = [:],
     sourceLocation: SourceLocation = #_sourceLocation

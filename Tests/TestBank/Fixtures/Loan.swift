@@ -3,7 +3,7 @@ import TestClient
 package import Testing
 
 extension Visitor {
-  /// The fee of a loan, signed, which a `Lender` carries out. Returns the submission's id.
+  /// Submits and signs the fee of a loan, which a `Lender` executes. Returns the submission's id.
   @discardableResult
   package func loan(
     _ amount: String = "100.50", key: String = "1", sourceLocation: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@ import Model
 import Services
 
 extension TestServer {
-  /// The demo's person, logged in on a connection of their own.
+  /// The demo's person, logged in on a new connection.
   package func person(language: String = "en") throws -> Visitor {
     let visitor = try Visitor(self, language: language)
     try visitor.login(access.login, access.password)
@@ -11,15 +11,12 @@ extension TestServer {
     return visitor
   }
 
-  /// This server and the demo's person, logged in.
   package func withPerson(language: String = "en") throws -> (server: TestServer, person: Visitor) {
     (self, try person(language: language))
   }
 
-  /// A client without a login.
   package func visitor() throws -> Visitor { try Visitor(self) }
 
-  /// This server and a client without a login.
   package func withVisitor() throws -> (server: TestServer, visitor: Visitor) { (self, try visitor()) }
 
   /// Another person, with a security matrix and without accounts, logged in.
@@ -31,7 +28,6 @@ extension TestServer {
     return visitor
   }
 
-  /// This server and another person, with a security matrix and without accounts, logged in.
   package func withStranger() throws -> (server: TestServer, person: Visitor) { (self, try stranger()) }
 
   /// Another person, who has a telephone for messages and no security matrix, logged in.
@@ -45,7 +41,7 @@ extension TestServer {
 }
 
 extension RunningServer {
-  /// The demo's person, logged in as the greeting says.
+  /// The demo's person, logged in with the login and password of the greeting.
   package func person() throws -> Visitor {
     let visitor = try Visitor(port: port)
     try visitor.login(try named("login"), try named("password"))
@@ -53,12 +49,11 @@ extension RunningServer {
     return visitor
   }
 
-  /// This server and the demo's person, logged in.
   package func withPerson() throws -> (server: RunningServer, person: Visitor) { (self, try person()) }
 }
 
 extension Visitor {
-  /// The same session over a new connection to the server at a port.
+  /// The same session over a new connection to a port.
   package func reconnected(to port: UInt16) throws -> Visitor {
     let visitor = try Visitor(port: port, token: token)
     visitor.matrix = matrix

@@ -3,9 +3,10 @@ import TestClient
 package import Testing
 
 extension Visitor {
-  /// A payment order that is signed by the person's matrix. Returns the submission's id.
+  /// Submits a payment order and signs it with the person's matrix. Returns the submission's id.
   ///
-  /// The submission is executed, or signed if a core carries it out. `changes` replace values of `payment(_:)`.
+  /// The submission is executed, or signed if the core executes it. `changes` replace values of
+  /// `payment(_:)`.
   @discardableResult
   package func signedPayment(
     _ changes: Object = Object(), key: String = "payment", sourceLocation: SourceLocation = #_sourceLocation
@@ -16,12 +17,13 @@ extension Visitor {
     return id
   }
 
-  /// Signs what was submitted with the right codes of the person's matrix.
+  /// Signs a submission with the correct codes of the person's matrix.
   package func sign(_ sent: Answer, sourceLocation: SourceLocation = #_sourceLocation) throws -> Answer {
     try sign(sent.submissionID(sourceLocation: sourceLocation), codes(for: sent["next"]))
   }
 
-  /// Returns the right codes of the person's matrix for a tree that asks for a signature, or wrong ones.
+  /// Returns codes of the person's matrix for a tree with a challenge: correct codes, or wrong
+  /// ones.
   package func codes(for tree: Value?, wrong: Bool = false) -> Object {
     Self.codes(for: tree, matrix, wrong: wrong)
   }

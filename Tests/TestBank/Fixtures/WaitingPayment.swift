@@ -3,7 +3,8 @@ import TestClient
 package import Testing
 
 extension Visitor {
-  /// A payment order that is submitted and waits for its signature: the submission's id and the answer to it.
+  /// Submits a payment order that awaits its signature. Returns the submission's id and the
+  /// response.
   ///
   /// `changes` replace values of `payment(_:)`.
   package func waitingPayment(
@@ -16,7 +17,7 @@ extension Visitor {
 }
 
 extension Visitor.Answer {
-  /// Returns the id of the submission in an answer.
+  /// Returns the id of the submission in a response.
   package func submissionID(sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     try #require(self["submission"]?["id"]?.string, "\(raw.text)", sourceLocation: sourceLocation)
   }

@@ -1,6 +1,6 @@
-/// Texts of scripts and styles without comments and without the blanks that only people need.
+/// Removes comments and unnecessary whitespace from scripts and styles.
 enum CompactText {
-  /// Returns a script of these tokens. A line ends where one ended before, unless no statement can end there.
+  /// Returns the script of these tokens. Keeps a line break unless no statement can end there.
   static func script(_ source: [UInt8], _ tokens: [SourceToken]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(source.count)
@@ -20,7 +20,7 @@ enum CompactText {
     return text
   }
 
-  /// True if two bytes, side by side, would be read as one token or as a comment.
+  /// True if two adjacent bytes would form one token or start a comment.
   private static func wouldJoin(_ last: UInt8, _ next: UInt8) -> Bool {
     if ScriptTokens.isOfWord(last), ScriptTokens.isOfWord(next) { return true }
     switch last {
@@ -30,7 +30,7 @@ enum CompactText {
     }
   }
 
-  /// True if no statement ends between two bytes, whatever the line's end between them.
+  /// True if no statement can end between two bytes at a line break.
   private static func continues(_ last: UInt8, _ next: UInt8) -> Bool {
     switch last {
     case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: ";"),
@@ -48,10 +48,10 @@ enum CompactText {
     }
   }
 
-  /// Returns a style, its blanks put together.
+  /// Returns a compact style.
   ///
-  /// Throws `SourceFault` for a comment, a text or a bracket without its end, and for `@import` and `@charset`, which do not
-  /// count behind other styles.
+  /// Throws `SourceFault` for an unterminated comment or string, for unbalanced brackets, and for
+  /// `@import` and `@charset`, which have no effect after other styles.
   static func style(_ source: [UInt8], in file: String) throws(SourceFault) -> [UInt8] {
     var (text, position, open): ([UInt8], Int, [(bracket: UInt8, place: Int)]) = ([], 0, [])
     text.reserveCapacity(source.count)
@@ -64,7 +64,7 @@ enum CompactText {
         continue
       case UInt8(ascii: "/") where source[position...].starts(with: "/*".utf8):
         guard let end = source[(position + 2)...].firstRange(of: Array("*/".utf8)) else {
-          throw SourceFault(file, source, at: start, "a comment without an end")
+          throw SourceFault(file, source, at: start, "unterminated comment")
         }
         position = end.upperBound
         if let last = text.last, !isClosed(last), last != 0x20 { text.append(0x20) }
@@ -75,17 +75,17 @@ enum CompactText {
           position += source[position] == UInt8(ascii: "\\") ? 2 : 1
         }
         guard position < source.count, source[position] == byte else {
-          throw SourceFault(file, source, at: start, "a text without an end")
+          throw SourceFault(file, source, at: start, "unterminated string")
         }
       case UInt8(ascii: "\\"): position = min(position + 1, source.count - 1)
       case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): open.append((byte, start))
       case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
         guard open.popLast()?.bracket == (byte == UInt8(ascii: ")") ? byte - 1 : byte - 2) else {
-          throw SourceFault(file, source, at: start, "a bracket that closes none")
+          throw SourceFault(file, source, at: start, "unmatched closing bracket")
         }
       case UInt8(ascii: "@"):
         for name in ["@import", "@charset"] where source[position...].starts(with: name.utf8) {
-          throw SourceFault(file, source, at: start, "`\(name)` has no effect in a style that is served with others")
+          throw SourceFault(file, source, at: start, "`\(name)` has no effect in a combined style")
         }
       default: break
       }
@@ -93,11 +93,11 @@ enum CompactText {
       position += 1
       text += source[start..<position]
     }
-    if let first = open.last { throw SourceFault(file, source, at: first.place, "a bracket without its end") }
+    if let first = open.last { throw SourceFault(file, source, at: first.place, "unclosed bracket") }
     return text
   }
 
-  /// True for a byte of a style that needs no blank beside it.
+  /// True for a byte that needs no adjacent whitespace in a style.
   private static func isClosed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"), UInt8(ascii: ","): true

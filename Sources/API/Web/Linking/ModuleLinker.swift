@@ -1,29 +1,29 @@
-/// Makes one script of a module and of all that it imports, so that a browser asks once. The modules that are imported when they are
-/// wanted, by `import("./file.js")`, are in further scripts: the second has those that the first script's modules name, the third
-/// those that only the second's name, and so on. A further script is loaded as a whole when the first of its modules is wanted.
+/// Combines a module and all its imports into one script, so that a browser sends one request.
 ///
-/// Each module becomes a function, in which its private names stay private. As in a browser, a module runs once, behind those that
-/// it imports, and functions can be imported by modules that import each other.
+/// Modules that are loaded with `import("./file.js")` are in further scripts. The second script
+/// contains the modules that the first script loads in this way, the third those that only the
+/// second loads, and so on. A further script is loaded as a whole when one of its modules is
+/// needed.
 ///
-///     let files = ["app.js": "import { a } from \"./a.js\"; a();", "a.js": "export const a = () => 1;"]
-///     let scripts = try ModuleLinker(files.mapValues { Array($0.utf8) }).scripts(of: "app.js") { "app.later\($0).js" }
+/// Each module becomes a function with its own scope. As in a browser, a module runs once, after
+/// its imports, and modules that import each other can use each other's functions.
 struct ModuleLinker {
   /// The name of the function that loads a module of a further script.
   static let later = "$later"
 
   private let sources: [String: [UInt8]]
-  /// The modules in the order in which they run.
+  /// The modules in the order of execution.
   private var modules: [ScriptModule] = []
   private var numbers: [String: Int] = [:]
   private var met: Set<String> = []
 
-  /// Takes the scripts by name.
+  /// Creates a linker of these scripts by name.
   init(_ sources: [String: [UInt8]]) { self.sources = sources }
 
-  /// Returns the scripts in the order in which they are loaded. `name` returns the name of the second (1), the third (2) and so on,
-  /// which are in the directory of the first.
+  /// Returns the scripts in loading order. `name` returns the names of the second script (1), the
+  /// third (2) and so on, in the directory of the first.
   ///
-  /// Throws `SourceFault` for a form that cannot be linked, and for a file or a name that is not there.
+  /// Throws `SourceFault` for unsupported syntax, and for a missing file or name.
   mutating func scripts(of entry: String, name: (Int) -> String) throws(SourceFault) -> [[UInt8]] {
     (modules, numbers, met) = ([], [:], [])
     guard let source = sources[entry] else { throw SourceFault(entry, [], at: 0, "the file is missing") }
@@ -37,7 +37,8 @@ struct ModuleLinker {
     try checkNames()
     let wanted = Set(modules.flatMap { $0.laters.map(\.file) }).sorted()
     guard !wanted.isEmpty else { return [text(of: parts[0])] }
-    // A module of the first script that is imported later is returned by the second, which may be empty otherwise.
+    // A module of the first script that is also loaded later is returned by the second script,
+    // which may otherwise be empty.
     if parts.count == 1 { parts.append(modules.count..<modules.count) }
     let places = wanted.compactMap { file in
       numbers[file].flatMap { number in
@@ -51,8 +52,8 @@ struct ModuleLinker {
     }
   }
 
-  /// Returns the function `$later`, which loads the scripts up to the one with the wanted module. A load that failed is tried anew at
-  /// the next wish.
+  /// Returns the function `$later`, which loads the scripts up to the one with the requested
+  /// module. A failed load is retried at the next request.
   private func loader(_ places: [String], _ names: [String], _ first: Range<Int>) -> String {
     """
     const $files=[\(names.map { "\"./\($0)\"" }.joined(separator: ","))],$places={\(places.joined(separator: ","))},$loaded=[],\
@@ -63,7 +64,8 @@ struct ModuleLinker {
     """
   }
 
-  /// Returns a further script: it takes the modules before its own, and gives them back with its own.
+  /// Returns a further script. Its function receives the modules of the earlier scripts, and
+  /// returns them with its own.
   private func further(_ part: Range<Int>) -> [UInt8] {
     let head = "export const begin=(\(Self.later),[\(Self.list(0..<part.lowerBound))])=>{\n"
     return Array(head.utf8) + text(of: part) + Array("\nreturn[\(Self.list(0..<part.upperBound))];};".utf8)
@@ -71,7 +73,7 @@ struct ModuleLinker {
 
   private static func list(_ numbers: Range<Int>) -> String { numbers.map { "$\($0)" }.joined(separator: ",") }
 
-  /// Adds what the modules of a script import when it is wanted.
+  /// Adds the modules that the modules of a script load later.
   private mutating func readLater(of part: Range<Int>) throws(SourceFault) {
     for number in part {
       let module = modules[number]
@@ -79,7 +81,7 @@ struct ModuleLinker {
     }
   }
 
-  /// Returns the text of some modules, which run in their order.
+  /// Returns the text of modules, which run in order.
   private func text(of numbers: Range<Int>) -> [UInt8] {
     guard !numbers.isEmpty else { return [] }
     var text = Array("const \(numbers.map { "$\($0)={}" }.joined(separator: ","));\n".utf8)
@@ -88,7 +90,8 @@ struct ModuleLinker {
     text += "const $run=[\(functions)],$link=$run.map((each)=>each.next().value);\n".utf8
     for number in numbers {
       text += "$link[\(number - numbers.lowerBound)]();$run[\(number - numbers.lowerBound)].next();".utf8
-      // Modules that ran before what they import: only where modules import each other.
+      // A module can run before its import only if modules import each other. Its variables are
+      // then assigned again.
       for earlier in numbers.lowerBound..<number where imports(earlier, modules[number].name) {
         text += "$link[\(earlier - numbers.lowerBound)]();".utf8
       }
@@ -98,7 +101,7 @@ struct ModuleLinker {
 
   private func imports(_ number: Int, _ file: String) -> Bool { modules[number].imports.contains { $0.file == file } }
 
-  /// Adds what a module imports, then the module itself: the order in which they run.
+  /// Adds the imports of a module, then the module, which is the order of execution.
   private mutating func read(_ module: ScriptModule) throws(SourceFault) {
     met.insert(module.name)
     for each in module.imports where !met.contains(each.file) { try read(each.file, for: module, at: each.place) }
@@ -121,7 +124,7 @@ struct ModuleLinker {
         let known = Set(
           there.exports.map(\.exported) + there.imports.filter(\.isPassedOn).flatMap { $0.names.map(\.local) })
         for name in each.names where !known.contains(name.exported) {
-          throw module.fault(at: name.place, "`./\(each.file)` exports no `\(name.exported)`")
+          throw module.fault(at: name.place, "`./\(each.file)` does not export `\(name.exported)`")
         }
       }
     }
@@ -131,7 +134,8 @@ struct ModuleLinker {
     "$\(number)_" + String(module.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// Returns the function of a module. It exports its functions and gives its imports' assignment back; going on, it runs.
+  /// Returns the generator function of a module. Its first step exports functions and yields the
+  /// assignment of the imports. Its second step runs the module.
   private func function(of module: ScriptModule, _ number: Int) -> [UInt8] {
     var (variables, links): ([String], String) = ([], "")
     for each in module.imports {

@@ -1,34 +1,33 @@
-/// A module of the web client: its imports, its exports, and its text without the statements that say so.
+/// A module of the web client: its imports, its exports, and its text without import and export
+/// statements.
 ///
-/// It takes the forms `import("./a.js")`, `import "./a.js"`, `import { a, b as c } from "./a.js"`, `import * as a from "./a.js"`, `export` before
-/// `class`, `function`, `async function` and `const`, `export { a, b as c }`, and that with `from "./a.js"`. Any other form is a
-/// located fault: a default, `export *`, an exported variable that changes, `import.meta`, and waiting at the top.
+/// Supported forms are `import("./a.js")`, `import "./a.js"`, `import { a, b as c } from "./a.js"`,
+/// `import * as a from "./a.js"`, `export` before `class`, `function`, `async function` and
+/// `const`, `export { a, b as c }`, and the last form with `from "./a.js"`. Other forms are errors
+/// with a location: a default export, `export *`, exported `let` and `var`, `import.meta` and
+/// top-level `await`.
 struct ScriptModule {
-  /// An import from one module.
   struct Import {
-    /// The file's name.
     let file: String
-    /// The place of the specifier.
+    /// The offset of the specifier.
     let place: Int
-    /// The names there and here, each with its place.
+    /// The exported and local names, each with its offset.
     var names: [(exported: String, local: String, place: Int)] = []
-    /// The name here for all exports; nil if names are imported.
+    /// The local name of the namespace; nil if names are imported.
     var whole: String?
-    /// True if the names are exported again, and not known here.
+    /// True if the names are exported again and have no local binding.
     var isPassedOn = false
   }
 
-  /// The file's name.
   let name: String
-  /// The imports in order.
   private(set) var imports: [Import] = []
-  /// The files that are imported when they are wanted, each with its place.
+  /// The files that are loaded on demand, each with its offset.
   private(set) var laters: [(file: String, place: Int)] = []
-  /// The exports: their names for others, and here.
+  /// The exported and local names.
   private(set) var exports: [(exported: String, local: String)] = []
-  /// The functions of the module itself, which are there before anything of it runs.
+  /// The top-level functions of the module, which are defined before the module runs.
   private(set) var functions: Set<String> = []
-  /// The text that is left, without comments.
+  /// The remaining text, without comments.
   private(set) var text: [UInt8] = []
 
   private let source: [UInt8]
@@ -36,7 +35,7 @@ struct ScriptModule {
   private var place = 0
   private var dropped: Set<Int> = []
 
-  /// Reads a module. Throws `SourceFault` for a form that it does not take.
+  /// Reads a module. Throws `SourceFault` for unsupported syntax.
   init(_ name: String, _ source: [UInt8]) throws(SourceFault) {
     (self.name, self.source) = (name, source)
     tokens = try ScriptTokens.all(of: source, in: name)
@@ -44,7 +43,8 @@ struct ScriptModule {
     text = CompactText.script(source, kept)
   }
 
-  /// The tokens that are left; one behind a dropped one begins the line that the dropped one began.
+  /// The remaining tokens. The token after a removed token at the start of a line becomes the start
+  /// of the line.
   private var kept: [SourceToken] {
     var (kept, isFirst): ([SourceToken], Bool) = ([], false)
     for (index, token) in tokens.enumerated() {
@@ -56,7 +56,7 @@ struct ScriptModule {
     return kept
   }
 
-  /// Returns the fault with that reason at an offset of the source.
+  /// Returns the error at an offset of the source.
   func fault(at offset: Int, _ reason: String) -> SourceFault { SourceFault(name, source, at: offset, reason) }
 
   private func word(_ index: Int) -> String {
@@ -75,14 +75,14 @@ struct ScriptModule {
         continue
       }
       if text.first == "$", text.dropFirst().first?.isNumber == true {
-        throw fault(at: token.range.lowerBound, "names such as `$1` are the linker's")
+        throw fault(at: token.range.lowerBound, "names such as `$1` are reserved for the linker")
       }
       switch text {
       case "import" where word(place + 1) == "(":
         try readLater()
       case "import":
         if word(place + 1) == "." || token.depth > 0 && word(place + 1) != ":" {
-          throw fault(at: token.range.lowerBound, "`import` takes `{ names } from \"./file.js\"` at the top")
+          throw fault(at: token.range.lowerBound, "use `import { names } from \"./file.js\"` at the top level")
         }
         if token.depth == 0 { try readImport() } else { place += 1 }
       case "export" where token.depth == 0: try readExport()
@@ -90,7 +90,7 @@ struct ScriptModule {
         functions.insert(word(place + (word(place + 1) == "*" ? 2 : 1)))
         place += 1
       case "await" where token.depth == 0 && !isInAsync:
-        throw fault(at: token.range.lowerBound, "a module that waits at its top cannot be linked")
+        throw fault(at: token.range.lowerBound, "top-level `await` is not supported")
       default:
         if text == "async", token.depth == 0 { isInAsync = true }
         place += 1
@@ -98,7 +98,7 @@ struct ScriptModule {
     }
   }
 
-  /// True if the token begins a statement, with `export` and `async` before it.
+  /// True if the token starts a statement, possibly after `export` and `async`.
   private func isStatement(_ index: Int) -> Bool {
     guard index > 0 else { return true }
     let before = word(index - 1)
@@ -128,7 +128,7 @@ struct ScriptModule {
       read.whole = try oneName()
       try take("from")
     } else if !isText(place) {
-      throw fault(at: tokens[start].range.lowerBound, "import names in braces: a module has no default")
+      throw fault(at: tokens[start].range.lowerBound, "import names in braces; a default export is not supported")
     }
     try add(read, from: start)
   }
@@ -152,26 +152,27 @@ struct ScriptModule {
       var index = place + 1
       if form == "async" { index += 1 }
       if word(index) == "*" { index += 1 }
-      guard isName(index) else { throw fault(at: tokens[start].range.lowerBound, "export one thing that has a name") }
+      guard isName(index) else { throw fault(at: tokens[start].range.lowerBound, "export a single named declaration") }
       exports.append((word(index), word(index)))
       if form == "const" { try requireOne(from: index + 1) }
       dropped.insert(start)
     default:
       throw fault(
-        at: tokens[start].range.lowerBound, "`export` takes class, function, async function, const, or { names }")
+        at: tokens[start].range.lowerBound,
+        "`export` must be followed by class, function, async function, const, or { names }")
     }
   }
 
-  /// Throws if a `const` declares a second thing before its semicolon.
+  /// Throws if a `const` statement declares a second name.
   private func requireOne(from index: Int) throws(SourceFault) {
     guard word(index) == "=" else {
-      throw fault(at: tokens[index - 1].range.lowerBound, "export one thing that has a name")
+      throw fault(at: tokens[index - 1].range.lowerBound, "export a single named declaration")
     }
     for token in tokens[index...] where token.depth == 0 && token.kind == .sign {
       switch source[token.range.lowerBound] {
       case UInt8(ascii: ";"): return
       case UInt8(ascii: ","):
-        throw fault(at: token.range.lowerBound, "export one thing in a statement, with a semicolon")
+        throw fault(at: token.range.lowerBound, "export one declaration in a statement that ends with a semicolon")
       default: break
       }
     }
@@ -215,16 +216,16 @@ struct ScriptModule {
     index < tokens.count && tokens[index].kind == .literal && ["\"", "'"].contains(word(index).first)
   }
 
-  /// Returns the file that the specifier here names.
+  /// Returns the file of the specifier at the current token.
   private func file() throws(SourceFault) -> String {
     let specifier = word(place).dropFirst().dropLast()
     guard isText(place), specifier.hasPrefix("./"), !specifier.dropFirst(2).contains("/") else {
-      throw here("a module is named by \"./file.js\"")
+      throw here("a module specifier must be \"./file.js\"")
     }
     return String(specifier.dropFirst(2))
   }
 
-  /// Adds an import whose specifier comes now, and drops its statement.
+  /// Adds an import whose specifier is the current token, and removes its statement.
   private mutating func add(_ read: Import, from start: Int) throws(SourceFault) {
     var whole = Import(file: try file(), place: tokens[place].range.lowerBound)
     (whole.names, whole.whole, whole.isPassedOn) = (read.names, read.whole, read.isPassedOn)
@@ -233,7 +234,7 @@ struct ScriptModule {
     endStatement(from: start)
   }
 
-  /// Drops the statement that began at a token, with its semicolon.
+  /// Removes the statement that started at a token, with its semicolon.
   private mutating func endStatement(from start: Int) {
     if word(place) == ";" { place += 1 }
     dropped.formUnion(start..<place)

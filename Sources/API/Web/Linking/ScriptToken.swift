@@ -1,39 +1,37 @@
-/// A piece of a script or style that stands for itself: a word, a text, a sign.
+/// A token of a script.
 struct SourceToken {
-  /// The kinds that the linker tells apart.
+  /// The kinds that the linker distinguishes.
   enum Kind {
     /// A name, a keyword or a number.
     case word
-    /// A text in quotation marks, a regular expression, or a part of a template between its `${...}`.
+    /// A string, a regular expression, or a part of a template outside of `${...}`.
     case literal
-    /// One sign, such as `{` or `+`.
+    /// One punctuation character, such as `{` or `+`.
     case sign
   }
 
-  /// Its kind.
   let kind: Kind
-  /// Its place in the source.
+  /// The byte range in the source.
   let range: Range<Int>
-  /// The open brackets around it; those of an opening and of a closing bracket itself do not count.
+  /// The number of open brackets around the token. A bracket does not count itself.
   let depth: Int
-  /// True if white space or a comment stands before it.
+  /// True if whitespace or a comment precedes the token.
   var isApart: Bool
-  /// True if it begins a line.
+  /// True if the token starts a line.
   var isFirst: Bool
-  /// The text in its place; nil for its own.
+  /// The text that replaces the token; nil to keep it.
   var replacement: String?
 }
 
-/// A source that cannot be linked, with its place.
+/// A syntax error in a script or a style, with its location.
 package struct SourceFault: Error, Equatable, CustomStringConvertible {
-  /// The name of the file.
   package let file: String
   /// The line and the column, from 1.
   package let line, column: Int
-  /// The reason, without the place.
+  /// The reason, without the location.
   let reason: String
 
-  /// Makes the fault at an offset of a source.
+  /// Creates the error at an offset of a source.
   init(_ file: String, _ source: [UInt8], at offset: Int, _ reason: String) {
     let before = source.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

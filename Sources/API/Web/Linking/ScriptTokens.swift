@@ -1,22 +1,21 @@
-/// Divides a script (ECMAScript) into tokens: as much of its grammar as tells where texts, templates, regular expressions and
+/// A lexer for ECMAScript. It recognizes only where strings, templates, regular expressions and
 /// comments end.
-///
-///     let tokens = try ScriptTokens.all(of: Array("a = `x${b}`".utf8), in: "app.js")
-///     tokens.count  // 5: a, =, `x${, b, }`
 struct ScriptTokens {
   private let file: String
   private let source: [UInt8]
   private var position = 0
   private var tokens: [SourceToken] = []
-  /// The open brackets. A template's `${` is a `$`.
+  /// The open brackets. A template's `${` is stored as `$`.
   private var brackets: [UInt8] = []
-  /// For each open `(`, true if it follows `if`, `while` or `for`, so that a statement comes behind its end.
+  /// For each open `(`, true if it follows `if`, `while` or `for`, so that a statement follows its
+  /// `)`.
   private var heads: [Bool] = []
-  /// True if the last `)` ended such a head.
+  /// True if the last `)` ended the head of such a statement.
   private var endsHead = false
   private var (isApart, isFirst) = (false, true)
 
-  /// Returns the tokens of a script. Throws `SourceFault` for what has no end, and for brackets that do not fit.
+  /// Returns the tokens of a script. Throws `SourceFault` for unterminated tokens and unbalanced
+  /// brackets.
   static func all(of source: [UInt8], in file: String) throws(SourceFault) -> [SourceToken] {
     var reading = ScriptTokens(file: file, source: source)
     try reading.readAll()
@@ -60,7 +59,7 @@ struct ScriptTokens {
       default: try takeSign(first)
       }
     }
-    if !brackets.isEmpty { throw fault(at: source.count, "a bracket is not closed") }
+    if !brackets.isEmpty { throw fault(at: source.count, "unclosed bracket") }
   }
 
   private mutating func add(_ kind: SourceToken.Kind, from start: Int, depth: Int? = nil) {
@@ -74,7 +73,7 @@ struct ScriptTokens {
     let start = position
     position += 2
     while byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") {
-      if position >= source.count { throw fault(at: start, "a comment without an end") }
+      if position >= source.count { throw fault(at: start, "unterminated comment") }
       if byte() == 0x0A { isFirst = true }
       position += 1
     }
@@ -85,7 +84,7 @@ struct ScriptTokens {
     let start = position
     position += 1
     while byte() != quote {
-      if position >= source.count || byte() == 0x0A { throw fault(at: start, "a text without an end") }
+      if position >= source.count || byte() == 0x0A { throw fault(at: start, "unterminated string") }
       position += byte() == UInt8(ascii: "\\") ? 2 : 1
     }
     position += 1
@@ -95,7 +94,7 @@ struct ScriptTokens {
   private mutating func takeTemplate(from start: Int) throws(SourceFault) {
     let depth = brackets.count
     while byte() != UInt8(ascii: "`") {
-      if position >= source.count { throw fault(at: start, "a template without an end") }
+      if position >= source.count { throw fault(at: start, "unterminated template") }
       if byte() == UInt8(ascii: "$"), byte(1) == UInt8(ascii: "{") {
         position += 2
         add(.literal, from: start, depth: depth)
@@ -117,11 +116,11 @@ struct ScriptTokens {
       case UInt8(ascii: "["): isInClass = true
       case UInt8(ascii: "]"): isInClass = false
       case UInt8(ascii: "\\"): position += 1
-      case 0x0A: throw fault(at: start, "a regular expression without an end")
+      case 0x0A: throw fault(at: start, "unterminated regular expression")
       default: break
       }
       position += 1
-      if position >= source.count { throw fault(at: start, "a regular expression without an end") }
+      if position >= source.count { throw fault(at: start, "unterminated regular expression") }
     }
     position += 1
     takeWord()
@@ -142,20 +141,20 @@ struct ScriptTokens {
       brackets.append(sign)
     case UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: "]"):
       let opening: UInt8 = sign == UInt8(ascii: ")") ? sign - 1 : sign - 2
-      guard brackets.popLast() == opening else { throw fault(at: start, "a bracket that closes none") }
+      guard brackets.popLast() == opening else { throw fault(at: start, "unmatched closing bracket") }
       if sign == UInt8(ascii: ")") { endsHead = heads.popLast() ?? false }
       add(.sign, from: start)
     default: add(.sign, from: start)
     }
   }
 
-  /// The word before the token that was read last; nil if there is none, or no word.
+  /// The token before the last one if it is a word; otherwise nil.
   private var beforeLast: String? {
     guard tokens.count > 1, tokens[tokens.count - 2].kind == .word else { return nil }
     return String(decoding: source[tokens[tokens.count - 2].range], as: UTF8.self)
   }
 
-  /// True if a slash begins a regular expression here, and no division.
+  /// True if a slash here starts a regular expression, false if it is a division.
   private var isExpressionNext: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {
@@ -170,13 +169,14 @@ struct ScriptTokens {
     }
   }
 
-  /// Keywords that an expression follows.
+  /// Keywords that precede an expression.
   private static let beforeExpression: Set = [
     "await", "case", "delete", "do", "else", "in", "instanceof", "new", "of", "return", "throw", "typeof", "void",
     "yield",
   ]
 
-  /// True for a byte of a name or a number: letters, digits, `_`, `$`, `#`, `\` and what is not ASCII.
+  /// True for a byte of a name or a number: letters, digits, `_`, `$`, `#`, `\` and bytes outside
+  /// of ASCII.
   static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true

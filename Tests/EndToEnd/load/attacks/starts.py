@@ -166,7 +166,7 @@ class RecordedAnswers(Starts):
     proves = "they serve only where that is allowed, also after a reload, and the server reports them all the while"
     cases = ("not_allowed", "reported", "warned_again", "reloaded")
     attackers, least = len(cases), 4
-    FAULT = "`--services recorded` needs --demo or --services-recorded-allowed"
+    FAULT = "`--services recorded` requires --demo or --services-recorded-allowed"
     WARNING = "recorded answers replace systems of the bank: for trials only"
     FASTER = 800  # a warning each ten minutes comes each 0.75 s
 

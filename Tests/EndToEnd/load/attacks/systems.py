@@ -99,7 +99,7 @@ class ExecutedAfterRejection(Attack):
     proves = "the log and the metrics report each of them, and the submission stays rejected"
     attackers, seconds, least, cost, over = 1, 1, 6, 200, 12
     REJECTED = 3
-    ALARM = "a system contradicts what stands"
+    ALARM = "system reported an outcome that contradicts the stored one"
     METRIC = 'valence_delivery_outcomes_total{system="peer",outcome="contrary"} '
 
     def prepare(self, stage):
