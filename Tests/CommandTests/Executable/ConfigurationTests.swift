@@ -135,7 +135,7 @@ struct ConfigurationTests {
         valence.yaml:8:3: error: `core` takes one value, not a mapping
             name: feed
             ^
-        valence.yaml:9:1: error: `config-file` is no key
+        valence.yaml:9:1: error: `config-file` is not a key
           config-file: other.yaml
           ^
         VALENCE_TREADS is not a key, did you mean `VALENCE_THREADS`?
