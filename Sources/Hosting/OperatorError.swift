@@ -6,54 +6,53 @@ package import Services
 package import SourceText
 package import Storage
 
-/// An error for the operator: a text with the cause and the way out.
+/// An error for the operator, with the cause and the remedy.
 package struct OperatorError: Error, CustomStringConvertible {
-  /// The text.
   package let description: String
 
-  /// Creates an error with this text.
   package init(_ description: String) { self.description = description }
 }
 
 extension OperatorError {
-  /// Creates the failure of a database with advice; nil for an error of a statement.
+  /// Creates the error for a failure of the database, with advice. Returns nil if only a statement
+  /// failed.
   package init?(_ error: StoreError, of database: String = "the database") {
     guard let fault = error.fault else { return nil }
-    // A check has its findings after a headline: show the last finding.
+    // The findings of a check follow a headline. Show the last finding.
     let message = error.message.split(separator: "\n").last ?? "no reason given"
     if error.isOfServer {
       switch fault {
-      case .full: self.init("\(database) has no room (\(message)): free some on its server and try again")
+      case .full: self.init("no space left for \(database) (\(message)): free space on its server and try again")
       case .readOnly:
-        self.init("\(database) takes no writes (\(message)): it is set to read only")
+        self.init("\(database) rejects writes (\(message)): it is read-only")
       case .busy: self.init("\(database) is busy (\(message)): try again")
       case .damaged: self.init("\(database) is damaged (\(message)): restore it with the tools of its server")
       case .failing: self.init("cannot use \(database): \(message)")
       case .unreachable: self.init("cannot reach \(database): \(message)")
-      case .denied: self.init("\(database) refuses a privilege (\(message)): grant it to the login")
+      case .denied: self.init("\(database) denied a privilege (\(message)): grant it to the login")
       case .missing:
-        self.init("\(database) lacks a table or column (\(message)): `valence migrate`, or check the search path")
+        self.init("\(database) lacks a table or column (\(message)): run `valence migrate` or check the search path")
       }
       return
     }
     switch fault {
-    case .full: self.init("there is no room to write \(database) (\(message)): free some and try again")
+    case .full: self.init("no space left to write \(database) (\(message)): free space and try again")
     case .readOnly:
       self.init(
-        "\(database) cannot be written (\(message)): file and directory must be writable for this user, and their "
-          + "disk not mounted read-only")
+        "\(database) cannot be written (\(message)): this user must be able to write the file and its "
+          + "directory, and the disk must not be mounted read-only")
     case .busy:
-      self.init("another process holds \(database) (\(message)): try again when it has ended its transaction")
+      self.init("another process has locked \(database) (\(message)): try again after its transaction ends")
     case .damaged:
       self.init(
-        "\(database) is damaged or no database (\(message)); it was left as it is: keep it, and take the last "
+        "\(database) is damaged or not a database (\(message)). It was not changed; keep it, and restore the last "
           + "backup with `valence restore BACKUP --force`")
     case .failing, .denied, .missing: self.init("cannot use \(database): \(message)")
     case .unreachable: self.init("cannot reach \(database): \(message)")
     }
   }
 
-  /// Creates the failure of a schema.
+  /// Creates the error for a failed migration.
   package init(_ error: MigrationError, of database: String) {
     switch error {
     case .failed(_, _, let cause), .database(let cause):
@@ -64,7 +63,8 @@ extension OperatorError {
 }
 
 extension OperatorError {
-  /// Creates the failure of a set of operations: the unreadable path, or all faults with their places.
+  /// Creates the error for invalid definitions, with the unreadable path or the faults and their
+  /// locations.
   package init(_ failure: Catalog.Failure) {
     switch failure {
     case .unreadable(let path, let reason): self.init("\(path): \(reason)")
@@ -72,7 +72,7 @@ extension OperatorError {
     }
   }
 
-  /// Creates the failure of files: all faults with their places.
+  /// Creates the error for invalid files, with the faults and their locations.
   package init(faults: Diagnostics, of what: String, have: String = "have") {
     let (first, more) = faults.reported
     let rest = more > 0 ? ["and \(more) more"] : []
@@ -81,23 +81,24 @@ extension OperatorError {
 }
 
 extension OperatorError {
-  /// Creates the failure of a set that cannot be found, read or proposed.
+  /// Creates the error for a definition set that cannot be found, read or proposed.
   package init(_ error: SetError) {
-    let list = "`valence definitions list` shows what is stored"
+    let list = "`valence definitions list` shows the stored sets"
     switch error {
     case .tooShort(let prefix, let minimum):
-      self.init("`\(prefix)` names no set: write at least \(minimum) digits of its hash; \(list)")
+      self.init("`\(prefix)` is too short: enter at least \(minimum) digits of the hash; \(list)")
     case .unknown(let prefix): self.init("no stored set has a hash that begins with `\(prefix)`: \(list)")
-    case .ambiguous(let prefix): self.init("several sets have hashes that begin with `\(prefix)`: write more of it")
+    case .ambiguous(let prefix): self.init("several sets have hashes that begin with `\(prefix)`: enter more digits")
     case .damaged(let hash):
-      self.init("the files of \(hash.short) in the database are not those of its hash: activate another set; \(list)")
+      self.init("the stored files of \(hash.short) do not match its hash: activate another set; \(list)")
     case .underWay(let hash):
       self.init(
-        "\(hash.short) is being activated by another command: wait for its end, which takes seconds if it was stopped")
-    case .ended: self.init("this command was stopped for too long, and nothing was activated: start it again")
+        "\(hash.short) is being activated by another command: wait until it ends, or a few seconds if it was "
+          + "interrupted")
+    case .ended: self.init("the proposal of this command expired, and nothing was activated: run it again")
     case .notLoaded(let servers):
       self.init("not loaded by \(servers.map(\.name).joined(separator: ", ")): nothing was activated")
-    case .superseded: self.init("another set has become active meanwhile: \(list)")
+    case .superseded: self.init("another set has become active first: \(list)")
     }
   }
 }

@@ -7,7 +7,6 @@ import Platform
 import Storage
 import Telemetry
 
-/// The command line.
 @main
 struct Valence: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,10 +19,10 @@ struct Valence: ParsableCommand {
         valence config
         valence help users add
 
-      Options of several commands, such as the path of the database, may stand in a configuration file or in the \
+      Options of several commands, such as the path of the database, can be set in a configuration file or in the \
       environment: see `valence config --help`.
 
-      Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
+      Exit status: 0 on success, 1 on failure, 64 if the command line is invalid.
       """,
     version: "valence \(OpenAPI.version)",
     subcommands: [
@@ -37,9 +36,9 @@ struct Valence: ParsableCommand {
       PrintOpenAPI.self,
     ])
 
-  /// Runs a command line behind the values of the configuration file and the environment.
+  /// Runs a command line after inserting the values of the configuration file and the environment.
   static func main() {
-    // Whatever is made is its owner's alone, also by the libraries and by the programs that are started.
+    // Files are private to their owner, including files created by libraries and started programs.
     umask(0o077)
     // A core dump would contain the secret keys and people's data.
     ProcessMemory.allowCoreDumps(false)
@@ -47,17 +46,18 @@ struct Valence: ParsableCommand {
       var command = try command(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let error as StoreError {
-      // A fault of the database is reported with advice, at whatever command.
+      // Database failures are reported with advice in every command.
       end(OperatorError(error) ?? error)
     } catch {
       end(error)
     }
   }
 
-  /// Tells why a command ended and exits with its status; a standard error that takes nothing does not keep it.
+  /// Prints the error and exits with its status. A blocked standard error delays this by at most
+  /// two seconds.
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
-    // Help that was asked for goes to standard output.
+    // Requested help goes to standard output.
     if code.isSuccess { exit(withError: error) }
     let errors = LogSink(.standardError) { _ in [] }
     let message = fullMessage(for: error).escapingMisleading(lines: true)
@@ -68,7 +68,7 @@ struct Valence: ParsableCommand {
 
   /// Returns the command of a command line.
   private static func command(_ arguments: [String]) throws -> any ParsableCommand {
-    // Where nothing else says anything, the command line is all there is: a right one needs no list of the options.
+    // If the command line is the only source and is valid, the list of options is not needed.
     if !EffectiveConfiguration.isElsewhere(than: arguments, ProcessInfo.processInfo.environment),
       let command = try? parseAsRoot(arguments)
     {
@@ -77,7 +77,8 @@ struct Valence: ParsableCommand {
     return try parseAsRoot(try configured(arguments))
   }
 
-  /// Returns a command line with the values of the configuration behind the command's name, if the command reads it.
+  /// Returns the command line with the values of the configuration inserted after the command's
+  /// name, if the command reads the configuration.
   private static func configured(_ arguments: [String]) throws -> [String] {
     var command: any ParsableCommand.Type = Valence.self
     var rest = arguments[...]
@@ -86,12 +87,13 @@ struct Valence: ParsableCommand {
       command = next
       rest.removeFirst()
     }
-    // Help and the list of keys must work with any configuration.
+    // Help and the list of keys must work with an invalid configuration.
     let isHelp = rest.prefix { $0 != "--" }.contains { ["-h", "--help", "--help-hidden", "--keys"].contains($0) }
     let options = isHelp ? [] : DeclaredOption.all(of: command)
     // Each command has at least `--help`. Without the options, the configuration would be ignored.
     guard isHelp || !options.isEmpty else {
-      throw OperatorError("cannot read the options of this command: it was built with an unknown argument parser")
+      throw OperatorError(
+        "cannot read the options of this command: the program was built with an unsupported argument parser")
     }
     guard options.contains(where: { $0.name == ConfigurationFile.option }) else { return arguments }
     let effective = try EffectiveConfiguration(

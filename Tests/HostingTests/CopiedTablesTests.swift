@@ -177,10 +177,11 @@ struct CopiedTablesTests {
     #expect(words([table], []) == "only the source has the table thing: nothing was copied")
     #expect(words([], [table]) == "only the target has the table thing: nothing was copied")
     #expect(
-      words([table], [wider]) == "only one of both databases has the column more (integer) of thing: nothing was copied"
+      words([table], [wider])
+        == "only one of the two databases has the column more (integer) of thing: nothing was copied"
     )
-    #expect(words([table], [other]).hasPrefix("only one of both databases has the column id (integer) of thing"))
-    #expect(words([ring, bent], [ring, bent]) == "the tables ring, thing refer to each other: nothing was copied")
+    #expect(words([table], [other]).hasPrefix("only one of the two databases has the column id (integer) of thing"))
+    #expect(words([ring, bent], [ring, bent]) == "the tables ring, thing reference each other: nothing was copied")
     #expect(
       words([table], [.init(name: "thing", columns: table.columns, key: [], referred: [])]).contains("no primary key"))
   }

@@ -3,39 +3,36 @@ import Definitions
 import Operations
 import SourceText
 
-/// A configuration file: keys with their values and places.
+/// The keys and values of a configuration file, with their locations.
 ///
-/// Each command with the option `--config-file` reads it. Its values stand before the command line, see
-/// `EffectiveConfiguration`.
+/// Each command with the option `--config-file` reads the file. Options on the command line
+/// override its values, as described in `EffectiveConfiguration`.
 package struct ConfigurationFile {
   /// The option that names the file.
   package static let option = "config-file"
-  /// The environment variable in its place.
+  /// The environment variable that names the file if the option is absent.
   static let variable = "VALENCE_CONFIG_FILE"
-  /// The file that is read if none is named, if it is there.
+  /// The default path, which is read only if the file exists.
   static let standard = "valence.yaml"
 
-  /// A key with its value.
   struct Entry {
-    /// The name, at its place.
     let name: SourceNode
-    /// The value.
     let value: SourceNode
   }
 
-  /// The path, as it was given.
+  /// The path as given by the caller.
   let path: String
-  /// The keys in their order.
+  /// The keys in file order.
   let entries: [Entry]
 
-  /// Reads a file.
+  /// Reads a file. Throws if it is unreadable, is not valid YAML or does not contain a mapping.
   init(path: String) throws(Diagnostics) {
     self.path = path
     let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Diagnostics(one: "the configuration file cannot be read", at: start)
     }
-    // A file whose lines are all comments says nothing, and is no fault.
+    // A file that contains only comments is valid and has no keys.
     let isEmpty = data.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
       let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
       return first == nil || first == UInt8(ascii: "#")
@@ -46,13 +43,14 @@ package struct ConfigurationFile {
     }
     let root = try YAMLFile(Array(data), name: path).root
     guard let mapping = root.mapping else {
-      throw Diagnostics(one: "a configuration file is keys with their values, not \(root.noun)", at: root.location)
+      throw Diagnostics(
+        one: "a configuration file must be a mapping of keys to values, not \(root.noun)", at: root.location)
     }
     entries = mapping.map { Entry(name: $0.key, value: $0.value) }
   }
 
-  /// Returns the file that the command line or the environment names, or the one in the working directory; nil without
-  /// one.
+  /// Returns the file named by the command line or, second, the environment; otherwise the default
+  /// file. Returns nil if no file is named and the default file does not exist.
   static func find(_ options: WrittenOptions, _ environment: [String: String]) throws(Diagnostics) -> ConfigurationFile?
   {
     if let path = options[option]?.last ?? environment[variable] {
@@ -61,7 +59,7 @@ package struct ConfigurationFile {
     return FileManager.default.fileExists(atPath: standard) ? try ConfigurationFile(path: standard) : nil
   }
 
-  /// A path that is written in this file: relative ones begin where the file lies.
+  /// Returns a path from this file. Relative paths are resolved from the directory of the file.
   func resolve(_ written: String) -> String {
     guard !written.hasPrefix("/"), let end = path.lastIndex(of: "/") else { return written }
     return "\(path[...end])\(written)"
@@ -69,26 +67,23 @@ package struct ConfigurationFile {
 }
 
 extension Diagnostics {
-  /// Creates diagnostics of one error.
   fileprivate init(one message: String, at location: Location) {
     self.init()
     error(message, at: location)
   }
 }
 
-/// The faults of a configuration, each with its place or name.
+/// The faults of a configuration, each with its location, variable or option.
 struct ConfigurationFaults {
   private var placed = Diagnostics()
   private var variables: [String] = []
   private var options: [String] = []
 
-  /// Creates an empty list.
   init() {}
 
-  /// True without faults.
   var isEmpty: Bool { placed.all.isEmpty && variables.isEmpty && options.isEmpty }
 
-  /// Notes a fault of a value from that origin. The line of a secret is not shown.
+  /// Adds a fault of a value with this origin. The source line of a secret is not shown.
   mutating func note(_ subject: String, _ message: String, at origin: ConfigurationOrigin, isSecret: Bool = false) {
     switch origin {
     case .file(let place):
@@ -100,10 +95,11 @@ struct ConfigurationFaults {
     }
   }
 
-  /// Notes the faults of a file.
+  /// Adds the faults of a file.
   mutating func note(_ faults: Diagnostics) { placed.append(faults) }
 
-  /// The failure that tells all of them: one that has no place in a line of its own.
+  /// The error that lists all faults. A single fault without a location is shown without a
+  /// headline.
   var failure: OperatorError {
     let lines = placed.sorted.map { "\($0)" } + variables + options
     if placed.all.isEmpty, lines.count == 1 { return OperatorError(lines[0]) }

@@ -1,40 +1,36 @@
 import JSON
 
-/// A key of the configuration: an option of a command, known by its declaration there and nowhere else.
+/// A configuration key, which is an option of a command. The declaration of the option is its only
+/// definition.
 package struct ConfigurationKey {
-  /// The number of its values.
+  /// The number of values of a key.
   package enum Form: Equatable {
-    /// One.
     case one
-    /// Any number.
+    /// Any number of values.
     case list
-    /// True or false; `opposite` is the option that says false.
+    /// True or false. `opposite` is the option that sets false.
     case toggle(opposite: String?)
   }
 
-  /// The name, in the configuration file and behind `--`.
+  /// The name in the configuration file, and on the command line after `--`.
   package let name: String
-  /// The number of its values.
   package let form: Form
-  /// The type of its value, in words that follow "takes".
+  /// The type of the value, as a phrase after "takes".
   package let takes: String
-  /// The default; nil if there is none, or the declaration gives it in words only.
+  /// The default as text. It is nil if the key has no default or the default is described in words.
   package let standard: String?
-  /// The default in words.
+  /// The description of the default, such as `none`.
   let standardWords: String?
-  /// The description, in a sentence or two.
+  /// The description, in one or two sentences.
   package let words: String
 
-  /// The environment variable.
   var variable: String { "VALENCE_" + name.uppercased().replacing("-", with: "_") }
-  /// The option on the command line.
   var option: String { "--\(name)" }
-  /// True if its value is never shown.
+  /// True if the value must not be shown.
   var isSecret: Bool { takes == "secret" }
-  /// True if its value is the path of a file or directory.
   var isPath: Bool { ["path", "directory", "path or address"].contains(takes) }
 
-  /// The keys among options.
+  /// Returns the keys of the visible options.
   package static func keys(of declared: [DeclaredOption]) -> [ConfigurationKey] {
     let options = declared.filter(\.isShown)
     let names = Set(options.map(\.name))
@@ -45,7 +41,7 @@ package struct ConfigurationKey {
     }
   }
 
-  /// Options that are about the command line itself.
+  /// Options that concern the command line itself.
   private static let ownNames: Set = ["help", "version", ConfigurationFile.option]
 
   private init(_ option: DeclaredOption, opposite: String?) {
@@ -63,22 +59,19 @@ package struct ConfigurationKey {
   }
 }
 
-/// The help of an option in its parts, of which the command line shows one text.
+/// The help of an option in parts. The command line shows `text`.
 package struct OptionHelp: Sendable {
-  /// The description, in a sentence or two.
+  /// The description, in one or two sentences.
   let words: String
-  /// The default as text; nil if the option has no default, or the argument parser knows it.
+  /// The default as text. It is nil if the option has no default or the argument parser reports it.
   let standard: String?
-  /// The default in words.
+  /// The description of the default.
   let standardWords: String?
 
-  /// Creates help without a default.
   init(_ words: String) { self.init(words, nil, nil) }
 
-  /// Creates help with a default as text.
   package init(_ words: String, standard: String) { self.init(words, standard, nil) }
 
-  /// Creates help with a default in words.
   package init(_ words: String, standardWords: String) { self.init(words, nil, standardWords) }
 
   private init(_ words: String, _ standard: String?, _ standardWords: String?) {
@@ -87,7 +80,6 @@ package struct OptionHelp: Sendable {
     self.standardWords = standardWords
   }
 
-  /// The text that the command line shows.
   package var text: String {
     if let standard { return "\(words) (default: \(standard))" }
     if let standardWords { return "\(words) Default: \(standardWords)." }
@@ -95,33 +87,31 @@ package struct OptionHelp: Sendable {
   }
 }
 
-/// An option or flag as its declaration has it, read from the argument parser's description of a command.
+/// An option or flag, read from the argument parser's description of a command.
 package struct DeclaredOption {
-  /// The name behind `--`.
+  /// The name after `--`.
   package let name: String
   /// True if it takes no value.
   let isFlag: Bool
   /// True if it may be repeated.
   let isRepeating: Bool
-  /// True if the help shows it.
+  /// True if the help lists the option.
   let isShown: Bool
-  /// The placeholder of the value in the help.
   let valueName: String
-  /// The default as text; nil if there is none as text.
+  /// The default as text; nil if the option has no default that can be written as text.
   let standard: String?
-  /// The only values, where they are listed.
+  /// The allowed values; empty if the option has no fixed list of values.
   let choices: [String]
-  /// The description.
   let help: OptionHelp
 
   /// `--name`
   var option: String { "--\(name)" }
 
-  /// Returns all options of a command.
+  /// Returns all long options of a command.
   ///
   /// - Parameters:
   ///   - dump: The argument parser's description of the command, as JSON.
-  ///   - helps: The recorded help for each text that has parts.
+  ///   - helps: The help in parts, by the text that the command line shows.
   package static func all(described dump: String, _ helps: [String: OptionHelp]) -> [DeclaredOption] {
     let description = (try? Value(reading: Array(dump.utf8))) ?? .null
     return (description["command"]?["arguments"]?.array ?? []).compactMap { DeclaredOption($0, helps) }

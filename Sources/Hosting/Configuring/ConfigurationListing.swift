@@ -1,11 +1,10 @@
 import JSON
 
-/// A configuration as a configuration file, each value with where it comes from.
+/// A configuration in the format of a configuration file, with the origin of each value.
 package struct ConfigurationListing {
-  /// The lines.
   package let lines: [String]
 
-  /// Lists settings; a secret stands there as a comment that does not tell it.
+  /// Lists settings. A secret is listed as a comment without its value.
   package init(_ settings: [ConfigurationSetting]) {
     let rows = settings.map { ($0, Self.text(of: $0)) }
     let width = min(rows.map(\.1.count).max() ?? 0, 44)
@@ -29,7 +28,7 @@ package struct ConfigurationListing {
     return "default: \(words)"
   }
 
-  /// The text as YAML: plain where that is the same text, else in quotes.
+  /// Returns the text as a YAML scalar, quoted unless the plain form means the same text.
   private static func scalar(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789./_-".unicodeScalars.contains($0))
@@ -42,12 +41,11 @@ package struct ConfigurationListing {
   }
 }
 
-/// The keys with types, defaults and descriptions: the last table of `docs/reference.md`.
+/// The keys with types, defaults and descriptions, as the last table of `docs/reference.md`.
 package struct ConfigurationTable {
   /// The lines, in Markdown.
   package let lines: [String]
 
-  /// Creates a row for each key.
   package init(_ keys: [ConfigurationKey]) {
     lines =
       ["| key | takes | default | description |", "|---|---|---|---|"]

@@ -1,33 +1,28 @@
-/// The value of a configuration key that is in effect.
+/// The effective value of a configuration key.
 package struct ConfigurationSetting {
-  /// A value with the place where it is written.
+  /// A value with its origin.
   struct Written {
-    /// The value as text.
     let text: String
-    /// The origin of the value.
     let origin: ConfigurationOrigin
   }
 
-  /// The key.
   let key: ConfigurationKey
-  /// Its values; none if the default holds.
+  /// The values of the key; empty if the default applies.
   let written: [Written]
 
-  /// The origin of the values.
   var origin: ConfigurationOrigin { written.first?.origin ?? .standard }
 
-  /// The values that hold, as texts; none if the default is no text.
+  /// The effective values as text. It is empty if the default cannot be written as text.
   package var values: [String] { written.isEmpty ? [key.standard].compactMap(\.self) : written.map(\.text) }
 
-  /// The arguments that it puts before a command line that does not set the key.
+  /// The arguments to insert before the command line; empty if the command line sets the key.
   var arguments: [String] {
     if case .option = origin { [] } else { allArguments }
   }
 
-  /// The arguments that set the key, from any origin.
   var allArguments: [String] { written.flatMap { key.arguments(for: $0.text) } }
 
-  /// Notes each value that the parser of the options refuses.
+  /// Adds a fault for each value that the argument parser rejects.
   func judge(by refusal: OptionRefusal, _ faults: inout ConfigurationFaults) {
     for value in written {
       guard let fault = key.fault(of: value.text, by: refusal) else { continue }
@@ -37,21 +32,21 @@ package struct ConfigurationSetting {
 }
 
 extension ConfigurationKey {
-  /// The options that give the key a value.
+  /// Returns the arguments that set the key to `text`.
   func arguments(for text: String) -> [String] {
     switch form {
     case .one, .list: ["\(option)=\(text)"]
     case .toggle(let opposite):
-      // The parser refuses any other word.
+      // The parser rejects any other word.
       text == "true" ? [option] : text == "false" ? [opposite].compactMap(\.self) : ["\(option)=\(text)"]
     }
   }
 
-  /// Returns the reason for which the parser refuses a text as a value of the key; nil if it accepts it.
+  /// Returns the reason why the parser rejects `text` as a value of the key; nil if it accepts it.
   func fault(of text: String, by refusal: OptionRefusal) -> String? {
     if case .toggle = form { return ["true", "false"].contains(text) ? nil : fault(of: text, takes) }
     guard let message = refusal(arguments(for: text)) else { return nil }
-    // The parser's sentence ends with the message of the option's own type, if there is one.
+    // If the option has its own type, the parser's message ends with the message of that type.
     let opening = "The value '\(text)' is invalid for '\(option) <\(takes)>': takes "
     return fault(of: text, message.hasPrefix(opening) ? String(message.dropFirst(opening.count)) : takes)
   }
@@ -61,14 +56,14 @@ extension ConfigurationKey {
   }
 }
 
-/// Parses arguments; returns the message of the refusal, or nil if the parser accepts them.
+/// Parses arguments. Returns the parser's message if it rejects them, and nil otherwise.
 package typealias OptionRefusal = (_ arguments: [String]) -> String?
 
-/// The options that a command line writes out, with their values: `--port 9000`, `--port=9000`, `--watch`.
+/// The options on a command line with their values: `--port 9000`, `--port=9000`, `--watch`.
 struct WrittenOptions {
   private var values: [String: [String]] = [:]
 
-  /// Reads the arguments of a command with those options. The parser reports unknown arguments.
+  /// Reads arguments, and ignores unknown options because the parser reports them.
   init(_ arguments: some Sequence<String>, options: [DeclaredOption]) {
     let known = Dictionary(options.map { ($0.option, $0) }, uniquingKeysWith: { first, _ in first })
     var rest = arguments.makeIterator()
@@ -83,10 +78,10 @@ struct WrittenOptions {
     }
   }
 
-  /// The values of an option in their order; nil if it does not stand there.
+  /// The values of an option in order; nil if the option is absent.
   subscript(name: String) -> [String]? { values[name] }
 
-  /// Returns the values of a key on the command line, each with its option.
+  /// Returns the values of a key on the command line, each with its option; nil if none is set.
   func values(of key: ConfigurationKey) -> [(text: String, option: String)]? {
     switch key.form {
     case .one: return self[key.name]?.suffix(1).map { ($0, key.option) }

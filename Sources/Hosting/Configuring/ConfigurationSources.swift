@@ -1,15 +1,14 @@
 import SourceText
 
-/// The sources of a configuration: the file, over it the environment, over both the command line.
+/// The sources of a configuration. The environment overrides the file, and the command line
+/// overrides both.
 struct ConfigurationSources {
-  /// The command line.
   let options: WrittenOptions
-  /// The variables that say something: an empty one is as one that is not there.
+  /// The environment variables that are not empty. An empty variable counts as unset.
   let environment: [String: String]
-  /// The configuration file.
   let file: ConfigurationFile?
 
-  /// Returns the values of a key from the strongest source that sets it.
+  /// Returns the values of a key from the source with the highest precedence that sets it.
   func written(of key: ConfigurationKey, _ faults: inout ConfigurationFaults) -> [ConfigurationSetting.Written] {
     if let values = options.values(of: key) {
       return values.map { .init(text: $0.text, origin: .option($0.option)) }
@@ -29,7 +28,7 @@ struct ConfigurationSources {
   ) -> [(String, Location)] {
     switch node.content {
     case .scalar(let text, _): return [(text, node.location)]
-    // A null of YAML sets nothing.
+    // In YAML, null leaves the key unset.
     case .null: return []
     case .sequence(let elements) where key.form == .list:
       return elements.flatMap { element in
@@ -54,15 +53,13 @@ extension Substring {
   }
 }
 
-/// The origin of a value, the weakest first.
+/// The origin of a value, in ascending precedence.
 enum ConfigurationOrigin {
-  /// The declaration of its key.
+  /// The default of the option.
   case standard
-  /// A place in the configuration file.
+  /// A location in the configuration file.
   case file(Location)
-  /// An environment variable.
   case environment(String)
-  /// An option on the command line.
   case option(String)
 }
 

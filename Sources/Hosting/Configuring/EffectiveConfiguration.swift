@@ -2,22 +2,22 @@ import Atoms
 import FoundationEssentials
 import SourceText
 
-/// The value of every key that a command takes, and where each comes from.
+/// The values of all keys that a command accepts, with the origin of each value.
 package struct EffectiveConfiguration {
-  /// Variables that the repository's own scripts and tests read: they are no keys, and no faults.
+  /// Variables that the repository's own scripts and tests read. They are not keys and are ignored.
   private static let otherVariables: Set = [
     "VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS", "VALENCE_TEST_ENGINE", "VALENCE_TEST_WRITES",
   ]
 
-  /// The keys that the command takes, in the order of their declarations.
+  /// The settings of the accepted keys, in order of declaration.
   package let settings: [ConfigurationSetting]
-  /// The path of the configuration file that was read.
   package let file: String?
 
-  /// Finds the configuration in effect for a command with those options and arguments.
+  /// Determines the effective configuration of a command with these options and arguments.
   ///
-  /// - `keys` are all keys. Another name is a fault for every command, so that a mistyped key is found.
-  /// - A value is validated only if the command takes its key.
+  /// - `keys` are the keys of all commands. Any other name is a fault, so that a mistyped key is
+  ///   reported by every command.
+  /// - A value is validated only if the command accepts its key.
   /// - All faults are reported together.
   package init(
     of declared: [DeclaredOption], among keys: [ConfigurationKey], arguments: [String],
@@ -39,7 +39,7 @@ package struct EffectiveConfiguration {
     for key in keys where names.contains(key.name) {
       settings.append(ConfigurationSetting(key: key, written: sources.written(of: key, &faults)))
     }
-    // Most often all values are accepted, and one parse shows that.
+    // One parse of all values is enough if the parser accepts them.
     if refusal(settings.flatMap(\.allArguments)) != nil {
       for setting in settings { setting.judge(by: refusal, &faults) }
     }
@@ -47,17 +47,18 @@ package struct EffectiveConfiguration {
     (self.settings, self.file) = (settings, file?.path)
   }
 
-  /// Returns true if a file or the environment may say something beside a command line.
+  /// Returns true if a file or environment variable may set a value in addition to the command
+  /// line.
   package static func isElsewhere(than arguments: [String], _ environment: [String: String]) -> Bool {
     environment.contains { $0.key.hasPrefix("VALENCE_") && !$0.value.isEmpty && !otherVariables.contains($0.key) }
       || arguments.contains { $0.hasPrefix("--\(ConfigurationFile.option)") }
       || FileManager.default.fileExists(atPath: ConfigurationFile.standard)
   }
 
-  /// The values of the file and the environment as arguments, which stand before those of the command line.
+  /// The values from the file and the environment as arguments, to insert before the command line.
   package var arguments: [String] { settings.flatMap(\.arguments) }
 
-  /// Notes the names that are no keys.
+  /// Adds a fault for each unknown name.
   private static func note(
     unknown file: ConfigurationFile?, _ environment: [String: String], _ keys: [ConfigurationKey],
     _ faults: inout ConfigurationFaults
@@ -66,12 +67,12 @@ package struct EffectiveConfiguration {
     for entry in file?.entries ?? [] {
       let name = entry.name.scalar ?? entry.name.noun
       guard !names.contains(name) else { continue }
-      faults.note(name, "is no key\(suggestion(for: name, among: names))", at: .file(entry.name.location))
+      faults.note(name, "is not a key\(suggestion(for: name, among: names))", at: .file(entry.name.location))
     }
     let variables = keys.map(\.variable)
     let others = Self.otherVariables.union([ConfigurationFile.variable])
     for name in environment.keys.sorted() where !variables.contains(name) && !others.contains(name) {
-      faults.note(name, "is no key\(suggestion(for: name, among: variables))", at: .environment(name))
+      faults.note(name, "is not a key\(suggestion(for: name, among: variables))", at: .environment(name))
     }
   }
 }

@@ -3,29 +3,27 @@ package import Secrets
 import Services
 package import Storage
 
-/// A copy of a whole bank from one database into another, on the same engine or on the other one.
+/// A copy of all data of a bank from one database to another, on the same or the other engine.
 ///
-/// Rows go over in one transaction of the target, in which they are read again and compared: whatever ends it before its COMMIT
-/// leaves the target empty.
+/// All rows are written, read back and compared in one transaction of the target. If it does not
+/// commit, the target stays empty.
 package struct BankCopy {
-  /// The rows of a table that were copied.
+  /// The copied rows of a table.
   package struct Copied {
     package let table: TableShape
     package let rows: RowDigest
   }
 
-  /// The database that is copied, which is held and in whose transaction all is read.
+  /// The source database. All reads use one transaction, which also excludes writers.
   let source: any BulkEngine
-  /// The database to fill.
   let target: any BulkEngine
-  /// The tables of the source.
   let tables: [TableShape]
-  /// The keys that the audit was written with; nil if they are not there to prove it.
+  /// The keys of the audit; nil if they are unavailable, so that the audit is not verified.
   let keys: SecretKeys?
-  /// Told of the rows so far, and of all.
+  /// Receives the number of rows processed and the total.
   let progress: (_ done: Int64, _ of: Int64) -> Void
 
-  /// Creates a copy; it copies nothing yet.
+  /// Creates a copy operation. `run` performs it.
   package init(
     source: any BulkEngine, target: any BulkEngine, tables: [TableShape], keys: SecretKeys?,
     progress: @escaping (_ done: Int64, _ of: Int64) -> Void
@@ -37,10 +35,11 @@ package struct BankCopy {
     self.progress = progress
   }
 
-  /// The rows after which progress is told.
+  /// The number of rows between two progress reports.
   private static let step = 5000
 
-  /// An account of the bank begins with nothing taken in: SQLite keeps no balance of it, and PostgreSQL takes its entries in later.
+  /// Balances of the bank's own accounts are copied as 0. SQLite stores none, and PostgreSQL adds
+  /// their entries to the balances later.
   private static let balances = [
     "account": [
       "balance": Query("CASE kind WHEN 'customer' THEN balance ELSE 0 END"),
@@ -48,22 +47,24 @@ package struct BankCopy {
       "posted": Query("CASE kind WHEN 'customer' THEN posted ELSE 0 END"),
     ]
   ]
-  /// The columns that another engine did not write as PostgreSQL has them. A program on SQLite gives movements that follow those of a
-  /// copy from PostgreSQL ids of the same kind; where a clock was behind, the id tells the time that was reached.
+  /// Columns that are recomputed for PostgreSQL. Above the limit, a movement id contains a time in
+  /// microseconds (`id / 2048`). A constraint requires `reached` to be this time, or null if it
+  /// equals `at`.
   private static let onServer = [
     "ledger": ["reached": Query("CASE WHEN id >= 1125899906842624 THEN nullif(id / 2048, at) ELSE reached END")]
   ]
 
-  /// Copies all rows, compares them and checks the bank that they make; returns what was copied of each table.
+  /// Copies all rows, compares them and checks the resulting data. Returns the copied rows of each
+  /// table.
   package func run() throws -> [Copied] {
     let tables = try CopiedTables(from: tables, to: target.tables()).all
     try refuseFilled(tables)
     let all = try tables.reduce(0) { try $0 + source.count(of: $1) }
-    // Each row is written, and read again.
+    // Each row is written and then read back.
     var reported = CopyProgress(all: Int64(2 * all), progress: progress)
     var copied: [Copied] = []
     try target.filling(tables) {
-      // Somebody may have written before the lock.
+      // Another process may have written rows before the lock was acquired.
       try refuseFilled(tables)
       for table in tables { copied.append(Copied(table: table, rows: try copy(table, &reported))) }
       if isOnServer(target) { try setChainHeads() }
@@ -81,7 +82,7 @@ package struct BankCopy {
       let count = try target.count(of: table)
       guard count == 0 else {
         throw OperatorError(
-          "the target is not empty: it has \(counted(count, "row")) in \(table.name). A copy goes into a new database")
+          "the target is not empty: it has \(counted(count, "row")) in \(table.name). Copy into a new database")
       }
     }
   }
@@ -97,7 +98,7 @@ package struct BankCopy {
     }
     guard try fill.end() == rows.count else {
       throw OperatorError(
-        "the target took another number of rows of \(table.name) than it was given: nothing was copied")
+        "the target stored a different number of rows of \(table.name) than it received: nothing was copied")
     }
     return rows
   }
@@ -109,11 +110,12 @@ package struct BankCopy {
       reported.add()
     }
     guard rows.count == copied.rows.count, rows.value == copied.rows.value else {
-      throw OperatorError("the rows of \(copied.table.name) came out otherwise than they went in: nothing was copied")
+      throw OperatorError("the copied rows of \(copied.table.name) differ from the source: nothing was copied")
     }
   }
 
-  /// PostgreSQL keeps the newest row of the audit and of the feed apart.
+  /// Sets the newest rows of the audit and of the feed, which PostgreSQL stores in a separate
+  /// table.
   private func setChainHeads() throws {
     let connection = Connection(target)
     let changed =
@@ -137,7 +139,7 @@ package struct BankCopy {
     }
   }
 
-  /// Checks the ledger and, with its keys, the audit that the target has now.
+  /// Checks the ledger of the target and, if the keys are available, the audit.
   private func checkBank() throws {
     let store = UncommittedStore(target)
     let ledger = try Inspection(store: store).ledger()
@@ -151,7 +153,6 @@ package struct BankCopy {
     }
   }
 
-  /// The progress over all tables.
   private struct CopyProgress {
     let all: Int64
     let progress: (_ done: Int64, _ of: Int64) -> Void

@@ -1,14 +1,14 @@
 import Storage
 
-/// The tables that a bank has on both engines, in an order in which each follows those that it refers to.
+/// The tables that both engines have, ordered so that each table follows the tables that it
+/// references.
 package struct CopiedTables {
-  /// The tables that one engine alone has, and whose rows follow from those of others: `BankCopy` makes them.
+  /// Tables of one engine only, with rows derived from other tables. `BankCopy` creates these rows.
   package static let derived: Set = ["chain_head"]
 
-  /// The tables.
   let all: [TableShape]
 
-  /// Compares the tables of two databases; refuses what only one of them has.
+  /// Compares the tables of two databases. Throws if a table or column is missing in one of them.
   init(from source: [TableShape], to target: [TableShape]) throws {
     let (ours, theirs) = (Self.named(source), Self.named(target))
     for (name, side) in ours.keys.filter({ theirs[$0] == nil }).map({ ($0, "the source") })
@@ -20,11 +20,11 @@ package struct CopiedTables {
       guard let other = theirs[name] else { continue }
       let (mine, others) = (Set(own.columns.map(\.described)), Set(other.columns.map(\.described)))
       if let lonely = mine.symmetricDifference(others).min() {
-        throw OperatorError("only one of both databases has the column \(lonely) of \(name): nothing was copied")
+        throw OperatorError("only one of the two databases has the column \(lonely) of \(name): nothing was copied")
       }
       guard !own.key.isEmpty, own.key == other.key else {
         throw OperatorError(
-          "the table \(name) has no primary key, or another one in each database: nothing was copied")
+          "the table \(name) has no primary key or different primary keys in the two databases: nothing was copied")
       }
     }
     all = try Self.ordered(ours, theirs)
@@ -46,7 +46,7 @@ package struct CopiedTables {
       }
       if ready.isEmpty {
         throw OperatorError(
-          "the tables \(left.keys.sorted().joined(separator: ", ")) refer to each other: nothing was copied")
+          "the tables \(left.keys.sorted().joined(separator: ", ")) reference each other: nothing was copied")
       }
       ordered += ready.sorted { $0.name < $1.name }
       for table in ready { left[table.name] = nil }
@@ -56,6 +56,6 @@ package struct CopiedTables {
 }
 
 extension TableShape.Column {
-  /// Its name and the kind of its values.
+  /// The name and the type of its values.
   fileprivate var described: String { "\(name) (\(kind.rawValue))" }
 }

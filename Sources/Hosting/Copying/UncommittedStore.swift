@@ -1,11 +1,14 @@
 import Storage
 
-/// The rows of an open transaction as a store, for checks before its COMMIT. It writes nothing.
+/// A read-only store over the open transaction of a connection, for checks before the commit.
+/// Writes fail.
 final class UncommittedStore: Store {
-  /// One connection, which only the thread uses that has opened the transaction: the checks run on it.
+  /// The connection. Only the thread that opened the transaction uses it, because the checks run on
+  /// that thread.
   private struct Held: @unchecked Sendable { let engine: any ConnectionEngine }
 
-  /// A connection in whose open transaction nobody else writes: every moment of it is the same state.
+  /// A connection whose open transaction excludes other writers. A snapshot therefore needs no
+  /// transaction.
   private final class Enclosed: ConnectionEngine {
     private let engine: any ConnectionEngine
     init(_ engine: any ConnectionEngine) { self.engine = engine }
@@ -32,7 +35,7 @@ final class UncommittedStore: Store {
   let health = StorageHealth()
   let commits = CommitNotifier()
 
-  /// Reads in the open transaction of a connection.
+  /// Creates a store that reads in the open transaction of `engine`.
   init(_ engine: any ConnectionEngine) { held = Held(engine: Enclosed(engine)) }
 
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {

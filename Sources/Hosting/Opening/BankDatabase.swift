@@ -9,24 +9,23 @@ import Secrets
 package import Services
 package import Storage
 
-/// The database of a bank: its place, its migrations and its keys.
+/// The database of a bank, with its location, migrations and secret keys.
 package struct BankDatabase: Sendable {
-  /// The path or address of the database.
   package let location: String
-  /// The path of the secret keys.
+  /// The path of the secret key file.
   package let keyFile: String
   private let migrations: String
   private let ownBIC: String
-  /// Reports migrations and file modes to the operator.
+  /// Reports migrations and changed file modes to the operator.
   private let report: @Sendable (String) -> Void
 
-  /// Names a database; it opens nothing.
+  /// Creates a description of a database without opening it.
   ///
   /// - Parameters:
   ///   - location: The path of a file or the address of a PostgreSQL database.
   ///   - migrations: The directory of migrations.
-  ///   - keyFile: The path of the secret keys; nil for the standard one of the database.
-  ///   - ownBIC: The bank's own BIC, as the operator wrote it.
+  ///   - keyFile: The path of the secret key file; nil for the default path.
+  ///   - ownBIC: The bank's own BIC, as given by the operator.
   ///   - report: Shows a line to the operator.
   package init(
     at location: String, migrations: String, keyFile: String?, ownBIC: String,
@@ -39,21 +38,20 @@ package struct BankDatabase: Sendable {
     self.report = report
   }
 
-  /// The place of the database.
   private var place: DatabasePlace { get throws { try DatabasePlace(location) } }
 
-  /// The name of the database in messages: a path, or the parts of an address that tell it.
+  /// The name in messages: the path, or the identifying parts of an address.
   package var name: String { (try? place.server?.description) ?? location }
 
-  /// True if the database is one of a server.
+  /// True for a PostgreSQL database.
   package var isOnServer: Bool { DatabasePlace.isAddress(location) }
 
-  /// The path of the secret keys of a database, where nothing names another.
+  /// Returns the default path of the secret key file.
   package static func keyFile(of location: String) -> String {
     DatabasePlace.isAddress(location) ? "valence.key" : "\(location).key"
   }
 
-  /// Opens the database, wherever it is, and migrates it unless told otherwise. `examined` concerns files.
+  /// Opens the database and, if `migrating` is true, migrates it. `examined` applies only to files.
   package func open(
     migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits(),
     reportNew: ((String) -> Void)? = nil
@@ -70,7 +68,7 @@ package struct BankDatabase: Sendable {
           let applied = try migrator.apply(
             to: connection,
             report: { if !isNew { report("migrating the database: \($0.number) (\($0.name))") } })
-          if isNew, !applied.isEmpty { (reportNew ?? report)("made the tables of the bank in \(address)") }
+          if isNew, !applied.isEmpty { (reportNew ?? report)("created the bank's tables in \(address)") }
         }
       }
       return try PostgreSQLStore(address, locking: LockedTable.bank, limits: limits)
@@ -83,8 +81,9 @@ package struct BankDatabase: Sendable {
 
   /// Opens the file of the database and, if `migrating` is true, migrates it.
   ///
-  /// If `examined` is true, refuses a damaged file before any use. Calls `reportNew` after creating a
-  /// database, because a mistyped path creates one. Reports each migration of an existing database.
+  /// If `examined` is true, refuses a damaged file before any use. Calls `reportNew` after creating
+  /// a database, because a mistyped path creates one. Reports each migration of an existing
+  /// database.
   private func openFile(
     migrating: Bool, examined: Bool, limits: WriteLimits, reportNew: (String) -> Void
   ) throws -> Database {
@@ -96,7 +95,8 @@ package struct BankDatabase: Sendable {
     let migrator = try migrator()
     let isNew = !DatabaseFile.exists(location)
     do {
-      // Before anything opens it: SQLite gives its log files the mode of the database.
+      // This must precede opening, because SQLite creates its log files with the mode of the
+      // database.
       for file in DatabaseFile.secure(location) { report(file.warning) }
       if examined, DatabaseFile.exists(location), !isBarelyBegun { try DatabaseFile.examine(location) }
       let opened = try Database(path: location, limits: limits)
@@ -107,7 +107,7 @@ package struct BankDatabase: Sendable {
             report: { if !isNew { report("migrating \(location): \($0.number) (\($0.name))") } })
         }
       }
-      if isNew { reportNew("made the new database \(location)") }
+      if isNew { reportNew("created the database \(location)") }
       return opened
     } catch let error as MigrationError {
       throw OperatorError(error, of: "the database \(location)")
@@ -117,10 +117,11 @@ package struct BankDatabase: Sendable {
     }
   }
 
-  /// Removes the mark of a clean stop; returns true if the database and its keys are as that stop left them.
+  /// Removes the marker of a clean stop. Returns true if the database and its keys are unchanged
+  /// since that stop.
   func takeCleanStop() -> Bool { !isOnServer && CleanShutdownMarker.take(of: location, files: [keyFile]) }
 
-  /// Leaves the mark of a clean stop. The database is closed.
+  /// Writes the marker of a clean stop. The database must be closed.
   func leaveCleanStop() { if !isOnServer { CleanShutdownMarker.leave(for: location, files: [keyFile]) } }
 
   /// True if no process has the database file open, so that no other process sends its messages.
@@ -146,20 +147,21 @@ package struct BankDatabase: Sendable {
     let status = try database.read { try migrator.status(of: $0) }
     guard let newest = status.last, !newest.isKnown else { return }
     log.warning(
-      "the database has migrations of the next release, which this program works with",
+      "database has migrations of the next release, supported by this program",
       metadata: ["database": "\(newest.release)", "program": "\(migrator.release)"])
   }
 
-  /// Throws an `OperatorError` if the database file does not exist; a mistyped path would create one.
+  /// Throws an `OperatorError` if the database file does not exist, because opening a mistyped path
+  /// would create one.
   package func requireDatabase() throws {
-    // For the database of a server, the connection fails.
+    // For a PostgreSQL database, connecting reports the error.
     if try place.server != nil { return }
     guard FileManager.default.fileExists(atPath: location) else {
-      throw OperatorError("there is no database \(location): --database or VALENCE_DATABASE gives its path")
+      throw OperatorError("the database \(location) does not exist: set its path with --database or VALENCE_DATABASE")
     }
   }
 
-  /// The services over the database.
+  /// Opens and migrates the database, and returns its services.
   package func services() throws -> BankServices { try services(over: try open()) }
 
   /// Creates the services over an open database; `adjust` applies further configuration.
@@ -173,12 +175,13 @@ package struct BankDatabase: Sendable {
     let services = try BankServices(
       store: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
       stepped: stepped)
-    // From here on movements of money are recorded in the audit, behind a digest of the earlier ones.
+    // From now on, movements of money are recorded in the audit, after a digest of the earlier
+    // movements.
     try services.audit.bindLedger()
     return services
   }
 
-  /// The secret keys of the database, made where it has none yet.
+  /// Returns the secret keys of the database. Creates them if the database has none.
   private func keys(of database: any Store, thoroughly: Bool = false) throws -> SecretKeys {
     do {
       return try KeyCustody(SecretKeyFile(path: keyFile), of: database).keys(thoroughly: thoroughly)
@@ -189,7 +192,7 @@ package struct BankDatabase: Sendable {
     }
   }
 
-  /// The audit of the database as it is, with the secret keys as they are.
+  /// Returns the audit of an existing database. Neither the database nor its keys are created.
   package func existingAudit() throws -> Audit {
     let database = try openUpToDate()
     guard let audit = try provableAudit(of: database) else {
@@ -198,7 +201,8 @@ package struct BankDatabase: Sendable {
     return audit
   }
 
-  /// Returns the audit of a database if its keys are there to verify it. A command that only reads creates no keys.
+  /// Returns the audit of a database; nil if the secret key file is missing. A command that only
+  /// reads must not create keys.
   package func provableAudit(of database: any Store) throws -> Audit? {
     guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
     let clock = try clock(of: database)
@@ -209,42 +213,43 @@ package struct BankDatabase: Sendable {
     }
   }
 
-  /// The audit of a database.
   private func audit(of database: any Store) throws -> Audit {
     Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
   }
 
-  /// Returns the clock for a command's writes, which is never before the newest stored instant.
+  /// Returns the clock for a command's writes. It never returns a time before the newest stored
+  /// one.
   private func clock(of database: any Store) throws -> Clock {
     let steady = try SteadyClock(over: database)
     return { steady.now }
   }
 
-  /// Returns an inspection of the database as it is. It creates nothing, and refuses a schema that is not up to date.
+  /// Returns an inspection of an existing database. Throws if its schema is not up to date.
   func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
 
-  /// The services for reading the database as it is, without its secret keys.
+  /// Returns services for reading an existing database without its secret keys.
   package func readingServices() throws -> BankServices {
     let bic = try bic()
     return try BankServices(
       store: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: ServiceConfiguration(ownBIC: bic))
   }
 
-  /// The versions of operations in the database as it is.
+  /// Returns the versions of operations in an existing database.
   package func versions() throws -> Versions {
     let database = try openUpToDate()
     return Versions(store: database, kept: .zero, audit: try audit(of: database), clock: try clock(of: database))
   }
 
-  /// Returns the stopped operations of the database as it is.
+  /// Returns the disabled operations of an existing database.
   package func availability() throws -> Availability {
     let database = try openUpToDate()
     return try Availability(store: database, audit: try audit(of: database), clock: try clock(of: database))
   }
 
-  /// Opens a database that is there and whose schema is up to date.
+  /// Opens an existing database. Throws an `OperatorError` if migrations are missing.
   package func openUpToDate() throws -> any Store {
-    // In another directory, database and migrations are both missing: report the database.
+    // In a wrong working directory, the database and the migrations are missing. Report the
+    // database.
     try requireDatabase()
     let migrator = try migrator()
     let opened = try open(migrating: false)
@@ -259,22 +264,22 @@ package struct BankDatabase: Sendable {
     return opened
   }
 
-  /// The bank's own BIC.
   private func bic() throws -> BIC {
     guard let bic = BIC(ownBIC) else { throw OperatorError("--own-bic takes nine digits, not `\(ownBIC)`") }
     return bic
   }
 
-  /// The migrations for the database: a folder of the directory, `sqlite` or `postgresql`.
+  /// Returns the migrations in the subdirectory of this database's engine.
   package func migrator() throws -> Migrator { try Self.migrator(in: migrations, onServer: isOnServer) }
 
-  /// The migrations of a directory for a database of a server or for a file.
+  /// Returns the migrations in the subdirectory `postgresql` or `sqlite` of `directory`.
   package static func migrator(in directory: String, onServer: Bool) throws -> Migrator {
     do {
       let steps = try Migration.load(directory: "\(directory)/\(onServer ? "postgresql" : "sqlite")")
       return Migrator(steps) { Digest(of: $0).bytes }
     } catch .unreadable(let path) {
-      throw OperatorError("cannot read migrations in \(path): --migrations or VALENCE_MIGRATIONS gives the directory")
+      throw OperatorError(
+        "cannot read migrations in \(path): set the directory with --migrations or VALENCE_MIGRATIONS")
     } catch {
       throw OperatorError("\(error)")
     }
@@ -282,11 +287,10 @@ package struct BankDatabase: Sendable {
 }
 
 extension FilePermissions.Excess {
-  /// The warning.
   var warning: String {
     let octal = "0\(String(mode, radix: 8))"
     return isRemoved
-      ? "\(path) had mode \(octal): now only its owner may read it"
-      : "warning: \(path) has mode \(octal) and belongs to somebody else: others may read it"
+      ? "\(path) had mode \(octal); now only its owner can read it"
+      : "warning: \(path) has mode \(octal) and belongs to another user, so others can read it"
   }
 }

@@ -1,16 +1,16 @@
 import PostgreSQLStorage
 
-/// The place of a bank's database.
+/// The location of a bank's database.
 enum DatabasePlace {
-  /// A file of this machine.
+  /// A local file.
   case file(String)
-  /// A database of a PostgreSQL server.
+  /// A PostgreSQL database.
   case server(ServerAddress)
 
-  /// True for the address of a server, right or wrong.
+  /// Returns true if the text has the scheme of a PostgreSQL address, valid or not.
   static func isAddress(_ text: String) -> Bool { text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") }
 
-  /// Reads what `--database` says.
+  /// Parses the value of `--database`.
   init(_ text: String) throws {
     guard Self.isAddress(text) else {
       self = .file(text)

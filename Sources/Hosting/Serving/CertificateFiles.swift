@@ -2,21 +2,21 @@ import FoundationEssentials
 package import HTTPServer
 import Logging
 
-/// The files of the certificate with which the server serves TLS by itself.
+/// The files of the certificate and its key, if the server itself serves TLS.
 package struct CertificateFiles: Sendable {
   private let certificate: String?
   private let key: String?
 
-  /// Names the files; both are nil without TLS.
+  /// Creates a pair of paths. Both are nil if the server does not serve TLS.
   package init(certificate: String?, key: String?) {
     self.certificate = certificate
     self.key = key
   }
 
-  /// True if the server serves TLS.
   var isOn: Bool { certificate != nil }
 
-  /// Returns the certificate and its key from their files; nil without TLS.
+  /// Reads the certificate and its key; returns nil without TLS. Throws if one path is missing, a
+  /// file is unreadable or invalid, or others can access the key.
   package func identity() throws -> TLSIdentity? {
     switch (certificate, key) {
     case (nil, nil): return nil
@@ -25,9 +25,9 @@ package struct CertificateFiles: Sendable {
     case (let certificate?, let key?):
       let (chain, secret) = (try read(certificate, "--tls-certificate"), try read(key, "--tls-key"))
       let mode = try? FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
-      // A group may read it: that is how the systems' packages share one between servers.
+      // Group read access is allowed, because packages share a key between servers in this way.
       guard let mode, mode & 0o037 == 0 else {
-        throw OperatorError("--tls-key: others may read or change \(key); make it 0600, or 0640 for a group")
+        throw OperatorError("--tls-key: others can read or change \(key); set its mode to 0600, or to 0640 for a group")
       }
       do {
         return try TLSIdentity(certificate: chain, key: secret)
@@ -45,15 +45,16 @@ package struct CertificateFiles: Sendable {
       daemon.use(identity)
       report(of: identity, log)
     } catch {
-      log.error("the certificate cannot be replaced, the old one stays in use", metadata: ["reason": "\(error)"])
+      log.error("certificate not replaced, previous one still in use", metadata: ["reason": "\(error)"])
     }
   }
 
-  /// Logs the days until the certificate ends; a warning in the last two weeks.
+  /// Logs the number of days until the certificate expires. In the last two weeks this is a
+  /// warning.
   func report(of identity: TLSIdentity, _ log: Logger) {
     let days = (identity.expires - Int64(Date().timeIntervalSince1970)) / 86_400
     let level: Logger.Level = days < 14 ? .warning : .info
-    log.log(level: level, "the certificate ends", metadata: ["days": "\(days)"])
+    log.log(level: level, "certificate expires", metadata: ["days": "\(days)"])
   }
 
   private func read(_ path: String, _ option: String) throws -> [UInt8] {

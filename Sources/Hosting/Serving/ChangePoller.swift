@@ -5,8 +5,8 @@ import Model
 import Services
 import Synchronization
 
-/// Takes, within a second, changes of another process to the BIC directory, to the stopped operations, to people and to the
-/// definitions in the database.
+/// Detects changes made by other processes within about a second: to the BIC directory, to disabled
+/// operations, to people and to the definitions in the database.
 final class ChangePoller: Sendable {
   private let services: BankServices
   private let log: Logger
@@ -16,7 +16,8 @@ final class ChangePoller: Sendable {
   private let changed: ChangedPeople
   private let definitions: SharedDefinitions?
 
-  /// Watches until it is stopped; people are watched from the audit's `head` on.
+  /// Starts polling, which continues until `stop`. Changes to people are read from the audit
+  /// records after `head`.
   init(_ parts: ApplicationParts, since head: AuditRecord.Head, _ definitions: SharedDefinitions?, _ log: Logger) {
     self.definitions = definitions
     services = parts.services
@@ -25,7 +26,6 @@ final class ChangePoller: Sendable {
     poll()
   }
 
-  /// Stops watching.
   func stop() { isStopped.withLock { $0 = true } }
 
   private func poll() {
@@ -56,33 +56,34 @@ final class ChangePoller: Sendable {
         return reported != disabled
       }
       guard isNew else { return }
-      log.info("the disabled operations have changed", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
+      log.info("disabled operations changed", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
     } catch {
       log.report("cannot read the disabled operations", error)
     }
   }
 }
 
-/// Deletes data whose retention has ended, at the start and every hour. One of the servers of a database does so.
+/// Deletes data whose retention has ended, at the start and every hour. A lease ensures that one
+/// server of a database does so.
 final class RetentionJob: Sendable {
   private static let interval: Duration = .seconds(3600)
-  /// The time between two checks of whether the server with the lease has died.
+  /// The interval at which a server without the lease checks whether it is free.
   private static let leaseCheckInterval: Duration = .seconds(60)
 
   private let retention: Retention
-  /// Returns the retention of submissions by the operations in service.
+  /// Returns the retention periods of the operations in service.
   private let spans: @Sendable () -> [String: RetentionPeriod]
   private let log: Logger
   private let queue = DispatchQueue(label: "valence.retention")
   private let isStopped = Mutex(false)
 
-  /// Begins at once, and goes on until it is stopped.
+  /// Starts a sweep at once, and repeats it until `stop`.
   init(_ retention: Retention, _ log: Logger, spans: @escaping @Sendable () -> [String: RetentionPeriod]) {
     (self.retention, self.log, self.spans) = (retention, log, spans)
     queue.async { self.sweep() }
   }
 
-  /// Begins nothing more.
+  /// Prevents further sweeps.
   func stop() { isStopped.withLock { $0 = true } }
 
   private func sweep() {
@@ -97,9 +98,9 @@ final class RetentionJob: Sendable {
         }
       case .failure(is Leases.Lost):
         pause = Self.leaseCheckInterval
-        self.log.notice("another server deletes data whose retention has ended: this one was away for too long")
+        self.log.notice("another server took over the deletion of data whose retention has ended")
       case .failure(let error):
-        // A server that stops takes no more writes.
+        // Writes fail during the stop of the server.
         if self.isStopped.withLock({ $0 }) { return }
         self.log.report("cannot delete data whose retention has ended", error)
       }
@@ -109,6 +110,6 @@ final class RetentionJob: Sendable {
 }
 
 extension [Erasure.Count] {
-  /// The counts in words.
+  /// The counts as text: `drafts: 2, sessions: 14`.
   package var listed: String { map { "\($0.what): \($0.count)" }.joined(separator: ", ") }
 }

@@ -4,29 +4,29 @@ package import Logging
 import Operations
 package import Services
 
-/// The senders that the options choose.
+/// The message senders that the options select.
 package struct ChosenSenders {
-  /// The rules of messages, with their senders.
+  /// The message rules, including the senders.
   package var rules = MessageRules()
   private var declared: [(option: String, sender: SystemSender)] = []
 
-  /// Creates rules without senders, which log what happens to messages.
+  /// Creates rules without senders, which log message events.
   package init(reportingTo log: Logger) { rules.report = { MessageLog.report($0, log) } }
 
   /// Writes one-time codes to the log, for demos.
   package mutating func logCodes(to log: Logger) { rules.codes = BlockingSender(LogCodeSender(log: log)) }
 
-  /// The names of those that service files must declare.
+  /// The names of the senders that service files must declare.
   var names: [String] { declared.map(\.sender.name) }
 
-  /// Returns a sender that a service file declares, chosen by an option.
+  /// Returns the sender with this name from a service file. `option` is the option that selects it.
   package mutating func declared(_ option: String, _ name: String) -> SystemSender {
     let sender = SystemSender(name)
     declared.append((option, sender))
     return sender
   }
 
-  /// Throws a failure that names the first option whose sender no service file declares.
+  /// Throws an `OperatorError` for the first option whose sender no service file declares.
   func check(_ catalog: Catalog) throws {
     let known = catalog.systems.flatMap(\.senders).map(\.name)
     for (option, sender) in declared where !known.contains(sender.name) {
@@ -35,17 +35,18 @@ package struct ChosenSenders {
     }
   }
 
-  /// Connects the declared senders to the systems of the bank.
+  /// Connects the senders to the bank's systems.
   func connect(to systems: BankSystemRegistry, _ services: BankServices) {
     for (_, sender) in declared { sender.connect(to: systems, services) }
   }
 
-  /// Logs a warning with the operations that cannot be signed without a sender of codes.
+  /// Logs a warning if operations require one-time codes. Call it only if no sender of codes is
+  /// configured.
   static func warn(of catalog: Catalog, _ log: Logger) {
     let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
     if unsigned.isEmpty { return }
     log.warning(
-      "these operations cannot be signed without --code-sender or --codes-by",
+      "operations cannot be signed without --code-sender or --codes-by",
       metadata: ["operations": "\(unsigned.joined(separator: " "))"])
   }
 }

@@ -8,9 +8,8 @@ import Services
 import Storage
 import Telemetry
 
-/// A server that runs: the application behind its port.
+/// A running server: the application and its HTTP server.
 package struct Daemon: Sendable {
-  /// The served application.
   package let application: Application
   private let server: Server
 
@@ -25,53 +24,53 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// The port that is open.
   package var port: UInt16 { server.port }
 
-  /// Shows connections that come from now on another certificate.
+  /// Uses another certificate for new connections.
   func use(_ identity: TLSIdentity) { server.use(identity) }
 
-  /// Ends each connection behind its next answer.
+  /// Closes each connection after its next response.
   func drain() { server.drain() }
 
-  /// Takes nothing new, lets the answers under way finish, and closes the port.
+  /// Rejects new requests, waits up to 20 seconds for pending responses, and closes the port.
   package func stop() { server.stop(grace: .seconds(20)) }
 }
 
-/// Tells of steps of the system's clock.
+/// Log messages about jumps of the system clock.
 enum ClockLog {
-  /// Logs a step of the clock, and its consequence for the bank's time.
+  /// Logs a jump of the system clock and its effect on the bank's time.
   static func report(of step: SteadyClock.Step, to log: Logger) {
     switch step {
     case .set(let by, let isFollowed):
       log.warning(
-        "the system's clock was set while the server ran",
+        "system clock was set while the server was running",
         metadata: [
           "seconds": "\(by.components.seconds)",
           "time": isFollowed
-            ? "follows it" : by < .zero ? "goes on, a 64th slower" : "goes on as before until the next start",
+            ? "follows the clock" : by < .zero ? "continues, 1/64 slower" : "continues unchanged until the next start",
         ])
     case .earlierThanStored(let by, let isFollowed):
       log.warning(
-        "the system's clock is behind the stored data: check it",
+        "system clock is behind the stored data, check it",
         metadata: [
           "seconds": "\(by.components.seconds)",
-          "time": isFollowed ? "goes on from what is stored, a 64th slower" : "follows the clock",
+          "time": isFollowed ? "continues from the stored time, 1/64 slower" : "follows the clock",
         ])
     }
   }
 }
 
 extension Logger {
-  /// Logs the failure of work that is done again and again. Of a trouble of the database `StorageLog` tells, and once.
+  /// Logs a failure of periodic work. `StorageLog` reports failures of the database instead, once
+  /// each.
   func report(_ failure: Message, _ error: any Error) {
     if StorageFailureKind(error) == nil { self.error(failure, metadata: ["error": "\(error)"]) }
   }
 }
 
-/// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
+/// Log messages about the start and the end of a database failure.
 enum StorageLog {
-  /// Tells of that database from now on.
+  /// Logs failures of `database` from now on.
   static func report(of database: any Store, to log: Logger) {
     database.health.onChange { change in
       switch change {
@@ -102,26 +101,25 @@ enum StorageLog {
     switch (part, fault) {
     case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
     case (.place, _):
-      "a file of the database was removed or replaced: every write is refused. See \"Removed or replaced files\" in "
+      "a file of the database was removed or replaced: all writes are rejected. See \"Removed or replaced files\" in "
         + "docs/operating.md before stopping the server"
-    case (_, .unreachable): "the server of the database cannot be reached"
-    case (_, .denied): "the database refuses a privilege: grant it, and the server goes on"
-    case (_, .missing): "a table or column of the database is missing: restore it, and the server goes on"
+    case (_, .unreachable): "the database server cannot be reached"
+    case (_, .denied): "the database denied a privilege: grant it, and the server continues"
+    case (_, .missing): "a table or column of the database is missing: restore it, and the server continues"
     case (.reading, _): "the database cannot be read"
-    case (_, .full): "there is no room to write the database: every write is refused until there is"
-    case (_, .readOnly): "the database may not be written: every write is refused until it may"
-    case (_, .busy): "another process holds the database: writes are refused until it lets go"
+    case (_, .full): "no space left to write the database: all writes are rejected until space is freed"
+    case (_, .readOnly): "the database is read-only: all writes are rejected until it is writable"
+    case (_, .busy): "another process has locked the database: writes are rejected until it releases the lock"
     case (_, _): "the database cannot be written"
     }
   }
 }
 
-/// The greeting of a demo server: how to log in, and a first command.
+/// The first output of a demo server: the login data and an example request.
 struct DemoGreeting {
   let access: Demo.Access
   let address: String
 
-  /// Its lines.
   var text: String {
     """
     demo person      \(access.person.name)

@@ -4,12 +4,12 @@ import Definitions
 import Operations
 import Synchronization
 
-/// Reads the definitions again after one of their files has changed and all are stable.
+/// Reloads the definitions after files have changed and the changes are complete.
 ///
-/// It compares the files' times and sizes a few times a second, and uses no events of the kernel. That works on every
-/// system and on mounted directories, and authors edit only a few hundred files.
+/// Polls modification times and sizes five times a second. Unlike kernel events, polling works on
+/// every system and on mounted directories.
 final class DefinitionFileMonitor: Sendable {
-  /// The properties of a file that tell a change.
+  /// The properties of a file that show a change.
   private struct Trace: Equatable {
     let name: String
     let size: Int
@@ -21,18 +21,17 @@ final class DefinitionFileMonitor: Sendable {
   private let definitions: Reloading
   private let queue = DispatchQueue(label: "valence.definitions")
   private let isStopped = Mutex(false)
-  /// The traces at the last reading and at the last look.
+  /// The traces at the last reload and at the last poll.
   private let seen: Mutex<(read: [Trace], last: [Trace])>
 
-  /// Watches the definitions and the calendar of a configuration directory until it is stopped.
+  /// Starts watching the definitions and the calendar of a configuration directory until `stop`.
   init(_ configuration: String, _ definitions: Reloading) {
     (self.configuration, self.definitions) = (configuration, definitions)
-    // Files may have changed since the first reading, so the first look reads again.
+    // Files may have changed since they were read at the start, so the first poll reloads them.
     seen = Mutex(([], Self.traces(in: configuration)))
     wait()
   }
 
-  /// Looks no more.
   func stop() { isStopped.withLock { $0 = true } }
 
   private func wait() {
@@ -45,7 +44,7 @@ final class DefinitionFileMonitor: Sendable {
 
   private func check() {
     let present = Self.traces(in: configuration)
-    // An editor writes in steps: the files are read once two looks see the same.
+    // Editors write in several steps. Reload only after two polls with the same result.
     let isSettled = seen.withLock { seen in
       defer { seen.last = present }
       guard present == seen.last, present != seen.read else { return false }
@@ -63,7 +62,7 @@ final class DefinitionFileMonitor: Sendable {
       return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(directory)/\($0)" }
     }
     return (definitions + [calendar]).map { path in
-      // A link counts as changed when its target does.
+      // For a link, use the properties of its target.
       let file = URL(filePath: path).resolvingSymlinksInPath().path
       let attributes = (try? FileManager.default.attributesOfItem(atPath: file)) ?? [:]
       return Trace(

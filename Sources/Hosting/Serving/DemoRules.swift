@@ -4,18 +4,19 @@ import Model
 import Platform
 import Services
 
-/// The rules for demo data: the login, the password and the money of the demo's person are for anybody who reaches the server.
+/// The rules for demo data. Its login and password are public, so anyone who reaches the server can
+/// use the demo person's money.
 package enum DemoRules {
-  /// Throws unless only this machine reaches the address.
+  /// Throws unless `host` is a loopback address.
   package static func require(loopback host: String) throws {
     let loopback = [Network("127.0.0.0/8"), Network("::1")].compactMap(\.self)
     if let address = IPAddress(host), loopback.contains(where: { $0.contains(address) }) { return }
     throw OperatorError(
-      "--demo listens on addresses of this machine alone, not on \(host), because its login and password are public: "
-        + "leave --host out, or add --demo-open in a network whose people may all use the demo")
+      "--demo allows only loopback addresses, not \(host), because its login and password are public: omit "
+        + "--host, or add --demo-open if everyone on the network may use the demo")
   }
 
-  /// Fills in the demo data. Throws if the database is a live bank's.
+  /// Creates the demo data. Throws if the database belongs to a live bank.
   static func fill(_ services: BankServices, _ log: Logger) throws -> Demo.Access {
     let access: Demo.Access
     do { access = try Demo.fill(services) } catch let refusal as Demo.LiveBank { throw OperatorError("\(refusal)") }
@@ -26,11 +27,12 @@ package enum DemoRules {
     return access
   }
 
-  /// Warns of a demo person in a database that serves without demo data: the login still works.
+  /// Warns if a database that serves without `--demo` contains the demo person, because the login
+  /// still works.
   static func warnOfPerson(in services: BankServices, _ log: Logger) throws {
     guard let person = try Demo.person(in: services) else { return }
     log.warning(
-      "the database has the demo person, whose password may still be the public one: `valence users erase` ends the login",
+      "the database has the demo person, whose password may be public: remove the login with `valence users erase`",
       metadata: ["login": "\(person.login)"])
   }
 }

@@ -15,51 +15,50 @@ import SourceText
 import Storage
 import Telemetry
 
-/// A server from its start to its end, in five phases.
+/// A server process from start to stop, in five phases.
 ///
 /// 1. `prepare` reads files and checks that the port is free.
 /// 2. `open` opens the database and puts the definitions in service.
 /// 3. `serve` opens the port and returns with the signal to stop.
-/// 4. `drain` answers requests for a while, until clients are at other servers.
+/// 4. `drain` continues to serve for a configured time while clients move to other servers.
 /// 5. `close` stops all parts in the order of `HostedPart` and closes the database.
 package final class Host {
-  /// The result of `prepare`.
   private struct Prepared {
-    /// The catalog of the files. `open` takes it, because no reference may keep the first set after its replacement.
+    /// The catalog of the files. `open` consumes it, because no reference may keep the first set in
+    /// memory after its replacement.
     var catalog: Catalog?
     let days: BusinessDays
     let web: WebClient
     let marks: BrandMarks
   }
 
-  /// The result of `open`.
   private struct Opened {
     let database: any Store
     /// True if no other process had the database open.
     let isAlone: Bool
-    /// True if the last stop was clean.
+    /// True if the last stop was clean and the files are unchanged since then.
     let isClean: Bool
-    /// The notice of a new database; nil if the database is an old one.
+    /// The notice that a database was created; nil for an existing database.
     let notice: String?
     let services: BankServices
     let parts: ApplicationParts
     let keys: KeyMonitor?
-    /// The access of the demo person.
+    /// The login data of the demo person; nil without `--demo`.
     let access: Demo.Access?
-    /// The activation that serves; nil with definitions in files.
+    /// The activation in service; nil if the definitions are files.
     let active: SetActivation?
     let days: BusinessDays
     let reloading: Reloading
   }
 
-  /// The result of `serve`.
   private struct Served {
     let daemon: Daemon
     let signal: String
     let reload: () -> Void
   }
 
-  /// The time for sending one-time codes that are due at the stop; the next start sends the rest.
+  /// The time limit for sending one-time codes during the stop. The next start sends the remaining
+  /// codes.
   private static let lastCodes: Duration = .seconds(5)
 
   private let settings: HostSettings
@@ -70,12 +69,12 @@ package final class Host {
   private let say: (String) -> Void
   private var hosted = HostedServices()
 
-  /// Creates a host; it opens nothing.
+  /// Creates a host without opening anything.
   ///
   /// - Parameters:
-  ///   - signals: The signals to stop and to reload, blocked before any thread started.
+  ///   - signals: The stop and reload signals, blocked before any thread started.
   ///   - access: The log of requests.
-  ///   - droppedLines: Returns the number of lines that the log did not take.
+  ///   - droppedLines: Returns the number of lines that the log dropped.
   ///   - say: Shows text to the operator on standard output.
   package init(
     _ settings: HostSettings, signals: StopSignals, log: Logger, access: Logger,
@@ -105,7 +104,7 @@ package final class Host {
   private func prepare() throws -> Prepared {
     let isShared = settings.definitions == .database
     if isShared, settings.isWatching {
-      throw OperatorError("--watch looks at files: leave it out with --definitions database")
+      throw OperatorError("--watch applies to files: omit it with --definitions database")
     }
     let catalog = isShared ? nil : try Catalog.loaded(from: "\(settings.configuration)/operations")
     if let catalog { try settings.senders.check(catalog) }
@@ -119,12 +118,13 @@ package final class Host {
     do { marks = try BrandMarks(directory: "\(settings.configuration)/marks") } catch {
       throw OperatorError("\(error)")
     }
-    // A second server on the same address fails here, before it migrates the database of the first.
+    // If another server uses the address, this fails before the database is migrated.
     do { try Server.probe(try settings.listener(settings.identity)) } catch { throw OperatorError("\(error)") }
     return Prepared(catalog: catalog, days: days, web: web, marks: marks)
   }
 
-  /// Returns the business days of the calendar file; with shared definitions the calendar follows later.
+  /// Returns the business days of the calendar file. With shared definitions, the calendar is
+  /// loaded later.
   private func businessDays() throws -> BusinessDays {
     do {
       let calendar =
@@ -148,8 +148,8 @@ package final class Host {
     try place.reportNewer(database, log)
     let services = try services(over: database, days: prepared.days, searchingKeys: isExamined && !place.isOnServer)
     let active = try takeActive(services, &prepared)
-    guard let catalog = prepared.catalog.take() else { throw OperatorError("there are no definitions") }
-    // From here on no key is activated that this server does not have.
+    guard let catalog = prepared.catalog.take() else { throw OperatorError("no definitions were loaded") }
+    // From now on, other processes can activate only keys that this server has.
     let keys = services.isRemote ? try KeyMonitor(services, keyFile: place.keyFile, log) : nil
     if let keys { hosted.add(.keys) { keys.stop() } }
     let access = settings.isDemo ? try DemoRules.fill(services, log) : nil
@@ -172,16 +172,16 @@ package final class Host {
     } catch let error as BankSystemRegistry.Unusable {
       throw OperatorError(faults: error.faults, of: "the services")
     } catch SetError.superseded {
-      // `serve` takes the newer set before it prints the address.
+      // `serve` loads the newer set before it prints the address.
     }
-    // The memory of reading and compiling.
+    // Returns memory that was used for reading and compiling.
     Memory.giveBack()
     let reloading = Reloading(parts.definitions, prepared.days, in: settings.configuration, log)
     parts.definitions.reportEarlier(log)
     settings.senders.connect(to: parts.systems, services)
     if settings.senders.rules.codes == nil { ChosenSenders.warn(of: parts.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
-      log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
+      log.warning("ignored the mask of a provider: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
     return Opened(
       database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, parts: parts,
@@ -198,7 +198,7 @@ package final class Host {
     }
   }
 
-  /// Loads the active set of the database; returns nil with definitions in files.
+  /// Loads the active set of the database. Returns nil if the definitions are files.
   private func takeActive(_ services: BankServices, _ prepared: inout Prepared) throws -> SetActivation? {
     guard settings.definitions == .database else { return nil }
     let active = try SharedDefinitions.active(in: services.definitionSets)
@@ -213,7 +213,7 @@ package final class Host {
 
   private func serve(_ opened: Opened) throws -> Served {
     let (parts, services) = (opened.parts, opened.services)
-    // Before the port is open, so that the first answer about the readiness shows the check.
+    // The port is not open yet, so the first `/readyz` response already shows the check.
     if opened.isClean, !settings.skipsDatabaseCheck, let file = opened.database as? Database {
       let check = try IntegrityCheck.begin(file, log)
       hosted.add(.databaseCheck) { check.stop() }
@@ -234,7 +234,7 @@ package final class Host {
       hosted.add(.sharing) { shared.end() }
     }
     try announce(opened, daemon)
-    // A logged head proves later that no audit record up to it was removed.
+    // A logged head later proves that no audit record up to it was removed.
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     try startJobs(opened, since: audited, shared)
@@ -247,12 +247,12 @@ package final class Host {
     return Served(daemon: daemon, signal: signal, reload: reload)
   }
 
-  /// Opens the port of the metrics, and prints the addresses.
+  /// Opens the metrics port, and prints and logs the addresses.
   private func announce(_ opened: Opened, _ daemon: Daemon) throws {
     let parts = opened.parts
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     let address = "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
-    parts.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+    parts.metrics.registry.total("valence_log_dropped_lines_total", "Dropped log lines.") {
       [droppedLines] in
       Double(droppedLines())
     }
@@ -269,11 +269,11 @@ package final class Host {
     if let identity = settings.identity { settings.certificate.report(of: identity, log) }
   }
 
-  /// Starts the background jobs.
   private func startJobs(_ opened: Opened, since head: AuditRecord.Head, _ shared: SharedDefinitions?) throws {
     let (parts, services) = (opened.parts, opened.services)
     try services.messages.begin(alone: opened.isAlone)
-    // Before the database is closed: what is sent now is noted there.
+    // This part stops before the database closes, because it records there which messages were
+    // sent.
     hosted.add(.messages) { services.messages.stop(grace: Self.lastCodes) }
     let changes = ChangePoller(parts, since: head, shared, log)
     hosted.add(.changes) { changes.stop() }
@@ -295,13 +295,14 @@ package final class Host {
 
   // MARK: - Stop
 
-  /// Answers requests for the configured time, while clients go to other servers.
+  /// Continues to serve for the configured time, or until a second signal.
   private func drain(_ opened: Opened, _ served: Served) {
     let seconds = settings.drainSeconds
     if seconds == 0 { return }
     log.info("about to stop", metadata: ["signal": "\(served.signal)", "seconds": "\(seconds)"])
     let limit = Duration.seconds(seconds)
-    // A client that has read the refusal of `/readyz` finds its connection ended by the next answer.
+    // Drain first, so that the response in which a client reads `stopping` from `/readyz` also
+    // closes its connection.
     served.daemon.drain()
     opened.parts.beginStopping(within: limit)
     if let again = signals.wait(upTo: limit, reload: served.reload) {
@@ -311,7 +312,8 @@ package final class Host {
 
   private func close(_ opened: Opened, after signal: String) {
     let (database, services) = (opened.database, opened.services)
-    // A pending COMMIT is given up before its client is: the client gets its outcome as far as it is known.
+    // Limits the wait for the outcome of lost commits, so that clients receive a response before
+    // the listener stops.
     database.prepareToClose()
     hosted.stop(through: .definitionFiles)
     log.info("stopping", metadata: ["signal": "\(signal)"])

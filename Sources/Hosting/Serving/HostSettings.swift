@@ -3,62 +3,54 @@ package import HTTPServer
 package import Services
 package import Storage
 
-/// The settings of a `Host`.
 package struct HostSettings {
-  /// The database of the bank.
   let database: BankDatabase
-  /// The days of the bank in its time zone.
+  /// The bank's days in its time zone.
   let day: BankDay
   /// The senders of messages to people.
   let senders: ChosenSenders
   /// Returns the configuration of the port with this certificate.
   let listener: (TLSIdentity?) throws -> ServerConfiguration
-  /// Applies the rules of the services.
+  /// Sets the rules of the services.
   let configure: (inout ServiceConfiguration, BusinessDays) -> Void
 
-  /// The address of the port, as the operator wrote it.
+  /// The address of the port, as given by the operator.
   package var host = "127.0.0.1"
-  /// The files of the certificate.
   package var certificate = CertificateFiles(certificate: nil, key: nil)
-  /// The certificate that they had at the start; nil without TLS.
+  /// The certificate at the start; nil without TLS.
   package var identity: TLSIdentity?
-  /// The port of the metrics.
   package var metrics = MetricsListener(port: nil, host: "127.0.0.1")
 
   /// The directory of definitions, calendar and marks.
   package var configuration = "config"
-  /// The source of the definitions.
   package var definitions = DefinitionSource.files
-  /// True if changed files are read again.
+  /// True if changed definition files are reloaded.
   package var isWatching = false
-  /// The directory of the web client.
   package var web = "web"
-  /// The bank's own style sheet.
+  /// The path of the bank's style sheet.
   package var webTheme: String?
-  /// True if the playground is served.
+  /// True if `/playground` is served.
   package var hasPlayground = false
 
-  /// The bank's systems.
+  /// The connections to the bank's systems.
   package var systems = SystemSettings()
   /// The time from which submissions get the next business day; nil for midnight.
   package var cutOff: CutOff?
-  /// The oldest clients that are served.
+  /// The oldest supported clients.
   package var clients = ClientPolicy()
-  /// The rates of requests and trusted origins.
+  /// The request rates and trusted origins.
   package var rules = RequestRules()
-  /// The rules of event streams.
   package var events = EventRules()
 
-  /// The limits of the database's writer.
+  /// The limits of the database writer.
   package var writeLimits = WriteLimits()
-  /// True if the database is not checked for damage.
+  /// True if the check for damage is skipped.
   package var skipsDatabaseCheck = false
-  /// The seconds for which the server answers requests after the signal to stop.
+  /// The seconds for which the server continues to serve after the signal to stop.
   package var drainSeconds = 0
-  /// True if demo data is filled in.
+  /// True if demo data is created.
   package var isDemo = false
 
-  /// Creates settings, all others with their defaults.
   package init(
     database: BankDatabase, day: BankDay, senders: ChosenSenders,
     listener: @escaping (TLSIdentity?) throws -> ServerConfiguration,

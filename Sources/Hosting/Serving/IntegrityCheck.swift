@@ -1,19 +1,19 @@
 import Logging
 import SQLiteStorage
 
-/// Tells the check for damage that runs beside the service after a clean stop.
+/// Log messages about the background check for damage after a clean stop.
 enum IntegrityCheck {
-  /// Begins the check, and logs its begin and its end. Damage is told by `StorageLog`, as wherever it is met.
+  /// Starts the check, and logs its start and its result. `StorageLog` reports damage.
   static func begin(_ database: Database, _ log: Logger) throws -> BackgroundCheck {
-    log.info("checking the database beside the service: the last stop was clean")
+    log.info("checking the database in the background after a clean stop")
     return try BackgroundCheck(of: database) { outcome in
       switch outcome {
       case .sound(let tables, let taken):
         log.info(
           "the database is sound", metadata: ["tables": "\(tables)", "seconds": "\(taken.components.seconds)"])
       case .damaged: break
-      case .stopped: log.info("the check of the database was stopped before its end")
-      case .failed(let error): log.error("the database cannot be checked", metadata: ["error": "\(error)"])
+      case .stopped: log.info("database check stopped before completion")
+      case .failed(let error): log.error("cannot check the database", metadata: ["error": "\(error)"])
       }
     }
   }

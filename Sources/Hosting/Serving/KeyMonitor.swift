@@ -5,10 +5,10 @@ import Platform
 import Services
 import Synchronization
 
-/// Tells the other servers of the database, every two seconds, that this one is up and which secret keys it has.
+/// Registers this server and its secret keys in the database every two seconds.
 ///
-/// A server that lacks a key which was activated while it was frozen or cut off could not open what others seal: it ends itself, as on
-/// SIGTERM.
+/// A suspended or disconnected server may miss the activation of a key. Because it could not read
+/// newly sealed values, it then stops itself, as on SIGTERM.
 final class KeyMonitor: Sendable {
   private static let pause: DispatchTimeInterval = .seconds(2)
 
@@ -18,7 +18,7 @@ final class KeyMonitor: Sendable {
   private let isStopped = Mutex(false)
   private let lacks = Atomic(false)
 
-  /// Reports the keys of this server before it serves, then periodically until `stop`.
+  /// Registers the keys of this server before it serves, then periodically until `stop`.
   ///
   /// Throws an `OperatorError` if this server lacks a key.
   init(_ services: BankServices, keyFile: String, _ log: Logger) throws {
@@ -28,13 +28,13 @@ final class KeyMonitor: Sendable {
     wait()
   }
 
-  /// True once this server lacks a key that the others use: it serves nothing more.
+  /// True once this server lacks a key that the database uses. It then stops without draining.
   var lacksKey: Bool { lacks.load(ordering: .relaxed) }
 
-  /// Begins nothing more, and tells that the server ends.
+  /// Stops registering, and removes the registration.
   func stop() {
     isStopped.withLock { $0 = true }
-    // One that cannot be told is not up all the same, in ten seconds.
+    // If this write fails, the registration expires.
     holding.end().start { _ in }
   }
 
@@ -44,12 +44,12 @@ final class KeyMonitor: Sendable {
       self.holding.publish().start { result in
         switch result {
         case .failure(let failure as KeyCustody.Failure):
-          self.log.critical("this server ends itself: \(failure)")
+          self.log.critical("stopping this server: \(failure)")
           self.lacks.store(true, ordering: .relaxed)
           kill(getpid(), SIGTERM)
           return
         case .failure(let error) where !self.isStopped.withLock({ $0 }):
-          self.log.report("cannot tell the other servers which keys this one has", error)
+          self.log.report("cannot register the keys of this server", error)
         default: break
         }
         self.wait()
@@ -57,6 +57,6 @@ final class KeyMonitor: Sendable {
     }
   }
 
-  /// The machine and the number of this process.
+  /// The host name and the process id.
   private static var name: String { "\(ProcessInfo.processInfo.hostName):\(getpid())" }
 }

@@ -1,18 +1,19 @@
 package import HTTPServer
 import Telemetry
 
-/// The port of `/metrics`, which clients of the bank do not reach.
+/// The port of `/metrics`, which is separate from the port for the bank's clients.
 package struct MetricsListener: Sendable {
   private let port: UInt16?
   private let host: String
 
-  /// Names the port and its address; `port` is nil to disable the listener.
+  /// Creates a listener; `port` is nil to disable it.
   package init(port: UInt16?, host: String) {
     self.port = port
     self.host = host
   }
 
-  /// Opens the port; nil if none is configured. If a read of the database `isRemote`, a page is drawn on a thread of its own.
+  /// Opens the port; returns nil if none is configured. If `isRemote` is true, pages are written on
+  /// a separate thread because they read a remote database.
   func serve(_ registry: MetricsRegistry, isRemote: Bool) throws -> Server? {
     guard let port else { return nil }
     var configuration = ServerConfiguration()
@@ -28,14 +29,14 @@ package struct MetricsListener: Sendable {
     }
   }
 
-  /// The address of that port as a URL.
+  /// Returns the URL of the listener without a path.
   func address(_ port: UInt16) -> String {
     "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 }
 
 extension ListeningAddress {
-  /// Creates the address that an operator writes.
+  /// Creates the address from the text that an operator gives.
   package init(host: String) {
     switch host {
     case "0.0.0.0", "::": self = .any

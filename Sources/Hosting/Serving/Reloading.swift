@@ -10,16 +10,17 @@ import Platform
 import Services
 import Synchronization
 
-/// Reads the definitions of a running server anew: all that is sound serves, and what has faults stays as it was.
+/// Reloads the definitions of a running server. Valid files take effect, and the previous version
+/// of invalid files remains in service.
 final class Reloading: Sendable {
   private let definitions: ServingDefinitions
   private let days: BusinessDays
   private let configuration: String
   private let log: Logger
-  /// Held while a set is read, so that two readings cannot overtake each other.
+  /// Locked during a reload, so that reloads run one at a time.
   private let turn = Mutex<Void>(())
 
-  /// Definitions and the calendar, which are read from a configuration directory.
+  /// Creates a reloader for the definitions and the calendar in `configuration`.
   init(_ definitions: ServingDefinitions, _ days: BusinessDays, in configuration: String, _ log: Logger) {
     (self.definitions, self.days, self.configuration, self.log) = (definitions, days, configuration, log)
   }
@@ -28,7 +29,7 @@ final class Reloading: Sendable {
   func reload(because reason: String) {
     turn.withLock { _ in
       take(reason)
-      // The replaced set and the memory of reading are free by now.
+      // The replaced set and the memory for reading are no longer in use.
       Memory.giveBack()
     }
   }
@@ -44,7 +45,7 @@ final class Reloading: Sendable {
       } catch let error as BankSystemRegistry.Unusable {
         for fault in error.faults.sorted { report(fault, .error) }
         guard let part = ValidSubset(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
-          return keepOld(reason, "settings of services have no value: \(error.faults.all.count)")
+          return keepOld(reason, "service settings without a value: \(error.faults.all.count)")
         }
         (new, held) = (part.catalog, part.held)
         try put(new, over: old)
@@ -62,7 +63,7 @@ final class Reloading: Sendable {
     }
   }
 
-  /// Returns the calendar; nil after telling its faults.
+  /// Returns the calendar. Logs its faults and returns nil if it is invalid.
   private func calendar() -> BusinessCalendar? {
     do throws(Diagnostics) {
       return try CalendarFile.calendar(in: configuration)
@@ -72,7 +73,8 @@ final class Reloading: Sendable {
     }
   }
 
-  /// Returns the set of all files, or what of it can serve beside the old one, after telling the faults.
+  /// Returns the set of all files. If it is invalid, logs the faults and returns the valid subset
+  /// with the names of the files held back.
   private func sound(_ files: DefinitionFiles, over old: Catalog) throws(Catalog.Failure) -> (Catalog, held: [String]) {
     do throws(Catalog.Failure) {
       return (try Catalog(files, over: old, vocabulary: .bank), [])
@@ -87,7 +89,7 @@ final class Reloading: Sendable {
 
   private func put(_ new: Catalog, over old: Catalog) throws {
     guard CatalogChanges(from: old, to: new).isEmpty else { return try definitions.serve(new) }
-    // The secrets that service files name may have changed all the same.
+    // The definitions are unchanged, but secrets named in service files may have changed.
     try definitions.connect(new)
   }
 
@@ -95,20 +97,20 @@ final class Reloading: Sendable {
     definitions.noteReload(held.isEmpty ? nil : ServingDefinitions.ReloadFailure(at: .systemNow, held: held))
     guard held.isEmpty else {
       return log.error(
-        "files with faults, and those that belong to them, stay in service as they were",
+        "kept the previous version of invalid files and their dependents",
         metadata: [
           "because": "\(reason)", "held": "\(held.joined(separator: " "))",
           "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
         ])
     }
-    if changes.isEmpty { return log.info("the operations are unchanged", metadata: ["because": "\(reason)"]) }
-    log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+    if changes.isEmpty { return log.info("operations unchanged", metadata: ["because": "\(reason)"]) }
+    log.info("operations replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
   }
 
   private func keepOld(_ reason: String, _ fault: String) {
     definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
     log.error(
-      "the operations cannot be replaced, the old ones stay in service",
+      "operations not replaced, previous ones still in service",
       metadata: ["because": "\(reason)", "reason": "\(fault)"])
   }
 
@@ -118,13 +120,13 @@ final class Reloading: Sendable {
   }
 }
 
-/// The operations that another catalog adds, changes and removes.
+/// The differences between two catalogs.
 struct CatalogChanges: CustomStringConvertible {
   private var names: [String]
 
-  /// True if both catalogs have the same versions of the same operations.
+  /// True if both catalogs have the same operations, navigation and service files.
   var isEmpty: Bool { names.isEmpty }
-  /// `+added -removed changed`, in the order of the ids.
+  /// `+added -removed changed`, ordered by id, followed by changed navigation and services.
   var description: String { names.joined(separator: " ") }
 
   init(from old: Catalog, to new: Catalog) {
@@ -142,12 +144,12 @@ struct CatalogChanges: CustomStringConvertible {
 }
 
 extension ServingDefinitions {
-  /// Compiles the earlier versions of open forms, and logs those that this engine cannot read.
+  /// Compiles earlier versions for open forms, and logs versions that this engine cannot read.
   func reportEarlier(_ log: Logger) {
     do {
       for version in try compileEarlier() {
         log.warning(
-          "an earlier version cannot be read any more",
+          "cannot read an earlier version",
           metadata: [
             "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
           ])

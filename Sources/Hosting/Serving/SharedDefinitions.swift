@@ -13,11 +13,13 @@ package import Services
 import Storage
 import Synchronization
 
-/// The definitions of a server that takes them from the database: it loads what is proposed, tells so, and serves what is active.
+/// The definitions of a server that reads them from the database. It loads the proposed set,
+/// reports the result, and serves the active set.
 ///
-/// A proposed set is compiled and its services' settings are read, beside the one that serves. It is dropped when the proposal ends.
+/// A proposed set is compiled and its service settings are read while the active set serves. It is
+/// discarded when the proposal ends.
 package final class SharedDefinitions: Sendable {
-  /// A set that can serve.
+  /// A set that is ready to serve.
   fileprivate struct Loaded {
     let activation: SetActivation
     let catalog: Catalog
@@ -26,15 +28,15 @@ package final class SharedDefinitions: Sendable {
 
   fileprivate struct State {
     var server: SharingServer
-    /// The proposed set, or the active one that is about to serve.
+    /// The proposed set, or the active set before it serves.
     var loaded: Loaded?
-    /// The last time that the active set could not be put in service.
+    /// The last failure to put the active set in service.
     var failed: (number: Int64, at: ContinuousClock.Instant)?
   }
 
-  /// The pause before the active set is tried again that cannot serve here.
+  /// The delay before a failed active set is tried again.
   fileprivate static let pause: Duration = .seconds(30)
-  /// The most faults that are told to other machines.
+  /// The maximum number of faults reported to other servers.
   private static let maxFaults = 5
 
   private let definitions: ServingDefinitions
@@ -43,12 +45,13 @@ package final class SharedDefinitions: Sendable {
   private let log: Logger
   private let queue = DispatchQueue(label: "valence.sets")
   private let state: Mutex<State>
-  /// Held while a set is loaded or put in service.
+  /// Locked while a set is loaded or put in service.
   private let turn = Mutex<Void>(())
   private let isWorking = Atomic(false)
   private let isReporting = Atomic(false)
 
-  /// Creates the definitions of a server that serves an activation's set. `port` is where it listens.
+  /// Creates the definitions of a server that serves the set of `activation`. `port` is the port of
+  /// the server.
   init(
     _ definitions: ServingDefinitions, _ sets: DefinitionSets, _ days: BusinessDays,
     serving activation: SetActivation, port: UInt16, _ log: Logger
@@ -64,7 +67,7 @@ package final class SharedDefinitions: Sendable {
     definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
   }
 
-  /// Returns the present activation; throws an `OperatorError` if the database has no active set.
+  /// Returns the active set. Throws an `OperatorError` if the database has none.
   package static func active(in sets: DefinitionSets) throws -> SetActivation {
     if let active = try sets.standing().active { return active }
     throw OperatorError(
@@ -74,7 +77,8 @@ package final class SharedDefinitions: Sendable {
       """)
   }
 
-  /// Returns the catalog and the calendar of a set; throws a `OperatorError` with all faults and the way out.
+  /// Returns the catalog and the calendar of a set. Throws an `OperatorError` with the faults and
+  /// the remedy.
   package static func loaded(
     _ active: SetActivation, from sets: DefinitionSets
   ) throws -> (catalog: Catalog, calendar: BusinessCalendar) {
@@ -89,7 +93,7 @@ package final class SharedDefinitions: Sendable {
     }
   }
 
-  /// Reads a set and compiles it. What has not changed since `old` is not compiled anew.
+  /// Reads and compiles a set. Definitions that are unchanged since `old` are not compiled again.
   package static func read(
     _ set: SetHash, from sets: DefinitionSets, over old: Catalog?
   ) throws -> (catalog: Catalog, calendar: BusinessCalendar) {
@@ -99,19 +103,21 @@ package final class SharedDefinitions: Sendable {
     return (try Catalog(files.definitions, over: old, vocabulary: .bank), calendar)
   }
 
-  /// Tells the database that the server is up, and takes what became active since it began.
+  /// Registers this server in the database, and loads the active set if it has changed since the
+  /// start.
   func begin() throws {
     try sets.enter(state.withLock { $0.server }).wait()
     try turn.withLock { _ in follow(try sets.standing()) }
   }
 
-  /// Forgets the server, which stops.
+  /// Removes the registration of this server.
   func end() {
-    // A database that takes no writes finds out by itself in a few seconds.
+    // If this write fails, other servers ignore this server after a few seconds.
     try? sets.leave(state.withLock { $0.server.id }).wait()
   }
 
-  /// Looks which sets are proposed and active, each second, and has what follows done elsewhere.
+  /// Reads the proposed and the active set, and starts loading on a queue if they have changed.
+  /// Called every second.
   func poll() {
     report()
     do {
@@ -122,13 +128,15 @@ package final class SharedDefinitions: Sendable {
         self.isWorking.store(false, ordering: .releasing)
       }
     } catch {
-      log.report("cannot read which definitions are active", error)
+      log.report("cannot read the active definitions", error)
     }
   }
 
-  /// Puts the active set in service if it is loaded; returns true if it was not before. Waits for nobody who loads another.
+  /// Puts the active set in service if it is already loaded. Returns true if it was not in service
+  /// before. Returns false at once while another set is being loaded.
   ///
-  /// Any request for an unknown address comes here, so that the database is asked only while a set is loaded beside the one that serves.
+  /// Any request with an unknown address may call this. The database is therefore read only while a
+  /// loaded set is waiting to serve.
   private func catchUp() -> Bool {
     turn.withLockIfAvailable { _ in
       guard let loaded = state.withLock({ $0.loaded }), let active = try? sets.standing().active,
@@ -138,19 +146,19 @@ package final class SharedDefinitions: Sendable {
     } ?? false
   }
 
-  /// Reads the secrets that service files name anew, and tries again what could not serve.
+  /// Reads the secrets of service files again, and retries a failed active set.
   func reload(because reason: String) {
     queue.async {
       self.turn.withLock { _ in
         self.state.withLock { $0.failed = nil }
         do {
           try self.definitions.connect(self.definitions.catalog)
-          self.log.info("the settings of services were read anew", metadata: ["because": "\(reason)"])
+          self.log.info("service settings reloaded", metadata: ["because": "\(reason)"])
           self.follow(try self.sets.standing())
         } catch let error as BankSystemRegistry.Unusable {
-          self.note(error.faults, "the settings of services cannot be read anew, the old ones stay")
+          self.note(error.faults, "service settings not reloaded, previous ones still in use")
         } catch {
-          self.log.report("cannot read which definitions are active", error)
+          self.log.report("cannot read the active definitions", error)
         }
       }
     }
@@ -158,23 +166,23 @@ package final class SharedDefinitions: Sendable {
 
   // MARK: - Reports
 
-  /// Tells the database that this server is up and what it has loaded, unless the last such write is still under way.
+  /// Writes the state of this server to the database, unless the previous write is still pending.
   private func report() {
     guard !isReporting.exchange(true, ordering: .acquiring) else { return }
     sets.report(state.withLock { $0.server }).start { result in
       self.isReporting.store(false, ordering: .releasing)
       if case .failure(let error) = result, !(error is DatabaseClosed) {
-        self.log.report("cannot tell the database what this server serves", error)
+        self.log.report("cannot report the state of this server to the database", error)
       }
     }
   }
 
-  /// Tells it at once, for whoever waits for it.
+  /// Writes the state immediately, because a command may be waiting for it.
   private func reportNow() { sets.report(state.withLock { $0.server }).start { _ in } }
 
   // MARK: - Following
 
-  /// True if `follow` has anything to do.
+  /// True if `follow` has work to do.
   private func isDue(_ standing: DefinitionSets.Standing) -> Bool {
     state.withLock { state in
       if let active = standing.active, state.takes(active) { return true }
@@ -193,9 +201,9 @@ package final class SharedDefinitions: Sendable {
     }
   }
 
-  /// Loads a proposed set, and tells so or why it cannot.
+  /// Loads a proposed set, and reports the result.
   private func prepare(_ pending: SetActivation) {
-    // One before it must not be kept beside it.
+    // Keep at most one set in memory in addition to the active set.
     forget()
     do {
       let loaded = try load(pending)
@@ -203,15 +211,15 @@ package final class SharedDefinitions: Sendable {
         ($0.loaded, $0.server.judged, $0.server.fault) = (loaded, pending.number, nil)
       }
       definitions.noteReload(nil)
-      log.info("the proposed definitions are loaded", metadata: ["set": "\(pending.set.short)"])
+      log.info("proposed definitions loaded", metadata: ["set": "\(pending.set.short)"])
     } catch {
-      let fault = report(error, "the proposed definitions cannot be loaded, the old ones stay in service", pending)
+      let fault = report(error, "proposed definitions not loaded, previous ones still in service", pending)
       state.withLock { ($0.server.judged, $0.server.fault) = (pending.number, fault) }
     }
     reportNow()
   }
 
-  /// Puts the active set in service, which is loaded already unless this server was not there when it was proposed.
+  /// Puts the active set in service. Loads it first if this server did not load it as a proposal.
   private func take(_ active: SetActivation) {
     let known = state.withLock { $0.loaded }
     if let known, known.activation.number == active.number {
@@ -226,13 +234,13 @@ package final class SharedDefinitions: Sendable {
     }
   }
 
-  /// Returns true if the set serves.
+  /// Returns true if the set is in service now.
   private func serve(_ loaded: Loaded, of active: SetActivation) -> Bool {
     let before = definitions.catalog
     do {
       try definitions.serve(loaded.catalog, of: active.number)
     } catch SetError.superseded {
-      // The next look finds the newer one.
+      // The next poll finds the newer set.
       return false
     } catch {
       fail(error, active)
@@ -246,7 +254,7 @@ package final class SharedDefinitions: Sendable {
     definitions.noteReload(nil)
     let changes = CatalogChanges(from: before, to: loaded.catalog)
     log.info(
-      "the operations were replaced",
+      "operations replaced",
       metadata: [
         "because": "set \(active.set.short) is active", "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
       ])
@@ -261,7 +269,7 @@ package final class SharedDefinitions: Sendable {
     return Loaded(activation: activation, catalog: catalog, calendar: calendar)
   }
 
-  /// Drops a set that is loaded and not served.
+  /// Discards a set that is loaded but not in service.
   private func forget() {
     let dropped = state.withLock { state in
       defer { state.loaded = nil }
@@ -273,7 +281,7 @@ package final class SharedDefinitions: Sendable {
   // MARK: - Faults
 
   private func fail(_ error: any Error, _ active: SetActivation) {
-    let fault = report(error, "the active definitions cannot serve here, the old ones stay in service", active)
+    let fault = report(error, "active definitions cannot serve here, previous ones still in service", active)
     state.withLock { state in
       (state.server.judged, state.server.fault) = (active.number, fault)
       state.failed = (active.number, .now)
@@ -281,7 +289,7 @@ package final class SharedDefinitions: Sendable {
     reportNow()
   }
 
-  /// Logs why a set cannot serve, and returns it in words for other machines.
+  /// Logs why a set cannot serve, and returns the reason for other servers.
   private func report(_ error: any Error, _ failure: Logger.Message, _ activation: SetActivation) -> String {
     let faults: Diagnostics?
     switch error {
@@ -308,7 +316,7 @@ package final class SharedDefinitions: Sendable {
 }
 
 extension SharedDefinitions.State {
-  /// True if an active set is another than the one that serves, and has not failed here a moment ago.
+  /// Returns true if the active set is not in service and has not failed here within `pause`.
   fileprivate func takes(_ active: SetActivation) -> Bool {
     guard active.number != server.serving else { return false }
     return failed.map { $0.number != active.number || ContinuousClock.now - $0.at >= SharedDefinitions.pause } ?? true

@@ -7,7 +7,7 @@ import Operations
 package import Platform
 package import Services
 
-/// The source of the answers of the bank's systems, and the networks in which systems may be.
+/// The source of the answers of the bank's systems, and the networks that systems may use.
 package struct SystemSettings: Sendable {
   private let mode: BankSystemRegistry.Mode
   private let allowsRecorded: Bool
@@ -16,7 +16,7 @@ package struct SystemSettings: Sendable {
   /// Creates settings.
   ///
   /// - Parameters:
-  ///   - allowsRecorded: True if recorded answers serve outside of a demo too.
+  ///   - allowsRecorded: True if recorded answers may serve without demo data.
   ///   - allowed: Networks of this machine, its link or metadata services that are allowed.
   package init(mode: BankSystemRegistry.Mode = .live, allowsRecorded: Bool = false, allowed: [Network] = []) {
     self.mode = mode
@@ -24,9 +24,10 @@ package struct SystemSettings: Sendable {
     self.allowed = allowed
   }
 
-  /// Creates the systems; sends no request.
+  /// Creates the registry of the bank's systems without sending a request.
   ///
-  /// A set of services without one of these `senders` does not serve. Recorded answers serve in a demo, or if an option allows them.
+  /// A set of service files must declare all `senders`. Recorded answers serve only with demo data
+  /// or if the settings allow them.
   package func registry(
     on day: BankDay, needing senders: [String], isDemo: Bool = false, clock: @escaping Clock, _ log: Logger
   ) throws -> BankSystemRegistry {
@@ -34,7 +35,7 @@ package struct SystemSettings: Sendable {
     do {
       client = mode == .live ? try OutboundClient(policy: AddressPolicy(allowing: allowed)) : nil
     } catch {
-      throw OperatorError("the bank's systems cannot be asked: \(error)")
+      throw OperatorError("cannot create the client for the bank's systems: \(error)")
     }
     let systemLog = SystemLog(log, clock: clock)
     return BankSystemRegistry(

@@ -2,15 +2,15 @@ import Logging
 import Storage
 
 extension WriteCounts {
-  /// The fields of the log for them.
+  /// The log fields.
   var metadata: Logger.Metadata {
     let mean = batches == 0 ? 0 : (Double(writes) / Double(batches) * 10).rounded() / 10
     var fields: Logger.Metadata = [
       "writes": "\(writes)", "batches": "\(batches)", "mean": "\(mean)", "largest": "\(largest)",
     ]
-    // An engine on another machine does not count it.
+    // A remote engine does not count processor time.
     if processorSeconds > 0, writes > 0 {
-      fields["processor"] = "\(Int((processorSeconds / Double(writes) * 1e6).rounded())) microseconds a write"
+      fields["processor"] = "\(Int((processorSeconds / Double(writes) * 1e6).rounded())) microseconds per write"
     }
     return fields
   }

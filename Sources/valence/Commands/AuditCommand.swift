@@ -3,7 +3,6 @@ import ArgumentParser
 import Model
 import Services
 
-/// `valence audit`
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "The audit: event, actor and subject of every login, change and signature.",
@@ -14,39 +13,39 @@ struct AuditCommand: ParsableCommand {
       """,
     subcommands: [Verify.self, PrintHead.self, List.self])
 
-  /// `valence audit verify`
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Verifies the audit and reports the first record that was altered, moved, inserted or removed.",
       discussion: """
-        Each record carries its number, the hash of the one before and a hash of itself that only the secret key makes. \
-        The ledger is verified along with the records: a movement that was inserted, changed or removed is named.
+        Each record contains its number, the hash of the previous record and its own hash, which requires the secret \
+        key. The ledger is verified together with the records. Movements that were inserted, changed or removed are \
+        listed.
 
-        The audit cannot show that its newest records were cut off: keep the output of `audit head` elsewhere, and give it \
-        here. A server may run meanwhile; the records that it adds are left for the next time.
+        The audit cannot detect that its newest records were removed. Keep the output of `audit head` elsewhere, and \
+        pass it with --expect. A server may run at the same time; new records are left for the next verification.
 
         EXAMPLES
           valence audit verify
           valence audit verify --expect 1042:9f2c...
           valence audit verify --since 1042:9f2c...
 
-        Exit status: 0 where the audit is whole, 1 where it is not.
+        Exit status: 0 if the audit is whole, 1 otherwise.
         """)
 
     @Option(
       help: ArgumentHelp(
-        "A head that was kept: that record must be there, with that hash. May be repeated.", valueName: "head"))
+        "A recorded head: this record must exist with this hash. May be repeated.", valueName: "head"))
     var expect: [AuditRecord.Head] = []
     @Option(
       help: ArgumentHelp(
-        "A head up to which all was verified before: only that record and what stands behind it are looked at.",
+        "The head of an earlier verification: only this record and later records are verified.",
         valueName: "head"))
     var since: AuditRecord.Head = .none
     @OptionGroup var data: DataOptions
 
     func run() throws {
       if let earlier = expect.first(where: { $0.sequence < since.sequence }) {
-        throw OperatorError("--expect \(earlier.sequence) stands before --since \(since.sequence)")
+        throw OperatorError("--expect \(earlier.sequence) precedes --since \(since.sequence)")
       }
       let progress = ProgressLine(of: "records")
       do {
@@ -70,12 +69,11 @@ struct AuditCommand: ParsableCommand {
     }
   }
 
-  /// `valence audit head`
   struct PrintHead: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "head",
       abstract:
-        "Prints the number and hash of the newest record, to be kept out of reach of those who can write the database.",
+        "Prints the number and hash of the newest record. Store them out of reach of users who can write the database.",
       discussion: """
         EXAMPLE
           valence audit head >> /mnt/elsewhere/valence-heads
@@ -86,7 +84,6 @@ struct AuditCommand: ParsableCommand {
     func run() throws { Output.line("\(try data.database.existingAudit().head())") }
   }
 
-  /// `valence audit list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Prints records: number, time, event, actor, subject.",
@@ -96,9 +93,9 @@ struct AuditCommand: ParsableCommand {
           valence audit list --after 1000 --limit 50
         """)
 
-    @Option(help: ArgumentHelp("The number of a record; the list begins behind it.", valueName: "number")) var after:
+    @Option(help: ArgumentHelp("The number of a record; the list starts after it.", valueName: "number")) var after:
       Int64?
-    @Option(help: "The most records; without --after they are the newest.") var limit = 100
+    @Option(help: "Maximum number of records; without --after, the newest ones.") var limit = 100
     @OptionGroup var data: DataOptions
 
     func run() throws {
@@ -116,7 +113,7 @@ struct AuditCommand: ParsableCommand {
 }
 
 extension AuditRecord.Head: ExpressibleByArgument {
-  /// Reads a head as it is printed: the number, a colon and 64 hexadecimal digits.
+  /// Parses a head as it is printed: the number, a colon and 64 hexadecimal digits.
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let sequence = Int64(parts[0]), sequence > 0, parts[1].utf8.count == 64 else { return nil }

@@ -4,25 +4,24 @@ import Foundation
 import SQLiteStorage
 import Storage
 
-/// `valence backup`
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copies the database in its present state, also while a server writes to it.",
+    commandName: "backup", abstract: "Copies the database, also while a server writes to it.",
     discussion: """
-      The copy is one file. It is made as FILE.partial, checked as `check-database` checks a file, written through to the \
-      disk, and only then called FILE. What a server had acknowledged before is in it.
+      The copy is one file. It is created as FILE.partial, checked like the file in `check-database`, flushed to \
+      disk, and then renamed to FILE. It contains everything that a server acknowledged before the copy.
 
-      The secret keys are not in it: keep the key file apart from the backups.
+      The secret keys are not included: store the key file separately from the backups.
 
       EXAMPLE
         valence backup --database /var/lib/valence/valence.sqlite /var/backups/valence-2026-11-21.sqlite
 
-      Exit status: 0 where the copy is there and sound, 1 where there is none.
+      Exit status: 0 if the copy is complete and sound, 1 otherwise.
       """)
 
   @OptionGroup var data: DataOptions
 
-  @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file to create.", valueName: "file"))
   var file: String
 
   @Flag(help: "Replaces an existing file.")
@@ -32,8 +31,9 @@ struct BackupCommand: ParsableCommand {
     if data.database.isOnServer {
       throw OperatorError(
         """
-        \(data.database.name) is copied by the tools of its server while it is used: `pg_dump --format=custom --file=FILE ADDRESS`, or \
-        pg_basebackup with an archive of the log, which leads back to any moment; keep the key file \(data.database.keyFile) apart from it
+        \(data.database.name) is copied with PostgreSQL's tools: `pg_dump --format=custom --file=FILE ADDRESS`, or \
+        pg_basebackup with a log archive for recovery to any point in time. Store the key file \
+        \(data.database.keyFile) separately
         """)
     }
     try data.database.requireDatabase()
@@ -48,13 +48,13 @@ struct BackupCommand: ParsableCommand {
       Output.line(
         "\(file): \(counted(backup.pages, "page")), \(counted(backup.bytes, "byte")), checked, in "
           + seconds.formatted)
-      Output.line("the secret keys (\(data.database.keyFile)) are not in it: keep them apart from it")
+      Output.line("the secret keys (\(data.database.keyFile)) are not included: store them separately")
     } catch {
       throw OperatorError(error, from: data.database.location, to: file)
     }
   }
 
-  /// Tells of a long run, once a second.
+  /// Reports progress at most once a second.
   private final class BackupProgress {
     private var last = ContinuousClock.now
 
@@ -67,7 +67,7 @@ struct BackupCommand: ParsableCommand {
 }
 
 extension OperatorError {
-  /// Creates the failure of a backup, with advice.
+  /// Creates the error for a failed backup, with advice.
   init(_ error: BackupError, from source: String, to copy: String) {
     switch error {
     case .source(let error): self = OperatorError(error, of: source) ?? OperatorError("\(source): \(error.message)")
@@ -80,7 +80,7 @@ extension OperatorError {
 }
 
 extension Duration {
-  /// Seconds with two digits behind the point: `1.25 s`.
+  /// Seconds with two decimal places: `1.25 s`.
   var formatted: String {
     let hundredths = components.seconds * 100 + components.attoseconds / 10_000_000_000_000_000
     let rest = hundredths % 100
@@ -88,18 +88,17 @@ extension Duration {
   }
 }
 
-/// `valence restore`
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Replaces the database, which no server may have open, by a backup.",
+    commandName: "restore", abstract: "Replaces the database with a backup. No server may have the database open.",
     discussion: """
-      The backup is checked first, itself and its migrations; it stays as it is. With --force the database that is there \
-      is moved to DATABASE.before-restore, with its log.
+      The backup and its migrations are checked first; the backup is not changed. With --force, an existing database \
+      is moved to DATABASE.before-restore, together with its log.
 
       EXAMPLE
         valence restore --database /var/lib/valence/valence.sqlite /var/backups/valence-2026-11-21.sqlite
 
-      Exit status: 0 where the database is the backup now, 1 where it is as it was.
+      Exit status: 0 if the database was restored, 1 if it is unchanged.
       """)
 
   @OptionGroup var data: DataOptions
@@ -107,18 +106,18 @@ struct RestoreCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Moves an existing database aside.")
+  @Flag(help: "Moves an existing database to DATABASE.before-restore.")
   var force = false
 
   func run() throws {
     if data.database.isOnServer {
       throw OperatorError(
         """
-        \(data.database.name) is restored by the tools of its server: `pg_restore --dbname=ADDRESS FILE` into an empty database, or the \
-        archive of its log; then `valence check-database --database ADDRESS` checks it
+        \(data.database.name) is restored with PostgreSQL's tools: `pg_restore --dbname=ADDRESS FILE` into an empty \
+        database, or from the log archive. Then check it with `valence check-database --database ADDRESS`
         """)
     }
-    guard DatabaseFile.exists(file) else { throw OperatorError("there is no backup \(file)") }
+    guard DatabaseFile.exists(file) else { throw OperatorError("the backup \(file) does not exist") }
     try refuseTaken()
     let changes = try laterChanges()
     let copy = "\(data.database.location).restoring"
@@ -130,16 +129,17 @@ struct RestoreCommand: ParsableCommand {
     try refuseUsed()
     let aside: String?
     do { aside = try DatabaseFile.replace(data.database.location, by: copy) } catch { throw OperatorError("\(error)") }
-    if let aside { Output.line("the former database is \(aside) now") }
+    if let aside { Output.line("the previous database is now \(aside)") }
     Output.line(
       "\(data.database.location): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
     if let changes { Output.line(changes) }
     if !DatabaseFile.exists(data.database.keyFile) {
-      Output.line("there is no key file \(data.database.keyFile): put the backup's own there before you serve")
+      Output.line(
+        "the key file \(data.database.keyFile) does not exist: restore the backup's key file before you serve")
     }
   }
 
-  /// Refuses a database that is in use, or that is there without --force.
+  /// Throws if the database is in use, or exists and `--force` is absent.
   private func refuseTaken() throws {
     guard DatabaseFile.exists(data.database.location) else { return }
     try refuseUsed()
@@ -159,19 +159,20 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
-  /// Returns what the next start changes in the schema of the backup; nil if it changes nothing.
+  /// Returns a description of the schema changes that the next start makes to the backup; nil if it
+  /// makes no change.
   ///
-  /// Throws an `OperatorError` if the file is not a bank's database.
+  /// Throws an `OperatorError` if the file is not a Valence database.
   private func laterChanges() throws -> String? {
     let migrator = try data.database.migrator()
     do {
       let status = try migrator.status(of: SQLiteConnection(inspecting: file))
-      guard status.contains(where: \.isApplied) else { throw OperatorError("\(file) is no database of a bank") }
+      guard status.contains(where: \.isApplied) else { throw OperatorError("\(file) is not a Valence database") }
       let missing = status.count { !$0.isApplied }
       if status.contains(where: \.isReplaced) {
-        return "its migrations will be replaced by one with the same schema by `valence serve`"
+        return "`valence serve` will replace its migrations with one migration of the same schema"
       }
-      return missing == 0 ? nil : "\(counted(missing, "newer migration")) will be applied by `valence serve`"
+      return missing == 0 ? nil : "`valence serve` will apply \(counted(missing, "newer migration"))"
     } catch let error as MigrationError {
       throw OperatorError(error, of: file)
     } catch let error as StoreError {
@@ -180,23 +181,24 @@ struct RestoreCommand: ParsableCommand {
   }
 }
 
-/// The progress of a long run on standard error if that is a terminal, so that redirected output stays clean.
+/// Progress of a long run on standard error. Nothing is shown unless it is a terminal, so that
+/// redirected output stays clean.
 final class ProgressLine {
   private let what: String
   private let isShown = isatty(FileHandle.standardError.fileDescriptor) != 0
   private var isOpen = false
 
-  /// Creates the progress of a run over things with that name.
+  /// Creates the progress of a run; `what` names the counted objects.
   init(of what: String) { self.what = what }
 
-  /// Prints the progress over the last line.
+  /// Replaces the shown progress.
   func report(_ done: Int64, of all: Int64) {
     guard isShown else { return }
     isOpen = true
     FileHandle.standardError.write(Data("\r\(done) of \(all) \(what)".utf8))
   }
 
-  /// Goes on to the next line.
+  /// Ends the line of the progress.
   func end() {
     if isOpen { FileHandle.standardError.write(Data("\n".utf8)) }
     isOpen = false

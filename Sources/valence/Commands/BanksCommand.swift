@@ -3,7 +3,6 @@ import ArgumentParser
 import BICDirectory
 import Services
 
-/// `valence banks`
 struct BanksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "banks", abstract: "The BIC directory.",
@@ -14,16 +13,15 @@ struct BanksCommand: ParsableCommand {
       """,
     subcommands: [Import.self])
 
-  /// `valence banks import`
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Reads the Bank of Russia's ED807 file into the directory.",
       discussion: """
-        A full file (InfoTypeCode FIRR) replaces the whole directory and removes the participants that it lacks. A file of \
-        changes (SIRR) stores the entries that it calls ADDD, CHGD or NCNG and removes those that it calls DLTD; a change \
-        that does not fit the directory in force is made, with a note.
+        A full file (InfoTypeCode FIRR) replaces the whole directory and removes participants that the file lacks. A \
+        file of changes (SIRR) stores entries marked ADDD, CHGD or NCNG and removes entries marked DLTD. A change \
+        that does not fit the directory in force is applied with a note.
 
-        A file changes nothing if it is cut off, in another encoding, not ED807, one part of several, older than the \
+        A file is rejected if it is truncated, in another encoding, not ED807, one part of several, older than the \
         directory in force, or has a malformed entry. A running server uses the new directory within a second.
 
         EXAMPLES

@@ -9,32 +9,31 @@ import ArgumentParser
 import FoundationEssentials
 import Operations
 
-/// `valence check`
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks operations, screens, routes and flows, and lists all faults.",
     discussion: """
-      A fault is told as `file:line:column: error: message` with its line and a caret; a warning, which keeps nothing from \
-      serving, in the same way once a file has no errors.
+      An error is printed as `file:line:column: error: message` with its source line and a caret. Warnings do not \
+      prevent serving; they are printed in the same format once a file has no errors.
 
       EXAMPLES
         valence check
         valence check config/operations/pp.quick.yaml
         valence check config/screens config/routes/bank.yaml
 
-      Files are checked within the set that they belong to, screens, routes and flows among all operations, and what is \
-      told is about them. A file that lies outside of its configuration takes the place of the operation, screen or flow of \
-      the same id, or of the file of routes of the same name.
+      Files are checked as part of their configuration; screens, routes and flows are checked against all \
+      operations. Only findings about the given files are printed. A file outside of the configuration replaces the \
+      operation, screen or flow with the same id, or the file of routes with the same name.
 
-      Scenario files among the paths are left to `valence test`.
+      Scenario files are ignored; `valence test` runs them.
 
       Exit status: 0 without errors, also with warnings; 1 with errors.
       """)
 
   @Argument(
     help: """
-      Files of operations, screens, routes, flows, fragments, locales or tables, calendar.yaml, or directories of such; without any, all \
-      of config.
+      Files of operations, screens, routes, flows, fragments, locales or tables, calendar.yaml, or directories of \
+      these. Default: all of config.
       """)
   var paths: [String] = []
 
@@ -51,7 +50,7 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// Runs a check; prints the faults that it throws, and fails with them.
+  /// Runs a check. If it throws faults, prints them and exits with an error.
   static func reporting(_ check: () throws -> Void) throws {
     do {
       try check()
@@ -66,7 +65,7 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// Checks all files of a configuration, and prints how many definitions there are, and the warnings.
+  /// Checks all files of a configuration, and prints the number of definitions and the warnings.
   static func checkAll(_ files: StoredFiles) throws {
     let catalog = try Catalog(files.definitions, vocabulary: .bank)
     do { _ = try files.calendar() } catch { throw Catalog.Failure.faults(error) }
@@ -99,7 +98,7 @@ struct Check: ParsableCommand {
     guard !faults.hasErrors else { throw Catalog.Failure.faults(faults) }
     let parts = [
       (chosen.count(of: .operations), "operation"), (chosen.count(of: .screens), "screen"),
-      // Faults in other files leave no table of routes.
+      // Faults in other files prevent a table of routes.
       routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
       (chosen.count(of: .flows), "flow"),
       (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .locales), "locale"),
@@ -108,11 +107,11 @@ struct Check: ParsableCommand {
     ]
     Self.report(Self.counts(parts), warnings)
     if others > 0 {
-      Output.line("other files have \(counted(others, "fault")): `valence check` without paths tells them")
+      Output.line("other files have \(counted(others, "fault")): `valence check` without paths lists them")
     }
   }
 
-  /// Returns the counts in words, without those that are zero.
+  /// Returns the nonzero counts as text.
   private static func counts(_ parts: [(count: Int, noun: String)]) -> [String] {
     parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
   }
@@ -126,15 +125,17 @@ struct Check: ParsableCommand {
 }
 
 extension Catalog {
-  /// Loads the operations of a configuration, with these files in the place of other versions of the same definitions.
+  /// Loads the operations of a configuration. The chosen files replace definitions with the same
+  /// id.
   static func loaded(with files: ChosenFiles) throws -> Catalog {
     do { return try Catalog(files.files, vocabulary: .bank) } catch { throw OperatorError(error) }
   }
 
-  /// The operation of that id in a configuration, or the one in a file of that path, with the set that it belongs to and
-  /// the calendar of the configuration.
+  /// Returns the operation with this id, or the operation in the file at this path, with its
+  /// catalog and the calendar of its configuration.
   ///
-  /// Without `configuration`, it is the one that holds the file, otherwise `config`.
+  /// If `configuration` is nil, the configuration is the directory that contains the file, or
+  /// `config`.
   static func finding(
     _ name: String, in configuration: String?
   ) throws -> (operation: Operation, catalog: Catalog, calendar: BusinessCalendar) {
@@ -146,14 +147,14 @@ extension Catalog {
       let catalog = try loaded(from: "\(configuration)/operations")
       return (try catalog.operation(name), catalog, calendar)
     }
-    guard FileManager.default.fileExists(atPath: name) else { throw OperatorError("there is no file `\(name)`") }
+    guard FileManager.default.fileExists(atPath: name) else { throw OperatorError("the file `\(name)` does not exist") }
     let chosen = ChosenFiles([name], in: configuration)
     let catalog = try loaded(with: chosen)
     guard let id = chosen.operations.first else { throw OperatorError("\(name) has no `operation`") }
     return (try catalog.operation(id), catalog, calendar)
   }
 
-  /// The calendar of a configuration; throws `Failure.faults` with all faults of its file.
+  /// Returns the calendar of a configuration. Throws `Failure.faults` if its file has faults.
   static func calendar(in configuration: String) throws -> BusinessCalendar {
     do { return try CalendarFile.calendar(in: configuration) } catch { throw Failure.faults(error) }
   }

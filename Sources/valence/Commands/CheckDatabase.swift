@@ -5,19 +5,18 @@ import SQLiteStorage
 import Services
 import Storage
 
-/// `valence check-database`
 struct CheckDatabase: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-database",
     abstract: "Checks the database: its file, its references, its migrations, its ledger and its audit.",
     discussion: """
-      A server may have it open. Nothing is changed, so that a backup, or what PostgreSQL's own tools have restored, can be \
-      checked too; its audit is proved where the secret key file is given.
+      A server may have the database open. Nothing is changed, so backups and databases restored with PostgreSQL's \
+      tools can be checked too. The audit is verified if the secret key file is available.
 
       EXAMPLE
         valence check-database --database valence.sqlite
 
-      Exit status: 0 where nothing is wrong, 1 where something is.
+      Exit status: 0 if no fault was found, 1 otherwise.
       """)
 
   @OptionGroup var data: DataOptions
@@ -46,13 +45,13 @@ struct CheckDatabase: ParsableCommand {
     }
     let inspection = Inspection(store: database)
     if let server = database as? PostgreSQLStore, try !server.checksContent {
-      Output.line("content: not checked: the server's extension amcheck does it (CREATE EXTENSION amcheck)")
+      Output.line("content: not checked, because the server's extension amcheck is missing (CREATE EXTENSION amcheck)")
     } else {
       report(data.database.isOnServer ? "content" : "file") {
         (try inspection.damage(), "\(counted(try database.figures().pages, "page"))")
       }
     }
-    report("references") { (try inspection.brokenReferences(), "none leads to nothing") }
+    report("references") { (try inspection.brokenReferences(), "none is broken") }
     report("migrations") {
       let status = try database.read { try migrator.status(of: $0) }
       let missing = status.filter { !$0.isApplied }.map {
@@ -68,7 +67,7 @@ struct CheckDatabase: ParsableCommand {
     do {
       let audit = try AuditFinding(of: database, data)
       if !audit.isSound { isSound = false }
-      Output.line("audit: \(audit.text ?? "sound, every record follows the one before")")
+      Output.line("audit: \(audit.text ?? "sound, every record follows the previous one")")
     } catch {
       isSound = false
       Output.line("audit: \((error as? StoreError)?.message ?? "\(error)")")
@@ -78,20 +77,19 @@ struct CheckDatabase: ParsableCommand {
   }
 }
 
-/// `valence check-ledger`
 struct CheckLedger: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-ledger",
     abstract:
       "Verifies the ledger: each currency sums to zero, balances and holds agree, and the audit has every movement.",
     discussion: """
-      A movement that was put in, changed or removed beside the server is named. The audit's own hashes are checked too \
-      where the secret key file is there.
+      Movements that were inserted, changed or removed without the server are listed. The hashes of the audit are \
+      verified too if the secret key file is available.
 
       EXAMPLE
         valence check-ledger --database valence.sqlite
 
-      Exit status: 0 where the ledger is sound, 1 where it is not.
+      Exit status: 0 if the ledger is sound, 1 otherwise.
       """)
 
   @OptionGroup var data: DataOptions
@@ -111,17 +109,16 @@ struct CheckLedger: ParsableCommand {
   }
 }
 
-/// The finding about the audit of a database.
+/// The result of verifying the audit of a database.
 struct AuditFinding {
-  /// The faults, or the reason why the audit was not verified; nil for a sound one.
+  /// The fault, or the reason why the audit was not verified; nil if it is sound.
   let text: String?
-  /// True without faults.
+  /// True if no fault was found, also if the audit was not verified.
   let isSound: Bool
 
-  /// Verifies the audit.
   init(of database: any Store, _ data: DataOptions) throws {
     guard let audit = try data.database.provableAudit(of: database) else {
-      (text, isSound) = ("not proved: there is no secret key file \(data.database.keyFile)", true)
+      (text, isSound) = ("not verified: there is no secret key file \(data.database.keyFile)", true)
       return
     }
     do {
@@ -132,6 +129,6 @@ struct AuditFinding {
     }
   }
 
-  /// Prints the finding.
+  /// Prints the result unless the audit is sound.
   func report() { if let text { Output.line("audit: \(text)") } }
 }

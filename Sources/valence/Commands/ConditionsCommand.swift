@@ -4,7 +4,6 @@ import Dates
 import ArgumentParser
 import Foundation
 
-/// `valence conditions`
 struct ConditionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conditions",
@@ -16,20 +15,19 @@ struct ConditionsCommand: ParsableCommand {
     subcommands: [ConditionsEval.self, ConditionsExplain.self])
 }
 
-/// `valence conditions eval`
 struct ConditionsEval: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval",
     abstract: "Reads JSON lines from standard input and prints the result of each.",
     discussion: """
-      A line is {"id", "format", "vars": {}, "object": {}}; its answer is {"id", "result"} with true, false, "parse-error", \
-      "eval-error" or, for a line that cannot be understood, "input-error", and a message beside an error.
+      An input line is {"id", "format", "vars": {}, "object": {}}. Its output line is {"id", "result"} with true, \
+      false, "parse-error", "eval-error" or, for an invalid input line, "input-error". Errors also have a message.
 
       EXAMPLE
         echo '{"id": 1, "format": "$age >= 18", "vars": {"age": 21}}' | valence conditions eval
       """)
 
-  @Option(help: "The day that today() answers, YYYY-MM-DD; by default the present day in the system's time zone.")
+  @Option(help: "The date that today() returns, YYYY-MM-DD. Default: the current date in the system's time zone.")
   var today: String?
 
   func run() throws {
@@ -42,7 +40,8 @@ struct ConditionsEval: ParsableCommand {
         output += evaluator.answer(line)
         output.append(UInt8(ascii: "\n"))
       }
-      // Each line is answered before the next is awaited, so that another program can ask and wait.
+      // Write the results before reading the next input, so that another program can send one line
+      // and wait.
       if !output.isEmpty { try FileHandle.standardOutput.write(contentsOf: output) }
       if data.isEmpty { return }
     }
@@ -51,7 +50,7 @@ struct ConditionsEval: ParsableCommand {
   private func day() throws -> CivilDate? {
     if let today {
       guard let day = CivilDate(today) else {
-        throw ValidationError("'\(today)' is not a date, dates are written YYYY-MM-DD")
+        throw ValidationError("'\(today)' is not a date, YYYY-MM-DD")
       }
       return day
     }
@@ -60,12 +59,12 @@ struct ConditionsEval: ParsableCommand {
   }
 }
 
-/// Splits pieces of input into lines.
+/// Splits input into lines.
 private struct LineBuffer {
   /// The bytes after the last line end.
   private var pending: [UInt8] = []
 
-  /// The lines that are complete now, without their ends.
+  /// Returns the completed lines, without their line ends.
   mutating func append(_ data: Data) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var rest = data[...]
@@ -78,21 +77,20 @@ private struct LineBuffer {
     return lines
   }
 
-  /// A last line that has no end; none if the input closed with one.
+  /// Returns a last line without a line end.
   mutating func rest() -> [[UInt8]] {
     defer { pending.removeAll() }
     return pending.isEmpty ? [] : [pending]
   }
 }
 
-/// `valence conditions explain`
 struct ConditionsExplain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explains a condition: its tree, its types, the values that it reads, and its faults.",
     discussion: """
-      Names and variables may be anything here; types are checked as far as the text itself shows them. With a fault the \
-      exit status is 1.
+      All names and variables are accepted; types are checked as far as the text determines them. If the condition \
+      has a fault, the exit status is 1.
 
       EXAMPLE
         valence conditions explain "($type == 1) || ($type == 2)"
@@ -100,7 +98,7 @@ struct ConditionsExplain: ParsableCommand {
 
   @Argument(help: "The condition.") var format: String
 
-  @Flag(help: "Read an expression, which has a value, instead of a condition.") var expression = false
+  @Flag(help: "Reads an expression, which has a value, instead of a condition.") var expression = false
 
   func run() throws {
     var scope = Scope()
@@ -108,7 +106,7 @@ struct ConditionsExplain: ParsableCommand {
     do throws(Faults) {
       print(try explanation(in: scope))
     } catch {
-      // A fault of types alone leaves a tree to be shown.
+      // If the only faults are types, the tree can still be shown.
       if let explanation = try? explanation(in: Scope()) { print(explanation) }
       print(error)
       throw ExitCode.failure

@@ -5,14 +5,13 @@ import JSON
 import Definitions
 import Operations
 
-/// `valence config`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Prints the configuration in effect, and the origin of each value.",
     usage: "valence config [--keys] <options of serve>",
     discussion: """
-      The output can serve as a configuration file. Secrets are not shown. It takes the options of `valence serve`, reads \
-      the same file and environment, refuses the same faults, and opens nothing else.
+      The output can be used as a configuration file. Secrets are not shown. The command accepts the options of \
+      `valence serve`, reads the same file and environment, reports the same faults, and opens nothing else.
 
       EXAMPLES
         valence config
@@ -38,23 +37,23 @@ struct ConfigCommand: ParsableCommand {
   }
 }
 
-/// The configuration directory, for commands that take paths of its files.
+/// The configuration directory, for commands that accept paths of its files.
 struct ConfigurationPlace: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The directory with operations, fragments, locales, screens, flows and routes. Default: the one that the first path lies \
-      in, else config.
+      The directory with operations, fragments, locales, screens, flows and routes. Default: the directory that \
+      contains the first path, or config.
       """,
       valueName: "directory"))
   var config: String?
 
-  /// The directory where nothing names another one.
+  /// The default directory.
   static let standard = "config"
 
-  /// The directory for these paths.
+  /// Returns the directory of the option, or of the first path, or the default.
   func directory(of paths: [String]) -> String {
     config ?? paths.first.flatMap(DefinitionFiles.configuration(holding:)) ?? Self.standard
   }

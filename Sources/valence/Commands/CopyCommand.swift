@@ -4,26 +4,25 @@ import FoundationEssentials
 import Secrets
 import Storage
 
-/// `valence copy`
 struct CopyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copies a whole bank into a new database, from SQLite to PostgreSQL or back.",
     discussion: """
-      FROM and TO are paths of SQLite files or addresses of databases, as postgresql://user@host/name, whose tables the user \
-      owns. TO is new, or has no rows; its tables are made where they are missing. Nobody may serve either of them: a server \
-      that is started meanwhile waits a moment, and then refuses to start.
+      FROM and TO are paths of SQLite files or addresses of databases, such as postgresql://user@host/name, whose \
+      tables the user owns. TO must be new or without rows; missing tables are created. No server may use FROM or \
+      TO: a server that is started during the copy waits briefly and then fails to start.
 
-      All rows go over in one transaction of TO. Before it is committed they are read again and compared, and the ledger is \
-      checked; so is the audit, where the secret key file is there. Whatever ends the command before leaves TO without rows. \
-      FROM stays as it is: once TO serves, let nobody serve FROM.
+      All rows are copied in one transaction of TO. Before the commit, the rows are read back and compared, and the \
+      ledger is checked. The audit is checked too if the secret key file exists. If the command fails before the \
+      commit, TO has no rows. FROM is not changed: once TO serves, no server may serve FROM.
 
-      The secret keys are not copied: TO is served with the key file of FROM.
+      The secret keys are not copied: serve TO with the key file of FROM.
 
       EXAMPLES
         valence copy valence.sqlite postgresql://owner@db.bank/valence
         valence copy postgresql://owner@db.bank/valence back.sqlite --secret-key-file /etc/valence/keys
 
-      Exit status: 0 where the whole bank is in TO, 1 where nothing is.
+      Exit status: 0 if the whole bank is in TO, 1 otherwise.
       """)
 
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
@@ -33,7 +32,10 @@ struct CopyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The secret keys of FROM, by which its audit is proved. Default: its path with .key, and valence.key for a database of a server.",
+      """
+      The secret keys of FROM, to verify its audit. Default: its path with .key, or valence.key for a PostgreSQL \
+      database.
+      """,
       valueName: "path"))
   var secretKeyFile: String?
 
@@ -68,13 +70,17 @@ struct CopyCommand: ParsableCommand {
     let rows = copied.reduce(0) { $0 + $1.rows.count }
     let took = ContinuousClock.now - clock
     let audit =
-      keys == nil ? "the audit was not proved: there is no secret key file \(keyFile)" : "ledger and audit are sound"
+      keys == nil ? "the audit was not verified: there is no secret key file \(keyFile)" : "ledger and audit are sound"
     Output.line("\(counted(rows, "row")) in \(took.formatted), compared; \(audit)")
     Output.line(
-      "the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and \(source.shown) no more")
+      """
+      the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and do not serve \
+      \(source.shown) again
+      """)
   }
 
-  /// The keys of the audit; nil if there is no file and none was named.
+  /// Returns the keys of the audit; nil if the default file does not exist. Throws if a named file
+  /// does not exist.
   private func keys(_ path: String) throws -> SecretKeys? {
     guard FileManager.default.fileExists(atPath: path) else {
       if secretKeyFile == nil { return nil }
@@ -83,10 +89,11 @@ struct CopyCommand: ParsableCommand {
     do { return try SecretKeyFile(path: path).load() } catch { throw OperatorError("\(error)") }
   }
 
-  /// The number of the newest migration of the database that is copied, which has all that this program knows.
+  /// Returns the number of the newest migration of the source. Throws if the source lacks a
+  /// migration that this program knows.
   private func newest(_ engine: any BulkEngine, _ place: OpenedPlace) throws -> Int {
     let status = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer).status(of: Connection(engine))
-    guard status.contains(where: \.isApplied) else { throw OperatorError("\(place.shown) is no database of a bank") }
+    guard status.contains(where: \.isApplied) else { throw OperatorError("\(place.shown) is not a Valence database") }
     if let missing = status.first(where: { !$0.isApplied }) {
       throw OperatorError(
         "\(place.shown) lacks migration \(missing.number) (\(missing.name)): run `valence migrate --database \(place.name)`"
@@ -95,16 +102,16 @@ struct CopyCommand: ParsableCommand {
     return status.last?.number ?? 0
   }
 
-  /// Makes the tables that are missing in a database without rows.
+  /// Creates the missing tables. Throws if migrations are missing and a table has rows.
   private func makeTables(_ engine: any BulkEngine, _ place: OpenedPlace, upTo newest: Int) throws {
     let migrator = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer)
     let status = try migrator.status(of: Connection(engine))
     if status.contains(where: { !$0.isApplied }) {
-      // Tables that somebody made are no new database, and a migration may find no room beside them.
+      // A database with rows in its tables is not new, and a migration could fail on these rows.
       for table in try engine.tables() where !CopiedTables.derived.contains(table.name) {
         guard try engine.count(of: table) == 0 else {
           throw OperatorError(
-            "\(place.shown) is not empty: it has rows in \(table.name). A copy goes into a new database")
+            "\(place.shown) is not empty: it has rows in \(table.name). Copy into a new database")
         }
       }
       _ = try migrator.apply(to: engine)
@@ -112,7 +119,7 @@ struct CopyCommand: ParsableCommand {
     let last = try migrator.status(of: Connection(engine)).last(where: \.isApplied)?.number ?? 0
     guard last == newest else {
       throw OperatorError(
-        "FROM has the migrations up to \(newest), and TO up to \(last): copy with the program whose release has them all"
+        "FROM has migrations up to \(newest), and TO up to \(last): use a program of the newer release"
       )
     }
   }

@@ -6,15 +6,14 @@ import Model
 import Operations
 import Services
 
-/// `valence definitions`
 struct DefinitionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "definitions",
     abstract: "Sets of definitions in the database, for servers with --definitions database.",
     discussion: """
-      A set is all that a configuration directory defines: operations, fragments, locales, screens, flows, routes, services, \
-      tables and calendar.yaml. Its hash follows from paths and contents alone. One set is active: every server of the \
-      database serves it.
+      A set contains everything that a configuration directory defines: operations, fragments, locales, screens, \
+      flows, routes, services, tables and calendar.yaml. Its hash depends only on paths and contents. One set is \
+      active, and every server of the database serves it.
 
       EXAMPLES
         valence definitions put config
@@ -24,18 +23,17 @@ struct DefinitionsCommand: ParsableCommand {
       """,
     subcommands: [Put.self, List.self, Activate.self, Rollback.self])
 
-  /// `valence definitions put`
   struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks a configuration directory as `valence check` does, and stores its definitions as a set.",
       discussion: """
-        Nothing is stored where anything has a fault, and nothing changes for people: `valence definitions activate` puts a \
-        stored set in service. The same files are the same set, which is stored once.
+        A set with faults is not stored. Storing a set changes nothing for people: `valence definitions activate` \
+        puts it in service. A set with the same files is stored only once.
 
         EXAMPLE
           valence definitions put config --database postgresql://valence@db.bank/valence
 
-        Exit status: 0 if the set is stored, also if it was before; 1 with errors.
+        Exit status: 0 if the set is stored, also if it already was; 1 with errors.
         """)
 
     @Argument(help: "The configuration directory.") var directory: String
@@ -49,25 +47,24 @@ struct DefinitionsCommand: ParsableCommand {
         guard contents.files.count <= SetContents.maxFiles, contents.bytes <= SetContents.maxBytes else {
           throw OperatorError(
             """
-            \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, and a set takes at most \
-            \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: take out what is not served
+            \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, but a set has at most \
+            \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: remove files that are not served
             """)
         }
         try Check.checkAll(files)
         let isNew = try data.database.services().definitionSets.put(contents).wait()
         let what = "\(contents.hash.short) (\(contents.hash)), \(counted(contents.files.count, "file"))"
-        Output.line(isNew ? "stored \(what)" : "stored before: \(what)")
+        Output.line(isNew ? "stored \(what)" : "already stored: \(what)")
       }
     }
   }
 
-  /// `valence definitions list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the stored sets, the newest first, and the live servers with what they serve.",
       discussion: """
-        A server is live if it was seen within five seconds. One that cannot load the active or the proposed set is told with \
-        its first faults.
+        A server is live if it reported its state within the last five seconds. If a server cannot load the active \
+        or the proposed set, its first faults are shown.
 
         EXAMPLE
           valence definitions list --database postgresql://valence@db.bank/valence
@@ -84,14 +81,14 @@ struct DefinitionsCommand: ParsableCommand {
           notes.append("active since \(since)")
         }
         if standing.pending?.set == set.hash { notes.append("proposed") }
-        if previous?.set == set.hash { notes.append("active before") }
+        if previous?.set == set.hash { notes.append("previously active") }
         let words = ["stored \(set.stored)", counted(set.files, "file")] + notes
         Output.line("\(set.hash.short)  \(words.joined(separator: "  "))")
       }
       if all.isEmpty { Output.line("no sets: `valence definitions put DIRECTORY` stores one") }
       let servers = try sets.servers()
       for server in servers { Output.line(Self.line(of: server, standing)) }
-      if servers.isEmpty { Output.line("no live server takes its definitions from this database") }
+      if servers.isEmpty { Output.line("no live server reads its definitions from this database") }
     }
 
     private static func line(of server: SharingServer, _ standing: DefinitionSets.Standing) -> String {
@@ -111,24 +108,23 @@ struct DefinitionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence definitions activate`
   struct Activate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Puts a stored set in service at every server, once each live one has loaded it.",
+      abstract: "Puts a stored set in service on all servers after each live server has loaded it.",
       discussion: """
-        Each live server loads the set beside the one that it serves, with the secrets that it has, and tells so. Then the set \
-        becomes active in one transaction, and each server serves it within a second or so, between two requests. If one server \
-        cannot load it, or does not say so in time, nothing changes anywhere. Forms that are open are judged by the version \
-        that they were drawn from.
+        Each live server loads the set in addition to the active one, with its own secrets, and reports the result. \
+        Then the set becomes active in one transaction, and each server serves it within about a second, between two \
+        requests. If a server cannot load it or does not report in time, nothing changes. Open forms are validated \
+        by the version from which they were drawn.
 
         EXAMPLES
           valence definitions activate 3f0c9e2a81d4
           valence definitions activate 3f0c9e2a --timeout 120
 
-        Exit status: 0 if the set is active, also if it was before; 1 if it is not.
+        Exit status: 0 if the set is active, also if it already was; 1 otherwise.
         """)
 
-    @Argument(help: "The set: its hash, or a beginning of at least eight digits that no other set has.")
+    @Argument(help: "The set: its hash, or a unique prefix of at least eight digits.")
     var hash: String
     @OptionGroup var waiting: ActivationOptions
     @OptionGroup var data: DataOptions
@@ -143,10 +139,9 @@ struct DefinitionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence definitions rollback`
   struct Rollback: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Puts the set in service again that was active before, in the same way as `activate`.",
+      abstract: "Puts the previously active set in service again, in the same way as `activate`.",
       discussion: """
         EXAMPLE
           valence definitions rollback
@@ -158,7 +153,7 @@ struct DefinitionsCommand: ParsableCommand {
     func run() throws {
       let sets = try data.database.services().definitionSets
       guard let previous = try sets.previous() else {
-        throw OperatorError("no other set was active before: `valence definitions list` shows what is stored")
+        throw OperatorError("no other set was active before: `valence definitions list` shows the stored sets")
       }
       do {
         try ActivationRun(sets, waiting.timeout).activate(previous.set, as: .definitionsRolledBack)
@@ -169,35 +164,37 @@ struct DefinitionsCommand: ParsableCommand {
   }
 }
 
-/// The patience of an activation.
+/// The time limit of an activation.
 struct ActivationOptions: ParsableArguments {
-  @Option(1...3600, "seconds", help: "The time for the servers to load the set.")
+  @Option(1...3600, "seconds", help: "The time limit for the servers to load the set.")
   var timeout = 30
 }
 
-/// An activation, from the proposal to the servers until the set is active or refused.
+/// One activation. It proposes a set to the servers, and ends when the set is active or rejected.
 struct ActivationRun {
-  /// The pause between two looks at what the servers tell.
+  /// The interval at which the state of the servers is read.
   private static let pause: DispatchTimeInterval = .milliseconds(100)
-  /// The time for which servers are waited for that are to serve an active set.
+  /// The time limit for servers to put an active set in service.
   private static let swap: Duration = .seconds(5)
 
   private let sets: DefinitionSets
   private let timeout: Duration
   private let seconds: Int
 
-  /// Creates a run that waits for the servers for so many seconds.
+  /// Creates a run that waits at most `seconds` for the servers to load the set.
   init(_ sets: DefinitionSets, _ seconds: Int) {
     (self.sets, self.seconds, timeout) = (sets, seconds, .seconds(seconds))
   }
 
-  /// Activates a set. Throws a `OperatorError` that names the server and its faults if one cannot load it.
+  /// Activates a set. Throws an `OperatorError` with the servers and their faults if a server
+  /// cannot load it.
   func activate(_ set: SetHash, as event: AuditEvent) throws {
     if let active = try sets.standing().active, active.set == set {
-      return Output.line("\(set.short) is active already")
+      return Output.line("\(set.short) is already active")
     }
     do {
-      // Whoever wrote into the database past `put` is found here, where no server is live.
+      // Without a live server, only this check detects a set that was written to the database
+      // without `put`.
       _ = try SharedDefinitions.read(set, from: sets, over: nil)
     } catch Catalog.Failure.faults(let faults) {
       throw OperatorError(faults: faults, of: "the definitions of \(set.short)")
@@ -206,7 +203,7 @@ struct ActivationRun {
     do {
       try settle(proposal, as: event)
     } catch {
-      // Without it the proposal would end by itself in a few seconds.
+      // If this fails, the proposal expires within seconds.
       try? sets.withdraw(proposal).wait()
       throw error
     }
@@ -237,8 +234,8 @@ struct ActivationRun {
         let names = missing.map(\.name).joined(separator: ", ")
         throw OperatorError(
           """
-          not loaded within \(counted(seconds, "second")) by \(names): nothing was activated. Look at the log there, or give \
-          it more time with --timeout
+          not loaded within \(counted(seconds, "second")) by \(names): nothing was activated. Check the log of that \
+          server, or increase --timeout
           """)
       }
       if now - renewed >= .seconds(1) {
@@ -252,11 +249,11 @@ struct ActivationRun {
   private static func refusal(of proposal: SetActivation, _ servers: [SharingServer]) -> OperatorError {
     let reported = servers.map { "\($0.name) cannot load \(proposal.set.short):\n\($0.fault ?? "")" }
     return OperatorError(
-      (reported + ["nothing was activated: mend the set, or what the server lacks, and activate again"])
+      (reported + ["nothing was activated: correct the set or the server's settings, and activate it again"])
         .joined(separator: "\n"))
   }
 
-  /// Waits for a moment until the live servers serve an active set, and prints how many do.
+  /// Waits a few seconds for the live servers to serve the active set, and prints how many do.
   private func reportSwap(_ active: SetActivation) throws {
     let end = ContinuousClock.now + Self.swap
     while true {
@@ -264,7 +261,7 @@ struct ActivationRun {
       let late = servers.filter { $0.serving < active.number }
       if late.isEmpty || ContinuousClock.now >= end {
         Output.line("served by \(servers.count - late.count) of \(counted(servers.count, "live server"))")
-        for server in late { Output.line("not yet by \(server.name): `valence definitions list` tells why") }
+        for server in late { Output.line("not yet by \(server.name): `valence definitions list` shows the reason") }
         return
       }
       Self.rest()

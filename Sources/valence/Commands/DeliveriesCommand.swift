@@ -10,13 +10,12 @@ import Model
 import Operations
 import Services
 
-/// `valence deliveries`
 struct DeliveriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "deliveries", abstract: "Signed submissions on their way to the systems that carry them out.",
+    commandName: "deliveries", abstract: "Signed submissions in transit to the systems that execute them.",
     discussion: """
-      A delivery goes out until its system has said a declared word. No time that passes rejects anything: what cannot \
-      be known waits, with its hold, for the system or for an operator.
+      A delivery is retried until its system returns a declared outcome. No timeout rejects it: while the outcome is \
+      unknown, the delivery and its hold remain until the system or an operator decides.
 
       EXAMPLES
         valence deliveries list
@@ -26,7 +25,6 @@ struct DeliveriesCommand: ParsableCommand {
       """,
     subcommands: [List.self, ShowDelivery.self, Retry.self, Reject.self])
 
-  /// `valence deliveries list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists open deliveries, the oldest signature first.",
@@ -36,7 +34,7 @@ struct DeliveriesCommand: ParsableCommand {
         """)
 
     @Argument(help: "The service; without it, all.") var service: String?
-    @Option(help: "The most deliveries to list.") var limit = 100
+    @Option(help: "Maximum number of deliveries.") var limit = 100
     @OptionGroup var data: DataOptions
 
     func run() throws {
@@ -49,10 +47,9 @@ struct DeliveriesCommand: ParsableCommand {
     }
   }
 
-  /// `valence deliveries show`
   struct ShowDelivery: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Shows a delivery with its request; it holds what the person entered.",
+      commandName: "show", abstract: "Shows a delivery with its request, which contains the person's values.",
       discussion: """
         EXAMPLE
           valence deliveries show 01a2b3c4-0000-7000-8000-000000000001
@@ -65,22 +62,21 @@ struct DeliveriesCommand: ParsableCommand {
       let services = try data.database.readingServices()
       let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
       Output.line(DeliveriesCommand.line(of: delivery))
-      Output.line("request   \(delivery.request ?? "(forgotten)")")
+      Output.line("request   \(delivery.request ?? "(deleted)")")
       if let kept = delivery.kept { Output.line("kept      \(kept)") }
       if let contrary = delivery.contrary { Output.line("contrary  \(contrary)") }
       if let due = delivery.due { Output.line("next try  \(due)") }
       if let ended = delivery.ended { Output.line("ended     \(ended)") }
-      if let until = delivery.recheckedUntil { Output.line("asked     until \(until), because it was rejected here") }
+      if let until = delivery.recheckedUntil { Output.line("queried   until \(until), because it was rejected here") }
     }
   }
 
-  /// `valence deliveries retry`
   struct Retry: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Has an open delivery tried at once, also one that may have arrived already.",
+      abstract: "Makes an open delivery due at once, even if it may have arrived already.",
       discussion: """
-        Where the service file says `repeat: never`, make sure first that the system did not carry the submission out: \
-        it would do so twice. The audit has the decision.
+        If the service file declares `repeat: never`, first make sure that the system has not executed the \
+        submission. Otherwise it may be executed twice. The audit records the decision.
 
         EXAMPLE
           valence deliveries retry 01a2b3c4-0000-7000-8000-000000000001
@@ -94,23 +90,23 @@ struct DeliveriesCommand: ParsableCommand {
       let delivery = try DeliveriesCommand.delivery(submission, deliveries)
       try DeliveriesCommand.reporting {
         _ = try deliveries.retry(delivery.submission).wait()
-        Output.line("\(delivery.submission) is due now: the running server tries it")
+        Output.line("\(delivery.submission) is due now: the running server attempts it")
       }
     }
   }
 
-  /// `valence deliveries reject`
   struct Reject: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Rejects an open delivery with its submission, and releases the hold.",
       discussion: """
-        The system is asked first, at the address that its file declares by `status`. Only if it rejected the submission, \
-        or does not know it, the delivery is rejected. After an attempt the command waits for `missingAfter` of the file, and \
-        the system must say twice that it does not know the submission. --force REASON rejects it whatever the system says; \
-        the audit keeps a digest of the reason.
+        The system is queried first, at the address that its file declares as `status`. The delivery is rejected \
+        only if the system rejected the submission or does not know it. After an attempt, the command waits for \
+        `missingAfter` of the file, and the system must answer twice that it does not know the submission. --force \
+        REASON rejects the delivery without a query; the audit stores a digest of the reason.
 
-        For a day after that, the running server asks what became of the submission. If the system executes it all the same, \
-        the log and the metric `valence_delivery_outcomes_total` with the outcome `contrary` raise an alarm.
+        For a day afterwards, the running server queries the outcome of the submission. If the system executes it \
+        nevertheless, the log and the metric `valence_delivery_outcomes_total` with the outcome `contrary` report \
+        this.
 
         EXAMPLES
           valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
@@ -118,8 +114,8 @@ struct DeliveriesCommand: ParsableCommand {
         """)
 
     @Argument(help: "The submission.") var submission: String
-    @Option(help: "The code that the person's submission gets.") var reason = "rejected-by-bank"
-    @Option(help: "Rejects it although the system did not say so, for this reason.") var force: String?
+    @Option(help: "The reason code of the rejected submission.") var reason = "rejected-by-bank"
+    @Option(help: "Rejects the delivery without querying the system, for this reason.") var force: String?
     @Option(help: ArgumentHelp("The configuration directory.", valueName: "directory")) var config = "config"
     @OptionGroup var source: DefinitionOptions
     @OptionGroup var systems: SystemOptions
@@ -141,7 +137,7 @@ struct DeliveriesCommand: ParsableCommand {
         throw OperatorError(faults: error.faults, of: "the services")
       }
       try DeliveriesCommand.reporting {
-        // While the system is asked no attempt begins, and one that is under way is waited for.
+        // While the system is queried no new attempt starts, and a running attempt is awaited.
         let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
           delivery.submission, because: reason, asItStood: asItStood, forced: force
@@ -154,7 +150,7 @@ struct DeliveriesCommand: ParsableCommand {
   private static func delivery(_ text: String, _ deliveries: Deliveries) throws -> Delivery {
     guard let id = SubmissionID(text) else { throw OperatorError("`\(text)` is not the id of a submission") }
     guard let delivery = try deliveries.find(id) else {
-      throw OperatorError("\(text) is not handed over to a system of the bank")
+      throw OperatorError("\(text) has no delivery to a system of the bank")
     }
     return delivery
   }
@@ -163,9 +159,9 @@ struct DeliveriesCommand: ParsableCommand {
     do { try work() } catch Deliveries.DeliveryError.notOpen(let status) {
       throw OperatorError("the delivery is \(status.rawValue)")
     } catch Deliveries.DeliveryError.changedMeanwhile {
-      throw OperatorError("an attempt was made meanwhile, or a word came: look at it, and try again")
+      throw OperatorError("the delivery has changed since it was read: check it and try again")
     } catch Deliveries.DeliveryError.notFound {
-      throw OperatorError("there is no such delivery")
+      throw OperatorError("the delivery does not exist")
     }
   }
 

@@ -7,12 +7,13 @@ import Operations
 import Services
 import Synchronization
 
-/// The questions to a system before an operator's rejection: only a delivery that it rejected, or does not know, may be rejected.
+/// The queries to a system before an operator rejects a delivery. The system must have rejected the
+/// delivery or not know it.
 ///
-/// After an attempt a request may arrive late. The word that the system does not know the delivery then counts only from
-/// `missingAfter` of its file on, and only if it is said twice.
+/// After an attempt, its request may still arrive late. An answer that the delivery is unknown then
+/// counts only after `missingAfter` of the service file, and only if it is repeated.
 struct DeliveryRejection {
-  /// The longest pause between the two questions.
+  /// The longest pause between the two queries.
   private static let longestPause: Duration = .seconds(10)
 
   private let systems: BankSystemRegistry
@@ -20,7 +21,7 @@ struct DeliveryRejection {
   private let day: BankDay
   private let pass: (Duration) -> Void
 
-  /// Creates the questions; `pass` returns once so much time has passed.
+  /// Creates the queries. `pass` returns after the given time.
   init(
     _ systems: BankSystemRegistry, _ services: BankServices, _ day: BankDay,
     pass: @escaping (Duration) -> Void = { time in
@@ -30,15 +31,16 @@ struct DeliveryRejection {
     (self.systems, self.services, self.day, self.pass) = (systems, services, day, pass)
   }
 
-  /// Returns the delivery, put off, once the system has answered that it rejected the submission or does not know it.
+  /// Postpones the delivery and returns it once the system has answered that it rejected the
+  /// submission or does not know it.
   func asked(_ delivery: Delivery) throws -> Delivery {
     guard let effect = systems.effect(delivery.effect, of: delivery.service) else {
       throw OperatorError(
-        "\(delivery.service) declares no `\(delivery.effect)`; --force REASON rejects it all the same")
+        "\(delivery.service) does not declare `\(delivery.effect)`; use --force REASON to reject it anyway")
     }
     let held = try services.deliveries.putOff(delivery.submission, lease: effect.lease, asking: effect.asking).wait()
     do {
-      if let last = held.lastAttempt { wait("an attempt may be under way", until: last) }
+      if let last = held.lastAttempt { wait("an attempt may be in progress", until: last) }
       try require(held.delivery, effect)
     } catch {
       try services.deliveries.letGo(held).wait()
@@ -47,7 +49,7 @@ struct DeliveryRejection {
     return held.delivery
   }
 
-  /// Throws unless the system rejected the submission, or does not know it.
+  /// Throws unless the system rejected the submission or does not know it.
   private func require(_ delivery: Delivery, _ effect: DeclaredEffect) throws {
     let began = services.clock()
     var missing = 0
@@ -58,20 +60,20 @@ struct DeliveryRejection {
         if delivery.attempts == 0 { return }
         let counts = (delivery.sent ?? began) + after
         guard services.clock() >= counts else {
-          wait("not known there, and an attempt may still arrive", until: counts)
+          wait("unknown to the service, but an attempt may still arrive", until: counts)
           continue
         }
         missing += 1
         if missing == 2 { return }
-        wait("not known there: asking once more", until: services.clock() + min(again, Self.longestPause))
+        wait("unknown to the service, before the second query", until: services.clock() + min(again, Self.longestPause))
       case nil:
         throw OperatorError(
-          "\(delivery.service) declares no `status` to ask for; --force REASON rejects it all the same")
+          "\(delivery.service) does not declare `status`; use --force REASON to reject it anyway")
       case .executed:
         throw OperatorError("\(delivery.service) has executed \(delivery.submission): it is not rejected")
-      case .accepted: throw OperatorError("\(delivery.service) has taken \(delivery.submission) and may execute it")
+      case .accepted: throw OperatorError("\(delivery.service) has accepted \(delivery.submission) and may execute it")
       case .unsent(let reason, _), .undeclared(let reason, _):
-        throw OperatorError("\(delivery.service) does not say what became of it (\(reason)); ask again later")
+        throw OperatorError("\(delivery.service) did not report the outcome (\(reason)); try again later")
       }
     }
   }

@@ -5,7 +5,6 @@ import Model
 import Secrets
 import Services
 
-/// `valence keys`
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "The secret keys of the database and of its servers.",
@@ -16,12 +15,12 @@ struct KeysCommand: ParsableCommand {
       """,
     subcommands: [List.self, Activate.self])
 
-  /// `valence keys list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the keys: the one that new things are made with, and the servers that have each.",
+      abstract: "Lists the keys, the use of each key, and the servers that have it.",
       discussion: """
-        It shows ids, never a key. The servers are those of a PostgreSQL database that are up.
+        The output contains ids, never a key. Servers are listed only for a PostgreSQL database, while they are \
+        running.
 
         EXAMPLE
           valence keys list
@@ -39,7 +38,7 @@ struct KeysCommand: ParsableCommand {
       for entry in try KeyRegister(store: database).entries(keys) {
         var words = [Self.state(of: entry)]
         if entry.isOther {
-          words.append("another key of that id is in \(path)")
+          words.append("another key with this id is in \(path)")
         } else if !entry.isInFile, !entry.isLost {
           words.append("not in \(path)")
         }
@@ -52,17 +51,16 @@ struct KeysCommand: ParsableCommand {
     private static func state(of entry: KeyRegister.Entry) -> String {
       if entry.isLost { return "lost" }
       guard let activated = entry.activated else { return "not used yet" }
-      return entry.isActive ? "in use since \(activated)" : "in use from \(activated) on, and not any more"
+      return entry.isActive ? "in use since \(activated)" : "in use from \(activated), no longer active"
     }
   }
 
-  /// `valence keys activate`
   struct Activate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes another key the one that new things are made with, by each server from its next start on.",
+      abstract: "Activates another key for new data. Each server uses it from its next start.",
       discussion: """
-        Each server that is up must have it, and so must the key file of this command. Earlier keys stay in the files: they \
-        prove and open what they made.
+        Each running server must have the key, and so must the key file of this command. Keep earlier keys in the \
+        files, because existing data needs them.
 
         EXAMPLE
           valence keys activate 5f0c9e2a --database postgresql://valence@db.bank/valence --secret-key-file /etc/valence/keys
@@ -81,7 +79,7 @@ struct KeysCommand: ParsableCommand {
       } catch let failure as KeyCustody.Failure {
         throw OperatorError("\(failure)")
       }
-      Output.line("new things are made with the key \(key), by each server from its next start on")
+      Output.line("the key \(key) is active; each server uses it from its next start")
     }
   }
 }

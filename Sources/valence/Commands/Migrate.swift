@@ -4,7 +4,6 @@ import Model
 import Services
 import Storage
 
-/// `valence migrate`
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Migrates the database's schema, or shows the state of its migrations.",
@@ -36,7 +35,6 @@ struct Migrate: ParsableCommand {
 }
 
 extension Migrate {
-  /// Returns the state of a migration in one word.
   private static func state(of step: Migrator.Status) -> String {
     if step.isReplaced { return "replaced" }
     guard step.isKnown else { return "newer  " }
@@ -44,12 +42,11 @@ extension Migrate {
   }
 }
 
-/// `valence retain`
 struct Retain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Deletes the data whose retention has ended, as a running server does every hour.",
     discussion: """
-      Rows are forgotten a few at a time, so that a server that runs goes on writing meanwhile.
+      Rows are deleted a few at a time, so that a running server can write at the same time.
 
       EXAMPLES
         valence retain
@@ -63,10 +60,10 @@ struct Retain: ParsableCommand {
   func run() throws {
     let (rules, kept) = (retention.rules, drafts.rules)
     try data.database.requireDatabase()
-    // Its own COMMITs move its pages, a few at a time, so that it rests for as long as the disk takes for them.
+    // Its commits run small checkpoints, so that the job pauses while the disk is busy with them.
     let database = try data.database.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
     let services = try data.database.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
     let removed = try services.retention.sweep().wait()
-    Output.line(removed.isEmpty ? "nothing to forget" : "forgot \(removed.listed)")
+    Output.line(removed.isEmpty ? "nothing to delete" : "deleted \(removed.listed)")
   }
 }

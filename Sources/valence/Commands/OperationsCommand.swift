@@ -6,10 +6,9 @@ import ArgumentParser
 import Operations
 import Services
 
-/// `valence operations`
 struct OperationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "operations", abstract: "The state of operations.",
+    commandName: "operations", abstract: "Compares, disables and enables operations.",
     discussion: """
       EXAMPLES
         valence operations diff pp.quick
@@ -17,13 +16,12 @@ struct OperationsCommand: ParsableCommand {
       """,
     subcommands: [Diff.self, OperationSwitch.Disable.self, OperationSwitch.Enable.self])
 
-  /// `valence operations diff`
   struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows the changes that a file makes for open forms.",
+      abstract: "Shows how the current files change open forms.",
       discussion: """
-        Compares a stored version, by default the one that serves or served last, with the operation's file, fragments and \
-        translations as they stand. A line begins with + for an addition, - for a removal, ~ for a change.
+        Compares a stored version, by default the serving or last served one, with the operation's current file, \
+        fragments and translations. A line begins with + for an addition, - for a removal, ~ for a change.
 
         EXAMPLES
           valence operations diff pp.quick
@@ -31,7 +29,7 @@ struct OperationsCommand: ParsableCommand {
         """)
 
     @Argument(help: "The operation.") var operation: String
-    @Argument(help: "The stored version; without it, the newest.") var version: String?
+    @Argument(help: "The stored version. Default: the serving or last served one.") var version: String?
 
     @Option(
       help: ArgumentHelp("The directory with operations, fragments, locales and tables.", valueName: "directory"))
@@ -47,13 +45,13 @@ struct OperationsCommand: ParsableCommand {
         let text = try versions.source(operation, old)
       else {
         let which = version.map { "version \($0)" } ?? "version"
-        throw OperatorError("there is no \(which) of \(operation) in the database")
+        throw OperatorError("the database has no \(which) of \(operation)")
       }
       guard let source = OperationSource(json: text) else {
-        throw OperatorError("the stored source of \(operation) \(old) is no definition")
+        throw OperatorError("the stored source of \(operation) \(old) is not a definition")
       }
       guard let present = catalog[operation], let now = catalog.source(of: operation) else {
-        return Output.line("\(operation) \(old) -> none: no file has this operation any more")
+        return Output.line("\(operation) \(old) -> none: no file defines this operation")
       }
       Output.line("\(operation) \(old) -> \(present.version)")
       do {
@@ -62,23 +60,21 @@ struct OperationsCommand: ParsableCommand {
         if difference.lines.isEmpty { Output.line("no change for open forms") }
       } catch {
         throw OperatorError(
-          (["\(operation) \(old) cannot be read any more"] + error.sorted.map { "\($0)" }).joined(separator: "\n"))
+          (["\(operation) \(old) can no longer be read"] + error.sorted.map { "\($0)" }).joined(separator: "\n"))
       }
     }
   }
 }
 
-/// `valence operations disable` and `enable`
 enum OperationSwitch {
-  /// `valence operations disable`
   struct Disable: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Disables an operation until it is enabled: nothing of it is drawn, submitted or signed.",
+      abstract: "Disables an operation until it is enabled: it cannot be drawn, submitted or signed.",
       discussion: """
-        From the end of this command on, a running server neither lists nor draws the operation, and refuses its \
-        submissions and signatures with 503, problem operation-disabled. Open forms are told within a second. Executed \
-        submissions stay; drafts and submissions that await their signature are kept. `versions list` names the disabled \
-        operations.
+        When this command has ended, a running server no longer lists or draws the operation, and rejects its \
+        submissions and signatures with 503, problem operation-disabled. Open forms are notified within a second. \
+        Executed submissions are unaffected; drafts and submissions that await their signature are kept. `versions \
+        list` shows the disabled operations.
 
         EXAMPLE
           valence operations disable pp.quick
@@ -90,15 +86,14 @@ enum OperationSwitch {
     func run() throws {
       do {
         let isNew = try data.database.availability().disable(operation)
-        Output.line(isNew ? "disabled \(operation)" : "\(operation) was disabled already")
+        Output.line(isNew ? "disabled \(operation)" : "\(operation) is already disabled")
       } catch is DisabledError {
         let known = Set(try data.database.versions().all().map(\.operation)).sorted()
-        throw OperatorError("no operation `\(operation)` has served\(suggestion(for: operation, among: known))")
+        throw OperatorError("the operation `\(operation)` was never served\(suggestion(for: operation, among: known))")
       }
     }
   }
 
-  /// `valence operations enable`
   struct Enable: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Enables a disabled operation.",

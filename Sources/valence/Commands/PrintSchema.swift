@@ -13,7 +13,6 @@ import Secrets
 import Services
 import Storage
 
-/// `valence schema`
 struct PrintSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
@@ -31,7 +30,6 @@ struct PrintSchema: ParsableCommand {
   enum Files: String, CaseIterable, ExpressibleByArgument {
     case operations, fragments, tables, services
 
-    /// The schema.
     var schema: Value {
       switch self {
       case .operations: FormatSchema(.bank).document
@@ -51,10 +49,9 @@ struct PrintSchema: ParsableCommand {
   }
 }
 
-/// `valence openapi`
 struct PrintOpenAPI: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "openapi", abstract: "Prints the OpenAPI 3.1 document that the server answers at /openapi.json.",
+    commandName: "openapi", abstract: "Prints the OpenAPI 3.1 document that the server returns at /openapi.json.",
     discussion: """
       EXAMPLE
         valence openapi > openapi.json
@@ -64,7 +61,7 @@ struct PrintOpenAPI: ParsableCommand {
   var migrations = "migrations"
 
   func run() throws {
-    // The document is made from the table of a whole application; this one stands on a database that is gone after it.
+    // The document is generated from a complete application. It uses a temporary database.
     let database = try Database.temporary()
     let migrator = Migrator(try Migration.load(directory: "\(migrations)/sqlite")) { Digest(of: $0).bytes }
     try database.exclusively { _ = try migrator.apply(to: $0) }

@@ -3,19 +3,18 @@ import ArgumentParser
 import Atoms
 import Operations
 
-/// `valence routes`
 struct Routes: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the table of deep links: the target of each, its transition, and its place in the files.",
     discussion: """
-      Parameters stand behind the link with their types; one that is needed has no `?` behind its type. What is wrong with \
-      the routes is told as `valence check` tells it.
+      Parameters follow the link with their types; the type of an optional parameter ends with `?`. Faults are \
+      printed as by `valence check`.
 
       EXAMPLES
         valence routes
         valence routes --config /etc/valence | grep payments/
 
-      Exit status: 0 where the table is right, else 1.
+      Exit status: 0 if the table is valid, 1 otherwise.
       """)
 
   @Option(

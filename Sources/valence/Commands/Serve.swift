@@ -8,21 +8,19 @@ import Platform
 import Services
 import Telemetry
 
-/// `valence serve`
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serves until SIGTERM or SIGINT.",
     discussion: """
-      Migrates the database, checks every operation, then opens the port and prints `listening on http://...`.
+      Migrates the database, checks all operations, opens the port and prints `listening on http://...`.
 
-      SIGHUP reads the operations, fragments, locales, screens, flows, routes, services and tables anew, as one set, with the \
-      secrets that service files name: it takes the place of the \
-      old one between two requests. A file with faults stays as it serves, with those that belong to it, and the log tells \
-      every fault. Forms that are open are judged by the version that they were drawn from. It reads the certificate and \
-      its key anew, too.
+      SIGHUP reloads operations, fragments, locales, screens, flows, routes, services and tables as one set, with the \
+      secrets that service files name. The set replaces the previous one between two requests. If a file has faults, the \
+      previous versions of the file and its dependents remain in service, and the log lists the faults. Open forms are \
+      validated by the version from which they were drawn. SIGHUP also reloads the certificate and its key.
 
-      With `--definitions database` they come from the database, as do those of every server of it: `valence definitions` stores \
-      sets and activates them, and SIGHUP reads the secrets alone.
+      With `--definitions database`, all servers of a database read the definitions from it: `valence definitions` \
+      stores and activates sets, and SIGHUP reloads only the secrets and the certificate.
 
       EXAMPLES
         valence serve --demo
@@ -47,7 +45,7 @@ struct Serve: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The bank's own style of the web client: a CSS file that is served behind the client's, at most 262144 bytes.
+      The bank's style sheet for the web client: a CSS file of at most 262144 bytes, applied after the client's own.
       """, default: "none", valueName: "path"))
   var webTheme: String?
 
@@ -56,10 +54,10 @@ struct Serve: ParsableCommand {
       "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.", valueName: "address"))
   var host = "127.0.0.1"
 
-  @Option(0...65_535, help: "The port to listen on; 0 takes a free one, which is printed.")
+  @Option(0...65_535, help: "The port to listen on; 0 selects a free port, which is printed.")
   var port: UInt16 = 8080
 
-  @Option(1...1024, help: "Threads that answer requests.", default: "one for each processor")
+  @Option(1...1024, help: "Threads that process requests.", default: "one for each processor")
   var threads: Int?
 
   @Option(
@@ -90,16 +88,16 @@ struct Serve: ParsableCommand {
 
   @Option(
     0...8760, "hours",
-    help: "The time for which forms are validated by a replaced version that they were drawn from.")
+    help: "The time for which a replaced version still validates forms that were drawn from it.")
   var versionsKept = 24
 
-  @Option(1...8760, "hours", help: "The time for signing a submission.")
+  @Option(1...8760, "hours", help: "The time limit for signing a submission.")
   var submissionHours = 24
 
-  @Option(1...1000, help: "Submissions of a person that may await a signature at a time.")
+  @Option(1...1000, help: "Maximum number of a person's submissions that await a signature.")
   var unsignedSubmissions = 20
 
-  @Option(1...1_000_000, help: "Submissions of a person that are stored in a day of the bank.")
+  @Option(1...1_000_000, help: "Maximum number of a person's submissions in a day of the bank.")
   var submissionsPerDay = 2_000
 
   @Option(
@@ -113,7 +111,7 @@ struct Serve: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Reads the files of the configuration directory again after each change.")
+    help: "Reloads the files of the configuration directory after each change.")
   var watch = false
 
   @Flag(
@@ -133,8 +131,8 @@ struct Serve: ParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Fills in a demo person with accounts, banks and a security matrix, and prints how to log in; without a code sender \
-      it logs the codes.
+      Creates a demo person with accounts, banks and a security matrix, and prints how to log in. Without a code \
+      sender, one-time codes are logged.
       """)
   var demo = false
 
@@ -149,7 +147,7 @@ struct Serve: ParsableCommand {
   func run() throws {
     let signals = StopSignals()
     let sink = try logging.open()
-    // Standard output may stall as the log may, also where both are one pipe.
+    // Standard output may block like the log, for example if both are the same pipe.
     let output = LogSink(.standardOutput) { _ in [] }
     defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
@@ -157,7 +155,7 @@ struct Serve: ParsableCommand {
     try memory.apply()
     if demo, !demoOpen { try DemoRules.require(loopback: host) }
     guard let day = BankDay(timeZone: timeZone) else {
-      throw OperatorError("--time-zone: there is no time zone `\(timeZone)`")
+      throw OperatorError("--time-zone: unknown time zone `\(timeZone)`")
     }
     let server = Host(
       try settings(on: day, log), signals: signals, log: log, access: logging.logger("access", to: sink),
@@ -165,10 +163,10 @@ struct Serve: ParsableCommand {
     try server.run()
   }
 
-  /// The time for writing the last log lines.
+  /// The time limit for writing the last log lines.
   private static let lastLines: Duration = .seconds(2)
 
-  /// Returns the settings that the options write.
+  /// Returns the settings from the options.
   private func settings(on day: BankDay, _ log: Logger) throws -> HostSettings {
     let signatures = try signing.rules(matrix.rules)
     let senders = try messages.senders(isDemo: demo, log)
@@ -193,7 +191,7 @@ struct Serve: ParsableCommand {
     return settings
   }
 
-  /// Applies the rules of services that need nothing else.
+  /// Applies the service rules that depend only on options.
   private func apply(to configuration: inout ServiceConfiguration) {
     configuration.versionsKept = .seconds(versionsKept * 3600)
     configuration.submissionLifetime = .seconds(submissionHours * 3600)
@@ -208,7 +206,7 @@ struct Serve: ParsableCommand {
 
   private func http(_ identity: TLSIdentity?) throws -> ServerConfiguration {
     if let threads, connections.connectionLimit < threads {
-      throw OperatorError("--connection-limit takes no fewer than the threads, \(threads)")
+      throw OperatorError("--connection-limit must be at least the number of threads, \(threads)")
     }
     var configuration = ServerConfiguration()
     configuration.address = ListeningAddress(host: host)

@@ -12,10 +12,9 @@ import Operations
 import HTTPClient
 import Services
 
-/// `valence services`
 struct ServicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "services", abstract: "The bank's own systems, which config/services declares.",
+    commandName: "services", abstract: "The bank's own systems, declared in config/services.",
     discussion: """
       EXAMPLES
         valence services list
@@ -25,12 +24,11 @@ struct ServicesCommand: ParsableCommand {
       """,
     subcommands: [List.self, CheckSystem.self, Record.self, Import.self])
 
-  /// `valence services list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the services with their look-ups, facts, verifications, searches and senders.",
       discussion: """
-        A setting that the environment or a file has to give is named when it has no value here.
+        Settings that must come from the environment or a file are listed if they have no value.
 
         EXAMPLE
           valence services list
@@ -64,16 +62,15 @@ struct ServicesCommand: ParsableCommand {
       if catalog.systems.isEmpty { Output.line("no services: \(place.directory(of: []))/services has no file") }
     }
 
-    /// Returns a type as service files write it.
+    /// Returns the name of a type as service files spell it.
     private static func word(for type: ValueType) -> String { type == .boolean ? "boolean" : "\(type)" }
   }
 
-  /// `valence services check`
   struct CheckSystem: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Asks a system, and says whether its answer fits the declaration.",
+      commandName: "check", abstract: "Queries a system and checks its answer against the declaration.",
       discussion: """
-        Prints the request, the status, and the values that operations would see; or the field that does not fit.
+        Prints the request, the status, and the values that operations would see, or the field that does not fit.
 
         EXAMPLES
           valence services check crm company 7707083893
@@ -92,15 +89,14 @@ struct ServicesCommand: ParsableCommand {
     }
   }
 
-  /// `valence services record`
   struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Asks a system, and adds its answer to the recorded ones.",
+      abstract: "Queries a system and records its answer.",
       discussion: """
-        The answer is appended to NAME.recorded.yaml beside the service file. Of a fact, of a verification and of what \
-        reads the person, letters and digits are replaced in the answer and in the values asked with, except in dates; \
-        the person becomes the invented one, C-1001. --hide does so with any other query. Look at the file before you \
-        share it.
+        The answer is appended to NAME.recorded.yaml next to the service file. For facts, verifications and queries \
+        that read the person, letters and digits are replaced in the answer and in the key values, except in dates. \
+        The person becomes the invented person C-1001. --hide does this for any other query. Review the file before \
+        you share it.
 
         EXAMPLES
           valence services record crm company 7707083893 --name sber
@@ -108,8 +104,8 @@ struct ServicesCommand: ParsableCommand {
         """)
 
     @Option(help: "The name of the answer, for scenarios.") var name: String?
-    @Flag(help: "Stores an answer about a person as it is.") var plain = false
-    @Flag(help: "Replaces letters and digits in any answer, and in the values asked with.") var hide = false
+    @Flag(help: "Stores an answer about a person unchanged.") var plain = false
+    @Flag(help: "Replaces letters and digits in any answer and its key values.") var hide = false
     @OptionGroup var question: AskedQuestion
 
     func run() throws {
@@ -131,16 +127,16 @@ struct ServicesCommand: ParsableCommand {
     }
   }
 
-  /// `valence services import`
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a service file of another system's OpenAPI document.",
+      abstract: "Creates a service file from another system's OpenAPI document.",
       discussion: """
-        Prints a look-up for each GET that is asked with single values and answered with JSON, and a fact for each that is \
-        asked without a value. A POST may change something, so it is taken only if --path names it. Comments say what of \
-        the document a service file cannot express. Look the file over: which keys a form has, and which values it needs.
+        Prints a look-up for each GET with single values and a JSON response, and a fact for each GET without \
+        values. A POST may change something, so it is imported only if --path names it. Comments list the parts of \
+        the document that a service file cannot express. Review the file: which keys a form has, and which values it \
+        needs.
 
-        The document is OpenAPI 3.0 or 3.1, JSON or YAML, with its references inside.
+        The document must be OpenAPI 3.0 or 3.1 in JSON or YAML, without external references.
 
         EXAMPLES
           valence services import openapi.json > config/services/crm.yaml
@@ -150,8 +146,8 @@ struct ServicesCommand: ParsableCommand {
         """)
 
     @Argument(help: "The OpenAPI document.") var document: String
-    @Option(help: "A path of the document; `*` stands for any text. May be repeated.") var path: [String] = []
-    @Option(help: "The name of the service. Default: made of the document's title.") var service: String?
+    @Option(help: "A path of the document; `*` matches any text. May be repeated.") var path: [String] = []
+    @Option(help: "The name of the service. Default: derived from the document's title.") var service: String?
 
     func run() throws {
       guard let bytes = FileManager.default.contents(atPath: document) else {
@@ -161,8 +157,8 @@ struct ServicesCommand: ParsableCommand {
         let made = try ServiceImport([UInt8](bytes), name: document, paths: path, service: service)
         if made.found == 0 { throw OperatorError("\(document): no GET or POST has such a path") }
         Output.line(String(made.text.dropLast()))
-        let beyond = made.beyond > 0 ? "; \(made.beyond) more were not looked at" : ""
-        Output.error("operations: \(made.wholly) wholly, \(made.partly) in part, \(made.not) not\(beyond)")
+        let beyond = made.beyond > 0 ? "; \(made.beyond) more were skipped" : ""
+        Output.error("operations: \(made.wholly) complete, \(made.partly) partial, \(made.not) not imported\(beyond)")
       } catch let fault as ServiceImport.Unreadable {
         throw OperatorError("\(fault)")
       }
@@ -170,29 +166,29 @@ struct ServicesCommand: ParsableCommand {
   }
 }
 
-/// A question to a system on the command line: the service, the query and the values of its keys.
+/// A query to a system from the command line: the service, the query and the values of its keys.
 struct AskedQuestion: ParsableArguments {
   @Argument(help: "The service.") var service: String
   @Argument(help: "The look-up, fact, verification or search.") var query: String
   @Argument(help: "The values of the keys, in the order of the file.") var values: [String] = []
-  @Option(help: "The value of an option of a search, which is found again by `one`.") var one: String?
+  @Option(help: "The value of a search option, which `one` finds again.") var one: String?
   @Option(help: "The external id of the person, for queries that read `user.externalId`.") var externalId: String?
   @OptionGroup var place: ConfigurationPlace
   @OptionGroup var systems: SystemOptions
   @Option(help: "The time zone of the bank's days.") var timeZone = BankDay.standardZone
 
-  /// Asks the system, live or by its recorded answers.
+  /// Queries the system, or its recorded answers.
   func outcome() throws -> (SystemTrial.Outcome, found: (system: BankSystem, query: DeclaredQuery)) {
     let catalog = try Catalog.loaded(from: "\(place.directory(of: []))/operations")
     guard let system = catalog.systems.first(where: { $0.name == service }) else {
       throw OperatorError(
-        "there is no service `\(service)`\(suggestion(for: service, among: catalog.systems.map(\.name)))")
+        "unknown service `\(service)`\(suggestion(for: service, among: catalog.systems.map(\.name)))")
     }
     guard let named = system.queries.first(where: { $0.name == query }) else {
       let names = system.queries.map(\.name)
-      throw OperatorError("\(service) has no `\(query)`; there is \(names.listed)")
+      throw OperatorError("\(service) has no query `\(query)`; it has \(names.listed)")
     }
-    if one != nil, named.one == nil { throw OperatorError("--one: \(named.name) is no search") }
+    if one != nil, named.one == nil { throw OperatorError("--one: \(named.name) is not a search") }
     let asked = one.flatMap { _ in named.one } ?? named
     let given = values + (one.map { [$0] } ?? [])
     guard asked.keys.count == given.count else {
@@ -200,7 +196,7 @@ struct AskedQuestion: ParsableArguments {
       throw OperatorError("\(asked.name) takes \(wanted)")
     }
     guard let day = BankDay(timeZone: timeZone) else {
-      throw OperatorError("--time-zone: there is no time zone `\(timeZone)`")
+      throw OperatorError("--time-zone: unknown time zone `\(timeZone)`")
     }
     let user: Value = ["externalId": externalId.map(Value.string) ?? .null]
     let keys = try zip(asked.keys, given).map(Self.value)
@@ -209,12 +205,12 @@ struct AskedQuestion: ParsableArguments {
       trial = try SystemTrial(asked, of: system, keys, user: user, day)
     } catch {
       let hint =
-        asked.isPersonal && externalId == nil ? "; \(asked.name) reads the person: give --external-id" : ""
-      throw OperatorError("no request can be made of these values: a server would ask nothing\(hint)")
+        asked.isPersonal && externalId == nil ? "; \(asked.name) reads the person: add --external-id" : ""
+      throw OperatorError("these values produce no request\(hint)")
     }
     guard systems.services == .live else {
       let recorded = catalog.recordings.first { $0.name == service }
-      guard let recorded else { throw OperatorError("there are no recorded answers of \(service)") }
+      guard let recorded else { throw OperatorError("\(service) has no recorded answers") }
       return (trial.outcome(recorded), (system, asked))
     }
     let client = try OutboundClient(policy: AddressPolicy(allowing: systems.servicesAllow))
@@ -226,7 +222,8 @@ struct AskedQuestion: ParsableArguments {
     }
   }
 
-  /// Returns the value of a key as a form would have it. Throws if the text is none of the key's type.
+  /// Returns the value of a key as a form would supply it. Throws if the text is not a value of the
+  /// key's type.
   private static func value(_ key: Field, _ text: String) throws -> Value {
     let value: Value? =
       switch key.type {
@@ -243,7 +240,6 @@ struct AskedQuestion: ParsableArguments {
     return value
   }
 
-  /// Returns the outcome in lines.
   static func lines(of outcome: SystemTrial.Outcome) -> [String] {
     [outcome.request] + (outcome.body.map { ["  \($0)"] } ?? [])
       + [outcome.response.map { "status \($0.status), \($0.body.count) bytes" } ?? "no response"]

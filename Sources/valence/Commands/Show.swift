@@ -11,13 +11,12 @@ import JSON
 import Operations
 import Services
 
-/// `valence show`
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draws an operation as a person sees it on a day.",
     discussion: """
-      With --as the person's accounts and the directories are read from the database; without, there are no accounts and no \
-      directory answers. What was set is judged as when its editing has ended.
+      With --as, the person's accounts and the directories are read from the database. Without it, \
+      accounts and the answers of directories are empty. Values from --set are validated as after editing has ended.
 
       EXAMPLES
         valence show pp.quick
@@ -29,14 +28,14 @@ struct Show: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A value that was entered, as in --set amount=100.50; as JSON where it begins with [ or {.", valueName: "id=value"
+      "An entered value, as in --set amount=100.50; JSON if it begins with [ or {.", valueName: "id=value"
     ))
   var set: [String] = []
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The login of the person who sees it.", valueName: "login"))
   var login: String?
 
-  @Option(help: ArgumentHelp("The day, YYYY-MM-DD; by default the present one.", valueName: "date"))
+  @Option(help: ArgumentHelp("The day, YYYY-MM-DD. Default: today.", valueName: "date"))
   var on: String?
 
   @Option(
@@ -46,7 +45,7 @@ struct Show: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations/*.yaml. Default: the one that the file lies in, else config.",
+      "The directory with operations/*.yaml. Default: the directory that contains the file, or config.",
       valueName: "directory"))
   var config: String?
 
@@ -56,7 +55,7 @@ struct Show: ParsableCommand {
     let (operation, catalog, calendar) = try Catalog.finding(operation, in: config)
     guard let language = Language(rawValue: language) else {
       throw OperatorError(
-        "--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
+        "--language: `\(language)` is not a language; use one of \(Language.allCases.map(\.rawValue).listed)")
     }
     let world = try world(in: language, RecordedAnswers(catalog.recordings), calendar)
     let values = try values(for: operation)
@@ -72,7 +71,7 @@ struct Show: ParsableCommand {
     for line in TreeText(judged: judged).lines(of: tree) { Output.line(line) }
   }
 
-  /// The paths of everything that was entered, in the items of repeats too.
+  /// Returns the paths of all entered values, including those in items of repeats.
   private static func paths(in values: Object, of prefix: String = "") -> [String] {
     values.members.flatMap { member in
       let path = prefix + member.name
@@ -91,7 +90,7 @@ struct Show: ParsableCommand {
       guard let place = operation.place(of: parts[0]), let input = operation.atoms[place].input else {
         let ids = operation.atoms.filter { $0.input != nil }.map(\.id)
         let hint = suggestion(for: parts[0], among: ids)
-        throw OperatorError("--set: `\(parts[0])` is no input of \(operation.id)\(hint)")
+        throw OperatorError("--set: `\(parts[0])` is not an input of \(operation.id)\(hint)")
       }
       if parts[1].hasPrefix("[") || parts[1].hasPrefix("{") {
         do { values[parts[0]] = try Value(reading: Array(parts[1].utf8)) } catch {
@@ -126,21 +125,21 @@ struct Show: ParsableCommand {
 }
 
 extension Catalog {
-  /// The operation of that id; throws a `OperatorError` that names the nearest one.
+  /// Returns the operation with this id. Throws an `OperatorError` that suggests the most similar
+  /// id.
   func operation(_ id: String) throws -> Operation {
     if let operation = self[id] { return operation }
-    throw OperatorError("there is no operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))")
+    throw OperatorError("unknown operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))")
   }
 }
 
-/// `valence graph`
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes the dependencies of an operation as Graphviz DOT.",
     discussion: """
-      Boxes are atoms, ellipses are answers of look-ups, cylinders are facts of the person. An arrow leads from what is read \
-      to what reads it: solid where a value or whether it is shown follows, dashed where only captions, options or whether \
-      it is required do, dotted where only a check does.
+      Boxes are atoms, ellipses are answers of look-ups, cylinders are facts of the person. An arrow leads from a \
+      source to its reader. It is solid if a value or visibility depends on the source, dashed if only captions, \
+      options or the required state do, and dotted if only a check does.
 
       EXAMPLE
         valence graph pp.quick | dot -Tsvg -o pp.quick.svg
@@ -150,7 +149,7 @@ struct Graph: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations/*.yaml. Default: the one that the file lies in, else config.",
+      "The directory with operations/*.yaml. Default: the directory that contains the file, or config.",
       valueName: "directory"))
   var config: String?
 

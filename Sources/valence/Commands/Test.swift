@@ -7,23 +7,23 @@ import Definitions
 import Operations
 import Platform
 
-/// `valence test`
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs the scenarios of operations: a person's actions and the expected states.",
     discussion: """
-      A scenario file stands beside its operation: pp.quick.scenarios.yaml beside pp.quick.yaml. What is not as expected is \
-      told as `file:line:column: error: scenario, step: expected ..., got ...`; so are faults of the file itself.
+      A scenario file is next to its operation: pp.quick.scenarios.yaml next to pp.quick.yaml. Deviations are \
+      printed as `file:line:column: error: scenario, step: expected ..., got ...`, and so are faults of the scenario \
+      file.
 
       EXAMPLES
         valence test
         valence test config/operations/pp.quick.yaml
 
-      Exit status: 0 where all is as expected, 1 where something is not.
+      Exit status: 0 if all steps are as expected, 1 otherwise.
       """)
 
   @Argument(
-    help: "Scenario files, operation files with one beside them, or directories; without any, all of config/operations."
+    help: "Scenario files, operation files that have one, or directories. Default: all of config/operations."
   )
   var paths: [String] = []
 
@@ -33,7 +33,7 @@ struct Test: ParsableCommand {
     let configuration = place.directory(of: paths)
     let directory = "\(configuration)/operations"
     let scenarioPaths = scenarioPaths(in: directory)
-    // An operation that lies elsewhere is tried as if it stood in the configuration.
+    // An operation outside the configuration directory is loaded as part of it.
     let operationFiles = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
     let catalog = try Catalog.loaded(
       with: ChosenFiles(operationFiles.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
@@ -66,7 +66,8 @@ struct Test: ParsableCommand {
     if found.hasErrors { throw ExitCode.failure }
   }
 
-  /// The scenario files of the paths, each once: a shell names an operation's file and its scenarios alike.
+  /// Returns the scenario files for the paths. Duplicates are removed, because a shell pattern
+  /// often matches an operation and its scenarios.
   private func scenarioPaths(in directory: String) -> [String] {
     let ending = ScenarioFile.ending
     var known: Set<String> = []

@@ -5,11 +5,10 @@ import Operations
 import Model
 import Services
 
-/// `valence users`
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users",
-    abstract: "Adds people, gives them passwords and security matrices, unlocks, logs out and erases them.",
+    abstract: "Adds people, sets their passwords and security matrices, unlocks, logs out and erases them.",
     discussion: """
       EXAMPLES
         echo 'a long password' | valence users add ivan --name 'Иван Петров'
@@ -20,7 +19,6 @@ struct UsersCommand: ParsableCommand {
       UsersErase.self,
     ])
 
-  /// `valence users add`
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Adds a person and prints their new security matrix, once; or adds an operator or the bank's core.",
@@ -50,7 +48,7 @@ struct UsersCommand: ParsableCommand {
           login: login, name: name, password: password, phone: phone, role: role
         ).wait()
         let added = "added \(person.login), id \(person.id)"
-        // The core and operators sign nothing.
+        // Operators and the core sign nothing.
         guard role == .person else { return Output.line("\(added), role \(role.rawValue)") }
         let codes = try services.signing.issueMatrix(person.id).wait()
         Output.line("\(added)\n\(MatrixTable(codes))")
@@ -60,7 +58,6 @@ struct UsersCommand: ParsableCommand {
     }
   }
 
-  /// `valence users matrix`
   struct Matrix: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Replaces a person's security matrix and prints the new one, once.",
@@ -83,10 +80,11 @@ struct UsersCommand: ParsableCommand {
     }
   }
 
-  /// `valence users unlock`
   struct Unlock: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Unlocks a person's signing after five wrong answers, and their login after guessed passwords.",
+      abstract: """
+        Unlocks a person's signing after too many wrong answers, and their login after too many wrong passwords.
+        """,
       discussion: """
         EXAMPLE
           valence users unlock ivan
@@ -107,14 +105,14 @@ struct UsersCommand: ParsableCommand {
 }
 
 extension OperatorError {
-  /// Creates the failure to add a person with that login.
+  /// Creates the error for a person who cannot be added with this login.
   fileprivate init(_ error: UserError, login: String) {
     switch error {
     case .badLogin:
-      self.init("`\(login)` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`")
-    case .loginTaken: self.init("there is a login `\(login)` already")
+      self.init("`\(login)` is not a valid login: use 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`")
+    case .loginTaken: self.init("the login `\(login)` already exists")
     case .noName: self.init("--name is empty")
-    case .badName: self.init("--name has a control character, or one that turns the direction of the text")
+    case .badName: self.init("--name contains a control character or a character that changes the text direction")
     case .password(let rule): self.init(rule)
     }
   }
@@ -123,24 +121,23 @@ extension OperatorError {
 extension Person.Role: ExpressibleByArgument {}
 
 extension BankServices {
-  /// The person of that login.
+  /// Returns the person with this login.
   func person(_ login: String) throws -> Person {
-    guard let person = try users.find(login: login) else { throw OperatorError("there is no login `\(login)`") }
+    guard let person = try users.find(login: login) else { throw OperatorError("the login `\(login)` does not exist") }
     return person
   }
 }
 
-/// `valence users erase`
 struct UsersErase: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "erase", abstract: "Erases a person's data for good, except those that the law keeps for a time.",
+    commandName: "erase",
+    abstract: "Permanently erases a person's data, except data that must be kept by law for a time.",
     discussion: """
-      Removes name, telephone numbers, login, password, sessions, settings, drafts and their copies, templates, codes, and the values of \
-      what was not signed. Signed submissions keep their values as long as their operations say (`keep`), until the days that \
-      are told; the ledger, accounts, masked \
-      card numbers and the audit name the person by an id alone. Nobody logs in as that person again, and the login may \
-      be given to somebody else. A server that runs takes notice within two seconds. Backups made before still hold the \
-      data.
+      Removes the name, telephone numbers, login, password, sessions, settings, drafts and their copies, templates, \
+      codes, and the values of unsigned submissions. Signed submissions keep their values for the time that their \
+      operations declare (`keep`), until the printed days. The ledger, accounts, masked card numbers and the audit \
+      identify the person only by an id. The person can no longer log in, and the login can be assigned to another \
+      person. A running server detects the erasure within two seconds. Earlier backups still contain the data.
 
       EXAMPLE
         valence users erase ivan --yes
@@ -156,31 +153,30 @@ struct UsersErase: ParsableCommand {
     try data.database.requireDatabase()
     let services = try data.database.services(over: try data.database.open()) { $0.retention = rules }
     let person = try services.person(login)
-    guard yes else { throw OperatorError("to erase `\(login)`, which cannot be undone, give --yes") }
+    guard yes else { throw OperatorError("to erase `\(login)`, which cannot be undone, add --yes") }
     guard let erasure = try services.retention.erase(person.id).wait() else {
-      throw OperatorError("there is no login `\(login)`")
+      throw OperatorError("the login `\(login)` does not exist")
     }
     Output.line("erased \(login), id \(person.id)")
     Output.line("removed: the person's name, telephone numbers, login and password")
     if !erasure.removed.isEmpty { Output.line("removed \(erasure.removed.listed)") }
     Output.line("kept signed submissions: \(erasure.documents), with their values until \(erasure.keptUntil)")
     if let until = erasure.briefUntil {
-      Output.line("kept signed submissions that are no documents: \(erasure.brief), with their values until \(until)")
+      Output.line("kept signed submissions that are not documents: \(erasure.brief), with their values until \(until)")
     }
-    Output.line("kept for good, under the id alone: the ledger's entries, accounts, masked card numbers, the audit")
+    Output.line("kept permanently, under the id only: the ledger's entries, accounts, masked card numbers, the audit")
     if erasure.waiting > 0 {
-      Output.line("note: signed and not carried out yet: \(erasure.waiting); the bank's core still gets them")
+      Output.line("note: signed and not executed yet: \(erasure.waiting); the bank's core still receives them")
     }
-    if erasure.filledAccounts > 0 { Output.line("note: accounts that hold money: \(erasure.filledAccounts)") }
+    if erasure.filledAccounts > 0 { Output.line("note: accounts with money: \(erasure.filledAccounts)") }
   }
 }
 
-/// `valence users link`
 struct UsersLink: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "link", abstract: "Sets the id by which the bank's own systems know a person.",
+    commandName: "link", abstract: "Sets a person's id in the bank's own systems.",
     discussion: """
-      Service files use it as `user.externalId`. One id belongs to one person; without an id the command takes it away.
+      Service files use it as `user.externalId`. An id belongs to one person. Without an id, the command removes it.
 
       EXAMPLES
         valence users link ivan C-1001
@@ -201,17 +197,16 @@ struct UsersLink: ParsableCommand {
     } catch LinkError.taken {
       throw OperatorError("another person has the external id `\(id ?? "")`")
     }
-    Output.line(id.map { "\(login) is known as \($0)" } ?? "\(login) has no external id any more")
+    Output.line(id.map { "\(login) is known as \($0)" } ?? "\(login) no longer has an external id")
   }
 }
 
-/// `valence users limit`
 struct UsersLimit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "limit", abstract: "Sets a person's own daily limit, which replaces the operation's.",
     discussion: """
-      The limit holds at once, for what is submitted and for what is signed; `none` gives the operation's back. The \
-      operation is one of the configuration, and its effect moves an amount in that currency.
+      The limit applies immediately, to new submissions and to signatures; `none` restores the operation's limit. \
+      The operation must be in the configuration, and its effect must move an amount in this currency.
 
       EXAMPLES
         valence users limit ivan pp.full 500000
@@ -232,37 +227,37 @@ struct UsersLimit: ParsableCommand {
     try data.database.requireDatabase()
     let services = try data.database.services()
     let person = try services.person(login)
-    guard let currency = Currency(currency) else { throw OperatorError("`\(currency)` is no currency") }
-    // A limit that was set before an operation went may be taken back.
+    guard let currency = Currency(currency) else { throw OperatorError("`\(currency)` is not a currency") }
+    // A limit can be removed even if the operation no longer exists.
     if amount != "none" { try requireAmount(in: "\(currency)", services) }
     if amount == "none" {
       try services.limits.set(nil, operation, currency, person: person.id).wait()
-      return Output.line("\(login) has the limit of \(operation) itself in \(currency)")
+      return Output.line("\(login) has the standard limit of \(operation) in \(currency)")
     }
     guard let limit = Money(amount, currency), limit.minor >= 0 else {
-      throw OperatorError("`\(amount)` is no amount of \(currency)")
+      throw OperatorError("`\(amount)` is not an amount in \(currency)")
     }
     try services.limits.set(limit.minor, operation, currency, person: person.id).wait()
     Output.line("\(login) may send \(limit) a day by \(operation)")
   }
 
-  /// Throws a failure unless the operation serves and moves an amount in the currency, so that a limit is reached.
+  /// Throws unless the operation exists and moves an amount in the currency. Otherwise the limit
+  /// would have no effect.
   private func requireAmount(in currency: String, _ services: BankServices) throws {
     let catalog = try source.catalog(in: config, or: services.definitionSets)
     let operation = try catalog.operation(operation)
     guard let amount = catalog.limitedAmount(of: operation) else {
-      throw OperatorError("`\(operation.id)` moves no amount that a limit could limit")
+      throw OperatorError("`\(operation.id)` does not move an amount that can be limited")
     }
     if let only = amount.currency, only != currency {
-      throw OperatorError("`\(operation.id)` is always in \(only), so no limit in \(currency) is reached")
+      throw OperatorError("`\(operation.id)` always uses \(only), so a limit in \(currency) has no effect")
     }
   }
 }
 
-/// `valence users logout`
 struct UsersLogout: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "logout", abstract: "Ends all sessions of a person; a running server refuses them within two seconds.",
+    commandName: "logout", abstract: "Ends all sessions of a person; a running server rejects them within two seconds.",
     discussion: """
       EXAMPLE
         valence users logout ivan
@@ -279,13 +274,12 @@ struct UsersLogout: ParsableCommand {
   }
 }
 
-/// `valence users password`
 struct UsersPassword: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Sets a person's password, and ends all their sessions.",
     discussion: """
-      The password is the first line of standard input. It has 12 to 128 characters, at least 5 different ones, and is neither \
-      common nor the login.
+      The password is the first line of standard input. It must have 12 to 128 characters, at least 5 different \
+      ones, and must be neither common nor the login.
 
       EXAMPLE
         echo 'a long password' | valence users password ivan
@@ -310,15 +304,15 @@ struct UsersPassword: ParsableCommand {
 }
 
 extension OperatorError {
-  /// Creates the failure of a password.
+  /// Creates the error for a rejected password.
   init(_ rule: PasswordRule) {
     switch rule {
     case .tooShort(let minimum): self.init("the password has fewer than \(minimum) characters")
     case .tooLong(let maximum): self.init("the password has more than \(maximum) characters")
     case .tooSimple(let minimum): self.init("the password has fewer than \(minimum) different characters")
     case .login: self.init("the password is the login")
-    case .unchanged: self.init("the password is the present one")
-    case .common: self.init("the password is one of those that guessers try first: choose another")
+    case .unchanged: self.init("the password is unchanged")
+    case .common: self.init("the password is too common: choose another")
     }
   }
 }

@@ -4,12 +4,11 @@ import Dates
 import Model
 import Services
 
-/// `valence versions`
 struct VersionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "versions", abstract: "The versions of operations, in service and replaced.",
     discussion: """
-      A form is judged by the version that it was drawn from, for a while after another took its place.
+      A form is validated by the version from which it was drawn, for a limited time after its replacement.
 
       EXAMPLES
         valence versions list
@@ -17,13 +16,12 @@ struct VersionsCommand: ParsableCommand {
       """,
     subcommands: [List.self, Revoke.self])
 
-  /// `valence versions list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Lists the stored versions: the beginning of their service, and the treatment of forms drawn from them.",
+        "Lists the stored versions, the start of their service, and the treatment of forms drawn from them.",
       discussion: """
-        A version is serving (new forms are drawn from it), kept (open forms are judged by it until the time told), \
+        A version is serving (new forms are drawn from it), kept (it validates open forms until the shown time), \
         expired or revoked.
 
         EXAMPLES
@@ -59,13 +57,12 @@ struct VersionsCommand: ParsableCommand {
     }
   }
 
-  /// `valence versions revoke`
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revokes a version at once: forms drawn from it get 409 with the current one.",
       discussion: """
-        A running server takes notice with the next request. What was submitted before may still be signed. The serving \
-        version cannot be revoked: put another in its place first.
+        A running server applies this from the next request on. Existing submissions can still be signed. The \
+        serving version cannot be revoked: replace it first.
 
         EXAMPLE
           valence versions revoke pp.quick 5f0c9e2a81d4
@@ -81,7 +78,7 @@ struct VersionsCommand: ParsableCommand {
         Output.line("revoked \(revoked.operation) \(revoked.version)")
       } catch let error as VersionError {
         switch error {
-        case .notFound: throw OperatorError("there is no version \(version) of \(operation)")
+        case .notFound: throw OperatorError("version \(version) of \(operation) does not exist")
         case .serving:
           throw OperatorError(
             "\(version) of \(operation) is serving: change or remove its file and reload, then revoke it")
@@ -92,6 +89,6 @@ struct VersionsCommand: ParsableCommand {
 }
 
 extension String {
-  /// The text with blanks behind it up to that many characters.
+  /// Returns the text padded with trailing spaces to `width` characters.
   fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -3,14 +3,14 @@ import Hosting
 import Synchronization
 
 extension ConfigurationKey {
-  /// The keys of a command's options, in the order of their declarations.
+  /// Returns the keys of a command's options, in order of declaration.
   static func keys(of command: any ParsableArguments.Type) -> [ConfigurationKey] {
     keys(of: DeclaredOption.all(of: command))
   }
 }
 
 extension DeclaredOption {
-  /// Returns all options of a command, by the description that the argument parser writes as JSON.
+  /// Returns all options of a command, from the JSON description by the argument parser.
   static func all(of command: any ParsableArguments.Type) -> [DeclaredOption] {
     do {
       _ = try command.parse(["--experimental-dump-help"])
@@ -22,7 +22,8 @@ extension DeclaredOption {
 }
 
 extension EffectiveConfiguration {
-  /// Finds the configuration in effect for a command with those options and arguments; `whole` takes every key.
+  /// Determines the effective configuration of a command with these options and arguments. `whole`
+  /// accepts every key.
   init(
     of declared: [DeclaredOption], among whole: any ParsableArguments.Type, arguments: [String],
     environment: [String: String]
@@ -41,11 +42,11 @@ extension EffectiveConfiguration {
 }
 
 extension ConfigurationFile {
-  /// The help of the option.
+  /// The help of the option `--config-file`.
   static let optionHelp = ArgumentHelp(
     """
-    The configuration file, YAML with options of `valence serve` as keys. Variables of the environment (VALENCE_PORT \
-    for --port) are stronger, options strongest. Default: valence.yaml, if it is there.
+    The configuration file, YAML with options of `valence serve` as keys. Environment variables (VALENCE_PORT for \
+    --port) override it, and options override both. Default: valence.yaml, if it exists.
     """,
     valueName: "path")
 }
@@ -56,10 +57,9 @@ extension ConfigurationFile {
 private enum RecordedHelp {
   private static let helps = Mutex<[String: OptionHelp]>([:])
 
-  /// Each help by its text.
+  /// The recorded help by its text.
   static var all: [String: OptionHelp] { helps.withLock(\.self) }
 
-  /// Records the help and returns its text.
   static func text(of help: OptionHelp) -> String {
     let text = help.text
     helps.withLock { $0[text] = help }
@@ -68,40 +68,38 @@ private enum RecordedHelp {
 }
 
 extension ArgumentHelp {
-  /// Creates the help of an option whose default is given in words, such as `none`.
+  /// Creates the help of an option whose default is described in words, such as `none`.
   init(_ words: String, default standard: String, valueName: String? = nil) {
     self.init(RecordedHelp.text(of: OptionHelp(words, standardWords: standard)), valueName: valueName)
   }
 
-  /// Creates the help of an option that reads its text by a closure, and has that default.
+  /// Creates the help of an option that parses its text with a closure and has this default.
   fileprivate init(_ words: String, standard: String, valueName: String) {
     self.init(RecordedHelp.text(of: OptionHelp(words, standard: standard)), valueName: valueName)
   }
 }
 
-/// The refusal of an option's value, with the type that it takes.
+/// The rejection of an option's value.
 struct BadValue: Error, CustomStringConvertible {
-  /// The type of the value, in words that follow "takes".
+  /// The accepted values, as a phrase after "takes".
   let takes: String
-  /// `takes 1 to 1000`
   var description: String { "takes \(takes)" }
 
-  /// Creates the option takes that.
   init(_ takes: String) { self.takes = takes }
 }
 
-/// The numbers that an option takes, in the words that its help, its faults and the list of keys share.
+/// The numbers that an option accepts. The help, the error messages and the list of keys use the
+/// same description.
 struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomStringConvertible {
   private let range: ClosedRange<Number>
   private let unit: String?
 
-  /// Creates an option of numbers in a range, with a unit.
   init(_ range: ClosedRange<Number>, _ unit: String?) { (self.range, self.unit) = (range, unit) }
 
   /// `1 to 3650 days`
   var description: String { "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "") }
 
-  /// The number that a text is.
+  /// Parses a number. Throws `BadValue` if it is not in the range.
   func number(_ text: String) throws -> Number {
     guard let number = Number(text), range.contains(number) else { throw BadValue(description) }
     return number
@@ -109,7 +107,8 @@ struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomString
 }
 
 extension Option where Value: FixedWidthInteger & Sendable {
-  /// Creates a whole number of a range, in a unit: `@Option(1...3650, "days", help: "...") var draftDays = 30`.
+  /// Creates an option for an integer in a range, with a unit:
+  /// `@Option(1...3650, "days", help: "...") var draftDays = 30`.
   init(wrappedValue: Value, _ range: ClosedRange<Value>, _ unit: String? = nil, help: String) {
     let numbers = NumberRange(range, unit)
     self.init(
@@ -119,7 +118,7 @@ extension Option where Value: FixedWidthInteger & Sendable {
 }
 
 extension Option where Value == String {
-  /// Creates a text that `check` accepts; `takes` describes the accepted texts.
+  /// Creates an option for a text that `check` accepts; `takes` describes the accepted texts.
   init(wrappedValue: String, _ takes: String, help: String, check: @escaping @Sendable (String) -> Bool) {
     self.init(
       wrappedValue: wrappedValue, help: ArgumentHelp(help, standard: wrappedValue, valueName: takes),
@@ -131,7 +130,8 @@ extension Option where Value == String {
 }
 
 extension Option {
-  /// Creates a whole number of a range, or none; `default` says in words what holds without it.
+  /// Creates an option for an optional integer in a range; `default` describes the behavior without
+  /// it.
   init<Number: FixedWidthInteger & Sendable>(
     _ range: ClosedRange<Number>, _ unit: String? = nil, help: String, default standard: String
   ) where Value == Number? {

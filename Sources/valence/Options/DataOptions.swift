@@ -4,7 +4,7 @@ import FoundationEssentials
 import Hosting
 import Model
 
-/// The place of the data, and the bank's own BIC.
+/// The location of the database, and the bank's own BIC.
 struct DataOptions: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
@@ -15,9 +15,9 @@ struct DataOptions: ParsableArguments {
     name: .customLong("database"),
     help: ArgumentHelp(
       """
-      The SQLite file, created if it is missing, or a database of a PostgreSQL server, as postgresql://user@host/name.
+      The SQLite file, created if it does not exist, or a PostgreSQL database, such as postgresql://user@host/name.
       """,
-      default: "valence.sqlite, or data/valence.sqlite where only that is there", valueName: "path or address"))
+      default: "valence.sqlite, or data/valence.sqlite if only that exists", valueName: "path or address"))
   var namedDatabase: String?
 
   @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
@@ -26,15 +26,16 @@ struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups.
+      The keys that protect signing codes, created at the first start with mode 0600. Store them separately from \
+      backups.
       """,
-      default: "the database's path with .key, and valence.key for a database of a server", valueName: "path"))
+      default: "the database's path with .key, or valence.key for a PostgreSQL database", valueName: "path"))
   var secretKeyFile: String?
 
-  @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
+  @Option("nine digits", help: "The bank's own BIC. Payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
-  /// The database that the options name.
+  /// The database from the options.
   var database: BankDatabase {
     BankDatabase(at: location, migrations: migrations, keyFile: secretKeyFile, ownBIC: ownBic) { Output.error($0) }
   }

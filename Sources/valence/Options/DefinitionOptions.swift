@@ -3,19 +3,18 @@ import ArgumentParser
 import Operations
 import Services
 
-/// The source of the definitions, for the server and for commands that read what it serves.
+/// The source of the definitions, for the server and for commands that read served definitions.
 struct DefinitionOptions: ParsableArguments {
   @Option(
     help: """
-      The source of the definitions: files, the configuration directory; or database, the set that \
-      `valence definitions activate` has made active, for several servers of one database. Pictures of `marks` are always \
-      files.
+      The source of the definitions: files, the configuration directory; or database, the set that `valence \
+      definitions activate` activated, for several servers of one database. Pictures in `marks` are always files.
       """)
   var definitions = DefinitionSource.files
 
-  /// Returns the catalog of a configuration directory, or of the active set.
+  /// Returns the catalog of a configuration directory or of the active set.
   ///
-  /// Throws an `OperatorError` with all faults.
+  /// Throws an `OperatorError` that lists the faults.
   func catalog(in config: String, or sets: DefinitionSets) throws -> Catalog {
     switch definitions {
     case .files: return try Catalog.loaded(from: "\(config)/operations")

@@ -2,20 +2,20 @@ import Hosting
 import API
 import ArgumentParser
 
-/// The streams over which people are told of changes.
+/// The event streams that report changes to people's clients.
 struct EventOptions: ParsableArguments {
   @Option(
     0...1_000_000,
-    help: "Streams of events that may be open at a time; further ones get 503, and their clients ask now and then.",
+    help: "Maximum number of open event streams. Further streams get 503, and their clients poll instead.",
     default: "a quarter of the connections")
   var eventStreams: Int?
 
   @Option(
     1...300, "seconds",
-    help: "The time without an event after which a stream gets a comment, so that proxies and clients keep it.")
+    help: "The time without an event after which a comment is sent, so that proxies and clients keep the stream open.")
   var eventHeartbeat = 15
 
-  /// The rules that the options write, for a server with so many connections.
+  /// Returns the rules for a server with this connection limit.
   func rules(connections: Int) -> EventRules {
     var rules = EventRules()
     rules.limit = eventStreams ?? connections / 4

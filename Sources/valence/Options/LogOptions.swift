@@ -10,10 +10,10 @@ struct LogOptions: ParsableArguments {
   @Option(help: "The format of a log line.")
   var logFormat: LineLogHandler.Format = .text
 
-  @Option(help: "The least level of logged lines.")
+  @Option(help: "The minimum level of logged lines.")
   var logLevel: Level = .info
 
-  /// The least level of logged lines, the most verbose first.
+  /// The minimum level of logged lines, the most verbose first.
   enum Level: String, CaseIterable, ExpressibleByArgument {
     case trace, debug, info, notice, warning, error, critical
   }
@@ -22,7 +22,6 @@ struct LogOptions: ParsableArguments {
     help: ArgumentHelp("The file to which log lines are appended.", default: "standard error", valueName: "path"))
   var log: String?
 
-  /// Opens the log.
   func open() throws -> LogSink {
     let format = logFormat
     return LogSink(try file()) { LineLogHandler.dropped($0, format) }
@@ -31,18 +30,17 @@ struct LogOptions: ParsableArguments {
   private func file() throws -> AppendOnlyFile {
     guard let log else { return .standardError }
     if let excess = FilePermissions.restrict(log, to: 0o640) {
-      // A group may read it, for a collector of logs.
+      // A group may read the log, for example a log collector.
       let (before, after) = (String(excess.mode, radix: 8), String(excess.mode & 0o640, radix: 8))
-      Output.error("\(log) had mode 0\(before): it \(excess.isRemoved ? "has" : "should have") 0\(after) now")
+      Output.error("\(log) had mode 0\(before); it \(excess.isRemoved ? "has" : "should have") 0\(after) now")
     }
     do {
       return try AppendOnlyFile(path: log)
     } catch {
-      throw OperatorError(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
+      throw OperatorError(error.isUnread ? "the log \(log) has no reader" : "cannot write to the log \(log)")
     }
   }
 
-  /// A logger of that name.
   func logger(_ label: String, to sink: LogSink) -> Logger {
     let (format, level) = (logFormat, Logger.Level(rawValue: logLevel.rawValue) ?? .info)
     return Logger(label: label) {
@@ -53,15 +51,14 @@ struct LogOptions: ParsableArguments {
 
 extension LineLogHandler.Format: ExpressibleByArgument {}
 
-/// The address of `/metrics`: a port of its own, so that clients of the bank do not reach it.
+/// The address of `/metrics`. Its port is separate from the port for the bank's clients.
 struct MetricsOptions: ParsableArguments {
   @Option(
-    0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed.", default: "none")
+    0...65_535, help: "The port of /metrics for Prometheus; 0 selects a free port, which is printed.", default: "none")
   var metricsPort: UInt16?
 
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
-  /// The listener that the options name.
   var listener: MetricsListener { MetricsListener(port: metricsPort, host: metricsHost) }
 }

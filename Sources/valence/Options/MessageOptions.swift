@@ -6,11 +6,11 @@ import Hosting
 import Logging
 import Services
 
-/// The senders of messages to people: one-time codes, and notices of new deals.
+/// The senders of one-time codes and of notices of new deals.
 struct MessageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The program that sends one-time codes: it gets telephone number and text on its standard input.",
+      "The program that sends one-time codes. It receives the telephone number and the text on standard input.",
       default: "none", valueName: "path"))
   var codeSender: String?
 
@@ -33,7 +33,7 @@ struct MessageOptions: ParsableArguments {
       "The hours of the day, in the bank's time zone, in which notices are sent.",
       default: "09:00-21:00", valueName: "two times of the day, such as 09:00-21:00"),
     transform: { text throws -> DayHours in
-      // Both midnights of a day are times of it here.
+      // `00:00` and `24:00` are the two midnights of a day.
       let times = text.split(separator: "-", omittingEmptySubsequences: false).map { time in
         ["00:00": 0, "24:00": 1_440][time] ?? TimeText.minutes(of: String(time))
       }
@@ -44,7 +44,7 @@ struct MessageOptions: ParsableArguments {
     })
   var noticeHours: DayHours?
 
-  /// Returns the senders: the configured ones, or the log for the codes of a demo without one.
+  /// Returns the configured senders. A demo without a sender of codes logs the codes.
   func senders(isDemo: Bool, _ log: Logger) throws -> ChosenSenders {
     if codeSender != nil, codesBy != nil { throw OperatorError("--code-sender and --codes-by exclude each other") }
     var chosen = ChosenSenders(reportingTo: log)

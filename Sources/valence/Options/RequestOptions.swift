@@ -6,30 +6,34 @@ import HTTPServer
 import Logging
 import Platform
 
-/// The rates of requests, the trusted proxies, and the origins whose pages may read the responses.
+/// The request rates, trusted proxies, and origins whose pages may read responses.
 struct RequestOptions: ParsableArguments {
   @Option(
-    0...100_000, "a second", help: "Requests that a person may make, ten times as many at once; 0 sets no limit.")
+    0...100_000, "a second",
+    help: "Maximum rate of a person's requests, with bursts of ten times as many; 0 disables the limit.")
   var requestsPerPerson = 200
 
   @Option(
     0...100_000, "a second",
-    help: "Requests without a valid token that an address may make, ten times as many at once; 0 sets no limit.")
+    help: """
+      Maximum rate of an address's requests without a valid token, with bursts of ten times as many; 0 disables the \
+      limit.
+      """)
   var requestsPerAddress = 100
 
   @Option(
     0...1_000_000,
     help: """
-      Connections that an address may hold at a time, a trusted proxy excepted; its idle ones make room for new ones. 0 \
-      sets no limit.
+      Maximum number of connections from an address other than a trusted proxy; new connections replace its idle \
+      ones. 0 disables the limit.
       """)
   var connectionsPerAddress = ServerConfiguration().connectionLimitPerAddress
 
   @Option(
     65_536...1_073_741_824, "bytes",
     help: """
-      Bytes in memory for the clients of one address: answers that are not taken and bodies that are not whole. Over it, \
-      its connections that have waited longest are ended.
+      Maximum memory for the clients of one address: unsent responses and incomplete request bodies. Above the \
+      limit, its connections that have waited longest are closed.
       """)
   var waitingBytesPerAddress = ServerConfiguration().heldLimitPerAddress
 
@@ -59,12 +63,11 @@ struct RequestOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Compresses the web client's files, trees and lists for clients that take it (gzip); an answer with a token, a code or \
-      a secret never is.
+      Compresses the web client's files, trees and lists for clients that accept gzip. Responses with a token, a \
+      code or a secret are never compressed.
       """)
   var compression = true
 
-  /// The rules that the options write.
   var rules: RequestRules {
     var rules = RequestRules()
     rules.compresses = compression
@@ -74,7 +77,7 @@ struct RequestOptions: ParsableArguments {
     return rules
   }
 
-  /// Applies the limits of connections.
+  /// Applies the limits per address and the trusted proxies.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.connectionLimitPerAddress = connectionsPerAddress
     (configuration.heldLimitPerAddress, configuration.heldLimit) = (waitingBytesPerAddress, waitingBytes)
@@ -89,8 +92,8 @@ struct ConnectionOptions: ParsableArguments {
   @Option(
     1...1_000_000,
     help: """
-      Connections at a time; then idle ones make room, and where none is idle, new ones wait in the kernel's queue. \
-      Takes no fewer than there are threads.
+      Maximum number of connections, at least the number of threads. At the limit, new connections replace idle \
+      ones, or wait in the kernel's queue if none is idle.
       """)
   var connectionLimit = ServerConfiguration().connectionLimit
 
@@ -101,28 +104,28 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(
     1...86_400, "seconds",
-    help: "The time for receiving a whole request, and for sending its response, at any rate of bytes.")
+    help: "The time limit for receiving a whole request, and for sending its response, at any transfer rate.")
   var requestTimeout = ServerConfiguration().requestTimeout
 
-  @Option(1024...1_048_576, "bytes", help: "The largest head of a request: its line and headers together.")
+  @Option(1024...1_048_576, "bytes", help: "Maximum size of a request head: the request line and headers together.")
   var headerLimit = ServerConfiguration().headerLimit
 
-  @Option(0...1_073_741_824, "bytes", help: "The largest body of a request.")
+  @Option(0...1_073_741_824, "bytes", help: "Maximum size of a request body.")
   var bodyLimit = ServerConfiguration().bodyLimit
 
-  /// Raises the process's limit on open descriptors to what the connections take, and tells of one that is lower still.
+  /// Raises the process's limit on open descriptors to fit the connection limit. Logs a warning if
+  /// the new limit is still too low.
   func raiseDescriptorLimit(_ log: Logger) {
     let wanted = connectionLimit + Self.otherDescriptors
     guard let limit = DescriptorLimit.raise(to: wanted), limit < wanted else { return }
     log.warning(
-      "fewer descriptors may be open than the connections take",
+      "file descriptor limit is too low for the connection limit",
       metadata: ["descriptors": "\(limit)", "wanted": "\(wanted)", "connection-limit": "\(connectionLimit)"])
   }
 
-  /// The descriptors that are not clients' connections: databases, calls of the bank's systems, the log.
+  /// Descriptors for other purposes: databases, connections to the bank's systems, the log.
   private static let otherDescriptors = 512
 
-  /// Takes the options over.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.connectionLimit = connectionLimit
     (configuration.idleTimeout, configuration.requestTimeout) = (idleTimeout, requestTimeout)
@@ -130,11 +133,11 @@ struct ConnectionOptions: ParsableArguments {
   }
 }
 
-/// The clients that are served, and the places of updates for others.
+/// The oldest supported clients, and update URLs for older ones.
 struct ClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The oldest client of a platform that is served; older ones get 426. May be repeated.",
+      "The oldest supported client of a platform; older ones get 426. May be repeated.",
       valueName: "platform/version"),
     transform: { text throws -> ClientProgram in
       guard let client = ClientProgram(text) else { throw BadValue("a platform and a version, such as ios/3.2") }
@@ -143,7 +146,7 @@ struct ClientOptions: ParsableArguments {
   var minimumClient: [ClientProgram] = []
 
   @Option(
-    help: ArgumentHelp("The place of updates for a platform. May be repeated.", valueName: "platform=url"),
+    help: ArgumentHelp("The update URL of a platform. May be repeated.", valueName: "platform=url"),
     transform: { text throws -> Update in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, ClientProgram.isPlatform(parts[0]), parts[1].contains("://") else {
@@ -153,13 +156,12 @@ struct ClientOptions: ParsableArguments {
     })
   var updateUrl: [Update] = []
 
-  /// The place of an update for a platform.
+  /// The update URL of a platform.
   struct Update: Sendable {
     let platform: String
     let url: String
   }
 
-  /// The policy that the options write.
   var policy: ClientPolicy {
     ClientPolicy(
       minimum: MinimumClient(minimumClient),

@@ -8,8 +8,8 @@ import Services
 struct CoreOptions: ParsableArguments {
   @Option(
     help: """
-      The executor of signed submissions: the embedded ledger at once, or the bank's core, which reads a feed of them and \
-      acknowledges each.
+      The executor of signed submissions: the embedded ledger at once, or the bank's core, which reads them from a \
+      feed and acknowledges each.
       """)
   var core = Core.ledger
 
@@ -32,7 +32,7 @@ struct CoreOptions: ParsableArguments {
     })
   var cutOff: CutOff?
 
-  /// Applies the options, with the calendar of the configuration directory; `day` is in the bank's time zone.
+  /// Applies the options and the business days.
   func apply(to configuration: inout ServiceConfiguration, days: BusinessDays) {
     configuration.execution = Execution(core: core, days: days)
     configuration.coreSilence = .seconds(coreSilence * 60)
@@ -41,21 +41,20 @@ struct CoreOptions: ParsableArguments {
 
 extension Core: ExpressibleByArgument {}
 
-/// The rules of signing.
 struct SigningOptions: ParsableArguments {
-  @Option(1...8, help: "Cells of the security matrix that a signature asks for.")
+  @Option(1...8, help: "Cells of the security matrix that a signature requires.")
   var matrixCells = SigningRules().cells
 
-  @Option(1...1000, help: "The number of signatures that may ask for one cell; with 1 each is asked for once.")
+  @Option(1...1000, help: "Maximum number of signatures that may require the same cell.")
   var matrixUses = SigningRules().usesPerCell
 
-  @Option(10...3600, "seconds", help: "The time before another one-time code is sent for the same submission.")
+  @Option(10...3600, "seconds", help: "The minimum time between one-time codes for the same submission.")
   var codeResend = 60
 
-  @Option(1...1000, help: "One-time codes that a person gets in an hour at most.")
+  @Option(1...1000, help: "Maximum number of a person's one-time codes in an hour.")
   var codesPerHour = SigningRules().codesPerHour
 
-  @Option(1...60, "minutes", help: "The time for answering a challenge, by cells or by a one-time code.")
+  @Option(1...60, "minutes", help: "The time limit for answering a challenge, with cells or with a one-time code.")
   var challengeMinutes = 5
 
   @Option(1...10, help: "Wrong answers after which a submission is rejected.")
@@ -64,10 +63,11 @@ struct SigningOptions: ParsableArguments {
   @Option(1...100, help: "Wrong answers in a row, over all submissions, after which a person's signing is locked.")
   var attemptsBeforeLock = SigningRules().attemptsBeforeLock
 
-  /// The rules that the options write, for matrices of that size.
+  /// Returns the rules with these options for a matrix of the size in `sized`. Throws if it has
+  /// fewer cells than a signature requires.
   func rules(_ sized: SigningRules) throws -> SigningRules {
     guard matrixCells <= sized.columns * sized.rows else {
-      throw OperatorError("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
+      throw OperatorError("--matrix-cells must not exceed the cells of the matrix, \(sized.columns * sized.rows)")
     }
     var rules = sized
     (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)
@@ -78,7 +78,7 @@ struct SigningOptions: ParsableArguments {
   }
 }
 
-/// The size of new security matrices; those that people have keep theirs.
+/// The size of new security matrices. Existing matrices keep their size.
 struct MatrixOptions: ParsableArguments {
   @Option(1...26, help: "Columns of a new security matrix.")
   var matrixColumns = SigningRules().columns
@@ -89,7 +89,6 @@ struct MatrixOptions: ParsableArguments {
   @Option(3...9, "digits", help: "The length of the codes of a new security matrix.")
   var matrixCodeLength = SigningRules().codeLength
 
-  /// The rules of signing with that size.
   var rules: SigningRules {
     var rules = SigningRules()
     (rules.columns, rules.rows, rules.codeLength) = (matrixColumns, matrixRows, matrixCodeLength)
@@ -97,15 +96,13 @@ struct MatrixOptions: ParsableArguments {
   }
 }
 
-/// The lifetimes of sessions.
 struct SessionOptions: ParsableArguments {
-  @Option(1...720, "hours", help: "The lifetime of a session, used or not.")
+  @Option(1...720, "hours", help: "The maximum lifetime of a session.")
   var sessionHours = 12
 
   @Option(1...43_200, "minutes", help: "The lifetime of a session without use.")
   var sessionUnused = 30
 
-  /// The rules that the options write.
   var rules: SessionRules {
     var rules = SessionRules()
     rules.lifetime = .seconds(sessionHours * 3600)
@@ -114,15 +111,15 @@ struct SessionOptions: ParsableArguments {
   }
 }
 
-/// The number of passwords that are hashed at a time. Each takes a good part of a second and much memory.
+/// The limits of password hashing, which is slow and uses much memory.
 struct HashingOptions: ParsableArguments {
-  @Option(1...64, help: "Passwords that are hashed at a time.")
+  @Option(1...64, help: "Passwords that are hashed at the same time.")
   var hashingThreads = 2
 
-  @Option(1...100_000, help: "Logins and changes of passwords that may wait for hashing; more get 503.")
+  @Option(
+    1...100_000, help: "Maximum number of logins and password changes that wait for hashing; further ones get 503.")
   var hashingQueue = 64
 
-  /// Takes the options over.
   func apply(to configuration: inout ServiceConfiguration) {
     (configuration.hashingWidth, configuration.hashingQueue) = (hashingThreads, hashingQueue)
   }

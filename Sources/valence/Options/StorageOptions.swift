@@ -5,16 +5,15 @@ import Storage
 
 /// The limits and the lifetime of drafts.
 struct DraftOptions: ParsableArguments {
-  @Option(1...1000, help: "Drafts that a person may have at a time.")
+  @Option(1...1000, help: "Maximum number of a person's drafts.")
   var draftsPerPerson = DraftRules().perPerson
 
-  @Option(256...1_048_576, "bytes", help: "The largest draft.")
+  @Option(256...1_048_576, "bytes", help: "Maximum size of a draft.")
   var draftBytes = DraftRules().bytes
 
-  @Option(1...3650, "days", help: "The lifetime of a draft after it was last kept.")
+  @Option(1...3650, "days", help: "The lifetime of a draft after it was last saved.")
   var draftDays = 30
 
-  /// The rules that the options write.
   var rules: DraftRules {
     var rules = DraftRules()
     (rules.perPerson, rules.bytes) = (draftsPerPerson, draftBytes)
@@ -23,15 +22,13 @@ struct DraftOptions: ParsableArguments {
   }
 }
 
-/// The limits of templates.
 struct TemplateOptions: ParsableArguments {
-  @Option(1...1000, help: "Templates that a person may have.")
+  @Option(1...1000, help: "Maximum number of a person's templates.")
   var templatesPerPerson = TemplateRules().perPerson
 
-  @Option(256...1_048_576, "bytes", help: "The largest template.")
+  @Option(256...1_048_576, "bytes", help: "Maximum size of a template.")
   var templateBytes = TemplateRules().bytes
 
-  /// The rules that the options write.
   var rules: TemplateRules {
     var rules = TemplateRules()
     (rules.perPerson, rules.bytes) = (templatesPerPerson, templateBytes)
@@ -39,7 +36,7 @@ struct TemplateOptions: ParsableArguments {
   }
 }
 
-/// The lengths of retention.
+/// The retention periods.
 struct RetentionOptions: ParsableArguments {
   @Option(0...3650, "days", help: "The retention of sessions after their expiry.")
   var retainSessions = 1
@@ -53,10 +50,9 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     5...100, "years",
-    help: "The least retention of the documents of erased people, after the year of the erasure.")
+    help: "The minimum retention of the documents of erased people, after the year of the erasure.")
   var retainDocuments = RetentionRules().documentYears
 
-  /// The rules that the options write.
   var rules: RetentionRules {
     var rules = RetentionRules()
     rules.sessions = .seconds(retainSessions * 86_400)
@@ -67,16 +63,15 @@ struct RetentionOptions: ParsableArguments {
   }
 }
 
-/// The limits of the database's writer.
+/// The limits of the database writer.
 struct WriteOptions: ParsableArguments {
   @Option(
     1...4096,
-    help: "The largest number of writes that share one transaction and one wait for the disk; with 1 each has its own.")
+    help: "Maximum number of writes that share one transaction and one disk flush.")
   var writeBatch = WriteLimits().batch
 
-  @Option(1...1_000_000, help: "Writes that may wait for their turn; more get 503.")
+  @Option(1...1_000_000, help: "Maximum number of queued writes; further ones get 503.")
   var writeQueue = WriteLimits().queue
 
-  /// The limits that the options write.
   var limits: WriteLimits { WriteLimits(batch: writeBatch, queue: writeQueue) }
 }

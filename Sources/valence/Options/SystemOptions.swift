@@ -4,7 +4,7 @@ import Hosting
 import Operations
 import Platform
 
-/// The systems of the bank that service files declare: whether they are asked, and where they may be.
+/// The connections to the bank's systems that service files declare.
 struct SystemOptions: ParsableArguments {
   @Option(
     help: """
@@ -16,16 +16,16 @@ struct SystemOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Lets recorded answers take the place of systems without --demo, for trials: effects then move money here that never moves \
-      in the system.
+      Allows recorded answers to replace systems without --demo, for trials. Effects then move money in this ledger \
+      that never moves in the system.
       """)
   var servicesRecordedAllowed = false
 
   @Option(
     help: ArgumentHelp(
       """
-      A network of this machine, its link or the metadata services of clouds in which systems may be, such as 127.0.0.0/8 or \
-      100.64.0.0/10; other networks are allowed anyway. May be repeated.
+      A network of this machine, its link or a cloud's metadata service that systems may use, such as 127.0.0.0/8 or \
+      100.64.0.0/10. Other networks are always allowed. May be repeated.
       """, valueName: "network"),
     transform: { text throws -> Network in
       guard let network = Network(text) else { throw BadValue("an address or a network, such as 127.0.0.0/8") }
@@ -33,7 +33,6 @@ struct SystemOptions: ParsableArguments {
     })
   var servicesAllow: [Network] = []
 
-  /// The settings that the options write.
   var settings: SystemSettings {
     SystemSettings(mode: services, allowsRecorded: servicesRecordedAllowed, allowed: servicesAllow)
   }

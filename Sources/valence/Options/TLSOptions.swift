@@ -1,21 +1,23 @@
 import ArgumentParser
 import Hosting
 
-/// The certificate with which the server serves TLS by itself.
+/// The certificate and key, if the server itself serves TLS.
 struct TLSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The certificate in PEM, the server's own first, then those that lead to its root. With it and its key the port serves \
-      TLS 1.2 and 1.3, and nothing else.
+      The certificate chain in PEM, with the server's certificate first. With it and its key, the port serves only \
+      TLS 1.2 and 1.3.
       """, valueName: "file"))
   var tlsCertificate: String?
 
   @Option(
     help: ArgumentHelp(
-      "The certificate's private key in PEM, without a password; only its owner may read it.", valueName: "file"))
+      """
+      The certificate's private key in PEM, without a password. Only its owner, and optionally its group, may have \
+      access.
+      """, valueName: "file"))
   var tlsKey: String?
 
-  /// The files that the options name.
   var files: CertificateFiles { CertificateFiles(certificate: tlsCertificate, key: tlsKey) }
 }

@@ -219,16 +219,16 @@ struct AuthoringCommandTests {
   @Test(
     "Invalid arguments of `show` and `graph` are rejected with one line",
     arguments: [
-      (["show", "trail"], "there is no operation `trail`, did you mean `trial`?"),
-      (["show", "trial", "--set", "typo=1"], "--set: `typo` is no input of trial, did you mean `type`?"),
+      (["show", "trail"], "unknown operation `trail`, did you mean `trial`?"),
+      (["show", "trial", "--set", "typo=1"], "--set: `typo` is not an input of trial, did you mean `type`?"),
       (["show", "trial", "--set", "type"], "--set takes id=value, not `type`"),
       (["show", "trial", "--on", "today"], "--on takes a date, YYYY-MM-DD, not `today`"),
-      (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
+      (["show", "trial", "--language", "de"], "--language: `de` is not a language; use one of ru, en"),
       (
         ["show", "trial", "--as", "demo"],
-        "there is no database valence.sqlite: --database or VALENCE_DATABASE gives its path"
+        "the database valence.sqlite does not exist: set its path with --database or VALENCE_DATABASE"
       ),
-      (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
+      (["graph", "trail"], "unknown operation `trail`, did you mean `trial`?"),
     ])
   func rejectsInvalidArguments(arguments: [String], message: String) throws {
     let outcome = try Program(arguments + ["--config", "own"], in: try Self.place()).outcome()

@@ -61,7 +61,7 @@ struct BackupCommandTests {
     let lines = backup.output.split(separator: "\n")
     #expect(lines.first?.hasPrefix("copies.sqlite: ") == true)
     #expect(lines.first?.contains(" pages, ") == true && lines.first?.contains(", checked, in ") == true)
-    #expect(lines.last == "the secret keys (valence.sqlite.key) are not in it: keep them apart from it")
+    #expect(lines.last == "the secret keys (valence.sqlite.key) are not included: store them separately")
     try payer.reaches(payer.acknowledged.withLock { $0.count } + 1)
     payer.stop()
     #expect(try place.run("check-database").status == 0, "while the server runs")
@@ -115,7 +115,7 @@ struct BackupCommandTests {
     #expect(held.errors == "Error: valence.sqlite exists: --force moves it to valence.sqlite.before-restore\n")
     let restored = try place.run("restore", "copy", "--force")
     #expect(restored.status == 0)
-    #expect(restored.output.hasPrefix("the former database is valence.sqlite.before-restore now\n"))
+    #expect(restored.output.hasPrefix("the previous database is now valence.sqlite.before-restore\n"))
     #expect(try place.run("check-database", "--database", "valence.sqlite.before-restore").status == 0)
     try place.serve("--demo").stop()
   }
@@ -132,8 +132,8 @@ struct BackupCommandTests {
       at: place.folder.appending(path: "copy"), to: place.folder.appending(path: "damaged"))
     try place.overwriteMiddle(of: "damaged")
     for (file, words) in [
-      ("nothing", "there is no backup nothing"), ("text", "text is damaged or no database"),
-      ("other", "other is no database of a bank"), ("damaged", "damaged is damaged"),
+      ("nothing", "the backup nothing does not exist"), ("text", "text is damaged or not a database"),
+      ("other", "other is not a Valence database"), ("damaged", "damaged is damaged"),
     ] {
       let refused = try place.run("restore", file, "--force")
       #expect(refused.status == 1)

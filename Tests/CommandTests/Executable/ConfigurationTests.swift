@@ -40,7 +40,7 @@ struct ConfigurationTests {
     #expect(found["matrix-rows"] == "10 # default")
     #expect(
       found["secret-key-file"]
-        == "# default: the database's path with .key, and valence.key for a database of a server")
+        == "# default: the database's path with .key, or valence.key for a PostgreSQL database")
   }
 
   @Test("A source of higher precedence replaces whole lists and disables switches")
@@ -117,7 +117,7 @@ struct ConfigurationTests {
         valence.yaml:1:7: error: `port` takes 0 to 65535, not `70000`
           port: 70000
                 ^
-        valence.yaml:2:1: error: `prot` is no key, did you mean `port`?
+        valence.yaml:2:1: error: `prot` is not a key, did you mean `port`?
           prot: 1
           ^
         valence.yaml:3:13: error: `draft-days` takes 1 to 3650 days, not `0`
@@ -135,10 +135,10 @@ struct ConfigurationTests {
         valence.yaml:8:3: error: `core` takes one value, not a mapping
             name: feed
             ^
-        valence.yaml:9:1: error: `config-file` is no key
+        valence.yaml:9:1: error: `config-file` is not a key
           config-file: other.yaml
           ^
-        VALENCE_TREADS is no key, did you mean `VALENCE_THREADS`?
+        VALENCE_TREADS is not a key, did you mean `VALENCE_THREADS`?
         VALENCE_DEMO takes true or false, not `1`
         --matrix-rows takes 1 to 99, not `0`
 
@@ -149,8 +149,11 @@ struct ConfigurationTests {
   @Test(
     "A malformed configuration file is rejected with the position of the fault",
     arguments: [
-      ("port 9000\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a single value"),
-      ("- port\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a list"),
+      (
+        "port 9000\n",
+        "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a single value"
+      ),
+      ("- port\n", "valence.yaml:1:1: error: a configuration file must be a mapping of keys to values, not a list"),
       ("port: 1\nhost: a\nport: 2\n", "valence.yaml:3:1: error: `port` appears twice in one mapping, first in line 1"),
       ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
     ])
@@ -230,7 +233,7 @@ struct ConfigurationTests {
     #expect(try place.run("serve").status == 1)
     try place.write("databse: other.sqlite\n", to: "valence.yaml")
     #expect(
-      try place.run("migrate").errorLines.contains { $0.hasSuffix("`databse` is no key, did you mean `database`?") })
+      try place.run("migrate").errorLines.contains { $0.hasSuffix("`databse` is not a key, did you mean `database`?") })
     #expect(try place.run("migrate", "--help").status == 0)
     #expect(try place.run("config", "--keys").status == 0)
   }

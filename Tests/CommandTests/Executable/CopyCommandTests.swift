@@ -95,11 +95,11 @@ struct CopyCommandTests {
       #expect((outcome.status, outcome.output) == (1, ""), "\(from) to \(to)")
       #expect(outcome.errors.contains(words), "\(from) to \(to): \(outcome.errors)")
     }
-    try refused("valence.sqlite", "other.sqlite", "Error: there is no database valence.sqlite")
+    try refused("valence.sqlite", "other.sqlite", "Error: the database valence.sqlite does not exist")
     for other in ["valence.sqlite", "./valence.sqlite", "../\(place.folder.lastPathComponent)/valence.sqlite"] {
       try refused("valence.sqlite", other, "Error: FROM and TO are the same database")
     }
-    try refused(bank, "other.sqlite", "is no database of a bank")
+    try refused(bank, "other.sqlite", "is not a Valence database")
     #expect(try place.made() == [])
 
     var server = try place.serve("--demo")
@@ -107,7 +107,7 @@ struct CopyCommandTests {
     try server.stop()
     #expect(try place.run("copy", "valence.sqlite", bank).status == 0)
     try refused("valence.sqlite", bank, "the target is not empty: it has 10 rows in account")
-    #expect(try place.run("copy", bank, "other.sqlite").output.contains("the audit was not proved"))
+    #expect(try place.run("copy", bank, "other.sqlite").output.contains("the audit was not verified"))
     try refused(bank, "other.sqlite", "the target is not empty")
     try refused(bank, "new.sqlite", "there is no secret key file nothing", ["--secret-key-file", "nothing"])
 
@@ -141,8 +141,8 @@ struct CopyCommandTests {
     let ahead = try place.run("copy", "valence.sqlite", try OwnServer.shared.get().newDatabase())
     #expect(
       ahead.errors == """
-        Error: FROM has the migrations up to \(number + 1), and TO up to \(number): \
-        copy with the program whose release has them all
+        Error: FROM has migrations up to \(number + 1), and TO up to \(number): \
+        use a program of the newer release
 
         """)
   }

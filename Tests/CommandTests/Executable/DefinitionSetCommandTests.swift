@@ -122,7 +122,7 @@ struct DefinitionSetCommandTests {
     let first = try bank.put()
     let again = try bank.run("put", "set/")
     #expect(again.status == 0)
-    #expect(again.output.hasSuffix("stored before: \(first.prefix(12)) (\(first)), 1 file\n"))
+    #expect(again.output.hasSuffix("already stored: \(first.prefix(12)) (\(first)), 1 file\n"))
     // No set is active, so the server does not start. The error names the command that activates
     // one.
     let refused = try Program(["serve", "--port", "0", "--definitions", "database"] + bank.options, in: bank.place)
@@ -134,7 +134,7 @@ struct DefinitionSetCommandTests {
     let activated = try bank.run("activate", String(first.prefix(8)))
     #expect(activated.status == 0)
     #expect(activated.output == "activated \(first.prefix(12)) (\(first))\nserved by 0 of 0 live servers\n")
-    #expect(try bank.run("activate", first).output == "\(first.prefix(12)) is active already\n")
+    #expect(try bank.run("activate", first).output == "\(first.prefix(12)) is already active\n")
 
     let (server, person) = try bank.serve().withPerson()
     #expect(try Self.caption(person) == "First")
@@ -151,7 +151,7 @@ struct DefinitionSetCommandTests {
     #expect(try Self.evaluate(person, old)["version"]?.string == old)
     let listed = try bank.run("list").output
     #expect(listed.contains(#/\w{12}  stored \S+  2 files  active since \S+\n/#))
-    #expect(listed.contains("\(first.prefix(12))") && listed.contains("1 file  active before\n"))
+    #expect(listed.contains("\(first.prefix(12))") && listed.contains("1 file  previously active\n"))
     #expect(listed.contains(":\(server.port)  serves \(second.prefix(12))\n"), "\(listed)")
 
     #expect(try bank.run("rollback").status == 0)
@@ -196,7 +196,7 @@ struct DefinitionSetCommandTests {
     for slip in [String(first.prefix(1)), String(first.prefix(7)), "0", ""] {
       let short = try bank.run("activate", slip)
       #expect(short.status == 1)
-      #expect(short.errors.contains("`\(slip)` names no set: write at least 8 digits of its hash"))
+      #expect(short.errors.contains("`\(slip)` is too short: enter at least 8 digits of the hash"))
     }
     #expect(try bank.run("list").output.contains("\(first.prefix(12))  "))
   }
@@ -208,13 +208,13 @@ struct DefinitionSetCommandTests {
     for number in 0...SetContents.maxFiles { try Data().write(to: folder.appending(path: "\(number).yaml")) }
     let refused = try bank.run("put", "set")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("a set takes at most 10000 files of 67108864 bytes"), "\(refused.errors)")
+    #expect(refused.errors.contains("a set has at most 10000 files of 67108864 bytes"), "\(refused.errors)")
   }
 
   @Test("`--watch` is rejected with `--definitions database`") func rejectsWatchWithDatabase() throws {
     let refused = try Workplace().run("serve", "--port", "0", "--definitions", "database", "--watch")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("--watch looks at files: leave it out with --definitions database"))
+    #expect(refused.errors.contains("--watch applies to files: omit it with --definitions database"))
   }
 
   /// The invalid set is stored directly, as a command of another release might store it.
@@ -231,7 +231,7 @@ struct DefinitionSetCommandTests {
     let refused = try bank.run("activate", contents.hash.short)
     #expect(refused.status == 1)
     #expect(refused.errors.contains("operations/note.yaml:1:"), "\(refused.errors)")
-    #expect(try bank.run("activate", good).output.hasSuffix("is active already\n"))
+    #expect(try bank.run("activate", good).output.hasSuffix("is already active\n"))
   }
 
   // MARK: - Several servers

@@ -40,7 +40,7 @@ struct DemoCommandTests {
     let place = try Workplace()
     let refused = try place.run("serve", "--port", "0", "--demo", "--host", host)
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("Error: --demo listens on addresses of this machine alone, not on \(host)"))
+    #expect(refused.errors.contains("Error: --demo allows only loopback addresses, not \(host)"))
     #expect(try place.made() == [])
   }
 
@@ -62,7 +62,7 @@ struct DemoCommandTests {
     #expect(refused.status == 1)
     #expect(refused.errors.contains("services/bank.yaml:"))
     #expect(refused.errors.contains("`--services recorded` requires --demo or --services-recorded-allowed"))
-    let warning = "recorded answers take the place of systems of the bank: only for trials"
+    let warning = "recorded answers replace systems of the bank: for trials only"
     for more in ["--services-recorded-allowed", "--demo"] {
       let server = try RunningServer(Program(options + [more], in: Workplace()))
       let ready = try Visitor(port: server.port).get("/readyz")

@@ -48,7 +48,7 @@ struct OperationSwitchTests {
 
     let done = try place.run("operations", "disable", "pp.quick")
     #expect((done.status, done.output) == (0, "disabled pp.quick\n"))
-    #expect(try place.run("operations", "disable", "pp.quick").output == "pp.quick was disabled already\n")
+    #expect(try place.run("operations", "disable", "pp.quick").output == "pp.quick is already disabled\n")
     #expect(try place.run("versions", "list").output.contains(/pp\.quick +disabled since 2/))
     for turn in ["at once", "after a restart"] {
       #expect(try !Self.ids(person).contains("pp.quick"), "\(turn)")
@@ -83,6 +83,7 @@ struct OperationSwitchTests {
     try server.stop()
     let unknown = try place.run("operations", "disable", "pp.quik")
     #expect(
-      (unknown.status, unknown.errors) == (1, "Error: no operation `pp.quik` has served, did you mean `pp.quick`?\n"))
+      (unknown.status, unknown.errors)
+        == (1, "Error: the operation `pp.quik` was never served, did you mean `pp.quick`?\n"))
   }
 }

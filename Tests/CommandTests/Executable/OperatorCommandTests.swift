@@ -141,7 +141,7 @@ struct OperatorCommandTests {
     }
     // A check of one file reports only its faults and the number of faults in other files.
     let other = try place.run("check", "config/screens/profile.yaml")
-    let more = "other files have 1 fault: `valence check` without paths tells them\n"
+    let more = "other files have 1 fault: `valence check` without paths lists them\n"
     #expect(other.status == 0)
     #expect(other.output == "1 screen, no faults\n" + (file == "calendar.yaml" ? "" : more))
   }
@@ -189,9 +189,9 @@ struct OperatorCommandTests {
   @Test(
     "`users limit` rejects a limit that no operation can reach",
     arguments: [
-      ("pp.quik", [], "there is no operation `pp.quik`, did you mean `pp.quick`?"),
-      ("card.status", [], "`card.status` moves no amount that a limit could limit"),
-      ("pp.quick", ["--currency", "USD"], "`pp.quick` is always in RUB, so no limit in USD is reached"),
+      ("pp.quik", [], "unknown operation `pp.quik`, did you mean `pp.quick`?"),
+      ("card.status", [], "`card.status` does not move an amount that can be limited"),
+      ("pp.quick", ["--currency", "USD"], "`pp.quick` always uses RUB, so a limit in USD has no effect"),
     ])
   func rejectsUnreachableLimit(_ operation: String, _ more: [String], _ fault: String) throws {
     let place = try Workplace()
@@ -265,7 +265,7 @@ struct OperatorCommandTests {
   @Test("A command that creates a database reports it") func reportsCreatedDatabase() throws {
     let place = try Workplace()
     let first = try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n")
-    #expect((first.status, first.errors) == (0, "made the new database valence.sqlite\n"))
+    #expect((first.status, first.errors) == (0, "created the database valence.sqlite\n"))
     #expect(try place.run("users", "add", "anna", "--name", "Анна", input: "a long password\n").errors == "")
   }
 
@@ -291,7 +291,7 @@ struct OperatorCommandTests {
         == "Error: the password has fewer than 12 characters\n")
     #expect(
       try place.run("users", "password", "demo", input: "another long one\n").output == "demo has a new password\n")
-    #expect(try place.run("users", "logout", "nobody").errors == "Error: there is no login `nobody`\n")
+    #expect(try place.run("users", "logout", "nobody").errors == "Error: the login `nobody` does not exist\n")
     try visitor.login("demo", "another long one")
     #expect(try visitor.get("/user").status == 200)
     try server.stop()
@@ -305,9 +305,9 @@ struct OperatorCommandTests {
       ("ivan", "", "a long password\n", "--name is empty"),
       (
         "i van", "Ivan", "a long password\n",
-        "`i van` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`"
+        "`i van` is not a valid login: use 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`"
       ),
-      ("DEMO", "Ivan", "a long password\n", "there is a login `DEMO` already"),
+      ("DEMO", "Ivan", "a long password\n", "the login `DEMO` already exists"),
     ])
   func rejectsInvalidPerson(_ login: String, _ name: String, _ input: String, _ line: String) throws {
     let place = try Workplace()
@@ -337,7 +337,7 @@ struct OperatorCommandTests {
     #expect(try person.sign(id, Visitor.codes(for: refused["next"], new)).status == 200)
     try second.stop()
     let unknown = try place.run("users", "matrix", "nobody")
-    #expect((unknown.status, unknown.errors) == (1, "Error: there is no login `nobody`\n"))
+    #expect((unknown.status, unknown.errors) == (1, "Error: the login `nobody` does not exist\n"))
   }
 
   @Test("`users unlock` unlocks a person while the server runs") func unlocksPersonWhileServing() throws {
@@ -433,7 +433,7 @@ struct OperatorCommandTests {
     // The first request may be logged before the line `listening`.
     #expect(
       Set(lines.prefix(4).compactMap { $0["message"]?.string }) == [
-        "made the new database valence.sqlite", "listening", "audit", "request",
+        "created the database valence.sqlite", "listening", "audit", "request",
       ])
     #expect(lines.dropFirst(4).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
     #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })

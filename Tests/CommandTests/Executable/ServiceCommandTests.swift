@@ -44,7 +44,7 @@ struct ServiceCommandTests {
     #expect(
       found.output.hasSuffix(#"\#n{"value":"a-1","caption":"г Москва, ул Тверская, д 1","postal":"125009"}\#n"#))
     #expect(try Self.asked("bank", "address", "--one", "nowhere").output.hasSuffix("\nnothing\n"))
-    #expect(try Self.asked("bank", "company", "--one", "7707083893").errors.contains("company is no search"))
+    #expect(try Self.asked("bank", "company", "--one", "7707083893").errors.contains("company is not a search"))
     #expect(try Self.asked("bank", "address", "тверская", "3", "0").status == 0)
   }
 

@@ -80,7 +80,7 @@ struct VersionCommandTests {
       serving.errors
         == "Error: \(new) of pp.quick is serving: change or remove its file and reload, then revoke it\n")
     let unknown = try place.run("versions", "revoke", "pp.quick", "000000000000")
-    #expect(unknown.errors == "Error: there is no version 000000000000 of pp.quick\n")
+    #expect(unknown.errors == "Error: version 000000000000 of pp.quick does not exist\n")
     let table = try place.run("versions", "list").output.split(separator: "\n")
     let listed = table.filter { $0.hasPrefix("pp.quick ") }.map { $0.replacing(/[ ]{2,}/, with: "  ") }
     #expect(listed.count == 2)
@@ -136,7 +136,7 @@ struct VersionCommandTests {
     let same = try place.run("operations", "diff", "pp.quick", old)
     #expect(same.output == difference.output)
     let unknown = try place.run("operations", "diff", "pp.quick", "000000000000")
-    #expect(unknown.errors == "Error: there is no version 000000000000 of pp.quick in the database\n")
+    #expect(unknown.errors == "Error: the database has no version 000000000000 of pp.quick\n")
     try server.stop()
   }
 }

@@ -410,7 +410,7 @@ class Check:
         self.cluster.ask("ALTER DATABASE bank SET default_transaction_read_only = on", "postgres")
         self.cluster.cut("bank")
         pause = bank.expect_refusal(READ_ONLY, "read-only")
-        self.expect_no_start(bank, "takes no writes")
+        self.expect_no_start(bank, "rejects writes")
         self.cluster.ask("ALTER DATABASE bank RESET default_transaction_read_only", "postgres")
         took = bank.expect_recovery("read-only")
         bank.expect_told_once("read-only")

@@ -7,7 +7,7 @@ import Testing
 
 /// The marker of a clean shutdown, which moves the database check into the background.
 struct CleanShutdownMarkerTests {
-  private static let message = "checking the database beside the service"
+  private static let message = "checking the database in the background"
 
   /// True if the marker of a clean shutdown exists.
   private func mark(_ place: Workplace) throws -> Bool { try place.made().contains("valence.sqlite.stopped") }

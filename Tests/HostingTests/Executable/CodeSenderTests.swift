@@ -60,7 +60,7 @@ struct CodeSenderTests {
     try Self.renew(person).expectProblem(503, "codes-unavailable")
     #expect(
       try server.stop().errors.contains(
-        "these operations cannot be signed without --code-sender or --codes-by operations=matrix.renew"))
+        "operations cannot be signed without --code-sender or --codes-by operations=matrix.renew"))
   }
 
   @Test("Options set the size, code length and number of uses of security matrices")

@@ -213,7 +213,7 @@ struct CoreCrashTests {
     let server = try place.serve()
     try place.write("holidays: [2026-11-20]\n", to: "config/calendar.yaml")
     server.signal(SIGHUP)
-    try server.program.hears("the operations are unchanged")
+    try server.program.hears("operations unchanged")
     try place.write("holidays: [2026-11-21]\n", to: "config/calendar.yaml")
     server.signal(SIGHUP)
     try server.program.hears("2026-11-21 is a Saturday or Sunday, which is already a day off")

@@ -20,7 +20,7 @@ struct DescriptorTests {
     #expect(try Self.limit(of: server) == 64)
     let reported = try server.stop().errors
     #expect(
-      reported.contains("fewer descriptors may be open than the connections take")
+      reported.contains("file descriptor limit is too low for the connection limit")
         && reported.contains("connection-limit=4096 descriptors=64 wanted=4608"), "\(reported)")
   }
 

@@ -56,9 +56,9 @@ import Testing
     #expect(try modes(place)["valence.log"] == 0o640)
     #expect(
       ended.errorLines == [
-        "valence.log had mode 0664: it has 0640 now",
-        "valence.sqlite had mode 0644: now only its owner may read it",
-        "valence.sqlite-wal had mode 0644: now only its owner may read it",
+        "valence.log had mode 0664; it has 0640 now",
+        "valence.sqlite had mode 0644; now only its owner can read it",
+        "valence.sqlite-wal had mode 0644; now only its owner can read it",
       ])
     // `restore` also restricts a readable database when it moves it aside.
     try open("valence.sqlite", in: place, to: 0o644)

@@ -86,7 +86,7 @@ struct MessageCrashTests {
     gateway.reply(.status(202))
     try place.spoil("UPDATE message SET created = 1, due = 1, expires = 2")
     let server = try Self.serve(place)
-    try server.program.hears("a one-time code was too late to be sent attempts=1")
+    try server.program.hears("a one-time code expired before it was sent attempts=1")
     let again = try person.reconnected(to: server.port)
     #expect(try Self.waiting(again) == 0)
     try server.stop()

@@ -48,7 +48,7 @@ struct NewerDatabaseTests {
     try person.signedPayment(key: "1")
     #expect(try person.balance() == "152199.50")
     let errors = try server.stop().errors
-    #expect(errors.contains("the database has migrations of the next release, which this program works with"))
+    #expect(errors.contains("database has migrations of the next release, supported by this program"))
     let own = try Self.own()
     #expect(errors.contains("database=\(own + 1) program=\(own)"))
     #expect(try place.run("check-database").output.hasSuffix("\nsound\n"))

@@ -146,7 +146,7 @@ struct ReloadTests {
     try place.write("Срочно: [Urgent]\n", to: "config/locales/en.yaml")
     try place.write("atoms:\n  - {toggle: text, chek: a}\n", to: "config/fragments/closing.yaml")
     server.signal(SIGHUP)
-    try server.program.hears("the operations cannot be replaced, the old ones stay in service")
+    try server.program.hears("operations not replaced, previous ones still in service")
     let outcome = try server.stop()
     for place in [
       "config/fragments/closing.yaml:2:20:", "config/locales/en.yaml:1:9:", "config/operations/b.yaml:2:8:",

@@ -45,7 +45,7 @@ struct RestartTests {
       database.output.hasSuffix(
         """
         ledger: sound, 7 movements, 0 open holds
-        audit: sound, every record follows the one before
+        audit: sound, every record follows the previous one
         sound
 
         """))

@@ -63,7 +63,7 @@ struct SharedKeysTests {
       try refused("the key \(id) in the secret key file two differs")
     }
     let listed = try run("keys", "list", keys: "two")
-    #expect(listed.output.contains("another key of that id is in two"), "\(listed.output)")
+    #expect(listed.output.contains("another key with this id is in two"), "\(listed.output)")
     // New data uses the active key of the database, even if another key is first in the file.
     try write(Self.new + (try read("one")), to: "two")
     let second = try serve("two")
@@ -138,7 +138,7 @@ struct SharedKeysTests {
     try #require(try eventually { try run("keys", "activate", "new", keys: "two").status == 0 })
     one.signal(SIGCONT)
     let outcome = try one.ended()
-    #expect(outcome.errors.contains("this server ends itself: the secret key file one lacks the key new"))
+    #expect(outcome.errors.contains("stopping this server: the secret key file one lacks the key new"))
   }
 
   @Test("With SQLite the first key of the key file is in use") func usesFirstKeyWithSQLite() throws {

@@ -66,6 +66,6 @@ struct StalledLogTests {
     let path = place.folder.appending(path: "log.fifo").path
     _ = try StartedProcess.run("/usr/bin/env", ["mkfifo", path])
     let outcome = try place.run("serve", "--log", "log.fifo")
-    #expect((outcome.status, outcome.errors) == (1, "Error: nobody reads the log log.fifo\n"))
+    #expect((outcome.status, outcome.errors) == (1, "Error: the log log.fifo has no reader\n"))
   }
 }

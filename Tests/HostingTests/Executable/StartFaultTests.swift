@@ -16,7 +16,7 @@ struct StartFaultTests {
       ),
       (
         ["--database", "file"],
-        "the database file is damaged or no database (file is not a database); it was left as it is: keep it, and take the "
+        "the database file is damaged or not a database (file is not a database). It was not changed; keep it, and restore the "
           + "last backup with `valence restore BACKUP --force`"
       ),
       (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
@@ -24,7 +24,7 @@ struct StartFaultTests {
       (["--web", "config"], "cannot read the web client: config/index.html"),
       (
         ["--migrations", "nowhere"],
-        "cannot read migrations in nowhere/sqlite: --migrations or VALENCE_MIGRATIONS gives the directory"
+        "cannot read migrations in nowhere/sqlite: set the directory with --migrations or VALENCE_MIGRATIONS"
       ),
       (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
       (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
@@ -55,7 +55,7 @@ struct StartFaultTests {
       (["--write-batch", "0"], "--write-batch takes 1 to 4096, not `0`"),
       (
         ["--matrix-columns", "1", "--matrix-rows", "3", "--matrix-cells", "4"],
-        "--matrix-cells takes no more cells than the matrix has, 3"
+        "--matrix-cells must not exceed the cells of the matrix, 3"
       ),
       (["--matrix-uses", "0"], "--matrix-uses takes 1 to 1000, not `0`"),
       (["--code-resend", "9"], "--code-resend takes 10 to 3600 seconds, not `9`"),
@@ -69,7 +69,7 @@ struct StartFaultTests {
         "--notice-hours takes two times of the day, such as 09:00-21:00, not `21:00-09:00`"
       ),
       (["--threads", "0"], "--threads takes 1 to 1024, not `0`"),
-      (["--threads", "8", "--connection-limit", "7"], "--connection-limit takes no fewer than the threads, 8"),
+      (["--threads", "8", "--connection-limit", "7"], "--connection-limit must be at least the number of threads, 8"),
       (["--log-level", "all"], "--log-level takes trace, debug, info, notice, warning, error or critical, not `all`"),
       (["--port", "70000"], "--port takes 0 to 65535, not `70000`"),
       (["--port", "http"], "--port takes 0 to 65535, not `http`"),

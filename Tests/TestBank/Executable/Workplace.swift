@@ -42,7 +42,7 @@ package final class Workplace {
 
   /// Returns the standard error of a command that finds no database at `path`.
   package static func absence(of path: String) -> String {
-    "Error: there is no database \(path): --database or VALENCE_DATABASE gives its path\n"
+    "Error: the database \(path) does not exist: set its path with --database or VALENCE_DATABASE\n"
   }
 
   /// Replaces the link to the repository's `migrations` by a copy that tests can change.

@@ -146,7 +146,7 @@ class DemoData(Starts):
             started.kill()
 
     def beyond(self):
-        fault = "--demo listens on addresses of this machine alone"
+        fault = "--demo allows only loopback addresses"
         for number, host in enumerate(("0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "nowhere", "localhost")):
             started = self.refused(f"host-{number}", f"{fault}, not on {host}", "--demo", "--host", host)
             if os.path.exists(started.database):
@@ -167,7 +167,7 @@ class RecordedAnswers(Starts):
     cases = ("not_allowed", "reported", "warned_again", "reloaded")
     attackers, least = len(cases), 4
     FAULT = "`--services recorded` requires --demo or --services-recorded-allowed"
-    WARNING = "recorded answers take the place of systems of the bank: only for trials"
+    WARNING = "recorded answers replace systems of the bank: for trials only"
     FASTER = 800  # the interval of ten minutes between warnings becomes 0.75 s
 
     def prepare(self, stage):
