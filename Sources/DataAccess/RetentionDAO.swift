@@ -91,8 +91,8 @@ package struct RetentionDAO {
     let begun: Instant
   }
 
-  /// Returns periods that ended by `instant`, if the last day of each deal announced in them is before
-  /// `day`.
+  /// Returns periods that ended by `instant`, if the last day of each deal announced in them is
+  /// before `day`.
   package func pushPeriods(endedBy instant: Instant, on day: CivilDate, limit: Int) throws(StoreError) -> [PushPeriod] {
     try connection.all(
       """

@@ -27,8 +27,8 @@ struct CircuitBreaker {
   /// The result of a request.
   enum Outcome {
     case success
-    /// A failure. `isOfSystem` is true if no person's request can cause it. `wait` is the pause that
-    /// the system requested, in nanoseconds.
+    /// A failure. `isOfSystem` is true if no person's request can cause it. `wait` is the pause
+    /// that the system requested, in nanoseconds.
     case failure(isOfSystem: Bool, wait: UInt64?)
     /// A 429 with the requested pause, in nanoseconds.
     case tooMany(wait: UInt64)
@@ -198,7 +198,8 @@ struct CircuitBreaker {
 
   private mutating func close() { (pausedUntil, isTrying, only, row) = (0, false, nil, Row()) }
 
-  /// Returns the stored failures of a person. Removes other persons if a new person needs the space.
+  /// Returns the stored failures of a person. Removes other persons if a new person needs the
+  /// space.
   private mutating func remembered(_ id: String, at now: UInt64) -> Own {
     if let mine = own[id] { return mine }
     if own.count >= Self.maxPersons {

@@ -23,9 +23,9 @@ struct DeliveryStoryTests {
   /// delays end.
   @discardableResult
   private func until(
-    _ id: String, passing step: Duration = .milliseconds(5), _ holds: (Visitor.Answer) -> Bool
+    _ id: String, _ holds: (Visitor.Answer) -> Bool
   ) throws -> Visitor.Answer {
-    let last = try person.until("/submissions/\(id)", between: { server.pass(step) }, holds)
+    let last = try person.until("/submissions/\(id)", between: { server.pass(.milliseconds(5)) }, holds)
     #expect(holds(last), "\(last.raw.text)")
     return last
   }
@@ -157,7 +157,7 @@ struct DeliveryStoryTests {
     lender.answer { request, _ in
       request.line.hasPrefix("POST") ? .status(500, "{}") : .status(200, #"{"state":"DONE","id":"A-9"}"#)
     }
-    try until(id, passing: .seconds(1)) { _ in
+    try until(id) { _ in
       server.log.lines.contains { $0.contains("system reported an outcome that contradicts the stored one") }
     }
     #expect(metrics().contains(none.dropLast() + "1"))

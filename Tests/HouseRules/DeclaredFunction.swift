@@ -71,8 +71,8 @@ struct DeclaredFunction {
       && bytes[place + 1] != UInt8(ascii: "=")
   }
 
-  /// Returns the function that the keyword at `word` declares; nil if it declares no function with a
-  /// body.
+  /// Returns the function that the keyword at `word` declares; nil if it declares no function with
+  /// a body.
   private static func function(_ word: Range<Int>, in bytes: [UInt8]) -> DeclaredFunction? {
     guard Array("fids".utf8).contains(bytes[word.lowerBound]) else { return nil }
     let keyword = String(decoding: bytes[word], as: UTF8.self)

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Examples in doc comments and on DocC pages are code that compiles: each stands in a file `DocumentedExamples.swift` of a target
-/// of tests, between `// Example of TARGET.TYPE` (or `TARGET.docc/PAGE`) and `// End`, and most hold by an expectation behind it.
+/// Checks that examples in doc comments and on DocC pages compile. Each example is in the file
+/// `DocumentedExamples.swift` of a test target, between `// Example of TARGET.TYPE` (or
+/// `TARGET.docc/PAGE`) and `// End`.
 struct DocumentedExampleTests {
   /// Code between two marks.
   private struct Example {

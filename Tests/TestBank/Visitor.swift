@@ -158,9 +158,11 @@ extension Visitor {
     _ path: String, between: () -> Void = {}, _ holds: (Answer) -> Bool
   ) throws -> Answer {
     var last = try get(path)
-    for _ in 0..<100_000 where !holds(last) {
+    var polls = 0
+    while polls < 100_000, !holds(last) {
       between()
       last = try get(path)
+      polls += 1
     }
     return last
   }

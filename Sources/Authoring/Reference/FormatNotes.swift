@@ -1,4 +1,5 @@
-/// Descriptions of kinds of atoms and of properties of operation files, for the reference and the JSON Schema.
+/// Descriptions of kinds of atoms and of properties of operation files, for the reference and the
+/// JSON Schema.
 ///
 /// `NotesTests` compares the names with the properties that the loaders read.
 package enum FormatNotes {
@@ -67,7 +68,8 @@ package enum FormatNotes {
       example: "{repeat: lines, caption: Строки, min: 1, max: 20, atoms: [{textInput: what, caption: За что}]}"),
   ]
 
-  /// Properties by name. A name with a kind, such as `repeat.min`, takes precedence over the plain name.
+  /// Properties by name. A name with a kind, such as `repeat.min`, takes precedence over the plain
+  /// name.
   package static let properties: [String: String] = [
     // The head of an operation.
     "operation": "The operation's id, such as `pp.quick`: words of Latin letters, digits and `_`, joined by dots.",
@@ -242,7 +244,8 @@ package enum FormatNotes {
     "text.all": "The text in every language, such as `IBAN`.",
   ]
 
-  /// The types of properties that have a custom loader. A property without an entry takes an expression.
+  /// The types of properties that have a custom loader. A property without an entry takes an
+  /// expression.
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
     "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
@@ -259,7 +262,8 @@ package enum FormatNotes {
     "filter": "a condition",
   ]
 
-  /// Returns the description of a property of `kind`, or of the head of an operation if `kind` is nil.
+  /// Returns the description of a property of `kind`, or of the head of an operation if `kind` is
+  /// nil.
   package static func text(of property: String, in kind: String?) -> String? {
     kind.flatMap { properties["\($0).\(property)"] } ?? properties[property]
   }

@@ -1,7 +1,7 @@
 /// The full canonical decomposition of every character that has one, except Hangul syllables.
 ///
-/// Written by `generate-table` from the Unicode character database 14.0.0. An entry is a hexadecimal
-/// code point, the code points that replace it, and a semicolon.
+/// Written by `generate-table` from the Unicode character database 14.0.0. An entry is a
+/// hexadecimal code point, the code points that replace it, and a semicolon.
 enum DecompositionTable {
   /// The entries, sorted by code point.
   static let entries: StaticString = """
