@@ -129,7 +129,10 @@ struct WebClientTests {
         "a {}\nb { background: url( 'https://x/y.png') }",
         "cannot serve the theme \(path): line 2, column 17: pages cannot load resources"
       ),
-      ("b { background: URL(//x/y.png) }", "cannot serve the theme \(path): line 1, column 17: pages cannot load resources"),
+      (
+        "b { background: URL(//x/y.png) }",
+        "cannot serve the theme \(path): line 1, column 17: pages cannot load resources"
+      ),
       (
         String(repeating: " ", count: WebClient.themeLimit + 1),
         "cannot serve the theme \(path): it has more than 262144 bytes"

@@ -97,7 +97,10 @@ struct FlowFaultTests {
         [who, "{screen: seen, input: {sum: $to}}", many, seen],
         "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, but `$to` is a text"
       ),
-      (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect, but only the whole flow is submitted"),
+      (
+        ["{operation: pay}", seen],
+        "flows/f.yaml:6:17: error: operation `pay` has an effect, but only the whole flow is submitted"
+      ),
       (
         [who, many, "{operation: closed}", seen],
         "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
