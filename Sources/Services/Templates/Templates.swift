@@ -17,7 +17,10 @@ package struct Templates: Sendable {
   private let audit: Audit
 
   init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
-    (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
+    self.store = store
+    self.rules = rules
+    self.audit = audit
+    self.clock = clock
   }
 
   /// Stores values, as canonical JSON, under a title of 1 to 100 characters.
