@@ -55,7 +55,7 @@ struct DealEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let (today, limit, caller) = (clock.today, try call.limit(), try call.caller)
-    let after = try call.deal(after: "after")
+    let after = try call.dealAfter()
     let (isEnded, isAll) = (try call.isTrue("ended"), try call.isTrue("all"))
     if isAll { try Endpoint.Access.operator.require(caller) }
     if isAll && isEnded {
@@ -202,15 +202,9 @@ extension Call {
     return id
   }
 
-  /// Returns the deal id in a query parameter; nil if the query does not contain it.
-  ///
-  /// Throws `unknown-query` if it is malformed.
-  func deal(after name: String) throws(Problem) -> DealID? {
-    guard let text = query(name) else { return nil }
-    guard let id = DealID(text) else {
-      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` must be the id of a deal")
-    }
-    return id
+  /// Returns the id of a deal in the query parameter `after`; nil if the query does not contain it.
+  func dealAfter() throws(Problem) -> DealID? {
+    try identifier(after: LocalizedText(ru: "предложения", en: "a deal"))
   }
 
   /// Returns the Boolean in a query parameter; false if the query does not contain it.

@@ -154,7 +154,7 @@ struct NotificationEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
     let (page, unread) = try notifications.page(
-      try call.caller.person, on: clock.today, after: try call.deal(after: "after"), limit: limit)
+      try call.caller.person, on: clock.today, after: try call.dealAfter(), limit: limit)
     let times = RowTimes(clock)
     return .now(
       Response.page(

@@ -60,12 +60,7 @@ struct TemplateEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
-    let after = try call.query("after").map { text throws(Problem) in
-      guard let id = TemplateID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` must be the id of a template")
-      }
-      return id
-    }
+    let after: TemplateID? = try call.identifier(after: LocalizedText(ru: "шаблона", en: "a template"))
     let page = try templates.all(try call.caller.person, before: after, limit: limit)
     return .now(
       Response.page(page, next: { "/templates?limit=\(limit)&after=\($0.rawValue)" }) { template, writer in
