@@ -1,6 +1,7 @@
 import Model
 import Atoms
 import Dates
+import Texts
 import HTTPServer
 import JSON
 import Operations
@@ -13,6 +14,12 @@ struct DealEndpoints {
   let deals: Deals
   let clock: BankClock
   let errors: ErrorAnswers
+
+  static let schemas: [EndpointSchema] = [
+    .entity("Deal", Deal.document),
+    .list("DealPages", of: "DealPageRow", hasParts: false),
+    .page("Deals", of: "Deal"),
+  ]
 
   var all: [Endpoint] {
     [
@@ -122,6 +129,12 @@ struct DealChangeEndpoints {
 
   private static let precondition = ParameterDocument(
     "If-Match", "the ETag of the deal that was read, so that a later change is not overwritten", required: true)
+
+  static let schemas: [EndpointSchema] = [
+    .entity("EditedDeal", Deal.edited),
+    .body("NewDeal", Deal.edited, of: Deal.terms),
+    .patch("DealPatch", Deal.edited, of: Deal.terms),
+  ]
 
   var all: [Endpoint] {
     [

@@ -11,6 +11,11 @@ struct UserEndpoints {
   let signing: Signing
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("User", Person.document),
+    .patch("UserPatch", Person.document, of: Person.profile),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -73,6 +78,11 @@ struct SettingsEndpoints {
   let settings: Settings
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Settings", PersonSettings.document),
+    .patch("SettingsPatch", PersonSettings.document, of: PersonSettings.document.whole, nullResets: true),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -123,6 +133,10 @@ struct NotificationEndpoints {
   let notifications: Notifications
   let clock: BankClock
   let errors: ErrorAnswers
+
+  static let schemas: [EndpointSchema] = [
+    .page("Notifications", of: "Notification")
+  ]
 
   var all: [Endpoint] {
     [

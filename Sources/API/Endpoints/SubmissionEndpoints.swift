@@ -15,6 +15,11 @@ struct SubmissionEndpoints {
   let pages: PageRendering
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Submission", Submission.document),
+    .page("Submissions", of: "Submission", isFiltered: true),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

@@ -6,11 +6,28 @@ import JSON
 import Operations
 import Services
 
+extension SavedTemplate {
+  static let document = EntityJSON(entity)
+  /// The members of a template in a list.
+  static let row = document.without(\.values)
+  /// The body of a new template.
+  static let entered = EntityJSON(
+    entity
+      .with(\.version, .sometimes, .about("the version of the form with the values"))
+      .with(\.values, .about("values by atom id; may be incomplete and violate rules")))
+}
+
 /// Endpoints for templates, which are named initial values of operations.
 struct TemplateEndpoints {
   let templates: Templates
   let forms: OperationForms
   let errors: ErrorAnswers
+
+  static let schemas: [EndpointSchema] = [
+    .entity("Template", SavedTemplate.document),
+    .body("NewTemplate", SavedTemplate.entered, of: SavedTemplate.entered.without(\.id, \.created)),
+    .page("Templates", of: "Template"),
+  ]
 
   var all: [Endpoint] {
     [

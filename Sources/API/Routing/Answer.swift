@@ -1,3 +1,5 @@
+import Model
+import Texts
 import HTTPServer
 import JSON
 import Operations
