@@ -4,7 +4,8 @@ package import Storage
 
 /// The statements that erase a person in all tables.
 ///
-/// A new column with personal data must be added here.
+/// A new column with personal data must be added here, unless it is in an entity's table with
+/// `erased`.
 package struct ErasureDAO {
   private let connection: Connection
 
@@ -12,7 +13,7 @@ package struct ErasureDAO {
 
   /// Deletes all rows of the person that no other row refers to; returns their numbers by kind.
   package func removeBelongings(of person: PersonID) throws(StoreError) -> [Erasure.Count] {
-    [
+    var removed: [Erasure.Count] = [
       .init("sessions", try connection.execute("DELETE FROM session WHERE person = $1", person)),
       .init("settings", try connection.execute("DELETE FROM settings WHERE person = $1", person)),
       .init("times of notification", try connection.execute("DELETE FROM push_period WHERE person = $1", person)),
@@ -21,7 +22,9 @@ package struct ErasureDAO {
       .init("drafts", try connection.execute("DELETE FROM draft WHERE person = $1", person)),
       .init("copies of drafts", try connection.execute("DELETE FROM draft_copy WHERE person = $1", person)),
       .init("messages", try connection.execute("DELETE FROM message WHERE person = $1", person)),
-      .init("templates", try connection.execute("DELETE FROM template WHERE person = $1", person)),
+    ]
+    removed += try Tables.erase(person, on: connection)
+    return removed + [
       .init("limits", try connection.execute("DELETE FROM person_limit WHERE person = $1", person)),
       .init("subscriptions", try connection.execute("DELETE FROM subscription WHERE person = $1", person)),
     ]

@@ -3,7 +3,7 @@ package import Storage
 
 /// The table of templates. Every row is accessed through its owner.
 package struct TemplateDAO {
-  static let table = Table(SavedTemplate.entity, owner: "person")
+  static let table = Table(SavedTemplate.entity, owner: "person", erased: "templates")
   private static let byTitle = Query(
     "SELECT \(table.columns) FROM template WHERE person = $1 AND operation = $2 AND title = $3")
   private static let page = Query(

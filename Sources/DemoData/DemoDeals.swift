@@ -15,7 +15,7 @@ extension Demo {
       let today = CivilDate(daysSinceEpoch: Int(now.microseconds / 86_400_000_000)).daysSinceEpoch
       for (place, deal) in DemoDeal.all.enumerated() {
         let id = DealID.new(at: now)
-        try audit.record(.dealAdded, by: .system, of: .deal(id), transaction)
+        try audit.record(.dealAdded, by: .system, of: .row(id), transaction)
         try deals.insert(
           Deal(
             id: id, title: deal.title, subtitle: deal.subtitle,

@@ -52,9 +52,10 @@ package struct AuditSubject: Sendable, Equatable {
   package static func session(_ id: SessionID) -> AuditSubject { AuditSubject("session", id.description) }
   package static func submission(_ id: SubmissionID) -> AuditSubject { AuditSubject("submission", id.description) }
   package static func matrix(_ id: MatrixID) -> AuditSubject { AuditSubject("matrix", id.description) }
-  package static func card(_ id: CardID) -> AuditSubject { AuditSubject("card", id.description) }
-  package static func template(_ id: TemplateID) -> AuditSubject { AuditSubject("template", id.description) }
-  package static func deal(_ id: DealID) -> AuditSubject { AuditSubject("deal", id.description) }
+  /// A row of an entity's table. Its kind is the name of the table.
+  package static func row<Record: Entity>(_ id: Identifier<Record>) -> AuditSubject {
+    AuditSubject(Record.entity.name.description, id.description)
+  }
   /// A provider of services that people pay for.
   package static func provider(_ id: String) -> AuditSubject { AuditSubject("provider", id) }
   /// An operation with all its versions.

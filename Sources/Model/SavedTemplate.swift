@@ -17,8 +17,13 @@ package struct SavedTemplate: Entity {
     id: TemplateID, title: String, operation: String, version: String, created: Instant, values: String,
     person: PersonID
   ) {
-    (self.id, self.title, self.operation, self.version) = (id, title, operation, version)
-    (self.created, self.values, self.person) = (created, values, person)
+    self.id = id
+    self.title = title
+    self.operation = operation
+    self.version = version
+    self.created = created
+    self.values = values
+    self.person = person
   }
 
   package static let entity = Fields(

@@ -57,13 +57,7 @@ package final class BankServices: Sendable {
     holding heldBy: HoldingClock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws {
-    let clock: Clock
-    if let given {
-      clock = given
-    } else {
-      let steady = try SteadyClock(over: store, reported: stepped)
-      clock = { steady.now }
-    }
+    let clock = try given ?? Self.steadyClock(over: store, stepped)
     let isOnServer = store.isRemote && given == nil
     let holding: HoldingClock = heldBy ?? { isOnServer ? nil : clock() }
     self.holding = holding
@@ -101,8 +95,7 @@ package final class BankServices: Sendable {
     availability = try Availability(store: store, audit: audit, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
-    limits = DailyLimits(
-      store: store, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
+    limits = DailyLimits(store: store, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
     providers = Providers(store: store, audit: audit)
     providerPayments = ProviderPayments(payments: payments)
     leases = Leases(store: store, clock: holding)
@@ -111,5 +104,12 @@ package final class BankServices: Sendable {
       clock: clock)
     internalEntries = InternalEntries(store: store, leases: leases)
     inspection = Inspection(store: store)
+  }
+
+  private static func steadyClock(
+    over store: any Store, _ stepped: @escaping @Sendable (SteadyClock.Step) -> Void
+  ) throws -> Clock {
+    let steady = try SteadyClock(over: store, reported: stepped)
+    return { steady.now }
   }
 }

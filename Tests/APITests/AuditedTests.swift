@@ -61,53 +61,74 @@ import Testing
     #expect(Set(Self.endpoints.keys).isDisjoint(with: Self.silent.keys))
   }
 
-  /// Sends a callback to a server whose submissions a `Lender` executes, and compares the audit
-  /// events.
-  private func auditsCallbacks(_ seen: inout Set<String>) throws {
-    let lender = try Lender()
-    lender.answer { _, _ in .status(202, "{}") }
-    let (server, person) = try lender.server().withPerson()
-    let id = try person.loan("1.00")
-    _ = try person.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }
-    let audit = server.services.audit
-    let before = try audit.head().sequence
-    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
-    let answer = try Visitor(server).send("POST", "/callbacks/lender", headers: Lender.proof(of: body), body: body)
-    #expect(answer.status == 200, "\(answer.raw.text)")
-    let reported = try audit.list(after: before, limit: 100).map(\.event)
-    #expect(reported == Self.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
-    seen.insert("POST /callbacks/{service}")
-  }
-
   @Test("Each endpoint writes exactly its declared audit events") func endpointsWriteDeclaredEvents() throws {
+    let requests = try AuditedRequests()
+    try requests.profile()
+    try requests.templates()
+    try requests.forms()
+    try requests.drafts()
+    try requests.flows()
+    try requests.submissions()
+    try requests.callbacks()
+    try requests.renewal()
+    try requests.deals()
+    try requests.sessions()
+    #expect(requests.seen == Set(Self.endpoints.keys).union(Self.silent.keys))
+    // The chain of audit records is intact.
+    #expect(try requests.audit.verify() == requests.audit.head())
+  }
+}
+
+/// Requests to the endpoints that are not GET, whose audit records are compared with the declared
+/// events.
+private final class AuditedRequests {
+  let audit: Audit
+  /// The endpoints of the requests.
+  private(set) var seen: Set<String> = []
+  private let server: TestServer
+  private let person: Visitor
+  private let core: Visitor
+
+  init() throws {
     // The core executes submissions, so that a signed one can be acknowledged.
-    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
-    let (person, core) = (try server.person(), try Visitor(server))
+    server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
+    audit = server.services.audit
+    person = try server.person()
+    core = try Visitor(server)
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     try core.login("abs", "a long password")
-    let audit = server.services.audit
-    var seen: Set<String> = []
-    @discardableResult func reports(
-      _ endpoint: String, _ request: () throws -> Visitor.Answer
-    ) throws -> Visitor.Answer {
-      let before = try audit.head().sequence
-      let answer = try request()
-      #expect(answer.status < 300, "\(endpoint): \(answer.raw.text)")
-      let reported = try audit.list(after: before, limit: 100).map(\.event)
-      let expected = Self.endpoints[endpoint] ?? []
-      #expect(reported == expected.map(\.rawValue), "\(endpoint)")
-      seen.insert(endpoint)
-      return answer
-    }
+  }
+
+  /// Sends a request to an endpoint, and compares the audit events.
+  @discardableResult private func reports(
+    _ endpoint: String, _ request: () throws -> Visitor.Answer
+  ) throws -> Visitor.Answer {
+    let before = try audit.head().sequence
+    let answer = try request()
+    #expect(answer.status < 300, "\(endpoint): \(answer.raw.text)")
+    let reported = try audit.list(after: before, limit: 100).map(\.event)
+    let expected = AuditedTests.endpoints[endpoint] ?? []
+    #expect(reported == expected.map(\.rawValue), "\(endpoint)")
+    seen.insert(endpoint)
+    return answer
+  }
+
+  func profile() throws {
     let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
     try reports("POST /auth/login") { try person.post("/auth/login", login) }
     try reports("PATCH /user") { try person.patch("/user", ["name": "Мария Иванова"]) }
     try reports("PATCH /settings") { try person.patch("/settings", ["pushDeals": true]) }
+  }
+
+  func templates() throws {
     let title: Value = ["operation": "pp.quick", "title": "Квартира", "values": ["name": "Анна"]]
     let template = try reports("POST /templates") { try person.post("/templates", title) }["id"]?.string ?? ""
     try reports("POST /prefill") { try person.post("/prefill", ["template": .string(template)]) }
     try reports("PATCH /templates/{id}") { try person.patch("/templates/\(template)", ["title": "Дача"]) }
     try reports("DELETE /templates/{id}") { try person.delete("/templates/\(template)") }
+  }
+
+  func forms() throws {
     let values = try person.payment()
     try reports("POST /operations/{id}/evaluate") {
       try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
@@ -118,12 +139,19 @@ import Testing
     let file: Value = ["file": try person.get("/playground/example")["file"] ?? .null]
     try reports("POST /playground/check") { try person.post("/playground/check", file) }
     try reports("POST /playground/evaluate") { try person.post("/playground/evaluate", file) }
-    try reports("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
+  }
+
+  func drafts() throws {
+    try reports("PUT /drafts/{operation}") {
+      try person.put("/drafts/pp.quick", ["values": .object(try person.payment())])
+    }
     try reports("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
+  }
+
+  func flows() throws {
     let steps = "/flows/payments.steps"
     try reports("POST /flows/{id}") { try person.post(steps, nil) }
     let entered = try FlowSteps.entered(by: person)
-
     try reports("POST /flows/{id}/steps/{step}") { try person.post("\(steps)/steps/payee", entered[0].value) }
     try reports("POST /flows/{id}/steps/{step}/back") { try person.post("\(steps)/steps/amount/back", [:]) }
     try reports("DELETE /flows/{id}") { try person.delete(steps) }
@@ -132,6 +160,10 @@ import Testing
     try reports("POST /flows/{id}/submissions") {
       try person.post("\(steps)/submissions", [:], headers: [("Idempotency-Key", "steps")])
     }
+  }
+
+  func submissions() throws {
+    let values = try person.payment()
     let submit = "POST /operations/{id}/submissions"
     let first = try reports(submit) { try person.submit(values, key: "1") }["submission"]?["id"]?.string ?? ""
     try reports("POST /submissions/{id}/cancel") { try person.send("POST", "/submissions/\(first)/cancel") }
@@ -143,12 +175,37 @@ import Testing
     try reports("POST /core/submissions/{id}/ack") {
       try core.post("/core/submissions/\(id)/ack", ["status": "executed"])
     }
-    try auditsCallbacks(&seen)
+  }
+
+  /// Sends a callback to a server whose submissions a `Lender` executes, and compares the audit
+  /// events.
+  func callbacks() throws {
+    let lender = try Lender()
+    lender.answer { _, _ in .status(202, "{}") }
+    let (server, person) = try lender.server().withPerson()
+    let id = try person.loan("1.00")
+    _ = try person.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }
+    let audit = server.services.audit
+    let before = try audit.head().sequence
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let answer = try Visitor(server).send("POST", "/callbacks/lender", headers: Lender.proof(of: body), body: body)
+    #expect(answer.status == 200, "\(answer.raw.text)")
+    let reported = try audit.list(after: before, limit: 100).map(\.event)
+    #expect(reported == AuditedTests.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
+    seen.insert("POST /callbacks/{service}")
+  }
+
+  /// Renews the security matrix.
+  func renewal() throws {
+    let submit = "POST /operations/{id}/submissions"
     let renewal = try reports(submit) { try person.submit([:], to: "matrix.renew", key: "1") }
     server.pass(.seconds(60))
     try reports("POST /submissions/{id}/signature/resend") {
       try person.send("POST", "/submissions/\(renewal["submission"]?["id"]?.string ?? "")/signature/resend")
     }
+  }
+
+  func deals() throws {
     let clerk = try server.clerk()
     try person.login(server.access.login, server.access.password)
     let deal: Value = ["title": ["ru": "Ипотека"], "startDate": "2020-01-01", "endDate": "2099-12-31"]
@@ -166,6 +223,9 @@ import Testing
     try reports("DELETE /deals/{id}") {
       try clerk.send("DELETE", path, headers: [("If-Match", changed.raw["etag"] ?? "")])
     }
+  }
+
+  func sessions() throws {
     let other = try server.person()
     let sessions = try person.get("/auth/sessions")["data"]?.array ?? []
     let ended = sessions.first { $0["current"] == false }?["id"]?.string ?? ""
@@ -177,8 +237,5 @@ import Testing
       try person.post("/auth/password", ["oldPassword": .string(old), "newPassword": .string(new)])
     }
     try reports("POST /auth/logout") { try person.send("POST", "/auth/logout") }
-    #expect(seen == Set(Self.endpoints.keys).union(Self.silent.keys))
-    // The chain of audit records is intact.
-    #expect(try audit.verify() == audit.head())
   }
 }

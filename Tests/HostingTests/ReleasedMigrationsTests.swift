@@ -20,10 +20,14 @@ struct ReleasedMigrationsTests {
 
   @Test("A PostgreSQL database with the released migrations is taken over") func takesOverReleasedDatabase() throws {
     let address = try OwnServer.shared.get().database()
-    let migrator = try BankDatabase.migrator(
-      in: TestServer.root.appending(path: "migrations").path, onServer: true)
+    let folder = TestServer.root.appending(path: "migrations").path
+    let migrator = try BankDatabase.migrator(in: folder, onServer: true)
+    // The released migrations created only the tables of migration 1.
+    let first = Migrator(Array(try Migration.load(directory: "\(folder)/postgresql").prefix(1))) { _ in
+      Array(repeating: 0, count: 32)
+    }
     let names = try PostgreSQLStore.administer(address) { connection in
-      #expect(try migrator.apply(to: connection).first == 1)
+      #expect(try first.apply(to: connection) == [1])
       try connection.run(
         script: "DELETE FROM migration; INSERT INTO migration (number, name, release, digest) VALUES \(Self.rows)")
       #expect(try migrator.status(of: connection).filter(\.isReplaced).map(\.number) == Array(36...41))

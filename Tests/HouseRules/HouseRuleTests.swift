@@ -15,6 +15,9 @@ struct HouseRuleTests {
     /// The folder of its target, such as `Sources/API`.
     var folder: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
 
+    /// The text without comments and literals.
+    var code: String { String(decoding: masked, as: UTF8.self) }
+
     init(_ path: String) throws {
       self.path = path
       text = try Repository.text(of: path)
@@ -83,6 +86,32 @@ struct HouseRuleTests {
       return (name: file.folder, figure: initializers.reduce(0) { $0 + $1.tupleAssignments(in: file.masked) })
     }
     try HouseRule.tupleAssignments.compare(Self.sums(figures))
+  }
+
+  @Test("Every option declared in Sources/valence/Options is read") func optionsAreRead() throws {
+    let files = try Self.all.get().filter { $0.folder == "Sources/valence" }
+    let options = files.filter { $0.path.hasPrefix("Sources/valence/Options/") }
+    #expect(options.count > 10)
+    #expect(Self.unreadOptions(of: options.map(\.code), in: files.map(\.code)) == [])
+  }
+
+  @Test("An option without another mention than its declaration is reported") func reportsUnreadOptions() {
+    let options = [
+      "@Option(1...9, help: ) var a = 1\n @Flag(help: )\n var b = false\n var rules: Int { a }", "@Option var c",
+    ]
+    #expect(Self.unreadOptions(of: options, in: options + ["options.cd"]) == ["b", "c"])
+    #expect(Self.unreadOptions(of: options, in: options + ["options.b + options.c"]) == [])
+  }
+
+  /// Returns the names of declared options that no other code mentions.
+  private static func unreadOptions(of options: [String], in sources: [String]) -> [String] {
+    let declared = options.flatMap { source in
+      source.matches(of: /@(?:Option|Flag)[(\s](?s:.*?)var (\w+)/).map { String($0.1) }
+    }
+    let words = sources.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
+    let mentions = Dictionary(words.map { (String($0), 1) }, uniquingKeysWith: +)
+    let declarations = Dictionary(declared.map { ($0, 1) }, uniquingKeysWith: +)
+    return declarations.filter { mentions[$0.key, default: 0] <= $0.value }.keys.sorted()
   }
 
   @Test("Each list of exceptions belongs to a rule") func exceptionsBelongToRules() throws {

@@ -145,7 +145,8 @@ import Testing
   /// Returns the generated statements of each table that its DAO uses.
   private static func common(_ sources: [String: String]) throws -> [Statement] {
     var found: [Statement] = []
-    for (name, table) in Tables.all {
+    for listed in Tables.all {
+      let (name, table) = (listed.dao, listed.statements)
       let (file, source) = try #require(sources.first { $0.value.contains("struct \(name) {") })
       let operations: [(String, Query)] = [
         ("insert", table.insertion), ("put", table.replacement), ("find", table.search), ("all", table.listing),
@@ -154,6 +155,7 @@ import Testing
       for (operation, query) in operations where source.contains("table.\(operation)(") {
         found.append(Statement(file: file, text: query.text))
       }
+      if listed.erased != nil { found.append(Statement(file: file, text: try #require(table.erasure).text)) }
     }
     return found
   }

@@ -17,6 +17,14 @@ struct AccountEndpoints {
   let lists: AccountLists
   let clock: BankClock
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Account", Account.document),
+    .entity("Entry", LedgerEntry.document),
+    .list("Accounts", of: "Account", hasSums: true),
+    .page("Entries", of: "Entry", isFiltered: true),
+    .list("Requisites", of: "Requisite", hasParts: false),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

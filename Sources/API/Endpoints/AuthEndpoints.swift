@@ -85,6 +85,11 @@ struct SessionEndpoints {
   let clock: BankClock
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("OpenSession", SessionRecord.document),
+    .list("Sessions", of: "OpenSession", hasActions: true),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

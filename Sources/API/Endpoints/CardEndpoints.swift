@@ -12,6 +12,11 @@ struct CardEndpoints {
   let accounts: Accounts
   let clock: BankClock
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Card", Card.document),
+    .list("Cards", of: "Card"),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

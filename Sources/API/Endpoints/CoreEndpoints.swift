@@ -13,6 +13,11 @@ struct CoreEndpoints {
   let forms: OperationForms
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("HandOver", Submission.document, of: Submission.members.handedOver),
+    .page("HandOvers", of: "HandOver", hasParts: false),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

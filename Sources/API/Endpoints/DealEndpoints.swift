@@ -1,6 +1,7 @@
 import Model
 import Atoms
 import Dates
+import Texts
 import HTTPServer
 import JSON
 import Operations
@@ -13,6 +14,12 @@ struct DealEndpoints {
   let deals: Deals
   let clock: BankClock
   let errors: ErrorAnswers
+
+  static let schemas: [EndpointSchema] = [
+    .entity("Deal", Deal.document),
+    .list("DealPages", of: "DealPageRow", hasParts: false),
+    .page("Deals", of: "Deal"),
+  ]
 
   var all: [Endpoint] {
     [
@@ -55,7 +62,7 @@ struct DealEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let (today, limit, caller) = (clock.today, try call.limit(), try call.caller)
-    let after = try call.deal(after: "after")
+    let after = try call.dealAfter()
     let (isEnded, isAll) = (try call.isTrue("ended"), try call.isTrue("all"))
     if isAll { try Endpoint.Access.operator.require(caller) }
     if isAll && isEnded {
@@ -122,6 +129,12 @@ struct DealChangeEndpoints {
 
   private static let precondition = ParameterDocument(
     "If-Match", "the ETag of the deal that was read, so that a later change is not overwritten", required: true)
+
+  static let schemas: [EndpointSchema] = [
+    .entity("EditedDeal", Deal.edited),
+    .body("NewDeal", Deal.edited, of: Deal.terms),
+    .patch("DealPatch", Deal.edited, of: Deal.terms),
+  ]
 
   var all: [Endpoint] {
     [
@@ -202,15 +215,9 @@ extension Call {
     return id
   }
 
-  /// Returns the deal id in a query parameter; nil if the query does not contain it.
-  ///
-  /// Throws `unknown-query` if it is malformed.
-  func deal(after name: String) throws(Problem) -> DealID? {
-    guard let text = query(name) else { return nil }
-    guard let id = DealID(text) else {
-      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` must be the id of a deal")
-    }
-    return id
+  /// Returns the id of a deal in the query parameter `after`; nil if the query does not contain it.
+  func dealAfter() throws(Problem) -> DealID? {
+    try identifier(after: LocalizedText(ru: "предложения", en: "a deal"))
   }
 
   /// Returns the Boolean in a query parameter; false if the query does not contain it.

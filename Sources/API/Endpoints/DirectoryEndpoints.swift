@@ -8,6 +8,11 @@ import Services
 struct BankEndpoints {
   let banks: Banks
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Bank", Bank.document),
+    .page("Banks", of: "Bank"),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -65,6 +70,10 @@ struct BankEndpoints {
 struct ProviderEndpoints {
   let providers: Providers
   let marks: BrandMarks
+
+  static let schemas: [EndpointSchema] = [
+    .page("Providers", of: "ProviderRow")
+  ]
 
   var all: [Endpoint] {
     [

@@ -14,6 +14,12 @@ struct DraftEndpoints {
   let pages: PageRendering
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Draft", Draft.document),
+    .list("Drafts", of: "Draft"),
+    .list("DraftCopies", of: "DraftCopy", hasParts: false),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

@@ -3,6 +3,26 @@ import Services
 
 /// All endpoints, grouped by subject.
 enum Endpoints {
+  /// The derived schemas of all groups, in the order of the OpenAPI document.
+  static let schemas: [EndpointSchema] = [
+    AccountEndpoints.schemas,
+    BankEndpoints.schemas,
+    CardEndpoints.schemas,
+    DealEndpoints.schemas,
+    DealChangeEndpoints.schemas,
+    DraftEndpoints.schemas,
+    CoreEndpoints.schemas,
+    LimitEndpoints.schemas,
+    NotificationEndpoints.schemas,
+    OperationEndpoints.schemas,
+    ProviderEndpoints.schemas,
+    SessionEndpoints.schemas,
+    SubmissionEndpoints.schemas,
+    TemplateEndpoints.schemas,
+    UserEndpoints.schemas,
+    SettingsEndpoints.schemas,
+  ].flatMap { $0 }
+
   /// Returns all endpoints except the endpoint of the OpenAPI document.
   ///
   /// Throws `RouterError` if two patterns conflict.

@@ -13,6 +13,10 @@ struct LimitEndpoints {
   let pages: PageRendering
   let clock: BankClock
 
+  static let schemas: [EndpointSchema] = [
+    .list("Limits", of: "Limit")
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

@@ -10,6 +10,10 @@ struct OperationEndpoints {
   let forms: OperationForms
   let pages: PageRendering
 
+  static let schemas: [EndpointSchema] = [
+    .list("Operations", of: "OperationRow", hasParts: false)
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(

@@ -11,6 +11,11 @@ struct UserEndpoints {
   let signing: Signing
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("User", Person.document),
+    .patch("UserPatch", Person.document, of: Person.profile),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -73,6 +78,11 @@ struct SettingsEndpoints {
   let settings: Settings
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Settings", PersonSettings.document),
+    .patch("SettingsPatch", PersonSettings.document, of: PersonSettings.document.whole, nullResets: true),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -124,6 +134,10 @@ struct NotificationEndpoints {
   let clock: BankClock
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .page("Notifications", of: "Notification")
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -154,7 +168,7 @@ struct NotificationEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
     let (page, unread) = try notifications.page(
-      try call.caller.person, on: clock.today, after: try call.deal(after: "after"), limit: limit)
+      try call.caller.person, on: clock.today, after: try call.dealAfter(), limit: limit)
     let times = RowTimes(clock)
     return .now(
       Response.page(

@@ -15,6 +15,11 @@ struct SubmissionEndpoints {
   let pages: PageRendering
   let errors: ErrorAnswers
 
+  static let schemas: [EndpointSchema] = [
+    .entity("Submission", Submission.document),
+    .page("Submissions", of: "Submission", isFiltered: true),
+  ]
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -241,12 +246,7 @@ struct SubmissionEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
-    let after = try call.query("after").map { text throws(Problem) in
-      guard let id = SubmissionID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер отправки", en: "`after` must be the id of a submission")
-      }
-      return id
-    }
+    let after: SubmissionID? = try call.identifier(after: LocalizedText(ru: "отправки", en: "a submission"))
     let (submissions, person) = (process.stored, try call.caller.person)
     let (search, times) = (try search(call), RowTimes(forms.clock))
     let isUnsigned = try call.isTrue("unsigned")

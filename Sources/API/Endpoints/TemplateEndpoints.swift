@@ -6,11 +6,28 @@ import JSON
 import Operations
 import Services
 
+extension SavedTemplate {
+  static let document = EntityJSON(entity)
+  /// The members of a template in a list.
+  static let row = document.without(\.values)
+  /// The body of a new template.
+  static let entered = EntityJSON(
+    entity
+      .with(\.version, .sometimes, .about("the version of the form with the values"))
+      .with(\.values, .about("values by atom id; may be incomplete and violate rules")))
+}
+
 /// Endpoints for templates, which are named initial values of operations.
 struct TemplateEndpoints {
   let templates: Templates
   let forms: OperationForms
   let errors: ErrorAnswers
+
+  static let schemas: [EndpointSchema] = [
+    .entity("Template", SavedTemplate.document),
+    .body("NewTemplate", SavedTemplate.entered, of: SavedTemplate.entered.without(\.id, \.created)),
+    .page("Templates", of: "Template"),
+  ]
 
   var all: [Endpoint] {
     [
@@ -60,12 +77,7 @@ struct TemplateEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
-    let after = try call.query("after").map { text throws(Problem) in
-      guard let id = TemplateID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` must be the id of a template")
-      }
-      return id
-    }
+    let after: TemplateID? = try call.identifier(after: LocalizedText(ru: "шаблона", en: "a template"))
     let page = try templates.all(try call.caller.person, before: after, limit: limit)
     return .now(
       Response.page(page, next: { "/templates?limit=\(limit)&after=\($0.rawValue)" }) { template, writer in

@@ -20,17 +20,6 @@ extension Draft {
   static let row = document.without(\.values)
 }
 
-extension SavedTemplate {
-  static let document = EntityJSON(entity)
-  /// The members of a template in a list.
-  static let row = document.without(\.values)
-  /// The body of a new template.
-  static let entered = EntityJSON(
-    entity
-      .with(\.version, .sometimes, .about("the version of the form with the values"))
-      .with(\.values, .about("values by atom id; may be incomplete and violate rules")))
-}
-
 extension Submission {
   static let document = EntityJSON(entity)
 
@@ -83,30 +72,4 @@ extension Deal {
       .with(\.changed, .member("changedAt")))
   /// The members that operators write.
   static let terms = edited.without(\.id, \.endedOn, \.created, \.changed)
-}
-
-enum EntitySchemas {
-  /// The schemas of entities by name. Each function completes a schema of `OpenAPI/schemas`.
-  static let all: [(name: String, complete: @Sendable (Object) -> Object)] = [
-    ("Account", { Account.document.schema(with: $0) }), ("Entry", { LedgerEntry.document.schema(with: $0) }),
-    ("Card", { Card.document.schema(with: $0) }), ("Draft", { Draft.document.schema(with: $0) }),
-    ("Template", { SavedTemplate.document.schema(with: $0) }),
-    (
-      "NewTemplate",
-      { SavedTemplate.entered.bodySchema(of: SavedTemplate.entered.without(\.id, \.created), with: $0) }
-    ),
-    ("Submission", { Submission.document.schema(with: $0) }),
-    ("HandOver", { Submission.document.schema(with: $0, of: Submission.members.handedOver) }),
-    ("Bank", { Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
-    ("UserPatch", { Person.document.patchSchema(of: Person.profile, with: $0) }),
-    ("OpenSession", { SessionRecord.document.schema(with: $0) }), ("Deal", { Deal.document.schema(with: $0) }),
-    ("EditedDeal", { Deal.edited.schema(with: $0) }),
-    ("NewDeal", { Deal.edited.bodySchema(of: Deal.terms, with: $0) }),
-    ("DealPatch", { Deal.edited.patchSchema(of: Deal.terms, with: $0) }),
-    ("Settings", { PersonSettings.document.schema(with: $0) }),
-    (
-      "SettingsPatch",
-      { PersonSettings.document.patchSchema(of: PersonSettings.document.whole, with: $0, nullResets: true) }
-    ),
-  ]
 }

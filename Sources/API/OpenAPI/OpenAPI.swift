@@ -50,13 +50,7 @@ package enum OpenAPI {
     for file in Schemas.files {
       for schema in try Value(reading: file.content).object?.members ?? [] { schemas[schema.name] = schema.value }
     }
-    for entity in EntitySchemas.all {
-      schemas[entity.name] = .object(entity.complete(schemas[entity.name]?.object ?? ["type": "object"]))
-    }
-    for list in ListSchemas.all {
-      if let row = schemas[list.row]?.object { schemas[list.row] = .object(list.row(row)) }
-      schemas[list.name] = .object(list.schema(with: schemas[list.name]?.object ?? Object()))
-    }
+    EndpointSchema.complete(&schemas, with: Endpoints.schemas)
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()

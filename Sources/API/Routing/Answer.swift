@@ -1,3 +1,5 @@
+import Model
+import Texts
 import HTTPServer
 import JSON
 import Operations
@@ -170,6 +172,18 @@ extension Call {
         .unknownQuery, ru: "`q`: не больше \(maximum) символов", en: "`q` may have at most \(maximum) characters")
     }
     return text
+  }
+
+  /// Returns the id in the query parameter `after`; nil if the query does not contain it.
+  ///
+  /// Throws `unknown-query` if it is malformed. The problem names `row`, in Russian in the genitive.
+  func identifier<Row>(after row: LocalizedText) throws(Problem) -> Identifier<Row>? {
+    guard let text = query("after") else { return nil }
+    guard let id = Identifier<Row>(text) else {
+      throw Problem(
+        .unknownQuery, ru: "`after`: нужен номер \(row[.ru])", en: "`after` must be the id of \(row[.en])")
+    }
+    return id
   }
 
   /// Returns the maximum number of rows in a page, `limit`: 1 to 200, by default 50.

@@ -13,6 +13,9 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
   /// Functions that append the column values of each stored field, in order.
   private let stores: [@Sendable (Record, inout [any Bindable]) -> Void]
   let statements: TableStatements
+  /// The kind of the rows in the report of an erasure, in the plural; nil if an erasure of the owner
+  /// does not delete them.
+  let erased: String?
 
   /// Creates the table of an entity, named like the entity.
   ///
@@ -20,16 +23,19 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
   ///   - source: The FROM clause of reads, if it is more than the table.
   ///   - owner: The owner column. Every statement except an insertion then requires it after the
   ///     key.
+  ///   - erased: The kind of the rows, in the plural, if an erasure of the owner deletes them.
   ///   - extraColumns: The additional columns, whose values the DAO supplies.
   ///   - order: The order of a list; nil for the order of the key.
   ///   - computing: The expressions of the fields that are not columns.
   ///   - replacing: The expressions that a replacement stores instead of the new value.
   init(
     _ entity: Fields<Record, repeat each Value>, from source: SQLFragment? = nil, owner: StaticString? = nil,
-    extraColumns: [StaticString] = [], order: SQLFragment? = nil,
+    erased: StaticString? = nil, extraColumns: [StaticString] = [], order: SQLFragment? = nil,
     computing: [(field: PartialKeyPath<Record>, by: SQLFragment)] = [],
     replacing: [(field: PartialKeyPath<Record>, by: SQLFragment)] = []
   ) {
+    precondition(erased == nil || owner?.description == "person", "\(entity.name): only rows of people are erased")
+    self.erased = erased?.description
     var layout = TableLayout(owner: owner?.description, extraColumns: extraColumns.map(\.description))
     let expressions = Dictionary(
       computing.map { (entity.place(of: $0.field), $0.by) }, uniquingKeysWith: { first, _ in first })

@@ -92,6 +92,8 @@ struct TableStatements: Sendable {
   let update: Query
   /// Deletes a row.
   let deletion: Query
+  /// Deletes all rows of an owner; nil for a table without owners.
+  let erasure: Query?
 
   /// Composes the statements over the table `name`, whose rows are read from `source`.
   init(
@@ -121,6 +123,7 @@ struct TableStatements: Sendable {
     let changes = Self.assigned(changing, from: layout.condition.count + 1)
     update = Query("UPDATE \(name) SET \(changes) WHERE \(row)")
     deletion = Query("DELETE FROM \(name) WHERE \(row)")
+    erasure = layout.owner.map { Query("DELETE FROM \(name) WHERE \(Self.equal([$0], from: 1))") }
   }
 
   private static func equal(_ names: [String], from first: Int) -> SQLFragment { pairs(names, first, " AND ") }

@@ -4,11 +4,19 @@ import Platform
 /// schema are derived.
 package protocol Entity: Sendable, Equatable {
   /// The type of the declaration, which includes the type of each field.
-  associatedtype Declared: Sendable
+  associatedtype Declared: EntityDeclaration
 
   /// The fields of the record, in the order of columns and members.
   static var entity: Declared { get }
 }
+
+/// The declaration of an entity without the types of its fields.
+package protocol EntityDeclaration: Sendable {
+  /// The name of the record, which is also the name of its table.
+  var name: StaticString { get }
+}
+
+extension Fields: EntityDeclaration {}
 
 extension Entity {
   /// Returns the declaration of a field that is stored in the property at `path`.

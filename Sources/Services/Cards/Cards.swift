@@ -40,7 +40,7 @@ package struct Cards: Sendable {
         }
         // If another submission was executed first, the card can already have this status.
         if try cards.setStatus(id, person: submission.person, status, by: submission.id, at: clock()) {
-          try audit.record(.cardChanged, by: .person(submission.person), of: .card(id), transaction)
+          try audit.record(.cardChanged, by: .person(submission.person), of: .row(id), transaction)
         }
         return .executed
       }

@@ -46,7 +46,7 @@ extension Deals {
       let deal = edited.deal.with(\.announced, max(now, days.start(edited.deal.startDate)))
       try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
       try DealPageDAO(transaction).replace(edited.pages, of: deal.id)
-      try audit.record(.dealAdded, by: AuditActor(caller), of: .deal(deal.id), transaction)
+      try audit.record(.dealAdded, by: AuditActor(caller), of: .row(deal.id), transaction)
       return Receipt(edited: EditedDeal(deal: deal, pages: edited.pages), isNew: true)
     }
   }
@@ -73,7 +73,7 @@ extension Deals {
       deal.changed = max(now, old.deal.changed)
       try table.update(deal)
       try DealPageDAO(transaction).replace(edited.pages, of: id)
-      try audit.record(.dealChanged, by: AuditActor(caller), of: .deal(id), transaction)
+      try audit.record(.dealChanged, by: AuditActor(caller), of: .row(id), transaction)
       return EditedDeal(deal: deal, pages: edited.pages)
     }
   }
@@ -95,7 +95,7 @@ extension Deals {
       (deal.endedOn, deal.endDate) = (today, max(deal.startDate, min(deal.endDate, today)))
       deal.changed = max(now, deal.changed)
       try DealDAO(transaction).update(deal)
-      try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
+      try audit.record(.dealEnded, by: AuditActor(caller), of: .row(id), transaction)
     }
   }
 

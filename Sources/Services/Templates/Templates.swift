@@ -17,7 +17,10 @@ package struct Templates: Sendable {
   private let audit: Audit
 
   init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
-    (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
+    self.store = store
+    self.rules = rules
+    self.audit = audit
+    self.clock = clock
   }
 
   /// Stores values, as canonical JSON, under a title of 1 to 100 characters.
@@ -47,7 +50,7 @@ package struct Templates: Sendable {
         id: .new(at: now), title: title, operation: operation, version: version, created: now, values: values,
         person: caller.person)
       try table.insert(template)
-      try audit.record(.templateAdded, by: AuditActor(caller), of: .template(template.id), transaction)
+      try audit.record(.templateAdded, by: AuditActor(caller), of: .row(template.id), transaction)
       return Receipt(template: template, isNew: true)
     }
   }
@@ -89,7 +92,7 @@ package struct Templates: Sendable {
       }
       let renamed = template.with(\.title, title)
       guard try table.update(renamed) else { throw TemplateError.notFound }
-      try audit.record(.templateRenamed, by: AuditActor(caller), of: .template(id), transaction)
+      try audit.record(.templateRenamed, by: AuditActor(caller), of: .row(id), transaction)
       return renamed
     }
   }
@@ -108,7 +111,7 @@ package struct Templates: Sendable {
         guard fits(template) else { throw ChangedMeanwhile() }
       }
       guard try table.delete(id, person: caller.person) else { throw TemplateError.notFound }
-      try audit.record(.templateDeleted, by: AuditActor(caller), of: .template(id), transaction)
+      try audit.record(.templateDeleted, by: AuditActor(caller), of: .row(id), transaction)
     }
   }
 }

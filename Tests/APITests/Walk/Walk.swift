@@ -16,22 +16,56 @@ final class Walk {
 
   /// Requests a success from every endpoint, and a refusal from many.
   func everyEndpoint(_ server: TestServer) throws {
-    let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
-    try post("/auth/login", [:], login, expect: 200)
-    try post("/auth/login", [:], ["login": "demo", "password": "wrong password"], expect: 401)
-    try post("/auth/login", [:], ["login": 1], expect: 400)
+    try logins(server)
     try ofPeople(server)
     for path in ["/user", "/accounts", "/operations", "/submissions", "/healthz", "/readyz", "/openapi.json"] {
       try get(path, expect: 200)
     }
+    try accounts()
+    try directories()
+    try operations()
+    try drafts()
+    try templates()
+    try navigation(server)
+    try flow()
+    let submission = try submissions()
+    try statements()
+    try renewal(server)
+    try attempts()
+    try sessions(server)
+    try post("/auth/logout", [:], nil, expect: 204)
+    try get("/user", expect: 401)
+    try core(server, submission)
+  }
+
+  private func logins(_ server: TestServer) throws {
+    let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
+    try post("/auth/login", [:], login, expect: 200)
+    try post("/auth/login", [:], ["login": "demo", "password": "wrong password"], expect: 401)
+    try post("/auth/login", [:], ["login": 1], expect: 400)
+  }
+
+  private func accounts() throws {
     let account = try person.account("Текущий")
     try get("/accounts/{number}", ["number": account], expect: 200)
     try get("/accounts/{number}", ["number": "1"], expect: 404)
+    let tag = try get("/accounts", expect: 200).raw["etag"] ?? ""
+    try get("/accounts", headers: [("If-None-Match", tag)], expect: 304)
+  }
+
+  private func directories() throws {
     try get("/banks/{bic}", ["bic": "044525225"], expect: 200)
     try get("/banks/{bic}", ["bic": "049900777"], expect: 200)
     try get("/banks", query: "?q=%D1%81%D0%B1%D0%B5%D1%80&limit=1", expect: 200)
     try get("/banks", query: "?after=1", expect: 400)
     try get("/problems/{name}", ["name": "not-found"], expect: 200)
+    try get("/providers", query: "?q=%D0%B2%D0%BE%D0%B4%D0%BE", expect: 200)
+    try get("/providers", query: "?limit=1", expect: 200)
+    try get("/providers/{id}", ["id": "gorvodokanal"], expect: 200)
+    try get("/providers/{id}", ["id": "nobody"], expect: 404)
+  }
+
+  private func operations() throws {
     let operation = ["id": "pp.quick"]
     try get("/operations/{id}", operation, expect: 200)
     try get("/operations/{id}", operation, query: "?ghost=1", expect: 400)
@@ -43,14 +77,12 @@ final class Walk {
     try post(
       "/operations/{id}/options", paying, ["atom": "provider", "text": "вод", "limit": 1, "revision": 1], expect: 200)
     try post("/operations/{id}/options", paying, ["atom": "from"], expect: 400)
+  }
 
-    try drafts()
-    try templates()
-    try navigation(server)
-    try flow()
-
+  /// Sends, signs and cancels submissions; returns the parameters of the signed one.
+  private func submissions() throws -> [String: String] {
+    let (operation, submissions) = (["id": "pp.quick"], "/operations/{id}/submissions")
     let values = Value.object(try person.payment())
-    let submissions = "/operations/{id}/submissions"
     let sent = try post(submissions, operation, ["values": values], key: "1", expect: 201)
     try post(submissions, operation, ["values": values], key: "1", expect: 200)
     try post(submissions, operation, ["values": [:]], key: "1", expect: 422)
@@ -72,18 +104,23 @@ final class Walk {
     try post("/submissions/{id}/cancel", ["id": other["submission"]?["id"]?.string ?? ""], nil, expect: 200)
     try post("/submissions/{id}/cancel", ["id": "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"], nil, expect: 404)
     try get("/submissions", query: "?limit=1", expect: 200)
+    return submission
+  }
+
+  /// Requests the entries of an account after its payments.
+  private func statements() throws {
+    let account = try person.account("Текущий")
     try get("/accounts/{number}/entries", ["number": account], expect: 200)
     try get("/accounts/{number}/entries", ["number": account], query: "?limit=1", expect: 200)
     try get(
       "/accounts/{number}/entries", ["number": account], query: "?from=2000-01-01&direction=incoming&q=a", expect: 200)
     try get("/accounts/{number}/requisites", ["number": account], expect: 200)
-    try get("/providers", query: "?q=%D0%B2%D0%BE%D0%B4%D0%BE", expect: 200)
-    try get("/providers", query: "?limit=1", expect: 200)
-    try get("/providers/{id}", ["id": "gorvodokanal"], expect: 200)
-    try get("/providers/{id}", ["id": "nobody"], expect: 404)
-    let tag = try get("/accounts", expect: 200).raw["etag"] ?? ""
-    try get("/accounts", headers: [("If-None-Match", tag)], expect: 304)
-    let renewal = try post(submissions, ["id": "matrix.renew"], ["values": [:]], key: "1", expect: 201)
+  }
+
+  /// Renews the security matrix, signed with a code.
+  private func renewal(_ server: TestServer) throws {
+    let path = "/operations/{id}/submissions"
+    let renewal = try post(path, ["id": "matrix.renew"], ["values": [:]], key: "1", expect: 201)
     let renewed = ["id": renewal["submission"]?["id"]?.string ?? ""]
     try post("/submissions/{id}/signature/resend", renewed, nil, expect: 429)
     server.pass(.seconds(60))
@@ -91,11 +128,6 @@ final class Walk {
     let code: Value = ["values": .object(try server.telephones.codes(for: resent.body))]
     try post("/submissions/{id}/signature", renewed, code, expect: 200)
     try post("/submissions/{id}/signature/resend", renewed, nil, expect: 410)
-    try attempts()
-    try sessions(server)
-    try post("/auth/logout", [:], nil, expect: 204)
-    try get("/user", expect: 401)
-    try core(server, submission)
   }
 
   private func attempts() throws {

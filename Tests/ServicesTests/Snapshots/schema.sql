@@ -102,16 +102,19 @@ CREATE INDEX template_person ON template (person, id);
 
 CREATE TABLE account (
   number TEXT NOT NULL PRIMARY KEY CHECK (length(number) = 20),
-  -- A customer's, which can never be below zero, or the bank's own.
+  -- An account of a customer, whose balance is never negative, or of the bank.
   kind TEXT NOT NULL CHECK (kind IN ('customer', 'internal')),
   currency TEXT NOT NULL CHECK (length(currency) = 3),
-  -- In minor units. Only the ledger's trigger changes it.
+  -- In minor units. Only triggers change it.
   balance INTEGER NOT NULL DEFAULT 0,
-  -- The last row of the ledger that the balance has taken in.
+  -- The last ledger row included in the balance.
   posted INTEGER NOT NULL DEFAULT 0,
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
-  opened INTEGER NOT NULL, held INTEGER NOT NULL DEFAULT 0
-  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)), received INTEGER NOT NULL DEFAULT 0,
+  opened INTEGER NOT NULL,
+  -- The sum of the open holds, in minor units. Only triggers change it.
+  held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)),
+  -- The sum of all credits up to `posted`. The sum of all debits is `received` minus `balance`.
+  received INTEGER NOT NULL DEFAULT 0,
   UNIQUE (number, currency),
   CHECK (kind = 'internal' OR balance >= 0)
 ) STRICT, WITHOUT ROWID;
@@ -121,19 +124,19 @@ CREATE TABLE account_access (
   account TEXT NOT NULL REFERENCES account (number),
   is_owner INTEGER NOT NULL CHECK (is_owner IN (0, 1)),
   caption TEXT NOT NULL CHECK (caption <> ''),
-  -- The place in the person's list.
+  -- The position in the person's list.
   place INTEGER NOT NULL,
   PRIMARY KEY (person, account)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE asked_cells (
   matrix TEXT NOT NULL REFERENCES security_matrix (id),
-  -- In order, joined by blanks: a set of cells is asked once.
+  -- The cells in order, separated by spaces. A set of cells is asked once.
   cells TEXT NOT NULL,
   PRIMARY KEY (matrix, cells)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "audit_record" (
+CREATE TABLE audit_record (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (event <> ''),
@@ -143,13 +146,13 @@ CREATE TABLE "audit_record" (
   session TEXT CHECK (length(session) = 36),
   subject TEXT NOT NULL CHECK (subject <> ''),
   subject_id TEXT NOT NULL CHECK (subject_id <> ''),
-  -- Of what was submitted or signed.
+  -- The digest of the submitted or signed content.
   digest BLOB CHECK (length(digest) = 32),
-  -- The secret key that the hash is made with.
+  -- The id of the secret key of the hash.
   key_id TEXT NOT NULL CHECK (key_id <> ''),
-  -- The hash of the row before; zeros in the first.
+  -- The hash of the previous row; zeros in the first row.
   previous BLOB NOT NULL CHECK (length(previous) = 32),
-  -- Of all the other columns.
+  -- The hash of all other columns.
   hash BLOB NOT NULL CHECK (length(hash) = 32),
   CHECK ((actor = 'system' OR actor = 'nobody') = (actor_id IS NULL)),
   CHECK (actor_id IS NOT NULL OR session IS NULL)
@@ -160,7 +163,11 @@ CREATE TABLE bank (
   name TEXT NOT NULL CHECK (name <> ''),
   correspondent_account TEXT CHECK (length(correspondent_account) = 20),
   place TEXT,
-  type TEXT NOT NULL DEFAULT '20' CHECK (length(type) = 2), treasury_account TEXT CHECK (length(treasury_account) = 20), swift TEXT CHECK (length(swift) IN (8, 11)), date_out TEXT CHECK (date_out GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')) STRICT, WITHOUT ROWID;
+  type TEXT NOT NULL DEFAULT '20' CHECK (length(type) = 2),
+  treasury_account TEXT CHECK (length(treasury_account) = 20),
+  swift TEXT CHECK (length(swift) IN (8, 11)),
+  date_out TEXT CHECK (date_out GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE bank_restriction (
   bic TEXT NOT NULL REFERENCES bank (bic) ON DELETE CASCADE,
@@ -175,19 +182,19 @@ CREATE TABLE card (
   person TEXT NOT NULL,
   account TEXT NOT NULL,
   caption TEXT NOT NULL CHECK (caption <> ''),
-  -- Of the number only what may be shown: the first six digits and the last four. The others are nowhere.
+  -- The first six and the last four digits of the number. The other digits are not stored.
   first_digits TEXT NOT NULL CHECK (length(first_digits) = 6 AND first_digits NOT GLOB '*[^0-9]*'),
   last_digits TEXT NOT NULL CHECK (length(last_digits) = 4 AND last_digits NOT GLOB '*[^0-9]*'),
-  -- The last day it is good for, YYYY-MM-DD.
+  -- The last day of validity, YYYY-MM-DD.
   expires TEXT NOT NULL CHECK (expires GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
   status TEXT NOT NULL CHECK (status IN ('active', 'blocked')),
-  -- What gave it that status; nothing where the bank did.
+  -- The submission that set the status; NULL if the bank set it.
   submission TEXT REFERENCES submission (id),
-  -- The place in the person's list.
+  -- The position in the person's list.
   place INTEGER NOT NULL,
   issued INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= issued),
-  -- A card belongs to somebody who sees its account.
+  -- The holder of a card has access to its account.
   FOREIGN KEY (person, account) REFERENCES account_access (person, account)
 ) STRICT, WITHOUT ROWID;
 
@@ -200,15 +207,15 @@ CREATE TABLE card_status (
   PRIMARY KEY (card, step)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "challenge_code" (
+CREATE TABLE challenge_code (
   challenge TEXT NOT NULL PRIMARY KEY CHECK (length(challenge) = 36),
   submission TEXT NOT NULL REFERENCES submission (id),
   person TEXT NOT NULL REFERENCES person (id),
-  -- The how-manieth code of its submission it is.
+  -- The number of the code within its submission, from 1.
   number INTEGER NOT NULL CHECK (number > 0),
   key_id TEXT NOT NULL,
   mac BLOB NOT NULL CHECK (length(mac) = 32),
-  -- The telephone number that it went to, but for its middle digits.
+  -- The masked phone number of the recipient.
   sent_to TEXT NOT NULL CHECK (sent_to <> ''),
   sent INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -216,11 +223,11 @@ CREATE TABLE "challenge_code" (
 CREATE TABLE core_feed (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   submission TEXT NOT NULL UNIQUE REFERENCES submission (id),
-  -- Of what was signed.
+  -- The digest of the signed content.
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   signed INTEGER NOT NULL,
   acknowledged INTEGER CHECK (acknowledged >= signed),
-  -- What the core has said, word for word, so that the same is known again.
+  -- The answer of the core system, unchanged, so that a repeated answer is recognised.
   outcome TEXT CHECK (outcome IN ('executed', 'rejected')),
   reason TEXT CHECK (reason <> ''),
   message TEXT CHECK (message <> ''),
@@ -239,17 +246,26 @@ CREATE TABLE deal (
   -- The first and the last day, YYYY-MM-DD in the bank's time zone.
   start_date TEXT NOT NULL CHECK (start_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
   end_date TEXT NOT NULL CHECK (end_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND end_date >= start_date),
-  -- The place among those that are current.
+  -- The position among the current deals.
   place INTEGER NOT NULL,
-  created INTEGER NOT NULL
-, author TEXT REFERENCES person (id), idempotency_key TEXT
-  CHECK (idempotency_key IS NULL OR (length(idempotency_key) BETWEEN 1 AND 255 AND author IS NOT NULL)), body_digest BLOB CHECK (length(body_digest) = 32), ended_on TEXT
-  CHECK (ended_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), announced INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+  created INTEGER NOT NULL,
+  -- The operator who added the deal, with the idempotency key and the digest of the request; NULL
+  -- for demo data.
+  author TEXT REFERENCES person (id),
+  idempotency_key TEXT
+  CHECK (idempotency_key IS NULL OR (length(idempotency_key) BETWEEN 1 AND 255 AND author IS NOT NULL)),
+  body_digest BLOB CHECK (length(body_digest) = 32),
+  -- The day on which an operator ended the deal; NULL otherwise.
+  ended_on TEXT CHECK (ended_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  -- The time from which people are notified.
+  announced INTEGER NOT NULL DEFAULT 0,
+  changed INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE deal_mark (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   deal TEXT NOT NULL REFERENCES deal (id) ON DELETE CASCADE,
-  -- When the deal was seen, the notification read, and dismissed.
+  -- The times at which the deal was seen, the notification read, and the notification dismissed.
   seen INTEGER,
   read INTEGER,
   dismissed INTEGER,
@@ -264,7 +280,7 @@ CREATE TABLE deal_page (
   title_en TEXT CHECK (title_en <> ''),
   text_ru TEXT NOT NULL CHECK (text_ru <> ''),
   text_en TEXT CHECK (text_en <> ''),
-  -- A picture's address: a path of this server, or https.
+  -- The address of a picture: a path on this server, or an https address.
   image TEXT CHECK (image GLOB '/*' OR image GLOB 'https://*'),
   PRIMARY KEY (deal, place)
 ) STRICT, WITHOUT ROWID;
@@ -272,9 +288,9 @@ CREATE TABLE deal_page (
 CREATE TABLE deal_round (
   deal TEXT NOT NULL PRIMARY KEY REFERENCES deal (id) ON DELETE CASCADE,
   begun INTEGER NOT NULL,
-  -- The last person who was looked at; nothing before the first.
+  -- The last processed person; NULL before the first.
   last TEXT,
-  -- How many notices were queued.
+  -- The number of queued notices.
   notices INTEGER NOT NULL DEFAULT 0 CHECK (notices >= 0),
   ended INTEGER CHECK (ended >= begun)
 ) STRICT, WITHOUT ROWID;
@@ -283,10 +299,10 @@ CREATE TABLE definition_activation (
   number INTEGER PRIMARY KEY CHECK (number > 0),
   definition_set TEXT NOT NULL REFERENCES definition_set (hash),
   proposed INTEGER NOT NULL,
-  -- When the proposal ends by itself: the command that made it moves this ahead as long as it runs.
+  -- The time at which the proposal expires. The command that made it extends it while it runs.
   expires INTEGER NOT NULL,
   activated INTEGER,
-  -- When it was given up.
+  -- The time at which the proposal was withdrawn.
   ended INTEGER,
   CHECK (activated IS NULL OR ended IS NULL)
 ) STRICT, WITHOUT ROWID;
@@ -314,31 +330,46 @@ CREATE TABLE delivery (
   effect TEXT NOT NULL CHECK (effect <> ''),
   status TEXT NOT NULL DEFAULT 'prepared'
     CHECK (status IN ('prepared', 'waiting', 'accepted', 'unknown', 'executed', 'rejected')),
-  -- The request as JSON, without address and secrets; NULL once the submission's values are forgotten.
+  -- The request as JSON, without address and secrets; NULL after the submission's values were
+  -- deleted.
   request TEXT CHECK (substr(request, 1, 1) = '{'),
-  -- The answers of systems that the submission was judged by, as JSON, and their digest, which stays.
+  -- The service responses used to validate the submission, as JSON, and their digest. The digest is
+  -- kept when the responses are deleted.
   answers TEXT CHECK (substr(answers, 1, 1) = '['),
   answers_digest BLOB NOT NULL CHECK (length(answers_digest) = 32),
-  -- The movement of the ledger once it is executed; NULL for none.
+  -- The ledger movement to write on execution; NULL for none.
   debit TEXT,
   credit TEXT,
   amount INTEGER CHECK (amount > 0),
   currency TEXT,
   purpose TEXT CHECK (purpose <> ''),
-  -- Deliveries of one queue go one after the other; NULL for one that waits for no other.
+  -- Deliveries of one queue are sent one at a time; NULL if the delivery waits for no other.
   queue TEXT CHECK (queue <> ''),
-  -- When it was signed, from which moment it is to be handed over.
+  -- The time of the signature. Delivery starts then.
   signed INTEGER,
-  -- When it is to be tried next; NULL while only the other side, or an operator, can go on.
+  -- The time of the next attempt; NULL if only the other system or an operator can continue.
   due INTEGER,
   attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  -- Why the last attempt gave no declared answer, without any value of it.
+  -- The reason why the last attempt returned no declared outcome, without any value of the
+  -- response.
   fault TEXT CHECK (fault <> ''),
-  -- What is kept of the answers, as JSON; NULL for nothing, and once the submission's values are forgotten.
+  -- The stored parts of the responses, as JSON; NULL if empty, and after the submission's values
+  -- were deleted.
   kept TEXT CHECK (substr(kept, 1, 1) = '{'),
-  -- What the other side said later, against what stands.
+  -- A later outcome from the other system that contradicts the stored one.
   contrary TEXT CHECK (contrary <> ''),
-  ended INTEGER, held_until INTEGER, sent INTEGER, missed INTEGER, recheck INTEGER, recheck_until INTEGER,
+  ended INTEGER,
+  held_until INTEGER,
+  -- The latest possible end of the last attempt. The system can accept the delivery for a while
+  -- after it.
+  sent INTEGER,
+  -- The first time after `sent` at which the system reported, late enough to count, that it does
+  -- not know the delivery.
+  missed INTEGER,
+  -- The time of the next status query for a delivery that an operator rejected, and the time at
+  -- which the queries end.
+  recheck INTEGER,
+  recheck_until INTEGER,
   CHECK ((debit IS NULL) = (credit IS NULL) AND (debit IS NULL) = (amount IS NULL)
     AND (debit IS NULL) = (currency IS NULL) AND (debit IS NULL) = (purpose IS NULL)),
   CHECK ((status = 'prepared') = (signed IS NULL)),
@@ -352,8 +383,12 @@ CREATE TABLE directory_import (
   at INTEGER NOT NULL,
   read INTEGER NOT NULL CHECK (read >= 0),
   added INTEGER NOT NULL CHECK (added >= 0),
-  changed INTEGER NOT NULL CHECK (changed >= 0)
-, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0), business_day TEXT CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), version INTEGER) STRICT;
+  changed INTEGER NOT NULL CHECK (changed >= 0),
+  removed INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0),
+  -- The edition of the imported file; NULL if the import did not come from a file.
+  business_day TEXT CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  version INTEGER
+) STRICT;
 
 CREATE TABLE disabled_operation (
   operation TEXT PRIMARY KEY CHECK (operation <> ''),
@@ -363,7 +398,7 @@ CREATE TABLE disabled_operation (
 CREATE TABLE draft (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   operation TEXT NOT NULL CHECK (operation <> ''),
-  -- The operation's version that the values were entered into.
+  -- The version of the operation in which the values were entered.
   version TEXT NOT NULL CHECK (version <> ''),
   -- Canonical JSON, without passwords and codes.
   "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
@@ -377,7 +412,7 @@ CREATE TABLE draft_copy (
   operation TEXT NOT NULL CHECK (operation <> ''),
   -- A later copy of the same draft has a greater number.
   number INTEGER NOT NULL CHECK (number > 0),
-  -- The operation's version that the values were entered into.
+  -- The version of the operation in which the values were entered.
   version TEXT NOT NULL CHECK (version <> ''),
   -- Canonical JSON, without passwords and codes.
   "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
@@ -406,10 +441,10 @@ CREATE TABLE internal_account (
 CREATE TABLE key_holder (
   server TEXT NOT NULL CHECK (server <> ''),
   secret_key TEXT NOT NULL CHECK (secret_key <> ''),
-  -- The machine and the process.
+  -- The host name and the process.
   name TEXT NOT NULL,
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
-  -- When it was seen last, by the clock of the database.
+  -- The time of the last update, by the clock of the database.
   seen INTEGER NOT NULL,
   PRIMARY KEY (server, secret_key)
 ) STRICT, WITHOUT ROWID;
@@ -422,15 +457,15 @@ CREATE TABLE known_login (
 
 CREATE TABLE lease (
   name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
-  -- The process that does it.
+  -- The process that runs the task.
   holder TEXT NOT NULL CHECK (holder <> ''),
-  -- From when on another one may, in microseconds: by the clock of the database, where that is a server's.
+  -- The end of the lease, in microseconds.
   until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "ledger" (
+CREATE TABLE ledger (
   id INTEGER PRIMARY KEY,
-  -- It names this movement in its turn, and moves money once: the triggers below hold that.
+  -- The submission refers to this movement in `movement`, and moves money at most once.
   submission TEXT REFERENCES submission (id),
   debit TEXT NOT NULL,
   credit TEXT NOT NULL,
@@ -438,9 +473,11 @@ CREATE TABLE "ledger" (
   currency TEXT NOT NULL,
   purpose TEXT NOT NULL,
   at INTEGER NOT NULL,
-  -- The latest time of the movements before, where that is later: a clock was set back. NULL otherwise.
+  -- The latest time of the earlier movements if it is later than `at`: the clock was set back. NULL
+  -- otherwise.
   reached INTEGER CHECK (reached > at),
-  -- What a customer's account has after it, and all that it ever received; NULL for an account of the bank.
+  -- The balance and the sum of all credits of a customer's account after this movement; NULL for an
+  -- account of the bank.
   debit_balance INTEGER,
   debit_received INTEGER,
   credit_balance INTEGER,
@@ -451,32 +488,35 @@ CREATE TABLE "ledger" (
 ) STRICT;
 
 CREATE TABLE login_failure (
-  -- pair: a login from an address; login: from anywhere; address: any login from there; password: wrong present
-  -- passwords of somebody who is logged in.
+  -- `pair`: a login from one address. `login`: a login from any address. `address`: any login from
+  -- one address. `password`: wrong current passwords of a person who is logged in.
   kind TEXT NOT NULL CHECK (kind IN ('pair', 'login', 'address', 'password')),
   mac BLOB NOT NULL CHECK (length(mac) = 32),
-  -- How many failures count at `at`; they are forgotten one after the other.
+  -- The number of failures that count at `at`. It falls by one at a time.
   level INTEGER NOT NULL CHECK (level >= 0),
   at INTEGER NOT NULL,
-  -- No attempt is looked at before then.
+  -- Attempts before this time are rejected.
   until INTEGER NOT NULL,
-  -- From then on nothing of it counts.
+  -- The time from which no failure counts.
   forgotten INTEGER NOT NULL CHECK (forgotten >= until),
   PRIMARY KEY (kind, mac)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE matrix_use (
   person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
-  -- The matrix that the person uses.
+  -- The matrix in use.
   matrix TEXT NOT NULL REFERENCES security_matrix (id),
-  -- How many challenges have asked each cell, in the order of the cells: for each one character, which is U+0030 for none.
+  -- The number of challenges that asked each cell: one character per cell, in the order of the
+  -- cells. U+0030 means 0.
   uses TEXT NOT NULL CHECK (uses <> ''),
-  -- The last question, its cells in order and joined by blanks: it is open until its submission is signed. NULL before the first.
+  -- The cells of the last question, in order, separated by spaces. The question is open until its
+  -- submission is signed. NULL before the first question.
   cells TEXT,
-  -- The submission and its challenge that ask it: an open question moves from one to the next.
+  -- The submission and the challenge that ask the question. An open question moves from one
+  -- challenge to the next.
   submission TEXT REFERENCES submission (id),
   challenge TEXT CHECK (length(challenge) = 36),
-  -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
+  -- A keyed digest of the last wrong answer. The same answer sent again costs no attempt.
   refused BLOB CHECK (length(refused) = 32),
   FOREIGN KEY (matrix, cells) REFERENCES asked_cells (matrix, cells),
   CHECK ((cells IS NULL) = (submission IS NULL) AND (cells IS NULL) = (challenge IS NULL)),
@@ -484,26 +524,29 @@ CREATE TABLE matrix_use (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE message (
-  -- The key by which a sender tells a repetition. A code has the id of its challenge.
+  -- The idempotency key for the sender. A code has the id of its challenge.
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   kind TEXT NOT NULL CHECK (kind <> ''),
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
-  -- The request that caused it, for the log; nothing where none did.
+  -- The id of the request that caused the message, for the log; NULL without such a request.
   request TEXT,
-  -- The text and the telephone number, sealed with a key that is not in the database. A notice has none of them: its text
-  -- is that of its deal when it is sent.
+  -- The text and the phone number, encrypted with a key outside of the database. NULL for a notice,
+  -- whose text is read from its deal when it is sent.
   key_id TEXT,
   sealed BLOB CHECK (length(sealed) > 40),
-  -- The deal that a notice tells of.
+  -- The deal of a notice.
   deal TEXT REFERENCES deal (id) ON DELETE CASCADE,
   created INTEGER NOT NULL,
-  -- From when on it is never sent.
+  -- The time after which the message is not sent.
   expires INTEGER NOT NULL CHECK (expires > created),
   attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  -- From when on it may be tried; while a process sends it, from when on another one may.
+  -- The time of the next attempt, by the clock of the server.
   due INTEGER NOT NULL CHECK (due <= expires),
-  -- The process that sends it now.
-  holder TEXT, held_until INTEGER,
+  -- The process that sends the message.
+  holder TEXT,
+  -- The end of the process's claim, by the clock of the database; NULL if no process has claimed
+  -- the row.
+  held_until INTEGER,
   CHECK ((key_id IS NULL) = (sealed IS NULL)),
   CHECK (kind <> 'code' OR sealed IS NOT NULL),
   CHECK (kind <> 'notice' OR deal IS NOT NULL)
@@ -516,14 +559,14 @@ CREATE TABLE meter (
   place INTEGER NOT NULL,
   caption TEXT NOT NULL CHECK (caption <> ''),
   unit TEXT NOT NULL CHECK (unit <> ''),
-  -- How many decimal places a reading has.
+  -- The number of decimal places of a reading.
   places INTEGER NOT NULL CHECK (places BETWEEN 0 AND 6),
-  -- Roubles for a unit, in millionths.
+  -- The price of a unit, in millionths of a rouble.
   tariff INTEGER NOT NULL CHECK (tariff > 0),
-  -- The last reading that was paid, in millionths of a unit, and its day.
+  -- The last paid reading, in millionths of a unit, and its day.
   reading INTEGER NOT NULL CHECK (reading >= 0),
   read_on TEXT NOT NULL CHECK (read_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
-  -- What was used from the reading before to that one; nil for the first.
+  -- The consumption since the previous reading; NULL for the first.
   used INTEGER CHECK (used >= 0),
   PRIMARY KEY (provider, account, number)
 ) STRICT, WITHOUT ROWID;
@@ -534,11 +577,11 @@ CREATE TABLE operation_version (
   -- The texts of the file, its fragments and its translations, as JSON.
   source TEXT NOT NULL CHECK (substr(source, 1, 1) = '{'),
   served INTEGER NOT NULL,
-  -- When another version took its place or the operation went.
+  -- The time at which another version replaced it or the operation was removed.
   replaced INTEGER CHECK (replaced >= served),
-  -- From when on nothing is judged by it any more.
+  -- The time from which the version is not accepted.
   expires INTEGER CHECK (expires >= replaced),
-  -- When an operator ended it before.
+  -- The time at which an operator revoked the version.
   revoked INTEGER,
   PRIMARY KEY (operation, version),
   CHECK ((replaced IS NULL) = (expires IS NULL)),
@@ -552,20 +595,28 @@ CREATE TABLE person (
   phone TEXT,
   bonuses INTEGER NOT NULL DEFAULT 0 CHECK (bonuses >= 0),
   role TEXT NOT NULL CHECK (role IN ('person', 'operator', 'core')),
-  -- The password's argon2id hash, with its salt and cost.
+  -- The argon2id hash of the password, with salt and cost.
   password TEXT NOT NULL CHECK (password LIKE '$argon2id$%'),
-  -- Wrong answers to challenges in a row, over all submissions; a right one makes it zero.
+  -- Consecutive wrong answers to challenges, over all submissions. A right answer resets it to 0.
   wrong_answers INTEGER NOT NULL DEFAULT 0 CHECK (wrong_answers >= 0),
-  -- Since when the person may not sign.
+  -- The time at which signing was locked; NULL while the person can sign.
   signing_locked INTEGER,
-  created INTEGER NOT NULL
-, code_phone TEXT, erased INTEGER, forgotten INTEGER CHECK (forgotten >= erased), external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 128)) STRICT, WITHOUT ROWID;
+  created INTEGER NOT NULL,
+  -- The phone number for one-time codes. It changes only with a signature; `phone` does not.
+  code_phone TEXT,
+  -- The time at which the personal data was erased, and the time at which the last submission
+  -- values were deleted.
+  erased INTEGER,
+  forgotten INTEGER CHECK (forgotten >= erased),
+  -- The person's id in other systems of the bank; NULL if they do not know the person.
+  external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 128)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE person_limit (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   operation TEXT NOT NULL,
   currency TEXT NOT NULL CHECK (length(currency) = 3),
-  -- In minor units; 0 lets nothing through.
+  -- In minor units. 0 blocks all payments.
   amount INTEGER NOT NULL CHECK (amount >= 0),
   set_at INTEGER NOT NULL,
   PRIMARY KEY (person, operation, currency)
@@ -574,7 +625,7 @@ CREATE TABLE person_limit (
 CREATE TABLE provider (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64 AND id NOT GLOB '*[^a-z0-9-]*'),
   title TEXT NOT NULL CHECK (title <> ''),
-  -- The title and the taxpayer number as they are searched: in small letters, without marks on them.
+  -- The title and the taxpayer number for the search: lowercase, without diacritics.
   search TEXT NOT NULL CHECK (search <> ''),
   kind TEXT NOT NULL CHECK (kind IN ('meters', 'amount')),
   category TEXT NOT NULL CHECK (category IN ('housing', 'mobile', 'internet', 'other')),
@@ -582,7 +633,7 @@ CREATE TABLE provider (
   payee_inn TEXT NOT NULL CHECK (length(payee_inn) IN (10, 12) AND payee_inn NOT GLOB '*[^0-9]*'),
   payee_bic TEXT NOT NULL CHECK (length(payee_bic) = 9),
   payee_account TEXT NOT NULL CHECK (length(payee_account) = 20),
-  -- In kopecks: what one payment may be.
+  -- The bounds of one payment, in kopecks.
   least INTEGER NOT NULL CHECK (least > 0),
   most INTEGER NOT NULL CHECK (most >= least),
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1))
@@ -614,21 +665,23 @@ CREATE TABLE secret_key (
   id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
   added INTEGER NOT NULL,
-  -- When it became the one that new things are made with: the latest of all is that. NULL for one that never was.
+  -- The time of activation; NULL if the key was never active. The key with the latest time is used
+  -- for new data.
   activated INTEGER
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "security_matrix" (
+CREATE TABLE security_matrix (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
-  -- How many columns and rows it has.
+  -- The number of columns and rows.
   columns INTEGER NOT NULL CHECK (columns BETWEEN 1 AND 26),
   rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND 99),
   code_length INTEGER NOT NULL CHECK (code_length BETWEEN 1 AND 9),
   issued INTEGER NOT NULL,
-  -- When another took its place.
+  -- The time at which another matrix replaced it.
   retired INTEGER,
-  -- The key that the codes' digests are made with, and these, 32 bytes each: a matrix that is retired has none.
+  -- The id of the key, and the keyed digests of the codes, 32 bytes each in the order of the cells,
+  -- column by column. A retired matrix has neither.
   key_id TEXT,
   macs BLOB CHECK (length(macs) = 32 * columns * rows),
   CHECK ((key_id IS NULL) = (macs IS NULL)),
@@ -637,38 +690,45 @@ CREATE TABLE "security_matrix" (
 
 CREATE TABLE server (
   id TEXT PRIMARY KEY CHECK (id <> ''),
-  -- The machine and the port.
+  -- The host name and the port.
   name TEXT NOT NULL,
   began INTEGER NOT NULL,
   seen INTEGER NOT NULL,
-  -- The number of the activation that it serves.
+  -- The number of the activation in service on this server.
   serving INTEGER NOT NULL,
-  -- The number of the newest activation whose set it has loaded, or has found that it cannot.
+  -- The number of the newest activation that the server loaded or failed to load.
   judged INTEGER,
-  -- Why it cannot.
+  -- The reason why the server cannot load the set.
   fault TEXT CHECK (fault IS NULL OR judged IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
-  -- The digest of the token, which itself is nowhere.
+  -- The digest of the token. The token itself is not stored.
   token_digest BLOB NOT NULL UNIQUE CHECK (length(token_digest) = 32),
   created INTEGER NOT NULL,
-  expires INTEGER NOT NULL CHECK (expires > created)
-, seen INTEGER NOT NULL DEFAULT 0, client TEXT CHECK (length(client) BETWEEN 1 AND 80), network TEXT CHECK (length(network) BETWEEN 1 AND 64)) STRICT, WITHOUT ROWID;
+  expires INTEGER NOT NULL CHECK (expires > created),
+  -- The time of the last use, accurate to about a minute.
+  seen INTEGER NOT NULL DEFAULT 0,
+  -- The client, such as ios/3.2.
+  client TEXT CHECK (length(client) BETWEEN 1 AND 80),
+  -- The network of the login, such as 203.0.113.0/24 or 2001:db8:1::/48. The full address is not
+  -- stored.
+  network TEXT CHECK (length(network) BETWEEN 1 AND 64)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE settings (
   person TEXT NOT NULL PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
   push_deals INTEGER NOT NULL CHECK (push_deals IN (0, 1)),
-  -- The language in which the bank writes to the person.
+  -- The language of messages to the person.
   language TEXT NOT NULL CHECK (language IN ('ru', 'en')),
   changed INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sqlite_sequence(name,seq);
 
-CREATE TABLE "submission" (
+CREATE TABLE submission (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
   operation TEXT NOT NULL,
@@ -682,34 +742,49 @@ CREATE TABLE "submission" (
   amount INTEGER CHECK (amount > 0),
   currency TEXT CHECK (length(currency) = 3),
   attempts_left INTEGER NOT NULL CHECK (attempts_left >= 0),
-  -- The client's key for one tap, and the digest of the body it came with.
+  -- The client's idempotency key, and the digest of the request body sent with it.
   idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 255),
   body_digest BLOB CHECK (length(body_digest) = 32),
-  -- When it was submitted, signed (NULL before; at once where no signature is needed), and when its status changed last.
+  -- The times of the submission, of the signature, and of the last change of the status. `signed`
+  -- is NULL before the signature, and equals `created` if no signature is needed.
   created INTEGER NOT NULL,
   signed INTEGER CHECK (signed >= created),
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created),
+  -- The business day, set with the signature.
   business_day TEXT CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  -- The core system's text for the person, in the default language or the only one, and in English.
   message TEXT CHECK (message <> ''),
   message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
+  -- The retention of the values, as the operation defined it: years after the one in which the
+  -- personal data was erased, or days after the end of the submission. Both are NULL without a
+  -- rule.
   keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100),
   keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650),
+  -- The digest of the state that the submission was shown with; NULL if none matters.
   basis BLOB CHECK (length(basis) = 32),
+  -- The shown texts of the chosen options, as JSON by atom path; NULL if empty, and after the
+  -- values were deleted.
   captions TEXT CHECK (substr(captions, 1, 1) = '{'),
+  -- The warnings shown before the submission, as JSON by atom path; NULL if empty, and after the
+  -- values were deleted.
   warnings TEXT CHECK (substr(warnings, 1, 1) = '{'),
-  -- How it is signed; NULL where no signature is needed.
+  -- The signing method; NULL without a signature.
   method TEXT CHECK (method = 'matrix' OR method = 'code'),
-  -- How many challenges have asked for its signature.
+  -- The number of challenges issued for the signature.
   challenges INTEGER NOT NULL DEFAULT 0 CHECK (challenges >= 0),
-  -- The last challenge, which is open while the signature is awaited; NULL once it was answered wrong or superseded.
+  -- The last challenge, open until the submission is signed; NULL after a wrong answer or when
+  -- another challenge replaced it.
   challenge TEXT CHECK (length(challenge) = 36),
-  -- The session that may answer; no reference, for sessions go and submissions stay.
+  -- The session that can answer the challenge. The column has no foreign key, because sessions are
+  -- deleted and submissions are kept.
   challenge_session TEXT CHECK (length(challenge_session) = 36),
-  -- The digest of what is to be signed, as it was shown.
+  -- The digest of the content to sign, as it was shown.
   challenge_digest BLOB CHECK (length(challenge_digest) = 32),
   challenge_created INTEGER,
-  challenge_expires INTEGER CHECK (challenge_expires > challenge_created), movement INTEGER,
+  challenge_expires INTEGER CHECK (challenge_expires > challenge_created),
+  -- The ledger movement of this submission; NULL if it moved no money.
+  movement INTEGER,
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -732,7 +807,7 @@ CREATE TABLE template (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   operation TEXT NOT NULL CHECK (operation <> ''),
-  -- The operation's version that the values were entered into.
+  -- The version of the operation in which the values were entered.
   version TEXT NOT NULL CHECK (version <> ''),
   title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
   -- Canonical JSON, without passwords and codes.
@@ -1011,8 +1086,8 @@ WHEN NEW.status <> OLD.status OR NEW.business_day IS NOT OLD.business_day OR NEW
       THEN RAISE(ABORT, 'a submission goes only forward')
     WHEN NEW.status <> 'signed' AND EXISTS (SELECT 1 FROM hold WHERE submission = NEW.id AND released IS NULL)
       THEN RAISE(ABORT, 'a hold ends with its submission')
-    -- A signed submission ends by what became of its delivery, in the same transaction. One that is handed over does not end with
-    -- its signature.
+    -- A signed submission ends with the outcome of its delivery, in the same transaction. A
+    -- submission with a delivery does not end with its signature.
     WHEN (OLD.status = 'signed' OR NEW.status = 'executed') AND EXISTS (
       SELECT 1 FROM delivery WHERE submission = NEW.id
         AND (status = 'waiting' OR status = 'accepted' OR status = 'unknown' OR OLD.status <> 'signed'))
