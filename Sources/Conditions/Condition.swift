@@ -79,7 +79,7 @@ extension Condition: Hashable, CustomStringConvertible {
 extension Condition {
   /// The function name and the arguments, if the whole condition is one call of a scope function.
   ///
-  /// nil for any other condition, and if the tree was dropped.
+  /// Nil for any other condition, and if the tree was dropped.
   ///
   ///     let check = try Condition("isInn", in: scope, subject: "inn")
   ///     check.call?.function  // "isInn"

@@ -127,8 +127,8 @@ extension Decimal: CustomStringConvertible {
     return sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// Returns the number in plain notation. Requires at most 18 decimal places and a magnitude of
-  /// the coefficient of `digits`.
+  /// Returns the number in plain notation. It must have at most 18 decimal places, and `digits`
+  /// must be the magnitude of its coefficient.
   private func short(_ digits: UInt64) -> String {
     var text = coefficient < 0 ? "-" : ""
     if exponent == 0 {

@@ -172,7 +172,11 @@ public enum RoundingMode: String, Sendable, CaseIterable {
   /// Toward the smaller number.
   case floor
 
-  /// Returns true if the kept digits must be incremented, when `rest` of a `unit` is dropped.
+  /// Returns true if the kept digits must be incremented.
+  ///
+  /// - Parameters:
+  ///   - rest: The value of the dropped digits, less than `unit`.
+  ///   - unit: The value of 1 in the last kept digit.
   fileprivate func raises(_ rest: UInt128, of unit: UInt128, isOdd: Bool, isNegative: Bool) -> Bool {
     switch self {
     case .halfUp: rest >= unit - rest

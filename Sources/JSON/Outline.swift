@@ -20,15 +20,15 @@ public final class Outline: Sendable {
   /// The top-level value.
   public var root: Part { Part(outline: self, place: 0) }
 
-  /// A value of the text that is not yet decoded.
+  /// A value in the text, which is decoded only when it is read.
   public struct Part: Sendable {
     fileprivate let outline: Outline
     fileprivate let place: Int
 
     /// True if the value is an object.
     public var isObject: Bool { outline.entries[place].kind == .object }
-    /// Returns the object with `value` in place of one existing member, which is not decoded; nil
-    /// if this is not an object.
+    /// Returns the object with `value` as the value of the existing member `name`, without decoding
+    /// the previous value; nil if this is not an object.
     public func object(with name: String, _ value: Value) -> Object? {
       isObject ? Object(unique: outline.members(of: place, with: (name, value))) : nil
     }

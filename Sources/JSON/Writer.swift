@@ -143,27 +143,27 @@ public struct Writer: ~Copyable {
   /// Writes `null`.
   public mutating func null() { raw("null" as StaticString) }
 
-  /// Writes one value, or members, that are rendered as JSON.
+  /// Writes rendered JSON: one value, or one or more members.
   public mutating func raw(_ rendered: [UInt8]) {
     separate()
     put(rendered)
     follows = true
   }
 
-  /// Writes one value, or members, from a range of rendered JSON.
+  /// Writes a range of rendered JSON: one value, or one or more members.
   public mutating func raw(_ rendered: [UInt8], _ part: Range<Int>) {
     separate()
     put(rendered, part)
     follows = true
   }
 
-  /// Writes one value, or members, from a literal of rendered JSON.
+  /// Writes rendered JSON from a literal: one value, or one or more members.
   public mutating func raw(_ rendered: StaticString) {
     next(rendered.utf8Start, rendered.utf8CodeUnitCount)
     follows = true
   }
 
-  /// Writes one value that is rendered as JSON.
+  /// Writes rendered JSON: one value.
   public mutating func raw(_ rendered: some Collection<UInt8>) {
     separate()
     put(Array(rendered))

@@ -3,8 +3,8 @@
 ///     Punycode.length(of: "рф")       // 8, of xn--p1ai
 ///     Punycode.length(of: "example")  // 7
 enum Punycode {
-  /// Returns the length of a label in ASCII, in characters. If the label has other characters, the
-  /// length includes `xn--`.
+  /// Returns the length of a label in ASCII, in characters. If the label has non-ASCII characters,
+  /// the length includes `xn--`.
   ///
   /// Letters are not converted to lowercase. If the label has more than 63 characters, returns a
   /// number above 63 without encoding it, so that the work is bounded.

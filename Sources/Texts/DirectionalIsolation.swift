@@ -8,7 +8,7 @@ extension String {
     hasRightToLeftLetter ? "\u{2068}\(self)\u{2069}" : self
   }
 
-  /// True if a letter belongs to a right-to-left script, such as Hebrew or Arabic.
+  /// True if the text contains a letter of a right-to-left script, such as Hebrew or Arabic.
   private var hasRightToLeftLetter: Bool {
     // Right-to-left letters begin with a byte of at least 0xD6. Latin and Cyrillic letters do not.
     utf8.contains { $0 >= 0xD6 } && unicodeScalars.contains(where: \.isRightToLeft)

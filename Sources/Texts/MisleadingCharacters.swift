@@ -16,8 +16,8 @@ extension String {
     hasMisleadingBytes && unicodeScalars.contains { $0.misleads && !(lines && $0 == "\n") }
   }
 
-  /// The text of an external system without misleading characters, except line feeds. Tabs and
-  /// other separators are replaced by spaces.
+  /// The text with line feeds as its only misleading characters, for texts of external systems.
+  /// Carriage returns are removed. Tabs and other whitespace are replaced by spaces.
   package var withoutMisleading: String {
     guard hasMisleadingBytes else { return self }
     var kept = UnicodeScalarView()

@@ -77,14 +77,14 @@ struct Branch: Sendable {
   /// The kinds of tests; an `Int32` is a slot or an index into one of the program's lists, -1 for
   /// none.
   ///
-  /// It contains no references, so copying it does no reference counting.
+  /// A question contains no references, so copying it does no reference counting.
   enum Question: Sendable {
     /// An outer slot compared with a whole number.
     case integer(slot: Int32, Relation, Int64)
     /// An outer slot equal to a text; unequal if `negated`.
     case text(slot: Int32, text: Int32, negated: Bool)
-    /// An outer slot compared with a prepared constant; `left` and `right` are used if it is not
-    /// text.
+    /// An outer slot compared with a prepared constant. If the value in the slot is not text,
+    /// `left` and `right` are compared.
     case prepared(Comparison, slot: Int32, prepared: Int32, left: Int32, right: Int32)
     /// A comparison of two operands; the right one may be prepared.
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)

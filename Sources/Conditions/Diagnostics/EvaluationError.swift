@@ -15,7 +15,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
   public let reason: Reason
   /// The source range of the part without a result, as UTF-8 offsets.
   ///
-  /// nil in an error that a `Function` throws, until evaluation adds the range of the call.
+  /// Nil in an error that a `Function` throws, until evaluation adds the range of the call.
   public var range: Range<Int>?
 
   /// The kinds of failures.

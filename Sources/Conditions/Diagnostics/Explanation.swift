@@ -2,7 +2,7 @@ extension Condition {
   /// A description for authors: the canonical text, the inputs that the condition reads, and its
   /// tree with the type of every part.
   ///
-  /// The source text if the tree was dropped.
+  /// If the tree was dropped, this is the source text.
   ///
   ///     print(try Condition("a>1").explanation)
   ///     // canonical: a > 1
@@ -17,7 +17,7 @@ extension ConditionExpression {
   /// A description for authors: the canonical text, the inputs that the expression reads, and its
   /// tree with the type of every part.
   ///
-  /// The source text if the tree was dropped.
+  /// If the tree was dropped, this is the source text.
   public var explanation: String { checked?.explanation(of: root) ?? text }
 }
 

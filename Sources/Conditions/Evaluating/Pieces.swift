@@ -84,7 +84,7 @@ extension Program {
     }
   }
 
-  /// Calls `body` with a whole text and returns its result; returns false without a text.
+  /// Calls `body` with a whole text and returns its result; false if the text is not available.
   private func withText(_ node: Int32, _ input: ConditionInput, _ locals: [Value], _ body: (Bytes) -> Bool) -> Bool {
     switch textNodes[Int(node)] {
     case .slot(let slot): return slot < input.values.count && withBytes(of: input.values[Int(slot)], body)

@@ -10,7 +10,7 @@ import Platform
 /// - the items of repeats, which the evaluator of forms charges.
 ///
 /// Once the steps are spent, every further charge fails. The caller that started the work must
-/// check `isSpent` and discard the result. Outside of `with` there is no limit.
+/// check `isSpent` and discard the result. Outside of `with`, steps are unlimited.
 ///
 ///     var work = StepBudget(steps: 1_000_000)
 ///     let holds = work.with { try? condition.holds(in: input) }
@@ -23,8 +23,8 @@ package struct StepBudget: ~Copyable {
   static let bytesOfElement = 16
   /// The steps charged for one list element.
   static let stepsOfElement = 4
-  /// Minimum element count that is charged; the definition limits the cost of shorter lists and
-  /// texts.
+  /// Minimum element count that is charged. Shorter lists and texts are free, because the
+  /// definition limits their cost.
   static let minimum = 16
 
   private var left: Int
@@ -65,7 +65,7 @@ package struct StepBudget: ~Copyable {
     return steps <= left
   }
 
-  /// Spends the current budget, for a caller whose next step would exceed every request's limit.
+  /// Spends all remaining steps, for work that would exceed the limit of every request.
   package static func exhaust() { _ = take(.max) }
 
   /// Takes the steps for reading elements; throws `EvaluationError` if the budget is spent.

@@ -19,8 +19,8 @@ public enum UnknownReason: Sendable, Hashable {
 
   /// Returns `pending` if either reason is `pending`, else `unavailable`.
   ///
-  /// - Parameter other: The reason of a second value that the result depends on; nil if that is
-  ///   known.
+  /// - Parameter other: The reason of a second value that the result depends on; nil if that value
+  ///   is known.
   public func joined(_ other: UnknownReason?) -> UnknownReason {
     self == .pending || other == .pending ? .pending : .unavailable
   }

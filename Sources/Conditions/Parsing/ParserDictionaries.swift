@@ -57,7 +57,7 @@ extension Literal {
   /// The name of the member with this key: a text after an apostrophe, or a number in its shortest
   /// form.
   ///
-  /// nil for a literal that cannot be a key.
+  /// Nil for a literal that cannot be a key.
   var memberName: String? {
     switch self {
     case .text, .integer, .decimal: Paths.memberName(of: value)

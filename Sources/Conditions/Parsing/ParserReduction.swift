@@ -28,7 +28,7 @@ struct Pending {
     case comparison(Comparison)
   }
 
-  /// The operator precedence, 1 to 9; a higher one binds more tightly. nil for an open bracket.
+  /// The operator precedence, 1 to 9; a higher one binds more tightly. Nil for an open bracket.
   var precedence: Int? {
     switch kind {
     case .group, .list, .dictionary, .index, .call, .subquery, .ternary: nil

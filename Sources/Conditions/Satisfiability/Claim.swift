@@ -32,7 +32,7 @@ public struct Claim: Sendable {
 extension Claim {
   /// A few values that represent all values of the term, `.null` first.
   ///
-  /// For each value of the term, one of these has the same result. nil if they cannot be listed.
+  /// For each value of the term, one of these has the same result. Nil if they cannot be listed.
   public var representatives: [Value]? { Representatives.values(for: [self]) }
 }
 

@@ -79,7 +79,7 @@ private struct LogicReader {
 
   /// Returns the part for a node: a new part or, for a definition, the index of an existing one.
   ///
-  /// nil for a call that is not Boolean.
+  /// Nil for a call that is not Boolean.
   private mutating func part(
     _ checked: Checked, _ place: Int, _ node: Node, _ places: [Int], _ starts: [Int], _ depth: Int
   ) -> (node: Logic.Node, place: Int)? {

@@ -20,9 +20,9 @@ public struct Verdict: Sendable {
     public init() {}
   }
 
-  /// Maximum number of tested combinations; beyond it there is no verdict.
+  /// Maximum number of tested combinations; if there are more, the verdict is nil.
   private static let maxCombinations = 256
-  /// The number of parts from which on no further `shownIf` conditions are added.
+  /// `shownIf` conditions are added only while there are fewer parts than this.
   private static let maxFollowed = 12
 
   private var nodes: [Logic.Node] = []

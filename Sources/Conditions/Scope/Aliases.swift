@@ -69,7 +69,9 @@ extension Scope {
   /// Returns the type of a variable by its name or alias; nil if it is unknown.
   func type(of variable: String) -> ValueType? { literal(of: variable)?.type ?? binding(of: variable)?.type }
 
-  /// Returns the tree with constant variables replaced by literals, and whether there are any.
+  /// Returns the tree with constant variables replaced by literals.
+  ///
+  /// `readsConstants` is true if the tree has such a variable.
   func settled(_ tree: SyntaxTree) -> (tree: SyntaxTree, readsConstants: Bool) {
     var (settled, reads) = (tree, false)
     guard aliases.contains(where: { !$0.constants.isEmpty }) else { return (tree, false) }

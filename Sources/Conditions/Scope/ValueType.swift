@@ -105,7 +105,7 @@ extension ValueType {
     }
   }
 
-  /// Returns the narrowest type that contains the values of both types; `any` if there is no other.
+  /// Returns the narrowest type that contains the values of both types, which can be `any`.
   func joined(_ other: ValueType) -> ValueType {
     if self == other { return self }
     if self == .any || other == .any { return .any }

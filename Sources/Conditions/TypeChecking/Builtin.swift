@@ -43,7 +43,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   /// True if a call may repeat the last parameter.
   var isVariadic: Bool { self == .concat }
 
-  /// True if a call may have two or more values instead of the list.
+  /// True if a call may have two or more values instead of one list.
   var takesValues: Bool { self == .min || self == .max }
 
   /// True if a number or a date as a text argument gets the hint to convert it with `text`.

@@ -11,8 +11,8 @@ extension Builtin {
 
   var readsCalendar: Bool { self == .addBusinessDays || self == .isBusinessDay }
 
-  /// Returns what the argument must be, such as "1 to 12 for its month"; nil if the value is
-  /// accepted.
+  /// Returns a description of the accepted values, such as "1 to 12 for its month"; nil if the
+  /// value is accepted.
   func refusal(of value: Value, at index: Int) -> String? {
     switch (self, index) {
     case (.round, 2):

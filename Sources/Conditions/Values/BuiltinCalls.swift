@@ -5,7 +5,7 @@ import Platform
 extension Builtin {
   /// Returns the function's result; reads only today's date and the calendar of the input.
   ///
-  /// Throws `EvaluationError` for invalid arguments, and for a call without a result.
+  /// Throws `EvaluationError` if an argument is invalid or the function has no result.
   func call(_ arguments: Arguments, _ input: borrowing ConditionInput) throws(EvaluationError) -> Value {
     guard takes(arguments.count) else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
     guard arguments.count > 0 else {

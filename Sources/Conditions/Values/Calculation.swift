@@ -3,7 +3,7 @@ import Platform
 
 /// Arithmetic: exact for whole and decimal numbers, floating-point if one side is.
 enum Calculation {
-  /// Returns the result of an arithmetic operator; throws `EvaluationError` without one.
+  /// Returns the result of an arithmetic operator; throws `EvaluationError` if it has none.
   ///
   /// - The result of two whole numbers is a whole number if it fits 64 bits.
   /// - Their quotient is a decimal if `precision.isDecimal`.
@@ -132,7 +132,7 @@ enum Statistics {
     return best
   }
 
-  /// Returns the middle number, or the mean of the middle two; nil without numbers.
+  /// Returns the middle number, or the mean of the middle two; nil for a list without numbers.
   static func median(_ values: [Value]) throws(EvaluationError) -> Value {
     let sorted = try numbers(values).sorted()
     guard let last = sorted.indices.last else { return .null }
@@ -141,7 +141,8 @@ enum Statistics {
     return try quotient(pair, 2)
   }
 
-  /// Returns the population standard deviation as a floating-point number; nil without numbers.
+  /// Returns the population standard deviation as a floating-point number; nil for a list
+  /// without numbers.
   static func deviation(_ values: [Value]) throws(EvaluationError) -> Value {
     let numbers = try numbers(values).map(\.double)
     guard !numbers.isEmpty else { return .null }

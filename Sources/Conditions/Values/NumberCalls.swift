@@ -60,8 +60,8 @@ extension Builtin {
     return .decimal(result)
   }
 
-  /// Returns the exact number; throws `EvaluationError` for other values and if no decimal holds
-  /// it.
+  /// Returns the exact number; throws `EvaluationError` if the value is not a number or does not
+  /// fit a decimal.
   private func decimal(_ value: Value) throws(EvaluationError) -> Decimal {
     guard let number = Number(value) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(value))) }
     guard let exact = number.exact ?? Decimal(shortest: number.double) else {

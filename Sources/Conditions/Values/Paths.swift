@@ -74,7 +74,8 @@ enum Paths {
 
   /// Returns the element of a list at an index from 0, or a dictionary's member; nil for nil.
   ///
-  /// Throws `EvaluationError` if the index is out of range.
+  /// Throws `EvaluationError` if a list's index is not a whole number or is out of range, or if the
+  /// value is of another kind.
   static func element(of value: Value, at index: Value) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null

@@ -66,7 +66,8 @@ enum TextFunctions {
     }
   }
 
-  /// Returns the parts between the occurrences of the separator; without any, the text itself.
+  /// Returns the parts between the occurrences of the separator; the whole text if it does not
+  /// contain the separator.
   static func split(_ text: String, by separator: String) -> [Value] {
     withBytes(of: text) { bytes in
       var (parts, rest) = ([Value](), 0)

@@ -110,8 +110,8 @@ public enum BudgetPayment {
 
   /// Returns true for an account of an institution, with which fields 105 and 106 may be `0`.
   ///
-  /// The kind (positions 1 to 5) identifies such an account of the Treasury. For accounts in banks
-  /// (40503, 40603, 40703) it is the digit 4 in position 14.
+  /// - In the Treasury, the kind (positions 1 to 5) identifies such an account.
+  /// - In a bank, such an account starts with 40503, 40603 or 40703 and has a 4 in position 14.
   private static func isOfInstitution(_ account: String) -> Bool {
     let kind = String(account.prefix(5))
     if institutions.contains(kind) { return true }

@@ -60,8 +60,8 @@ public struct PaymentQR: Equatable, Sendable {
 
   /// Reads the text that a scanner decoded.
   ///
-  /// If the text has only Latin-1 characters and includes letters from U+00C0, the scanner decoded
-  /// it byte by byte. Its characters are then read as bytes.
+  /// If the text has only Latin-1 characters and one of them is U+00C0 or later, the scanner
+  /// decoded it byte by byte. Its characters are then read as bytes.
   ///
   /// - Throws: ``Failure`` if the text is not a payment code.
   public init(reading text: String) throws(Failure) {

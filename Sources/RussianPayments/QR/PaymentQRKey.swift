@@ -9,7 +9,7 @@ extension PaymentQR {
     case bankName = "BankName"
     /// The payee's BIC.
     case bic = "BIC"
-    /// The correspondent account of the payee's bank; `0` for none.
+    /// The correspondent account of the payee's bank; `0` if the bank has none.
     case correspondentAccount = "CorrespAcc"
     /// The sum in kopecks.
     case sum = "Sum"
@@ -21,7 +21,7 @@ extension PaymentQR {
     case payerINN = "PayerINN"
     /// Field 101, the payer's status.
     case drawerStatus = "DrawerStatus"
-    /// The correspondent account of the payee's bank; `0` if the bank has none.
+    /// Field 103, the payee's KPP.
     case kpp = "KPP"
     /// Field 104, the KBK.
     case cbc = "CBC"

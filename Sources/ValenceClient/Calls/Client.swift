@@ -124,7 +124,7 @@ extension Client {
   /// - Parameter deepLink: The address with which the system opened the application. The server
   ///   opens it, after the login if necessary.
   /// - Returns: The document to show.
-  /// - Throws: ``Failure``, as every call.
+  /// - Throws: ``Failure``, like every call.
   public func start(opening deepLink: String? = nil) async throws(Failure) -> Document {
     try await follow("/start" + (deepLink.map { "?url=\($0.addressEncoded)" } ?? ""))
   }

@@ -17,15 +17,16 @@
 ///   has no ``Session/events``.
 /// - It throws ``Failure/refused(_:)`` if a retry would not help.
 ///
-/// Listen while the application is in the foreground, and cancel the task when it leaves it. The
-/// next sequence resumes after the last event.
+/// Listen while the application is in the foreground, and cancel the task when it leaves the
+/// foreground. The next sequence resumes after the last event.
 public struct Events: AsyncSequence, Sendable {
   /// The intervals and timeouts of a sequence of events. The defaults suit the server's defaults.
   public struct Times: Sendable {
     /// The time until a lost stream is opened again, unless the server specifies one. The first
     /// failure doubles it. Default: 3 seconds.
     public var retry: Duration = .seconds(3)
-    /// Maximum of that time. Default: 60 seconds.
+    /// The maximum of ``retry`` after doubling, or of the time that a stream specifies. Default: 60
+    /// seconds.
     public var longestRetry: Duration = .seconds(60)
     /// The interval between polls without a stream. Default: 20 seconds.
     public var asking: Duration = .seconds(20)

@@ -133,9 +133,9 @@ extension LiveForm {
 
   /// Returns a request about all atoms.
   ///
-  /// Without validation, use it after ``States/retryAfter`` or ``Tree/retryAfter`` seconds: a field
-  /// that was locked then shows no error. Afterwards send ``question()``, which validates the
-  /// values that were unavailable before. If there are uncovered changes, this request without
+  /// After ``States/retryAfter`` or ``Tree/retryAfter`` seconds, send this request without
+  /// validation, so that a field that was disabled shows no error. Then send ``question()``, which
+  /// validates the values that were unavailable. While changes are uncovered, the request without
   /// validation is the same as ``question()``.
   ///
   ///     if let again = form.wholeQuestion(judges: false) {

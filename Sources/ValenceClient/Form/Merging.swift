@@ -117,8 +117,12 @@ extension LiveForm {
 }
 
 extension Atom {
-  /// Merges the members of a state. An error, warning or note that the state omits remains if the
-  /// value, `required` and `shown` do not change.
+  /// Merges the members of a state.
+  ///
+  /// - An error, warning or note that the state omits remains if the value, `required` and `shown`
+  ///   do not change.
+  /// - If `takesValue` is false, no error, warning or note remains, because they refer to another
+  ///   value.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
     for (name, member) in state where !["value", "chosen", "entered"].contains(name) { members[name] = member }

@@ -46,8 +46,8 @@ public struct Atom: WireModel, Identifiable {
 }
 
 extension Atom {
-  /// A kind of atom. A newer server may have other kinds, but sends only those in `Accept-Atoms` if
-  /// the client has named its kinds.
+  /// A kind of atom. A newer server may have other kinds. If the client names its kinds in
+  /// `Accept-Atoms`, the server sends no others.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name in the wire format.
     public let rawValue: String

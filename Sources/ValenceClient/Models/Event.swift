@@ -46,7 +46,7 @@ public struct Event: Sendable, Hashable {
 struct EventParser {
   /// Maximum length of a line, in bytes.
   static let longest = 64 * 1024
-  /// The last id, with an event or alone.
+  /// The last id, received with or without an event.
   private(set) var id: String?
   /// The last reconnection time of the server.
   private(set) var retry: Duration?

@@ -24,7 +24,7 @@ public struct RowAction: WireModel {
 
   /// A text to request from the person before the action.
   public struct Asked: WireModel {
-    /// The member of the request body for the text.
+    /// The name of the request body's member for the text.
     public let member: String
     /// All members, including unknown ones.
     public let wire: Members

@@ -8,7 +8,7 @@
 ///       }
 ///     }
 public struct Screen: WireModel {
-  /// The id, which is also a container for embedded modules.
+  /// The id, which an `embed` transition can name as its ``Transition/container``.
   public let screen: String
   /// The modules in drawing order.
   public let modules: [Module]
@@ -23,8 +23,8 @@ public struct Screen: WireModel {
   public var transition: Transition { wire.record("transition") ?? .push }
   /// The target of a deep link; nil if absent. Follow it when the screen is drawn.
   public var open: Lead? { wire.record("open") }
-  /// The time after which to request the screen again, in seconds, because data is unavailable; nil
-  /// if all data is available.
+  /// If data is unavailable, the time in seconds after which to request the screen again; otherwise
+  /// nil.
   public var retryAfter: Int? { wire["retryAfter"]?.integer }
   /// The flow of which the screen is a step; nil if it is not a step.
   public var flow: Flow? { wire.record("flow") }
@@ -70,7 +70,8 @@ public struct Module: WireModel, Identifiable {
     public static let scan = Kind(rawValue: "scan")
   }
 
-  /// The id within the screen, which is also a container for embedded modules.
+  /// The id, unique in the screen. An `embed` transition can name it as its
+  /// ``Transition/container``.
   public let id: String
   /// The kind.
   public let kind: Kind
@@ -105,7 +106,7 @@ public struct Module: WireModel, Identifiable {
   public var row: RowLead? { wire.record("row") }
   /// The link of a scan, which accepts the code in ``member``; nil for other modules.
   public var scan: Link? { wire.record("scan") }
-  /// The member of the request body for the scanned code; nil for other modules.
+  /// The name of the request body's member for the scanned code; nil for other modules.
   public var member: String? { wire["scan"]?.object?["member"]?.string }
   /// The reason why this client cannot open the module; nil if it can.
   public var unavailable: Problem? { wire.record("unavailable") }

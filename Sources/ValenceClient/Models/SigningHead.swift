@@ -94,7 +94,7 @@ public struct Outcome: WireModel {
 public struct FollowUp: WireModel {
   /// A text to request from the person before the request.
   public struct Ask: WireModel {
-    /// The member of the request body for the text.
+    /// The name of the request body's member for the text.
     public let member: String
     /// The label of the field.
     public var label: String { wire["label"]?.string ?? "" }

@@ -28,8 +28,7 @@ public struct Tree: WireModel {
   /// The link that requests the same tree again, for example in another language. Nil if the client
   /// requested the tree by a link, or if the tree is sent only once.
   public var itself: Link? { members.record("self") }
-  /// The time after which to evaluate again, in seconds, because data is unavailable; nil if all
-  /// data is available.
+  /// If data is unavailable, the time in seconds after which to evaluate again; otherwise nil.
   ///
   /// Use ``LiveForm/wholeQuestion(judges:)`` without validation.
   public var retryAfter: Int? { members["retryAfter"]?.integer }
@@ -74,8 +73,8 @@ public struct States: WireModel {
   public var revision: Int? { wire["revision"]?.integer }
   /// The version of the operation with which the server evaluated the form.
   public var version: String? { wire["version"]?.string }
-  /// The time after which to evaluate again, in seconds, because data for these states is
-  /// unavailable; nil if all data is available.
+  /// If data for these states is unavailable, the time in seconds after which to evaluate again;
+  /// otherwise nil.
   public var retryAfter: Int? { wire["retryAfter"]?.integer }
   /// The state of each atom in the response, by path.
   public let atoms: [String: Members]
