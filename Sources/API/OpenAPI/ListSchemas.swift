@@ -10,9 +10,9 @@ enum ListSchemas {
     let isPaged: Bool
     /// True if the list has filters.
     var isFiltered = false
-    /// True if the list contains sums. A filtered list always can.
+    /// True if the list can contain sums (`summary`). A list with filters always can.
     var hasSums = false
-    /// True if its rows contain the roles of their texts.
+    /// True if its rows have members for display, such as `parts`, `badge` and `actions`.
     var hasParts = true
     /// True if the list has actions.
     var hasActions = false
@@ -40,7 +40,7 @@ enum ListSchemas {
 }
 
 extension ListSchemas.List {
-  /// Returns the schema of a row, with the members that describe its texts.
+  /// Returns the schema of a row. If `hasParts` is true, adds the members for display.
   func row(_ schema: Object) -> Object {
     guard hasParts else { return schema }
     var (schema, properties) = (schema, schema["properties"]?.object ?? Object())
