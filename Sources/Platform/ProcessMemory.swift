@@ -8,7 +8,7 @@ package enum ProcessMemory {
   @discardableResult
   package static func allowCoreDumps(_ isAllowed: Bool) -> Bool { valence_allow_core_dumps(isAllowed ? 1 : 0) == 0 }
 
-  /// Forbids other processes of the same user to read the memory (PR_SET_DUMPABLE on Linux).
+  /// Prevents other processes of the same user from reading the memory (PR_SET_DUMPABLE on Linux).
   ///
   /// Debuggers, profilers and core dumps of this process then fail. Returns false if the system
   /// does not support it.

@@ -226,7 +226,8 @@ struct BatchRun {
     }
   }
 
-  /// Rolls back the open transaction. Returns whether it may run again.
+  /// Rolls back the open transaction. Returns `.again` if the batch may run again, otherwise
+  /// `.failed`.
   private func undone(by error: any Error) -> Outcome {
     let (lost, conflict, failure) = (connection.lost, connection.conflict, connection.failure)
     connection.rollBack()
@@ -249,8 +250,8 @@ struct BatchRun {
       ?? StoreError(.connectionFailure, "the connection was lost", sql: "batch")
   }
 
-  /// Commits. If the response is lost, queries the marker until the outcome is known or the time of
-  /// `closes` is over.
+  /// Commits. If the response is lost, queries the marker until the outcome is known or the time
+  /// returned by `closes` has passed.
   private func commit(_ mark: CommitMarker) -> PostgreSQLConnection.Ending {
     let ending = connection.commit()
     guard case .unknown(let lost) = ending else { return ending }

@@ -178,7 +178,7 @@ extension PostgreSQLConnection: BulkEngine {
 }
 
 private final class ServerFill: TableFill {
-  /// The number of bytes from which on rows are sent.
+  /// The number of buffered bytes at which the rows are sent.
   private static let maximum = 1 << 16
 
   private let connection: PostgreSQLConnection

@@ -78,7 +78,7 @@ struct DatabaseServer: Sendable {
     var settings = [
       ("statement_timeout", duty == .administering ? "0" : "\(limits.statement.milliseconds)"),
       ("lock_timeout", "\((duty == .administering ? .seconds(60) : limits.lock).milliseconds)"),
-      // A slow reader holds no locks that others wait for.
+      // Only writers get the short limit, because readers hold no locks that others wait for.
       ("idle_in_transaction_session_timeout", "\((duty == .writing ? limits.idle : .seconds(60)).milliseconds)"),
       ("standard_conforming_strings", "on"),
       ("default_transaction_isolation", "read committed"),

@@ -15,8 +15,8 @@ final class RowOwners: Sendable {
   /// Takes the rows of a write for `writer`. Returns true if `writer` must run the write.
   ///
   /// If another writer has one of the rows and the write has not been handed over before, calls
-  /// `give` with that writer. Its batch has not ended at that time. If `give` returns true, returns
-  /// false and takes no rows.
+  /// `give` with that writer. The other writer's batch has not ended at that time. If `give`
+  /// returns true, returns false and takes no rows.
   func take(_ write: PostgreSQLQueuedWrite, for writer: Int, give: (Int) -> Bool) -> Bool {
     guard let rows = write.found, !rows.isEmpty else { return true }
     let numbers = rows.map { KeyHash.of($0) }

@@ -199,8 +199,8 @@ final class ServerSession {
     default: break
     }
     let error = StoreError(result: result, sql: text.description)
-    // After FATAL and PANIC the server closes the connection. An error without a severity is from
-    // libpq.
+    // After FATAL and PANIC the server closes the connection. An error without a severity comes
+    // from libpq.
     let severity = PQresultErrorField(result, Int32(VALENCE_PQ_SEVERITY))
     if severity.map({ strcmp($0, "ERROR") != 0 }) ?? true || PQstatus(handle) == CONNECTION_BAD { isLost = true }
     return error
@@ -273,10 +273,10 @@ final class ServerSession {
       name: name, text: text, types: (0..<PQnparams(result)).map { PQparamtype(result, $0) })
   }
 
-  // MARK: - Outside of the pipeline
+  // MARK: - Outside the pipeline
 
-  /// Runs a text of several statements, such as a migration, outside the pipeline. Returns the rows
-  /// of the last statement as text.
+  /// Runs a script of several statements, such as a migration, outside the pipeline. Returns the
+  /// rows of the last statement as text.
   @discardableResult
   func run(script: String, within limit: Duration) throws(StoreError) -> [[String?]] {
     let text = StatementText.own(script)

@@ -15,7 +15,7 @@ enum SingleRowQuery {
   /// locks its rows. With a limit, other rows would not be locked.
   private static let words: Set<String> = ["LIMIT", "FETCH", "OFFSET", "FOR", "INTO"]
 
-  /// True for a SELECT without such a keyword outside of parentheses. False for syntax that is not
+  /// True for a SELECT without such a keyword outside parentheses. False for syntax that is not
   /// recognized, such as dollar quotes.
   static func takesLimit(_ text: String) -> Bool {
     var rest = text.utf8[...]

@@ -176,7 +176,8 @@ private final class FileFill: TableFill {
 }
 
 extension PreparedStatement {
-  /// Appends the length and the value of a column. Returns false if the value has another type.
+  /// Appends the length and the value of a column. Returns false if the value is not of type
+  /// `kind`.
   fileprivate func append(_ place: Int32, _ kind: TableShape.Kind, to bytes: inout [UInt8]) -> Bool {
     switch (sqlite3_column_type(handle, place), kind) {
     case (SQLITE_NULL, _):

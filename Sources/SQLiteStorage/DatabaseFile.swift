@@ -146,8 +146,8 @@ package enum DatabaseFile {
     var aside: String?
     if exists(path) {
       let name = freeName("\(path).before-restore")
-      // The companion files are moved first: a log must never be next to another database than its
-      // own.
+      // The companion files are moved first: a log must never be next to a database that it does
+      // not belong to.
       for ending in companions where exists(path + ending) { try moveAside(path + ending, to: name + ending) }
       try moveAside(path, to: name)
       aside = name

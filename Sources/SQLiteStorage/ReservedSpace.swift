@@ -32,7 +32,7 @@ struct ReservedSpace: Sendable {
   /// Allocates space for the pages of the open transaction, and a larger reserve if possible.
   ///
   /// - Parameter rest: The reserve in bytes that is required in addition to the pages.
-  /// - Throws: SQLITE_FULL if the pages and `rest` cannot be allocated.
+  /// - Throws: SQLITE_FULL if the disk has no space for the pages and `rest`.
   func allocate(for connection: SQLiteConnection, leaving rest: Int = 0) throws(StoreError) {
     let used = try connection.pages() * 4096
     guard let allocated = descriptor.allocated else { return }

@@ -81,7 +81,7 @@ extension SQLiteConnection {
   /// Rolls back the open transaction. If that fails, the transaction stays lost and the next one
   /// tries again.
   private func abandon() throws {
-    // Prepared statements fail in a lost transaction.
+    // Prepared statements fail in a lost transaction, so the ROLLBACK is run as a script.
     do {
       if !isIdle { try run(script: "ROLLBACK") }
     } catch {

@@ -171,7 +171,7 @@ package enum MigrationError: Error, Equatable {
 package enum ReplacementFault: Error, Equatable {
   /// A replaced migration is not applied.
   case missing(Int)
-  /// A migration outside the replaced ones is applied.
+  /// The database has a migration that is not one of the replaced migrations.
   case unknown(Int)
   /// The digest differs: at least one migration was edited before it was applied.
   case edited

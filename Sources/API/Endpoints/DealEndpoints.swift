@@ -9,7 +9,7 @@ import Services
 
 /// Endpoints that return deals, the offers of the bank, to persons and operators.
 ///
-/// Operators also read the texts in every language and future deals.
+/// Operators also get future deals, and the texts in every language.
 struct DealEndpoints {
   let deals: Deals
   let clock: BankClock

@@ -35,7 +35,7 @@ struct PrefillEndpoints {
     ]
   }
 
-  /// The initial values of an operation, and the member of the body that they are from.
+  /// The initial values of an operation, and the member of the body that they come from.
   private struct Source {
     let name: String
     let operation: Operation

@@ -49,7 +49,7 @@ struct UserEndpoints {
     change.phone = patch.text("phone")
     try patch.refuseTheRest()
     let (id, conditions) = (try call.caller.person, WriteConditions(of: call.request))
-    // Read before the transaction, which must not read over another connection.
+    // Read before the transaction, because code in the transaction must not use another connection.
     let left = try conditions.isEmpty ? 0 : signing.signaturesLeft(id)
     let changed = users.change(id, change) { person in
       conditions.isEmpty || conditions.hold(for: [EntityTag.of { Self.write(person, left, to: &$0) }])

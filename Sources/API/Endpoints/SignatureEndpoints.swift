@@ -29,7 +29,7 @@ struct SignatureEndpoints {
         .post, "/submissions/{id}/signature", .person,
         EndpointDocument(
           tag: "Submissions", id: "sign",
-          summary: "Answers the challenge; correct codes sign and execute the submission.",
+          summary: "Answers the challenge; correct codes sign the submission, which the bank then executes.",
           body: "Values",
           answers: [.init(200, "Progress", "Signed by this or an earlier request; `next` shows the result.")],
           problems: [

@@ -90,8 +90,8 @@ struct TemplateEndpoints {
     let document = SavedTemplate.document
     let id = try document.read(\.operation, of: body)
     let values = try document.object(\.values, of: body)
-    // A missing title or another type is reported like any other field. The rules for a title are
-    // checked next.
+    // A missing title, or one of the wrong type, is reported like a fault of any other field. The
+    // rules for a title are checked next.
     _ = try document.read(\.title, of: body)
     var reader = RecordReader(body)
     guard let title = Self.title(&reader) else { throw Self.unfit(reader.violations) }

@@ -22,8 +22,8 @@ extension EntityJSON {
     more.completed(with: properties(of: selection, isPatch: true) { $1 || nullResets }, required: [])
   }
 
-  /// Returns the properties of these fields. `isNullTaken` receives each name, and true if a body
-  /// may omit the field.
+  /// Returns the properties of these fields. `isNullTaken` returns true if a member also accepts
+  /// null. It receives the name, and true if a body may omit the field.
   private func properties(
     of selection: Selection, isPatch: Bool, _ isNullTaken: (_ name: String, _ isSpared: Bool) -> Bool
   ) -> Object {

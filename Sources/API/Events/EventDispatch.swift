@@ -80,7 +80,8 @@ extension EventStreams {
 
   /// Starts a stream.
   ///
-  /// Sends its current position, or `reset` if the requested position is unknown or too old.
+  /// If no position is requested, sends the current one. If the requested position is unknown or
+  /// too old, sends `reset`. Otherwise the stream continues after the requested position.
   func admit(_ number: UInt64, after id: String?) {
     guard let subscriber = state.withLock({ $0.subscribers[number] }) else { return }
     do {

@@ -15,8 +15,8 @@ package struct EventRules: Sendable {
   /// The number of records in one read for all persons, and for one stream that is behind. The
   /// events of the second fit into `BodyStream.capacity`.
   static let (page, pageOfOne) = (200, 25)
-  /// Seconds until a client reconnects, and until a client reconnects whose stream was replaced by
-  /// another stream of the same person.
+  /// Seconds until a client reconnects: by default, and after its stream was replaced by another
+  /// stream of the same person.
   static let (retry, retryReplaced) = (3, 60)
   /// Milliseconds until a client reconnects when the server stops. The random delay spreads the
   /// load.

@@ -15,7 +15,8 @@ import Telemetry
 /// and each second for commits of other processes. It uses its own queue, so writers and requests
 /// do not wait for it. An idle stream occupies no thread, and its connection is suspended.
 ///
-/// - A client that reads too slowly then receives pages, as fast as it reads them.
+/// - A client that reads too slowly receives the events in pages, each after it has read the
+///   previous one.
 /// - A stream ends with its session and does not extend it.
 package final class EventStreams: Sendable {
   /// The open streams and the read position.

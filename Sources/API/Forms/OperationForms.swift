@@ -106,7 +106,7 @@ final class OperationForms: Sendable {
 
   /// Throws 401 if the caller is unauthenticated and the operation in the path is not public.
   ///
-  /// Endpoints call it before they read anything else of the request.
+  /// Endpoints call it before they read any other part of the request.
   func admit(_ call: Call) throws {
     if call.identity == nil, try catalog[call.parameter("id")]?.isPublic != true { _ = try call.caller }
   }

@@ -127,7 +127,8 @@ final class DrawnTree: Sendable {
   fileprivate enum Outcome {
     /// All values are the same.
     case same
-    /// All values render equally, but some are new. The associated value has the current values.
+    /// All values render identically, but some have changed. The associated value contains the
+    /// current values.
     case alike([RecordedDependency])
     /// A value renders differently or is not available.
     case other

@@ -52,7 +52,7 @@ final class DeliveryLog: Sendable {
     return reported.withLock { reported in
       if let before = reported[what], now < before + pause { return false }
       reported[what] = now
-      // The keys are limited, because names are from service files and there are few reasons.
+      // Names come from service files and there are few reasons, so this limit is rarely reached.
       if reported.count > 1_000 { reported = [what: now] }
       return true
     }

@@ -26,7 +26,7 @@ package final class SystemLog: Sendable {
   /// Logs a failure: the system, the query and the reason, but no values.
   package func report(_ trouble: BankSystemFailure) {
     let now = clock()
-    // The names are from service files, so there are few keys.
+    // The names come from service files, so there are few keys.
     let unreported = reported.withLock { reported -> Int? in
       let name = "\(trouble.system) \(trouble.query) \(trouble.reason)"
       if var known = reported[name], now < known.at + Self.pause {

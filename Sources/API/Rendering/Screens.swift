@@ -12,7 +12,7 @@ extension PageRendering {
   ///
   /// - Parameters:
   ///   - given: The inputs of the screen as texts, by name.
-  ///   - flow: The links of a flow's step; nil outside of a flow.
+  ///   - flow: The links of a flow's step; nil outside a flow.
   ///   - carrying: The content to include; nil for none. For tabs only the first module can have
   ///     content.
   ///   - more: Writes further members.

@@ -24,7 +24,7 @@ final class SubmissionSender: Sendable {
   ///   - checked: The validated values; nil if the key is known.
   ///   - key: The key, and the text of the request, which distinguishes a retry from another
   ///     request.
-  ///   - gathered: The draft that the values are from. The submission deletes it, and is rejected
+  ///   - gathered: The draft that the values come from. The submission deletes it, and is rejected
   ///     if it has changed.
   ///   - failing: Creates the response to a failure, unless the effect rejected the submission.
   func send(

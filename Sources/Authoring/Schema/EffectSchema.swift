@@ -101,7 +101,7 @@ extension SystemSchema {
     ("accepted", about("The answer that means accepted, with a later decision.", ref("word"))),
   ]
 
-  /// An outcome: the responses that mean it, and the values to store.
+  /// An outcome: the responses that report it, and the values to store.
   static let word = object(
     ("status", about("The status of the answer, or several.", ref("statuses"))),
     ("when", about("The condition over the document.", text)),

@@ -4,7 +4,7 @@ import JSON
 /// The schemas of properties that their loaders parse themselves. A test compares the names with
 /// the loaders.
 enum OwnShapes {
-  /// Lines of a list of atoms that are not atoms: the first property and the schema.
+  /// The lines other than atoms that a list of atoms may contain, by their first property.
   static let lines: [(word: String, schema: Value)] = [
     (
       "include",
@@ -17,7 +17,7 @@ enum OwnShapes {
     )
   ]
 
-  /// Required properties of a kind that its loader parses itself.
+  /// The required properties of each kind, if the loader of the kind parses them itself.
   static let required = [
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
     "search": ["in"],

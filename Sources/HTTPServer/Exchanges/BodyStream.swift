@@ -43,8 +43,7 @@ package final class BodyStream: Sendable {
 
   /// Adds bytes. Returns false and adds nothing if the stream is finished or the queue is full.
   ///
-  /// After a rejected addition, or if `more` is true, `drained` is called when the queue becomes
-  /// empty.
+  /// If the queue is full, or if `more` is true, `drained` is called when the queue becomes empty.
   @discardableResult
   package func add(_ bytes: [UInt8], more: Bool = false) -> Bool {
     state.withLock { state in

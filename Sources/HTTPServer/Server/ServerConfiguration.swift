@@ -21,7 +21,8 @@ package struct ServerConfiguration: Sendable {
   package var connectionLimitPerAddress: Int = 256
   /// Maximum bytes held in memory for the clients of one address, as unsent responses and
   /// incomplete bodies. At least 64 KiB; default 32 MiB. Above it, the server shuts down
-  /// connections of that address, starting with the longest-waiting one.
+  /// connections of that address, starting with the one whose current phase (receiving, sending or
+  /// streaming) began first.
   package var heldLimitPerAddress: Int = 32 * 1024 * 1024
   /// Maximum bytes held in memory for all clients. At least 64 KiB; default 256 MiB.
   package var heldLimit: Int = 256 * 1024 * 1024

@@ -47,7 +47,7 @@ package struct BankCopy {
       "posted": Query("CASE kind WHEN 'customer' THEN posted ELSE 0 END"),
     ]
   ]
-  /// Columns that are recomputed for PostgreSQL. Above the limit, a movement id contains a time in
+  /// Columns that are recomputed for PostgreSQL. From 2^50 on, a movement id contains a time in
   /// microseconds (`id / 2048`). A constraint requires `reached` to be this time, or null if it
   /// equals `at`.
   private static let onServer = [

@@ -113,7 +113,7 @@ struct CheckLedger: ParsableCommand {
 struct AuditFinding {
   /// The fault, or the reason why the audit was not verified; nil if it is sound.
   let text: String?
-  /// True if no fault was found, also if the audit was not verified.
+  /// True if no fault was found. Also true if the audit was not verified.
   let isSound: Bool
 
   init(of database: any Store, _ data: DataOptions) throws {

@@ -137,7 +137,7 @@ struct DeliveriesCommand: ParsableCommand {
         throw OperatorError(faults: error.faults, of: "the services")
       }
       try DeliveriesCommand.reporting {
-        // While the system is queried no new attempt starts, and a running attempt is awaited.
+        // Waits for a running attempt. While the system is queried, no new attempt starts.
         let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
           delivery.submission, because: reason, asItStood: asItStood, forced: force

@@ -17,11 +17,11 @@ struct ModuleLinker {
   private var numbers: [String: Int] = [:]
   private var met: Set<String> = []
 
-  /// Creates a linker of these scripts by name.
+  /// Creates a linker. `sources` contains the scripts by file name.
   init(_ sources: [String: [UInt8]]) { self.sources = sources }
 
-  /// Returns the scripts in loading order. `name` returns the names of the second script (1), the
-  /// third (2) and so on, in the directory of the first.
+  /// Returns the scripts in loading order. `name` returns the file name of a script by its index,
+  /// from 1 for the second script. All scripts are in the directory of the first.
   ///
   /// Throws `SourceFault` for unsupported syntax, and for a missing file or name.
   mutating func scripts(of entry: String, name: (Int) -> String) throws(SourceFault) -> [[UInt8]] {

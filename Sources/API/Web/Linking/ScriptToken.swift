@@ -4,7 +4,7 @@ struct SourceToken {
   enum Kind {
     /// A name, a keyword or a number.
     case word
-    /// A string, a regular expression, or a part of a template outside of `${...}`.
+    /// A string, a regular expression, or a part of a template outside `${...}`.
     case literal
     /// One punctuation character, such as `{` or `+`.
     case sign

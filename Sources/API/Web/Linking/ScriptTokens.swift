@@ -175,8 +175,8 @@ struct ScriptTokens {
     "yield",
   ]
 
-  /// True for a byte of a name or a number: letters, digits, `_`, `$`, `#`, `\` and bytes outside
-  /// of ASCII.
+  /// True for a byte of a name or a number: a letter, a digit, `_`, `$`, `#`, `\` or a non-ASCII
+  /// byte.
   static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
