@@ -31,8 +31,8 @@ package struct DefinitionFiles: Sendable {
   /// The service files, including files with recorded answers.
   package var services: [DefinitionFile] = []
   package var tables: [DefinitionFile] = []
-  /// True if the set contains all operations. Only then are fragments and translations without a
-  /// use reported as unused.
+  /// True if the set contains all operations. Only then are unused fragments and translations
+  /// reported.
   package var isWhole: Bool
   /// The paths that cannot be read. A catalog reports each as a fault of the set.
   package private(set) var unreadable: [String] = []
@@ -50,8 +50,8 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
-  /// True if another set has the same fragments, translation catalogs, services and tables, which
-  /// its operations share.
+  /// Returns true if another set has the same fragments, translation catalogs, services and tables,
+  /// which its operations share.
   package func sharesAll(with other: DefinitionFiles) -> Bool {
     [Part.fragments, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
   }
@@ -136,8 +136,8 @@ package struct DefinitionFiles: Sendable {
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
   }
 
-  /// True for a YAML file that is neither a scenario file nor hidden. Hidden files include backup
-  /// files of editors.
+  /// Returns true for a YAML file that is neither a scenario file nor hidden. Hidden files include
+  /// backup files of editors.
   private static func isDefinition(_ name: String) -> Bool {
     (name.hasSuffix(ending) || isMisnamed(name)) && !name.hasSuffix(Self.scenarioEnding) && !name.hasPrefix(".")
   }
@@ -146,8 +146,8 @@ package struct DefinitionFiles: Sendable {
   package static let scenarioEnding = ".scenarios.yaml"
   private static let ending = ".yaml"
 
-  /// True for another spelling of the suffix, such as `.yml` or `.YAML`. Such a file is reported,
-  /// because it would never be served.
+  /// Returns true for another spelling of the suffix, such as `.yml` or `.YAML`. Such a file is
+  /// reported, because it would never be served.
   private static func isMisnamed(_ name: String) -> Bool {
     let small = name.lowercased()
     return !name.hasSuffix(ending) && (small.hasSuffix(".yml") || small.hasSuffix(ending))

@@ -31,7 +31,8 @@ package struct TableFile: Sendable {
 }
 
 extension Vocabulary {
-  /// Returns the vocabulary with these tables, as lookups by their keys and as options.
+  /// Returns the vocabulary with these tables. Each can be a source of options, and a table with
+  /// keys is also a lookup.
   package func adding(_ files: [TableFile], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]

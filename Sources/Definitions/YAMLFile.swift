@@ -15,7 +15,7 @@ package struct YAMLFile: Sendable {
 
   static let longRun = "more than \(CombiningRuns.longest) combining marks in a row"
   static let noTags = "tags (`!name`) are not supported: put a text in quotes"
-  static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported: write the atom out"
+  static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported: write the value out"
 
   /// Parses the bytes of a file. Faults contain `name` as the file name; `translations` apply to
   /// its texts.

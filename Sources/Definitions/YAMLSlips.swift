@@ -153,8 +153,8 @@ struct YAMLSlips {
     return nil
   }
 
-  /// Returns the line above with the indentation of its name. In a list element the name follows `-
-  /// `.
+  /// Returns the line above with the indentation of its name. In a list element, the name follows
+  /// the hyphen and its spaces.
   private func nameAbove(_ above: Int) -> (line: Int, indent: Int) {
     let text = Location(file: file, line: above, column: 1).writtenText ?? ""
     let indent = Self.indent(of: text)

@@ -18,7 +18,7 @@ struct YAMLTree {
   private var documents = 0
   /// The lists and mappings that are not complete, outermost first.
   private var open: [OpenCollection] = []
-  /// The number of these that are a name or are inside one.
+  /// The number of incomplete lists and mappings that are a name, or part of one.
   private var levelsOfName = 0
 
   /// Creates a tree of at most `nodes` nodes and `nesting` levels of lists and mappings.

@@ -81,15 +81,15 @@ struct CircuitBreaker {
   /// Nanoseconds for which a request counts as recent, and a failure as part of a series.
   static let window: UInt64 = 60_000_000_000
   /// Nanoseconds after a pause during which only a different request of a person without failures
-  /// can be the trial. Also the minimum time between two trials of other persons.
+  /// can be the trial. Also the minimum time between two trials while `only` is set.
   static let grace: UInt64 = 1_000_000_000
   /// The maximum number of persons whose failures are stored.
   static let maxPersons = 1_000
 
   private let failures: Int
   private let pause: UInt64
-  /// True if a person's failures open the breaker for this person. The courier itself delays the
-  /// deliveries of a person.
+  /// True if a person's failures open the breaker for this person. For deliveries it is false,
+  /// because `DeliveryPace` delays a failing person.
   private let isForPersons: Bool
   private var own: [String: Own] = [:]
   private var row = Row()
@@ -102,7 +102,7 @@ struct CircuitBreaker {
   private var lastTrial: UInt64 = 0
   /// The last person from whom the system requested a pause, and the end of that pause.
   private var asked: (id: String, until: UInt64)?
-  /// The last person who sent a request, and the last person other than that one.
+  /// The last person who sent a request; `other` is the last person other than that one.
   private var latest: (id: String, at: UInt64)?
   private var other: (id: String, at: UInt64)?
 

@@ -20,7 +20,7 @@ package final class OutboundClient: Sendable {
     package init() {}
   }
 
-  /// An error: libcurl could not be initialized.
+  /// The error thrown if libcurl cannot be initialized.
   package struct Unusable: Error {}
 
   private struct Arrival: @unchecked Sendable {

@@ -31,7 +31,8 @@ package struct SystemLimits: Sendable, Equatable {
 ///   (`CircuitBreaker`).
 /// - A 429 or 503 with `Retry-After` can open the circuit breaker for that time, at most a minute
 ///   (RFC 9110, 10.2.3).
-/// - If the caller waits less than the system may take, a timeout is not a failure of the system.
+/// - A timeout does not count as a failure of the system if the caller's timeout is shorter than
+///   the system's.
 /// - After a connection failure or a 502, 503 or 504, a repeatable request is retried within its
 ///   own timeout.
 package final class SystemClient: Sendable {

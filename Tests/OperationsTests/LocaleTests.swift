@@ -83,7 +83,7 @@ struct LocaleTests {
       ),
       (
         "locales/en.yaml", "Имя: &a b\n",
-        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not supported: write the atom out"
+        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not supported: write the value out"
       ),
       (
         "locales/ru.yaml", "Имя: a\n",

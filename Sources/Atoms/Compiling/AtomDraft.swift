@@ -102,7 +102,7 @@ struct AtomDraft {
     if kind is any NestingKind, children == nil {
       properties.isMissing("atoms", "`atoms` is missing: the atoms of the \(name)")
     }
-    // This help reads many definitions, so only the first faults include it.
+    // The help compiles many probe definitions, so only the first faults include it.
     let isEarly = diagnostics.all.count < Self.maxHelped
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name) {
       isEarly ? Self.company(of: $0, in: head.type, with: vocabulary) : nil
@@ -143,7 +143,7 @@ struct AtomDraft {
     return (entries, name, type, head.value)
   }
 
-  /// The maximum number of faults that include help that requires a search.
+  /// The number of faults after which messages no longer suggest entries that allow a property.
   static let maxHelped = 20
 
   /// Returns the entries that allow `property`, such as `type: number` or `type: amount`; nil if
@@ -170,7 +170,7 @@ struct AtomDraft {
   }
 }
 
-/// The properties that depend on the sort of kind: a repeat, another input, or an atom without a
+/// The properties whose set depends on the kind: a repeat, another input, or an atom without a
 /// value.
 private struct ValueProperties {
   private(set) var isOptional = true
@@ -225,7 +225,7 @@ private struct ValueProperties {
 struct WrittenCheck {
   let condition: SourceNode
   let message: WrittenText?
-  /// The severity of a failed check; nil if the reason of the verification decides.
+  /// The severity of a failed check; nil if the verification's reason determines it.
   let severity: Severity?
 
   /// True if `message` is a list that is too short to have a message for this check.

@@ -153,8 +153,8 @@ extension OperationCompiler {
 
   /// Returns the computed values in items that depend only on records of a list.
   ///
-  /// They read the record of their item, and may read the records of enclosing items, which are
-  /// matched first.
+  /// Each reads the record of its item, and can read the records of enclosing items. Posted
+  /// enclosing items are matched to their records first.
   private func recordValues(inItemsOf place: Int, among atoms: [AtomParts]) -> [RecordValue] {
     guard let source = atoms[place].items, source.previous == nil else { return [] }
     let around = sequence(first: place) { drafts[$0].position.owner }.compactMap { atoms[$0].items?.slot }

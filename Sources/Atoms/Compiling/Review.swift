@@ -170,7 +170,8 @@ extension OperationCompiler {
 
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
-    // The person who chooses uses a search, even if nothing else reads the option.
+    // A search is in use even if nothing reads the chosen option, because the person chooses from
+    // it.
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
       guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }
       diagnostics.warning(

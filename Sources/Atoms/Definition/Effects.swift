@@ -73,7 +73,7 @@ extension OperationCompiler {
   private mutating func check(_ draft: AtomDraft, as input: EffectShape.Input, of effect: String) {
     let head = "effect `\(effect)` needs `\(input.id)`"
     let content = (draft.kind as? TextInputKind)?.content.rawValue
-    // The value of a search is a value of its list, as for any other choice.
+    // The value of a search is an option of its list, so the search can replace a choice or a text.
     let isChoice =
       draft.kind is SearchKind && (input.kind == "enum" || input.kind == "textInput" && input.content == nil)
     if let wanted = input.type {

@@ -53,7 +53,7 @@ final class ItemTemplate: Sendable {
 
 /// A computed value in an item that depends only on the records of the item and of enclosing items.
 ///
-/// If an item is posted with another value, it was computed from another record.
+/// If an item is posted with another value, it belongs to another record.
 struct RecordValue: Sendable {
   /// The ids of the repeats between the item and the atom; empty for an atom of the item itself.
   let repeats: [String]

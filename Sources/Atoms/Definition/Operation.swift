@@ -190,7 +190,8 @@ package final class Operation: Sendable {
   package func place(of id: String) -> Int? {
     if outerIDs.isEmpty { return id.isIdentifierLike ? places.place(of: id, among: atoms) : nil }
     for place in outerIDs.indices where outerIDs[place].id == id {
-      // Swift compares text by canonical equivalence. Text with other bytes is not an id.
+      // `==` compares by canonical equivalence. Ids are ASCII, and an equivalent text has more
+      // bytes.
       return outerIDs[place].id.utf8.count == id.utf8.count ? outerIDs[place].place : nil
     }
     return nil

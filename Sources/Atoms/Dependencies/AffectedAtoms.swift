@@ -22,8 +22,8 @@ final class AffectedAtoms: Sendable {
     /// The number of item indexes shared with the change; nil if only the validation reports the
     /// atom.
     var reported: Int? { isReported ? Int(reportedCount) : nil }
-    /// The same number for checks that read the change, and for a computed value; nil if neither
-    /// depends on the change.
+    /// The number of item indexes that checks and a computed value share with the change; nil if
+    /// neither depends on the change.
     var checked: Int? { isChecked ? Int(checkedCount) : nil }
     /// True if every response reports the atom; false if only a validation does.
     var isReported: Bool { reportedCount >= 0 }

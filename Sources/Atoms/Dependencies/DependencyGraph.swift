@@ -179,7 +179,7 @@ struct GraphItems: Sendable {
   func inputs(ofRow node: Int) -> [Int] { rows[node].flatMap { parts[$0] } ?? [] }
   /// Returns the number of enclosing repeats.
   func depth(of node: Int) -> Int { depths.isEmpty ? 0 : depths[node] }
-  /// Returns true if the value of the repeat does not depend on the node in its items.
+  /// Returns true for a node in items whose repeat's value does not depend on it.
   ///
   /// A late node can depend on nodes that depend on the repeat.
   func isLate(_ node: Int) -> Bool { late.contains(node) }

@@ -18,9 +18,9 @@ struct LiveSources: OptionSet, Sendable {
 extension Atom {
   /// True if a submission compares the atom with the client's report.
   ///
-  /// Inputs are compared because the signature lists their values. Of other atoms, only a label and
-  /// value that depends on an answer is compared. In these atoms, a changed date or fact, such as a
-  /// balance, does not reject a submission.
+  /// Inputs are compared because the signature lists their values. Any other atom is compared only
+  /// if it shows a label and value that depend on an answer. Otherwise a changed date or fact in
+  /// it, such as a balance, does not reject a submission.
   var isCompared: Bool {
     if live.isEmpty { return false }
     return input != nil || captionFrom?.shown != nil && !live.isDisjoint(with: .answers)

@@ -6,7 +6,7 @@ struct OperationQueries {
   /// The atoms, lookups and named values that read an answer directly.
   var seeds: [Int] = []
 
-  /// Returns for each atom whether its state can depend on an answer; empty without queries.
+  /// Returns, for each atom, whether its state can depend on an answer; empty without queries.
   func reach(in graph: DependencyGraph, atoms: Int) -> [Bool] {
     if all.isEmpty { return [] }
     var reached = [Bool](repeating: false, count: graph.reads.count)
@@ -16,7 +16,7 @@ struct OperationQueries {
       reached[node] = true
       waiting += graph.valueReaders[node]
     }
-    // No node reads an appearance or a check, so one more step is sufficient.
+    // No node reads an appearance or a check, so their readers need no further propagation.
     for node in reached.indices where reached[node] {
       for reader in graph.appearanceReaders[node] { reached[reader] = true }
       for reader in graph.checkReaders[node] { reached[reader] = true }

@@ -85,8 +85,8 @@ package struct PrefilledValues: Sendable {
   /// the operation.
   package let doubtful: [Violation]
 
-  /// Prefills `operation`. If `fresh`, omits the values that are used for one submission only
-  /// (`once`).
+  /// Prefills `operation`. If `fresh` is true, omits the values that are used for one submission
+  /// only (`once`).
   package init(
     _ values: Object, of operation: Operation, fresh: Bool, in language: Language, _ surroundings: any Environment
   ) {

@@ -25,7 +25,7 @@ package struct CheckedSubmission: Sendable {
   /// Validates the values, and compares them with `report` unless it is nil.
   ///
   /// - Throws: `Violations`:
-  ///   - with all violations, also if the tapped button is hidden or disabled
+  ///   - with all violations, including a tap on a hidden or disabled button
   ///   - with `undecided` if the validation, the signature or a value depends on an unknown answer
   ///   - with `changes` if the values are valid but differ from the shown ones
   package init(

@@ -293,7 +293,7 @@ package struct Evaluation: ~Copyable {
       input.values[slot] = try result(of: named.expression)
     } catch {
       if let reason = error.unknown { return marks[slot] = mark(of: reason) }
-      // Values are missing in a new form, so this is not a failure.
+      // In a new form, values are still missing, so this is not a failure.
       if error.isOfNothing { return }
       (marks[slot], isUncertain) = (.failed, true)
       failures.append(EvaluationFailure(atom: named.name, dependency: "define", message: "\(error)"))
@@ -394,7 +394,7 @@ package struct Evaluation: ~Copyable {
     do throws(EvaluationError) {
       return try result(of: expression)
     } catch {
-      // Values are missing in a new form, so this is not a failure.
+      // In a new form, values are still missing, so this is not a failure.
       if !error.isOfNothing { note(error, of: atom, dependency) }
       return .null
     }

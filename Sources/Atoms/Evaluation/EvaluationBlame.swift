@@ -12,7 +12,8 @@ enum MissingSource {
 }
 
 extension Evaluation {
-  /// Returns true if each required entry for a computed value exists, in lists for each item.
+  /// Returns true if all entries that a computed value requires exist, in each item of the lists
+  /// that it reads.
   ///
   /// Without this check, a sum over empty lines would be validated too early. Outside of items the
   /// results are cached, because a chain of n running totals would otherwise take O(n²) steps.

@@ -78,7 +78,7 @@ extension Evaluation {
       if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
     if undecided != nil { return violations.indices.filter { !unblamed.contains($0) }.map { violations[$0] } }
-    // If no other violation was found, return the skipped one, so that the values remain rejected.
+    // If all violations were skipped, return the last one, so that the values remain rejected.
     if violations.isEmpty, let passedOver { return [passedOver] }
     return violations
   }
@@ -99,13 +99,13 @@ extension Evaluation {
   }
 
   /// Returns true if the atom must be validated. No atom is validated before editing has ended.
-  /// Afterwards these are:
+  /// After that, these atoms are validated:
   ///
   /// - an atom that changed, unless a change effect has just reset it
   /// - an atom with a value and a check that depends on a change
   /// - a computed atom with a value that depends on a change
   ///
-  /// All entries that a computed atom requires must exist too.
+  /// An unchanged computed atom is validated only if all entries that it requires exist.
   mutating func judges(_ entry: AffectedAtoms.ReportedAtom) -> Bool {
     guard commit, !entry.isChanged else { return commit && !isReset(entry.place) }
     return entry.isChecked
@@ -273,9 +273,9 @@ extension Evaluation {
     return bad.dropFirst().map { first.at("\(here.prefix)\(operation.atoms[template.place].id)[\($0)]") }
   }
 
-  /// Returns the violation of a check as a rejection or, with `asWarning`, as a warning.
+  /// Returns the violation of a check as a rejection or, if `asWarning` is true, as a warning.
   ///
-  /// Returns nil if the check holds or its violation is of the other form.
+  /// Returns nil if the check holds, or if its violation has the other severity.
   mutating func violation(of check: Atom.Check, at atom: Atom, asWarning: Bool) -> Violation? {
     let isOpen = check.canRefuse && check.canWarn
     if let verification = check.verification, let slots = check.slots {

@@ -9,7 +9,7 @@ extension Evaluation {
       let value = value(of: limit.expression, for: atom, limit.name == "min" ? "min" : "max")
       if value.isNull { continue }
       guard let read = atom.input?.limit(value.exact) else {
-        // `kept` records the failure, which rejects the value.
+        // `kept` records the failure. A limit that cannot be evaluated rejects the value.
         _ = kept(value, of: atom, limit.name)
         continue
       }
@@ -27,7 +27,7 @@ extension Evaluation {
     var sentence = limit.name
     switch (value, limit.value) {
     case (.string(let text), .string(let bound)):
-      // Dates and times in text form have the same order as the dates and times.
+      // The text form of dates and times sorts chronologically.
       (isBelow, isAbove) = (text < bound, ClockRules.exceeds(text, bound))
       sentence += "Date"
     default:

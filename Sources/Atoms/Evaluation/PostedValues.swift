@@ -57,8 +57,7 @@ private struct InputCursor {
   /// Returns the index of the input with this id; nil if absent.
   mutating func place(of id: String) -> Int? {
     var place = next
-    // Swift compares text by canonical equivalence. Ids are ASCII, and an equivalent text has more
-    // bytes.
+    // `==` compares by canonical equivalence. Ids are ASCII, and an equivalent text has more bytes.
     if let likely = next, operation.atoms[likely].id.utf8.count != id.utf8.count || operation.atoms[likely].id != id {
       place = nil
     }

@@ -7,7 +7,7 @@ import JSON
 /// The format and limits of a time of day, `17:00`, or of a date and time in the bank's time zone,
 /// `2026-11-21T17:00`.
 ///
-/// Values are compared as text, which gives chronological order.
+/// Values are compared as text, because the format sorts chronologically.
 struct ClockRules: Sendable {
   /// True for a date and time, false for a time of day.
   let hasDay: Bool
@@ -106,7 +106,7 @@ extension ClockInputKind {
     limit == .text || limit == .any || limit == .date && rules.hasDay
   }
 
-  /// Returns a value of the kind or, if `hasDay`, a date; nil for any other text.
+  /// Returns a value of the kind or, if `hasDay` is true, a date; nil for any other text.
   func limit(_ value: Value) -> Value? {
     if let kept = read(value) { return kept }
     // A bare `nil` would become `.null` here, which means no limit.

@@ -55,7 +55,7 @@ final class DateInputKind: InputKind {
 
   /// Returns the violation of a constant `min` or `max`.
   func judge(_ value: Value) -> Violation? {
-    // In this format the order of texts is chronological.
+    // Texts in this format sort chronologically.
     guard let date = value.string else { return nil }
     if let minimum, date < minimum { return Violation("min", sentence: "minDate", params: [("min", .string(minimum))]) }
     if let maximum, date > maximum { return Violation("max", sentence: "maxDate", params: [("max", .string(maximum))]) }

@@ -18,12 +18,12 @@ package struct AskedProperty: Sendable, Equatable {
   }
 
   package private(set) var shape = Shape.own
-  /// True if a line without the property has an error.
+  /// True if a line without the property is an error.
   package private(set) var isRequired = false
   /// The default as written in a file; nil for a property without a default.
   package var standard: String?
 
-  /// Adds the expectation of another reader. `.own` does not replace a known shape.
+  /// Merges the request of another reader. A shape other than `.own` replaces the previous one.
   mutating func ask(for shape: Shape, required: Bool) {
     if case .own = shape {} else { self.shape = shape }
     if required { isRequired = true }

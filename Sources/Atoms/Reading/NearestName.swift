@@ -1,6 +1,6 @@
 import Conditions
 
-/// Returns ", did you mean `name`?" for the nearest name; empty if no name is near.
+/// Returns ", did you mean `name`?" for the most similar name; empty if no name is similar.
 package func suggestion(for word: String, among names: some Sequence<String>) -> String {
   Suggestion.text(for: word, among: names)
 }

@@ -318,8 +318,8 @@ package struct Properties {
   ///
   /// - Parameters:
   ///   - kind: The noun for the mapping in the message, such as `an operation`.
-  ///   - company: Returns what else the mapping needs for the property to be allowed; nil if
-  ///     nothing helps.
+  ///   - company: Returns the other properties that would allow this one, for the message; nil if
+  ///     none would.
   package mutating func refuseTheRest(of kind: String, company: (String) -> String? = { _ in nil }) {
     var reported = 0
     for (index, entry) in entries.enumerated() where index >= reported {
@@ -332,7 +332,7 @@ package struct Properties {
         reported = next
         continue
       }
-      // The line already has its own kind.
+      // Do not suggest the kind of the line itself.
       let names = asked.keys.sorted().filter { name in
         AtomRegistry.byName[name] == nil
           || ![name, "the fallback \(name):"].contains { "\(kind) ".hasPrefix("\($0) ") }
@@ -360,7 +360,7 @@ package struct Properties {
       noted.error("the decimal separator is a point, and a comma ends the value: write \(ways)", at: location)
       return index + 1
     }
-    // The value of the kind is the id, which is not a text.
+    // The value of a property named like a kind is the atom's id, which is not free text.
     guard AtomRegistry.byName[property] == nil, CommonMistakes.isCutOff(entries[index].key, from: value) else {
       return nil
     }

@@ -6,11 +6,11 @@ enum ValueSchemas {
   /// Any text with a visible character.
   static let anyText: Value = ["type": "string", "pattern": .string(PatternText.filled)]
 
-  /// Schemas of an empty value: null, or a text of white space.
+  /// Schemas of an empty value: null, or a text without characters other than white space.
   static let cleared: [Value] = [["type": "null"], ["type": "string", "pattern": .string(PatternText.empty)]]
 
-  /// Returns the schema of a text whose characters are in a class. `characters` is the inside of
-  /// that class.
+  /// Returns the schema of a text of allowed characters. `characters` is the content of a character
+  /// class, without its brackets.
   static func text(of characters: String, _ lengths: ClosedRange<Int>) -> Value {
     let maximum = lengths.upperBound == Int.max ? "" : String(lengths.upperBound)
     return pattern(PatternText.trimmed("[\(characters)]{\(max(1, lengths.lowerBound)),\(maximum)}"))
@@ -23,7 +23,7 @@ enum ValueSchemas {
 
   static func pattern(_ pattern: String) -> Value { ["type": "string", "pattern": .string(pattern)] }
 
-  /// Returns the schema of one of the options.
+  /// Returns the schema of a choice among the options.
   static func choice(among options: [Value]) -> Value {
     let listed: Value = ["enum": .array(options)]
     guard options.contains(where: { $0.string != nil }) else { return listed }
@@ -37,19 +37,20 @@ enum ValueSchemas {
 /// Regular expressions (ECMA-262) for posted texts. The server rejects every text that they reject.
 ///
 /// They apply to the posted text, before the server composes it (NFC) and trims white space. So
-/// they allow white space at the ends, and limit the length only of texts that composition does not
-/// change.
+/// they allow leading and trailing white space, and limit the length only of texts that composition
+/// does not change.
 enum PatternText {
-  /// Unicode white space, as the inside of a character class.
+  /// Unicode white space, as the content of a character class.
   private static let blank = #"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"#
-  /// Characters that composition neither produces nor combines, as the inside of a class.
+  /// Characters that composition neither produces nor combines, as the content of a character
+  /// class.
   private static let stable = #"\u0000-\u02ff\u0400-\u047f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116"#
-  /// Control characters, as the inside of a class.
+  /// Control characters, as the content of a character class.
   private static let control = #"\u0000-\u001f\u007f"#
 
-  /// Matches a text of white space, which is an empty value.
+  /// Matches a text that is empty or consists of white space, which is an empty value.
   static let empty = "^[\(blank)]*$"
-  /// Invisible characters, as the inside of a class.
+  /// Invisible characters, as the content of a character class.
   private static let invisible =
     #"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"#
 
@@ -57,7 +58,7 @@ enum PatternText {
   static let filled = "[^\(blank)\(invisible)]"
   /// Matches a text that composition may change before validation.
   static let changing = "[^\(stable)]"
-  /// Matches a text with white space at an end.
+  /// Matches a text with leading or trailing white space.
   static let padded = "^[\(blank)]|[\(blank)]$"
 
   /// Returns a regular expression for a text that matches `core` after trimming.

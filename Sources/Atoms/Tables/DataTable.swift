@@ -117,7 +117,8 @@ package final class DataTable: SystemQuery {
     return minimum.map { !isBelow(value, $0) } ?? true && maximum.map { !isBelow($0, value) } ?? true
   }
 
-  /// Returns true if a number is less than another, or a text before another.
+  /// Returns true if `a` is less than `b`, both numbers or both texts. Returns true for any other
+  /// pair, so that a value of another type is not in a range.
   static func isBelow(_ a: Value, _ b: Value) -> Bool {
     if case .string(let first) = a, case .string(let second) = b { return first < second }
     guard let first = a.decimal, let second = b.decimal else { return true }

@@ -15,7 +15,7 @@ package struct TableReading {
   /// A table and the warnings of its file.
   package struct Result {
     package let table: DataTable
-    /// The location of its name.
+    /// The location of the table's name.
     package let location: Location
     package let warnings: Diagnostics
   }

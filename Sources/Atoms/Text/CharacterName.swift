@@ -3,8 +3,7 @@ package import Texts
 /// The names of characters for messages, including invisible characters such as
 /// `no-break space (U+00A0)`.
 package enum CharacterName {
-  /// Returns true if the character is invisible, such as a no-break space, except for a plain
-  /// space.
+  /// Returns true for an invisible character, such as a no-break space; false for a plain space.
   package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: scalar != " "
@@ -17,8 +16,8 @@ package enum CharacterName {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
-  /// Returns the first misleading character of a text; nil if no character misleads. If `lines`,
-  /// line feeds are allowed.
+  /// Returns the first misleading character of a text; nil if no character misleads. If `lines` is
+  /// true, line feeds are allowed.
   package static func misleading(in text: String, lines: Bool = false) -> Unicode.Scalar? {
     text.unicodeScalars.first { $0.misleads && !(lines && $0 == "\n") }
   }
@@ -37,8 +36,8 @@ package enum CharacterName {
   /// misleading.
   static func isBlank(_ text: String) -> Bool { !shows(text) && misleading(in: text) == nil }
 
-  /// Characters of visible categories that show nothing: blanks of Braille and Egyptian
-  /// hieroglyphs, and an empty note.
+  /// Blank characters of visible categories: the Braille pattern blank, blanks of Egyptian
+  /// hieroglyphs, and the musical null notehead.
   private static let blanks: Set<UInt32> = [0x2800, 0x13441, 0x13442, 0x1D159]
 
   /// Returns the code point with at least four digits: `U+00A0`.

@@ -75,8 +75,8 @@ package enum TimeText {
     return (day, minutes(of: String(text.suffix(5))) ?? 0)
   }
 
-  /// Returns true for a time from `00:00` to `23:59`. If `withDay`, returns true for a date and
-  /// time such as `2026-11-21T17:00`.
+  /// Returns true for a time from `00:00` to `23:59`. If `withDay` is true, returns true for a date
+  /// and time such as `2026-11-21T17:00`.
   static func isTime(_ text: String, withDay: Bool = false) -> Bool {
     guard withDay else { return text == "00:00" || minutes(of: text) != nil }
     return text.utf8.count == 16 && text.utf8.dropFirst(10).first == UInt8(ascii: "T")

@@ -1,8 +1,8 @@
 import Foundation  // for canonical composition, which FoundationEssentials lacks
 import JSON
 
-/// Returns the form of a text that the server stores: composed (NFC), without white space at its
-/// ends.
+/// Returns the form of a text that the server stores: composed (NFC), without leading and trailing
+/// white space.
 package func normalized(_ text: String) -> String {
   if text.hasOnlyASCIIUnitsWithVisibleEnds { return text }
   // Characters with a lead byte below 0xCC, and Cyrillic letters (0xD0, 0xD1), are already

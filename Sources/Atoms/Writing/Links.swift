@@ -24,7 +24,7 @@ package struct Links: Sendable {
   ///
   /// nil if the client knows it from its own request, or if the tree shows something only once.
   package let itself: String?
-  /// The path for options of searches; nil if nothing can be chosen.
+  /// The path that returns the options of searches; nil for a tree without searches.
   let search: String?
   /// The prefix of the path that resolves a deep link. The encoded link is appended.
   ///

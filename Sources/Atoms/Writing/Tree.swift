@@ -197,7 +197,7 @@ final class Drawings: Sendable {
   private let areKept: Bool
   private let known = Mutex<(russian: DrawnMembers?, english: DrawnMembers?)>((nil, nil))
 
-  /// Creates drawings that are cached in each language.
+  /// Creates drawings that are cached by language.
   init(of atoms: [Atom]) { (self.atoms, areKept) = (atoms, true) }
 
   /// Creates drawings of a one-time form, which are not cached.

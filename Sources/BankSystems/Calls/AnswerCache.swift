@@ -20,7 +20,8 @@ struct AnswerCache {
   private var kept: [SystemQuestion.Identity: Kept] = [:]
   /// The identities of the answers about each person.
   private var ofPersons: [PersonID: Set<SystemQuestion.Identity>] = [:]
-  /// The identities in insertion order. An entry is void if the answer has another number.
+  /// The identities in insertion order. An entry is void if the stored answer is missing or has
+  /// another number.
   private var order: [(number: Int, identity: SystemQuestion.Identity)] = []
   private var oldest = 0
   private var number = 0

@@ -31,7 +31,7 @@ package final class BankSystemRegistry: Sendable {
     case recorded
   }
 
-  /// The error if systems cannot be served, such as settings without a value.
+  /// The error thrown if systems cannot be served, for example because a setting has no value.
   package struct Unusable: Error, CustomStringConvertible {
     /// The settings with their locations.
     package let faults: Diagnostics
@@ -413,8 +413,8 @@ package final class BankSystemRegistry: Sendable {
     }
     let maximum = Duration.milliseconds(served.timeout)
     let granted = min(timeout, .milliseconds(question.timeout ?? served.timeout), maximum)
-    // The first queries of a request have nearly all of its time, so their timeouts count as
-    // failures of the system.
+    // A query is hurried if its timeout is shorter than both the system's and 90 % of the request's
+    // time limit. A timeout of any other query counts as a failure of the system.
     let isHurried = granted < min(maximum, patience * 0.9)
     let caller = SystemCaller(question.asker, .question, readsPerson: question.query.request.readsPerson)
     let asker = SystemAsker(caller: caller, timeout: granted, isHurried: isHurried, trace: trace)

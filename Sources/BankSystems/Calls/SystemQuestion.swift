@@ -33,12 +33,12 @@ package struct SystemQuestion: Sendable {
   let asker: String
   /// True if a cached answer must not be used, because the answer decides about a submission.
   package let isAnew: Bool
-  /// The milliseconds for which a cached answer is used, and those for which it is used while a new
-  /// one is fetched.
+  /// The milliseconds for which a cached answer is used; `stale` is the further time for which it
+  /// is used while a new one is fetched.
   let cache: Int
   let stale: Int
-  /// The milliseconds for which the answer is cached, as the service file allows for all callers. 0
-  /// disables the cache.
+  /// The milliseconds for which the answer is stored for all callers, from the service file. Lookup
+  /// terms do not shorten it. 0 disables the cache.
   let keeping: Int
   /// The timeout in milliseconds; nil for the timeout of the system.
   let timeout: Int?

@@ -113,7 +113,7 @@ package struct SystemRequest: Sendable {
       method: method, target: String(decoding: target, as: UTF8.self), headers: lines, headerBytes: bytes, body: json)
   }
 
-  /// True if a segment of the path is `.` or `..`.
+  /// Returns true if a segment of the path is `.` or `..`.
   private static func hasDots(_ path: [UInt8]) -> Bool {
     var (count, isDots) = (0, true)
     for byte in path {

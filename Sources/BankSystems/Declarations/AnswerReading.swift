@@ -108,7 +108,7 @@ extension SystemReading {
     return isSound ? .expression(expression, compared: ConditionExpression.comparedMembers(of: text)) : nil
   }
 
-  /// True if a value of `type` can be read as `wanted`.
+  /// Returns true if a value of `type` can be read as `wanted`.
   private static func canGive(_ wanted: ValueType, _ type: ValueType) -> Bool {
     switch (wanted, type) {
     case (_, .any), (.text, .text), (.text, .integer), (.text, .date): true

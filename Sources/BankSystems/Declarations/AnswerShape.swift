@@ -120,7 +120,8 @@ package struct AnswerLeaf: Sendable {
     switch (type, value) {
     // PostgreSQL cannot store U+0000, so texts never contain it.
     case (.text, .string(let text)) where text.utf8.contains(0): return nil
-    // Cleaned instead of rejected like an entered text, because a person cannot correct it.
+    // Remove misleading characters instead of rejecting the text, because the person cannot correct
+    // it.
     case (.text, .string(let text)): return .string(text.withoutMisleading)
     case (.boolean, .bool), (.integer, .integer), (.number, .integer): return value
     // Systems often write ids as numbers, some of more than 64 bits.

@@ -50,7 +50,7 @@ package final class DeclaredQuery: SystemQuery {
   let stale: Int
   /// The query that finds an option of a search by its value; nil for any other query.
   package let one: DeclaredQuery?
-  /// True for such a query. Its answer must contain the requested value.
+  /// True for the query in `one` of a search. Its answer must contain the requested value.
   let isOption: Bool
   /// The location of the declaration.
   let location: Location

@@ -54,7 +54,7 @@ package struct Reference: Sendable {
     return text
   }
 
-  /// Returns the resolved value. Line breaks at the end of a referenced file are removed.
+  /// Returns the resolved value. Leading and trailing line breaks of a referenced file are removed.
   package func value(_ environment: [String: String]) throws(Missing) -> String {
     var value = ""
     for part in parts {

@@ -156,12 +156,14 @@ package struct SystemReading {
     faults.append(parts.diagnostics)
   }
 
-  /// Returns the meaning of a declaration as text: all its properties except those that do not
-  /// affect its answer.
+  /// Returns the meaning of a declaration as text, without properties that do not affect its
+  /// answer.
   ///
-  /// - `names` are such properties of the declaration itself, and `inner` those of its nested
-  ///   properties.
-  /// - The order of properties has no meaning, except the order of keys.
+  /// The order of properties has no meaning, except the order of keys.
+  ///
+  /// - Parameters:
+  ///   - names: The properties of the declaration to omit.
+  ///   - inner: The properties to omit within a property, by its name.
   static func meaning(
     of node: SourceNode, without names: Set<String> = [], inner: [String: Set<String>] = [:]
   ) -> String {

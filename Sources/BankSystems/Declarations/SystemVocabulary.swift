@@ -60,7 +60,7 @@ extension Vocabulary {
     effects[effect.name] = shape
   }
 
-  /// True if no lookup, fact, verification or search has that name.
+  /// Returns true if no lookup, fact, verification or search has that name.
   package func isFree(_ name: String) -> Bool {
     lookups[name] == nil && facts[name] == nil && verifications[name] == nil && searches[name] == nil
   }
@@ -83,7 +83,7 @@ extension Vocabulary {
     }
   }
 
-  /// True if the name is an operator, a literal or a function of conditions.
+  /// Returns true if the name is an operator, a literal or a function of conditions.
   private static func isReserved(_ name: String, as use: DeclaredQuery.Use) -> Bool {
     guard use == .verification else {
       return (try? ConditionExpression("\(name).key", in: Scope(variables: [:], object: .open)))?.reads.keys.first

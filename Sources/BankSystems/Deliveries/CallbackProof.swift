@@ -30,7 +30,7 @@ package struct CallbackProof {
     }
   }
 
-  /// True if one of the keys signed the callback and its timestamp is within the tolerance.
+  /// Returns true if one of the keys signed the callback and its timestamp is within the tolerance.
   package func holds(for body: [UInt8], by keys: [[UInt8]], at now: Instant) -> Bool {
     let seconds = now.microseconds / 1_000_000
     guard (seconds - Self.tolerance...seconds + Self.tolerance).contains(at) else { return false }

@@ -39,7 +39,8 @@ package final class DeclaredEffect: SystemQuery {
     let rules: DeliveryRules
     /// The statuses that mean that the system does not know the delivery.
     let missing: [Int]
-    /// The time after an attempt from which such a status counts, in milliseconds.
+    /// The minimum time after an attempt, in milliseconds, before a status in `missing` is
+    /// accepted.
     let missingAfter: Int
   }
 

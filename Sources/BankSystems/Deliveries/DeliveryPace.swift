@@ -8,9 +8,10 @@ import HTTPClient
 /// - Failures of one person slow only this person. After `manyFailures` in a row, the person can
 ///   send one delivery a second.
 /// - Failures of two persons without a success in between, a 429, or a connection failure reduce
-///   the window to one delivery and start growing pauses. A single timeout halves the window.
-/// - During such a pause, one delivery a second of a person without failures tests the system,
-///   unless it is unreachable.
+///   the window to one delivery. If this happens again before a success, pauses start and grow. A
+///   single timeout halves the window.
+/// - During such a pause, one delivery a second of a person without failures is sent as a trial,
+///   unless the system is unreachable.
 /// - One person can use at most the window minus one, `perPerson`, and a quarter of `perSecond`.
 struct DeliveryPace {
   /// The number of deliveries that can be sent now.
@@ -35,7 +36,8 @@ struct DeliveryPace {
   private static let manyFailures = 10
   /// The maximum number of persons whose failures are stored.
   private static let maxFailing = 1_000
-  /// The number of persons with a failure since the last success at which tests of the system stop.
+  /// The number of persons with a failure since the last success after which no more trials are
+  /// sent.
   private static let maxTrials = 64
 
   /// The counts since the start.

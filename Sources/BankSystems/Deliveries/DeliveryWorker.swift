@@ -337,7 +337,8 @@ package final class DeliveryWorker: Sendable {
     }
   }
 
-  /// True if a delivery of this process to the system succeeded within the last ten minutes.
+  /// Returns true if a delivery of this process to the system succeeded within the last ten
+  /// minutes.
   private func succeeds(_ system: String, at now: UInt64) -> Bool {
     let last = state.withLock { $0.paces[system]?.succeeded }
     return last.map { now &- $0 < 600_000_000_000 } ?? false
@@ -346,8 +347,8 @@ package final class DeliveryWorker: Sendable {
   /// The lease of the alarms. After that time without a renewal, another server raises them.
   private static let alarms: Duration = .seconds(150)
 
-  /// True if a delivery exceeds its deadline, requires an operator, or its effect is no longer
-  /// declared.
+  /// Returns true if a delivery exceeds its deadline, requires an operator, or its effect is no
+  /// longer declared.
   package func isOverdue(_ backlog: Deliveries.Backlog) -> Bool {
     guard let effect = systems.effect(backlog.effect, of: backlog.service) else { return true }
     return backlog.oldest >= .milliseconds(effect.deadline) || (backlog.unknown > 0 && effect.status == nil)

@@ -2,7 +2,7 @@ import Services
 package import Atoms
 package import JSON
 
-/// The recorded answers of the bank systems, for trying an operation without the systems.
+/// The recorded answers of the bank systems, to try an operation without the systems.
 package struct RecordedAnswers: Sendable {
   var systems: [RecordedSystem]
   /// The names of the answers that take precedence.

@@ -109,7 +109,7 @@ package final class RecordedSystem: SystemConnection {
   /// Returns a YAML node as JSON.
   package static func json(_ node: SourceNode) -> Value { RecordingReading.json(node) }
 
-  /// True if a body contains the expected members with the expected values.
+  /// Returns true if a body contains the expected members with the expected values.
   private static func matches(_ wanted: Value, _ body: Value) -> Bool {
     guard let members = wanted.object?.members else { return wanted == body }
     return members.allSatisfy { member in body.object?[member.name].map { matches(member.value, $0) } ?? false }

@@ -147,12 +147,12 @@ package struct OperationDifference: Sendable {
       }
     }
 
-    /// True if the entry is the atom's kind and id.
+    /// Returns true if the entry is the atom's kind and id.
     private static func isHead(_ entry: SourceNode.Entry) -> Bool { kinds.contains(entry.key.scalar ?? "") }
 
     private static let kinds = Set(AtomRegistry.kinds.map { $0.name })
 
-    /// True if the entry's value is a list of atoms.
+    /// Returns true if the entry's value is a list of atoms.
     private static func holdsAtoms(_ entry: SourceNode.Entry) -> Bool {
       entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
     }

@@ -7,8 +7,8 @@ package import Services
 
 /// An effect that a bank system executes, as its service file declares it.
 package struct SystemEffect: EffectFactory {
-  /// The error if a value of the request is missing, such as the person's external id, or cannot be
-  /// part of a path.
+  /// The error thrown if a value of the request is missing, such as the person's external id, or
+  /// cannot be part of a path.
   package struct Unaddressed: Error {
     package let system: String
     package let effect: String

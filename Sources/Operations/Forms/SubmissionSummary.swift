@@ -24,7 +24,7 @@ package struct SubmissionSummary: Sendable {
     self.init(values.topLevel(where: Self.takes), paying: values.submission.amount, in: [])
   }
 
-  /// True for an atom whose value the summary can contain.
+  /// Returns true for an atom whose value the summary can contain.
   static func takes(_ atom: Atom) -> Bool { atom.input is AccountPickerKind || atom.role == .person }
 
   /// Creates the summary of values in the order of the operation. If `lines` contains the amount,

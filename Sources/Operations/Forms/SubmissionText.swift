@@ -19,8 +19,8 @@ package enum SubmissionText {
     }
   }
 
-  /// Returns the status followed by the message of the core, or else by the text of a known reason,
-  /// or else alone.
+  /// Returns the status, followed by the message of the core. Without a message, the text of a
+  /// known reason follows.
   package static func sentence(for submission: Submission) -> LocalizedText {
     let title = title(for: submission.status)
     if let message = submission.message {

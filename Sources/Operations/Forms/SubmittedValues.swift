@@ -317,7 +317,7 @@ package struct SubmittedValues {
   }
 }
 
-/// The error if the stored values of a submission are not a JSON object.
+/// The error thrown if the stored values of a submission are not a JSON object.
 package struct UnreadableSubmission: Error {
   package let submission: SubmissionID
 }

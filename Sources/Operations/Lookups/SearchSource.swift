@@ -62,7 +62,7 @@ package enum Searches {
   /// The shapes by name, for checks of definitions.
   package static let shapes = Dictionary(uniqueKeysWithValues: all.map { ($0.shape.name, $0.shape) })
 
-  /// True if the options of that list are providers.
+  /// Returns true if the options of that list are providers.
   package static func findsProviders(_ name: String) -> Bool {
     all.contains { $0.shape.name == name && $0.findsProviders }
   }

@@ -56,7 +56,7 @@ package struct Flow: Sendable {
 
   private func count(after id: String, _ known: inout [String: Int?]) -> Int? {
     if let count = known[id] { return count }
-    // A branch back to a step that is being counted has no known length.
+    // While this step is being counted, a branch back to it has an unknown length.
     known[id] = .some(nil)
     var counts: Set<Int?> = []
     for branch in step(id)?.branches ?? [] {

@@ -249,7 +249,7 @@ struct FlowReading {
             + "public or has no `effect`", at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
-      // The inputs in items of a repeat come with the repeat.
+      // Inputs in items are part of the repeat's value, so only outer inputs are checked.
       let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
       for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
         faults.error(

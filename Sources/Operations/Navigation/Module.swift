@@ -38,8 +38,8 @@ struct KnownModules {
 
   /// The keywords of targets that can be opened.
   static let opening = ["operation", "screen", "flow", "result"]
-  /// The keywords of targets of a tap on a row: the same, and a form that starts with the values of
-  /// the row.
+  /// The keywords of targets that a tap on a row can open: those of `opening`, and `prefill`, a
+  /// form with stored values.
   static let tapping = opening + ["prefill"]
 
   /// Returns the target of a keyword and a name. The signature is nil if the target has faults.

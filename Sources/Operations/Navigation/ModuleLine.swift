@@ -68,7 +68,7 @@ struct ModuleLine {
     }
   }
 
-  /// True if the line provides the screen's output with that name.
+  /// Returns true if the line provides the screen's output with that name.
   func gives(_ name: String) -> Bool { output?.mapping?.contains { $0.key.scalar == name } ?? false }
 
   /// The caption and condition as an atom.

@@ -49,7 +49,7 @@ package struct DeepLink: Sendable {
     self.parameters = parameters
   }
 
-  /// True if the text can be the name of a route: two words with a slash between them.
+  /// Returns true if the text can be the name of a route: two words with a slash between them.
   static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2

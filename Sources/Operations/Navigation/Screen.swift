@@ -23,19 +23,19 @@ package struct Screen: Sendable {
   package let outputs: [Port]
   /// The modules in order.
   package let modules: [Module]
-  /// The captions and conditions of the modules by their ids, over the inputs. An operation without
-  /// inputs for the person.
+  /// An operation whose atoms are the captions and conditions of the modules, by module id. They
+  /// read the screen's inputs. The person enters nothing.
   package let captions: Operation
 }
 
 extension Screen {
-  /// True if a module, a caption or a condition reads the input.
+  /// Returns true if a module, a caption or a condition reads the input.
   func reads(_ input: String) -> Bool {
     modules.contains { $0.target.wiring.reads.contains(input) }
       || captions.dependencies.contains { $0.source == .atom(input) }
   }
 
-  /// True if a module that is always shown reads the input.
+  /// Returns true if a module that is always shown reads the input.
   func always(shows input: String) -> Bool {
     let readers = captions.dependencies.filter { $0.source == .atom(input) }.map(\.reader)
     return modules.contains { module in

@@ -169,7 +169,7 @@ package struct Port: Sendable {
     return Self.types.first { $0.type == type }?.word ?? (type == .integer ? "number" : "any")
   }
 
-  /// True if a value of that type is accepted.
+  /// Returns true if a value of that type is accepted.
   func takes(_ other: ValueType) -> Bool {
     // The value of a reference is not known when the file is loaded, so it cannot be checked
     // against a range.
@@ -180,7 +180,7 @@ package struct Port: Sendable {
   /// Returns the value of a text, as a client would post it.
   package func value(of text: String) -> Value { type == .boolean ? .bool(text == "true") : .string(text) }
 
-  /// True if the text is a value of the type.
+  /// Returns true if the text is a value of the type.
   package func takes(text: String) -> Bool {
     if let input { return input.read(input.posted(text)) != nil }
     if let range { return Int(text).map(range.contains) ?? false }

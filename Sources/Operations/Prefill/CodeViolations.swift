@@ -15,7 +15,7 @@ extension PaymentCode {
     ).at(key)
   }
 
-  /// The fields of ordinary receipts, as the objects of a sentence.
+  /// The names of common receipt fields for the message, in Russian in the accusative case.
   private static let names: [PaymentQR.Key: (ru: String, en: String)] = [
     .sum: ("Сумму", "amount"), .purpose: ("Назначение", "purpose"), .payerINN: ("ИНН плательщика", "payer's INN"),
     .lastName: ("Фамилию", "last name"), .firstName: ("Имя", "first name"), .middleName: ("Отчество", "middle name"),

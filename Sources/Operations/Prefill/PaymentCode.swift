@@ -116,7 +116,7 @@ package struct PaymentCode: Sendable {
     beginning.doubtful.append(Self.composed)
   }
 
-  /// True if the value of a key without an atom is used otherwise.
+  /// Returns true if the value of a key without an atom is used in another way.
   private func isUnderstood(_ key: String) -> Bool {
     guard let key = PaymentQR.Key(rawValue: key) else { return false }
     return key == .bankName || key == .correspondentAccount
@@ -133,7 +133,7 @@ enum CodeFields {
     .docDate: "documentDate", .taxPaytKind: "taxKind", .uin: "uin",
   ]
 
-  /// The parts of a purpose with their labels: the payer's numbers at the payee and the payer.
+  /// The parts that complete a purpose, each with its label and the keys of the code.
   static let purposeParts: [(label: String, keys: [PaymentQR.Key])] = [
     ("л/с", [.persAcc]), ("договор", [.contract]), ("период", [.paymPeriod]), ("квитанция", [.docIdx]),
     ("", [.childFio]), ("", [.lastName, .firstName, .middleName]), ("", [.payerAddress]),

@@ -24,7 +24,8 @@ extension PaymentCode {
     return (account, bic)
   }
 
-  /// True if a provider with the code's account is the payee, because the code has no other INN.
+  /// Returns true if the code has the provider's INN or none. The provider must have the account in
+  /// the code.
   package func isPaid(to provider: Provider) -> Bool {
     guard let inn = code[.payeeINN], inn != "0" else { return true }
     return inn == provider.payee.inn
