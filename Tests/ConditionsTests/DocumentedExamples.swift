@@ -29,6 +29,13 @@ struct DocumentedExamples {
     #expect(try condition.holds(in: ConditionInput(values: ["Anna"])))
   }
 
+  @Test("The short example of the Conditions page reads values by name") func evaluatesNamedValues() throws {
+    // Example of Conditions.docc/Conditions
+    let isAllowed = try Condition("$type IN {1, 2} AND name BEGINSWITH 'A'").holds(["type": 2, "name": "Anna"])  // true
+    // End
+    #expect(isAllowed)
+  }
+
   @Test("The example of the Conditions page compiles and evaluates") func evaluatesDocumentedCondition() throws {
     // Example of Conditions.docc/Conditions
     let scope = Scope(variables: [

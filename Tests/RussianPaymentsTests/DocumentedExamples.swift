@@ -7,10 +7,12 @@ import Testing
 struct DocumentedExamples {
   @Test("The documentation example of number verification returns the stated reasons") func runsNumberExample() {
     // Example of RussianPayments.docc/RussianPayments
+    let isValid = INN.isValid("7707083893")  // true
     let right = INN.verify("7707083893")  // nil
     let wrong = INN.verify("7707083894")?.description  // "check-digit, position 10, found 4, expected 3"
     let account = AccountRule.verify("40702810138250123018", bic: "044525225")?.code  // "check-digit"
     // End
+    #expect(isValid && !INN.isValid("7707083894"))
     #expect(right == nil && wrong == "check-digit, position 10, found 4, expected 3" && account == "check-digit")
   }
 
