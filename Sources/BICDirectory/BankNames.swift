@@ -16,8 +16,8 @@ struct BankNames: Sendable {
     case words
     /// The name contains the text.
     case inside
-    /// The words of the text begin words of the legal form. Or the last word can become one, and
-    /// the text before it matches.
+    /// The words of the text begin words of the legal form. Alternatively, the last word begins a
+    /// word of a legal form, and the text before it matches.
     case form
   }
 
@@ -100,8 +100,8 @@ struct BankNames: Sendable {
     return nil
   }
 
-  /// True if the text consists of beginnings of words of the bank's legal form, and its complete
-  /// legal words are among them.
+  /// True if each word of the text begins a word of the bank's legal form. Complete words of a
+  /// legal form must also be complete words of the bank's form.
   private func isForm(_ wanted: NameWords, _ words: [[UInt16]], at index: Int) -> Bool {
     let forms = forms[index]
     return words.allSatisfy { word in forms.contains { $0.starts(with: word) } }

@@ -128,8 +128,8 @@ extension [String: String] {
 }
 
 extension String {
-  /// The text without whitespace at both ends. Most texts have none, which their first and last
-  /// byte show.
+  /// The text without whitespace at both ends. Spaces, tabs, line breaks and no-break spaces are
+  /// always removed; rarer whitespace may remain.
   fileprivate var trimmed: String {
     guard let first = utf8.first, let last = utf8.last, !Self.isPossiblyBlank(first) && !Self.isPossiblyBlank(last)
     else {
@@ -141,8 +141,8 @@ extension String {
     return self
   }
 
-  /// True if whitespace can begin or end with that byte: a control character, a space, or a part of
-  /// another space character.
+  /// True if the byte can begin or end a control character, a space, a no-break space or some of
+  /// the rarer whitespace characters.
   private static func isPossiblyBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0xC2 || byte == 0xE2 || byte == 0x85 || byte == 0xA0
   }

@@ -12,7 +12,7 @@ package struct AccountDAO {
     case equity
   }
 
-  /// An account without the view of a person.
+  /// An account, independent of a person's access to it.
   package struct Record: Sendable, Equatable {
     package let number: AccountNumber
     package let balance: Money

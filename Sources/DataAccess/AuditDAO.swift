@@ -92,7 +92,8 @@ package struct AuditDAO {
     ) { (row) throws(StoreError) in try row.get(0) as PersonID? }.compactMap(\.self)
   }
 
-  /// Returns the sequence number of the record that bound the ledger to the audit; nil before it.
+  /// Returns the sequence number of the record that bound the ledger to the audit; nil if the
+  /// ledger is not bound.
   package func binding() throws(StoreError) -> Int64? {
     try connection.first("SELECT sequence FROM audit_record WHERE event = 'ledger-bound' ORDER BY sequence LIMIT 1") {
       (row) throws(StoreError) in try row.get(0)

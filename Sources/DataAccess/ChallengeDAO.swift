@@ -22,7 +22,8 @@ package struct ChallengeDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Returns the open challenge of the person's submission, expired or not; nil without one.
+  /// Returns the open challenge of the person's submission, expired or not; nil if no challenge is
+  /// open.
   package func open(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Terms? {
     try connection.first(
       """

@@ -51,7 +51,7 @@ package struct CoreFeedDAO {
     try connection.first(Self.one, id, read: Self.read)
   }
 
-  /// Returns the core's acknowledgement of a submission; nil before it.
+  /// Returns the core's acknowledgement of a submission; nil if the core has not acknowledged it.
   package func acknowledgement(of id: SubmissionID) throws(StoreError) -> Acknowledgement? {
     try connection.first(
       """

@@ -26,7 +26,7 @@ package struct DealDAO {
   private static let byKey = Query(
     "SELECT \(table.columns), body_digest FROM deal WHERE author = $1 AND idempotency_key = $2")
   /// Selects the current deals and then sorts them. `+place` prevents the use of an index on
-  /// `place`, in whose order all ended deals would be read.
+  /// `place`, which would also read all ended deals.
   private static let current = Query(
     """
     SELECT \(table.columns), EXISTS (SELECT 1 FROM deal_mark WHERE person = $4 AND deal = deal.id AND seen IS NOT NULL)
@@ -99,8 +99,8 @@ package struct DealDAO {
     (try table.read(row), try row.get(table.width))
   }
 
-  /// Returns the position after all deals. At the end of the range, returns the last position,
-  /// which two deals can share.
+  /// Returns the position after all deals. If the range of positions is exhausted, returns the last
+  /// position, which several deals can share.
   package func nextPlace() throws(StoreError) -> Int {
     let end = Deal.entity.field(\.place).range?.upperBound ?? .max
     let last = try connection.first("SELECT coalesce(max(place), 0) FROM deal") { (row) throws(StoreError) in
@@ -142,7 +142,7 @@ package struct DealMarkDAO {
     ) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
   }
 
-  /// Stores that the person has seen the deal. The first time remains.
+  /// Stores that the person has seen the deal. A time that is already stored is kept.
   package func markSeen(_ deal: DealID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -151,7 +151,8 @@ package struct DealMarkDAO {
       """, person, deal, instant)
   }
 
-  /// Stores that the person has read the notification of the deal. The first time remains.
+  /// Stores that the person has read the notification of the deal. A time that is already stored is
+  /// kept.
   package func markRead(_ deal: DealID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """

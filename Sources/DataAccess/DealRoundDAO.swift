@@ -18,7 +18,7 @@ package struct DealRoundDAO {
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Returns the oldest round in progress that began after `oldest` and whose deal is current on
-  /// `day`; nil without one.
+  /// `day`; nil if no such round exists.
   package func open(at now: Instant, on day: CivilDate, since oldest: Instant) throws(StoreError) -> Round? {
     try connection.first(
       """
@@ -31,7 +31,7 @@ package struct DealRoundDAO {
   }
 
   /// Returns the first deal without a round that was announced after `oldest` and is current on
-  /// `day`; nil without one.
+  /// `day`; nil if no such deal exists.
   package func next(at now: Instant, on day: CivilDate, since oldest: Instant) throws(StoreError) -> DealID? {
     try connection.first(
       """
@@ -47,8 +47,8 @@ package struct DealRoundDAO {
     try connection.execute("INSERT INTO deal_round (deal, begun) VALUES ($1, $2)", deal, now)
   }
 
-  /// Returns people who requested notifications by `announced` and still do, in the order of their
-  /// ids, after `last`.
+  /// Returns people who requested notifications by `announced` and have not cancelled them, in the
+  /// order of their ids, after `last`.
   package func people(after last: PersonID?, wanting announced: Instant, limit: Int) throws(StoreError) -> [PersonID] {
     try connection.all(
       """
@@ -71,8 +71,8 @@ package struct DealRoundDAO {
       """, id, person, deal, now, expires) == 1
   }
 
-  /// Stores the progress of a round, and its end if `ended` is given; returns the number of its
-  /// notices.
+  /// Stores the progress of a round, and its end if `ended` is given. Returns the total number of
+  /// notices in the round.
   package func advance(
     _ deal: DealID, to last: PersonID?, queued: Int, ended: Instant?
   ) throws(StoreError) -> Int {

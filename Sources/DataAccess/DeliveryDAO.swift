@@ -5,8 +5,8 @@ package import Storage
 /// The outbox of submissions that systems of the bank carry out.
 ///
 /// Workers and operators read the rows of all persons. A person's own delivery is read through its
-/// owner. A process holds a row until `held_until`, by the clock of the database (`held` nil) or by
-/// the given clock, as in `LeaseDAO`.
+/// owner. A process holds a row until `held_until`. The current time for this comparison is `held`,
+/// or the clock of the database server if `held` is nil.
 package struct DeliveryDAO {
   /// The open deliveries of one effect.
   package struct Backlog: Sendable, Equatable {
@@ -104,12 +104,12 @@ package struct DeliveryDAO {
       submission, instant) == 1
   }
 
-  /// Returns the delivery of a submission; nil without one.
+  /// Returns the delivery of a submission; nil if the submission has none.
   package func find(_ submission: SubmissionID) throws(StoreError) -> Delivery? {
     try connection.first(Self.one, submission, read: Self.read)
   }
 
-  /// Returns the delivery of the person's submission; nil without one.
+  /// Returns the delivery of the person's submission; nil if no such delivery exists.
   package func find(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Delivery? {
     try connection.first(Self.own, submission, person, read: Self.read)
   }
@@ -119,16 +119,16 @@ package struct DeliveryDAO {
     try connection.all(Self.open, service, limit, read: Self.read)
   }
 
-  /// Returns the delivery if it is due, need not wait for another one of its queue, and no process
-  /// holds it; nil otherwise.
+  /// Returns the delivery if it is due, is not blocked by an earlier delivery of its queue, and is
+  /// not held by a process; nil otherwise.
   package func due(
     _ submission: SubmissionID, of service: String, at now: Instant, held: Instant?
   ) throws(StoreError) -> Delivery? {
     try connection.first(Self.dueOne, held, service, now, submission, read: Self.read)
   }
 
-  /// Returns the deliveries of a system that are due, need not wait for others of their queue, and
-  /// are not held.
+  /// Returns the deliveries of a system that are due, are not blocked by an earlier delivery of
+  /// their queue, and are not held by a process.
   ///
   /// The first delivery of each person precedes the second ones, and so on. Within a rank, they are
   /// sorted by attempts and then by time.
@@ -145,8 +145,8 @@ package struct DeliveryDAO {
     try connection.all(Self.rejected, now, limit, read: Self.read)
   }
 
-  /// Counts an attempt, and holds the delivery for its process until `microseconds` after `held`.
-  /// The delivery is due again at `due`.
+  /// Counts an attempt, and holds the delivery for the process for `microseconds` from `held`. The
+  /// delivery is due again at `due`.
   package func begin(
     _ submission: SubmissionID, as status: Delivery.Status, until due: Instant, held: Instant?, for microseconds: Int64
   ) throws(StoreError) {
@@ -197,7 +197,7 @@ package struct DeliveryDAO {
     try connection.execute("UPDATE delivery SET contrary = $2 WHERE submission = $1", submission, text)
   }
 
-  /// Returns the movement in the ledger on execution; nil for none.
+  /// Returns the movement that the execution adds to the ledger; nil if it adds none.
   package func movement(of submission: SubmissionID) throws(StoreError) -> DeliveryDraft.Movement? {
     try connection.first(
       """
@@ -211,7 +211,7 @@ package struct DeliveryDAO {
   }
 
   /// Returns the earliest time of a scheduled attempt at a system, among deliveries that no process
-  /// holds; nil for none.
+  /// holds; nil if no attempt is scheduled.
   package func nextDue(_ service: String, held: Instant?) throws(StoreError) -> Instant? {
     try connection.first(Self.nextDue, held, service) { (row) throws(StoreError) in
       try row.get(0, as: Instant?.self)

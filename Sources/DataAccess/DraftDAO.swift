@@ -19,8 +19,8 @@ package struct DraftDAO {
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Stores a draft. Replaces the person's draft of the same operation, whose time of creation
-  /// remains.
+  /// Stores a draft, or replaces the person's draft of the same operation and keeps its creation
+  /// time.
   package func put(_ draft: Draft) throws(StoreError) {
     try Self.table.put(draft, on: connection)
   }

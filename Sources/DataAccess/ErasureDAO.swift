@@ -85,17 +85,17 @@ package struct ErasureDAO {
     package var years = 0
     /// The number of submissions that are retained for days.
     package var brief = 0
-    /// The latest end of a retention in days, counted from the last change of the status; nil
-    /// without any.
+    /// The latest end of a retention in days, which begins with the last change of the status; nil
+    /// if no submission is retained for days.
     package var briefUntil: Instant?
-    /// The number of submissions that are not executed yet.
+    /// The number of signed submissions that are not executed yet.
     package var waiting = 0
   }
 
   /// Counts the person's submissions with values.
   ///
-  /// - Parameter years: The general retention. The longest retention of a submission applies if it
-  ///   is longer.
+  /// - Parameter years: The general retention in years. The result contains the longest retention
+  ///   of a submission instead if that is longer.
   package func documents(of person: PersonID, years: Int) throws(StoreError) -> Documents {
     try connection.first(
       """

@@ -62,8 +62,8 @@ package struct HoldDAO {
   /// - A signed submission whose hold was released.
   /// - A signed submission with an amount that is in the feed of the core and has no hold.
   ///
-  /// The conditions `>= ''` are always true. They let the engine use the indices of open holds and
-  /// of signed submissions.
+  /// The conditions `>= ''` are always true. With them, the engine uses the indices of open holds
+  /// and of signed submissions.
   package func strays() throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """

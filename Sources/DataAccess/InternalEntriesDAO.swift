@@ -1,6 +1,6 @@
 package import Storage
 
-/// The entries of the bank's own accounts that their balances do not include yet.
+/// The entries of the bank's own accounts that are not yet included in the balances.
 package struct InternalEntriesDAO {
   private let connection: Connection
 

@@ -4,8 +4,8 @@ package import Storage
 
 /// The table of leases: work that one process does at a time.
 ///
-/// Times are by `present`. If `present` is nil, they are by the clock of the database server. A
-/// database file has no clock of its own and requires `present`.
+/// The current time is `present`, or the clock of the database server if `present` is nil. A
+/// database file has no clock, so it requires `present`.
 package struct LeaseDAO {
   private static let present: SQLFragment = "$3"
   private static let presentOnServer: SQLFragment = """
@@ -16,8 +16,8 @@ package struct LeaseDAO {
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  // One statement takes and renews a lease, so that of two concurrent calls the second one finds
-  // the row of the first.
+  // One statement takes or renews a lease. If two calls are concurrent, the second one therefore
+  // finds the row of the first.
   private static let taking = Query(
     """
     INSERT INTO lease (name, holder, until) VALUES ($1, $2, \(present) + $4)
@@ -43,8 +43,8 @@ package struct LeaseDAO {
       UPDATE lease SET until = \(presentOnServer) + $4 WHERE name = $1 AND holder = $2 AND until > \(presentOnServer)
       """)
 
-  /// Renews the lease of `holder` and locks it: no process can take it before this transaction
-  /// commits.
+  /// Renews the lease of `holder` and locks it, so that no process can take it before this
+  /// transaction commits.
   ///
   /// - Returns: False if the lease has expired.
   package func keep(

@@ -2,7 +2,7 @@ package import Dates
 package import Model
 package import Storage
 
-/// The ledger, which is only added to. A trigger updates the balances.
+/// The append-only ledger. A trigger updates the balances.
 package struct LedgerDAO {
   private let connection: Connection
 
@@ -18,8 +18,8 @@ package struct LedgerDAO {
     (SELECT balance + $4 FROM account WHERE number = $3 AND kind = 'customer'),
     (SELECT received + $4 FROM account WHERE number = $3 AND kind = 'customer')
     """
-  /// On SQLite the ids are consecutive, unless the newest movement came from PostgreSQL, whose ids
-  /// contain the time. Then new ids have the same form, so that the bank can return to PostgreSQL.
+  /// On SQLite the ids are consecutive. However, if the newest movement came from PostgreSQL, whose
+  /// ids contain the time, new ids have the same form, so that the bank can return to PostgreSQL.
   /// On PostgreSQL a trigger sets `id` and `reached`.
   private static let insertion = Query(
     """
@@ -38,7 +38,7 @@ package struct LedgerDAO {
   /// The movement is the newest one of its accounts, and contains the resulting balances of
   /// customers. The database rejects it if the balance of the debited customer is too low, if a
   /// currency differs, or if the submission has already moved money. If a submission causes the
-  /// movement, the caller stores the movement's id in it in the same transaction.
+  /// movement, the caller stores the movement's id in the submission in the same transaction.
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
     // SQLite returns no row. It has a single writer, so the newest movement is this one.
@@ -94,8 +94,9 @@ package struct LedgerDAO {
   /// Returns the movements that do not contain the latest time of all movements before them, in the
   /// order of ids.
   ///
-  /// Ids from 2^50 on, which PostgreSQL assigns, contain that time. If SQLite continues them and
-  /// its clock does not advance for thousands of movements, the time in the id is later.
+  /// Ids from 2^50 on, which PostgreSQL assigns, contain that time. If SQLite continues these ids
+  /// and its clock does not advance for thousands of movements, the time in the id is later than
+  /// the stored time.
   package func outOfOrder() throws(StoreError) -> [Int64] {
     try connection.all(
       """

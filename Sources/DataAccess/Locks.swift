@@ -10,19 +10,19 @@ extension Lock {
   /// A customer account, debited or credited.
   package static func account(_ number: AccountNumber) -> Lock { Lock("account", rank: 1, key: number) }
 
-  /// A submission, for the bank's core, which does not identify the person.
+  /// A submission, for writes that do not know the person in advance, such as acknowledgements of
+  /// the bank's core.
   package static func submission(_ id: SubmissionID) -> Lock { Lock("submission", rank: 2, key: id) }
 
-  /// Failed logins of a pair, a login or an address, by the digest under which they are counted.
+  /// The count of failed logins of a pair, a login or an address, identified by its digest.
   package static func loginFailures(_ digest: [UInt8]) -> Lock { Lock("login_failure", rank: 3, key: digest) }
 
-  /// A login that must not be in use yet.
+  /// A login, while it is assigned to a person or its failures are deleted.
   package static func login(_ login: Login) -> Lock { Lock("login", rank: 3, key: login) }
 
   /// The versions and the availability of all operations.
   ///
-  /// A set of definitions is activated or replaced as a whole, so it also excludes changes of one
-  /// operation.
+  /// A set of definitions is activated as a whole, so there is one lock for all operations.
   package static let operations = Lock("operation", rank: 4, key: "")
 
   /// The deals and their order, which a change of one deal can affect.

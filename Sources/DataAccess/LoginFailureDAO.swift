@@ -8,7 +8,7 @@ package struct LoginFailureDAO {
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the failures that still count at `instant`; nil without any.
+  /// Returns the failures that still count at `instant`; nil if no failures count.
   package func find(
     _ kind: FailureCount.Kind, _ mac: [UInt8], at instant: Instant
   ) throws(StoreError) -> FailureCount? {

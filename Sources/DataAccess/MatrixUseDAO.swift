@@ -9,7 +9,7 @@ package struct MatrixUseDAO {
   /// The matrix of a person, and its open question.
   package struct Use: Sendable {
     package let matrix: SecurityMatrix
-    /// The open question; nil without one.
+    /// The open question; nil if no question is open.
     package let open: Question?
   }
 
@@ -40,7 +40,7 @@ package struct MatrixUseDAO {
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the use of the person's matrix; nil without one.
+  /// Returns the use of the person's matrix; nil if the person has no matrix.
   package func find(person: PersonID) throws(StoreError) -> Use? {
     try connection.first(
       """

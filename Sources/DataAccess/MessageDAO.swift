@@ -5,15 +5,15 @@ package import Storage
 
 /// The table of messages to send. Rows are found by time and not through their owner.
 ///
-/// A process holds a row until `held_until`, by the clock of the database (`held` nil) or by the
-/// given clock, as in `LeaseDAO`.
+/// A process holds a row until `held_until`. The current time for this comparison is `held`, or the
+/// clock of the database server if `held` is nil.
 package struct MessageDAO {
   /// A message in the table.
   package struct Waiting: Sendable {
     /// The idempotency key.
     package let id: MessageID
     package let person: PersonID
-    /// The id of the request that caused the message; nil without one.
+    /// The id of the request that caused the message; nil if no request caused it.
     package let request: String?
     /// The id of the key that sealed the content, and the sealed content; nil for a message without
     /// one.
@@ -33,7 +33,7 @@ package struct MessageDAO {
     package let deal: DealID
     package let title: Deal.Text
     package let subtitle: Deal.Text
-    /// The person's telephone number; nil without one.
+    /// The person's telephone number; nil if the person has none.
     package let phone: String?
     /// The language of the bank's messages to the person.
     package let language: PersonSettings.Language
@@ -156,7 +156,7 @@ package struct MessageDAO {
       WHERE id = $1
       """)
 
-  /// Counts an attempt, and holds a message for `holder` until `microseconds` after `held`.
+  /// Counts an attempt, and holds a message for `holder` for `microseconds` from `held`.
   ///
   /// The message is due again at `due`, or when it expires if that is earlier.
   package func take(

@@ -59,10 +59,10 @@ package struct MeterDAO {
       meter.reading, meter.readOn.description, meter.used)
   }
 
-  /// Replaces the last reading with a paid one.
+  /// Replaces the previous reading of a meter with a paid one.
   ///
-  /// - Returns: False if another reading is the last one, or if the person has no access to the
-  ///   meter.
+  /// - Returns: False if the stored reading is not `reading.previous`, or if the person has no
+  ///   access to the meter.
   package func advance(
     _ reading: ProviderPayment.Reading, on day: CivilDate, provider: String, account: String, person: PersonID
   ) throws(StoreError) -> Bool {

@@ -70,14 +70,14 @@ package struct PersonDAO {
     } != nil
   }
 
-  /// Returns the telephone number for the person's one-time codes; nil without one.
+  /// Returns the telephone number for the person's one-time codes; nil if the person has none.
   package func codePhone(_ id: PersonID) throws(StoreError) -> String? {
     try connection.first("SELECT code_phone FROM person WHERE id = $1", id) { (row) throws(StoreError) in
       try row.get(0, as: String?.self)
     } ?? nil
   }
 
-  /// Returns the id of the person in the bank's own systems; nil without one.
+  /// Returns the id of the person in the bank's own systems; nil if the person has none.
   package func externalID(_ id: PersonID) throws(StoreError) -> String? {
     try connection.first("SELECT external_id FROM person WHERE id = $1", id) { (row) throws(StoreError) in
       try row.get(0, as: String?.self)

@@ -31,7 +31,7 @@ package struct ProviderDAO {
     return try head.flatMap(whole)
   }
 
-  /// Returns the enabled provider with this account; nil for none or several.
+  /// Returns the enabled provider with this account; nil unless exactly one provider has it.
   package func find(payee account: AccountNumber, at bic: BIC) throws(StoreError) -> Provider? {
     let heads = try connection.all(
       """

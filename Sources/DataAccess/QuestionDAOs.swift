@@ -64,7 +64,7 @@ package struct CodeQuestionDAO {
       terms.id, terms.submission, person, record.number, record.keyID, record.mac, record.sentTo, record.sent)
   }
 
-  /// Returns the code of a challenge of the person; nil without one.
+  /// Returns the code of a challenge of the person; nil if the challenge has no code.
   package func find(_ challenge: ChallengeID, person: PersonID) throws(StoreError) -> Record? {
     try connection.first(
       "SELECT number, key_id, mac, sent_to, sent FROM challenge_code WHERE challenge = $1 AND person = $2", challenge,

@@ -50,8 +50,8 @@ package struct RetentionDAO {
       """, instant, limit)
   }
 
-  /// Stores the expiry of submissions that could be signed until `instant` or earlier; returns
-  /// their ids.
+  /// Marks unsigned submissions as expired if their expiry is `instant` or earlier; returns their
+  /// ids.
   package func expire(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """

@@ -2,12 +2,12 @@ package import Dates
 import Model
 package import Storage
 
-/// The secret keys that the database knows by their fingerprints, and the servers that hold them.
+/// The tables of the fingerprints of secret keys, and of the servers that hold the keys.
 ///
-/// Times of servers are by the clock of the database (`present` nil) or by the given clock, as in
-/// `LeaseDAO`.
+/// The current time for servers is `present`, or the clock of the database server if `present` is
+/// nil.
 package struct SecretKeyDAO {
-  /// A key that the database knows.
+  /// A key whose fingerprint is stored.
   package struct Known: Sendable, Equatable {
     package let id: String
     /// The fingerprint, which does not reveal the key.
@@ -43,7 +43,7 @@ package struct SecretKeyDAO {
     }
   }
 
-  /// Adds a key, unless it is known.
+  /// Adds the fingerprint of a key, unless it is already stored.
   package func add(_ id: String, _ fingerprint: String, at instant: Instant) throws(StoreError) {
     try connection.execute(
       "INSERT INTO secret_key (id, fingerprint, added) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING", id,

@@ -29,7 +29,8 @@ package struct SetActivationDAO {
       """, read: Self.read)
   }
 
-  /// Returns the newest activation of a set other than the active one; nil without one.
+  /// Returns the newest activation of a set other than the active one; nil if no other set was
+  /// active.
   package func previous(to active: SetActivation) throws(StoreError) -> SetActivation? {
     try connection.first(
       """

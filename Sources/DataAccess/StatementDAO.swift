@@ -11,7 +11,8 @@ package import Storage
 package struct StatementDAO {
   static let table = Table(LedgerEntry.entity, computing: [(\.balance, "balance")])
   /// The two sides of the view of entries. The planner reads each side in the order of ids by its
-  /// index, which contains only entries of customers. It does not do so for the view.
+  /// index, which contains only entries of customers. For the view, the planner does not use these
+  /// indices.
   private static let paid: SQLFragment = """
     (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
       debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL) AS paid
@@ -63,11 +64,11 @@ package struct StatementDAO {
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Returns the positions in the ledger of the movements from `start` until before `end`, on any
-  /// account.
+  /// Returns the positions in the ledger of the movements from `start`, up to but not including
+  /// `end`, on any account.
   ///
-  /// Each movement is in one of two adjacent periods. If a clock was set back before a movement was
-  /// written, it is in the period that the ledger had reached before.
+  /// A movement never belongs to two adjacent periods. If a clock was set back before a movement
+  /// was written, the movement belongs to the period that the ledger had already reached.
   package func places(from start: Instant?, to end: Instant?) throws(StoreError) -> Range<Int64> {
     let first = if let start { try place(of: start) } else { Int64(0) }
     let last = if let end { try place(of: end) } else { Int64.max }

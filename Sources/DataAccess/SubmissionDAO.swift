@@ -168,10 +168,11 @@ package struct SubmissionDAO {
     try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
   }
 
-  /// Calls `body` with the person's submissions from `first` until before `end`, newest first,
-  /// until it returns false.
+  /// Calls `body` with the person's submissions from `first`, up to but not including `end`, newest
+  /// first. Stops when `body` returns false.
   ///
-  /// Submissions with another status than `status` may be omitted, if an index distinguishes them.
+  /// If an index covers `status`, only submissions with this status are read; otherwise all are
+  /// read.
   package func forEach(
     person: PersonID, standing status: Submission.Status?, from first: SubmissionID?, before end: SubmissionID?,
     _ body: (Submission) -> Bool

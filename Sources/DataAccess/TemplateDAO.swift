@@ -24,7 +24,8 @@ package struct TemplateDAO {
     try Self.table.find(id, person, on: connection)
   }
 
-  /// Returns the person's template of the operation with this title; nil without one.
+  /// Returns the person's template of the operation with this title; nil if no such template
+  /// exists.
   package func find(
     title: String, of operation: String, person: PersonID
   ) throws(StoreError) -> SavedTemplate? {

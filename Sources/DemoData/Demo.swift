@@ -26,7 +26,7 @@ package enum Demo {
   /// - The codes of the security matrix are derived from the secret key, so that every start can
   ///   print them.
   /// - A new matrix is issued if the current one has other codes or no signatures left.
-  /// - Throws `LiveBank` without a change if the database has people but no demo person.
+  /// - Throws `LiveBank`, and changes nothing, if the database has people but no demo person.
   package static func fill(_ services: BankServices) throws -> Access {
     while try !services.leases.claim(.demo, for: turn).wait() {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
@@ -38,8 +38,8 @@ package enum Demo {
     return try fillIn(person, services)
   }
 
-  /// The time after which another process takes over from a process that does not complete the demo
-  /// data.
+  /// The length of the lease for adding demo data. If a process does not finish within this time,
+  /// another process can continue.
   private static let turn: Duration = .seconds(10)
 
   private static func fillIn(_ person: Person, _ services: BankServices) throws -> Access {

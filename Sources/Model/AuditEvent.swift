@@ -10,8 +10,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case loginsRefused = "logins-refused"
   /// A person ended the session of the request.
   case logout = "logout"
-  /// A session was ended from another session or by an operator. For a person: all sessions, or all
-  /// except the requesting one.
+  /// A session was ended from another session or by an operator. If the subject is a person, all
+  /// sessions ended, or all except the requesting one.
   case sessionEnded = "session-ended"
   /// A person's password changed, and the person's other sessions ended.
   case passwordChanged = "password-changed"
@@ -33,7 +33,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case templateAdded = "template-added"
   case templateRenamed = "template-renamed"
   case templateDeleted = "template-deleted"
-  /// A subscription was added: the number by which a provider identifies a person.
+  /// A subscription was added. A subscription is the number by which a provider identifies a
+  /// person.
   case subscriptionAdded = "subscription-added"
 
   /// A security matrix was issued to a person and replaced any earlier one.
@@ -44,7 +45,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case signingUnlocked = "signing-unlocked"
 
   case submissionMade = "submission-made"
-  /// A submission was signed: its challenge was answered correctly.
+  /// A submission was signed by a correct answer to its challenge.
   case submissionSigned = "submission-signed"
   /// A challenge of a submission was answered incorrectly.
   case signatureRefused = "signature-refused"

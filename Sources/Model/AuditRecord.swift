@@ -35,7 +35,7 @@ package struct AuditRecord: Sendable, Equatable {
   package let subjectID: String
   /// The digest of the submitted, signed or moved data; nil if the event has none.
   package let digest: [UInt8]?
-  /// The id of the secret key that the hash is made with.
+  /// The id of the secret key of the hash.
   package let keyID: String
   /// The hash of the previous record; zeros in the first one.
   package let previous: [UInt8]

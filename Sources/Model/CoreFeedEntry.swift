@@ -11,7 +11,7 @@ package struct CoreFeedEntry: Sendable, Equatable {
   /// The digest of the signed data.
   package let digest: [UInt8]
   package let signed: Instant
-  /// The time of the core's acknowledgement; nil before it.
+  /// The time of the core's acknowledgement; nil if the core has not acknowledged it.
   package let acknowledged: Instant?
 
   package init(

@@ -48,7 +48,7 @@ package struct SharingServer: Sendable, Equatable {
   package var serving: Int64
   /// The number of the newest activation whose set the server loaded or failed to load.
   package var judged: Int64?
-  /// The reason for which it could not be loaded; nil otherwise.
+  /// The reason why the set of `judged` could not be loaded; nil if it was loaded.
   package var fault: String?
 
   package init(id: String, name: String, serving: Int64, judged: Int64? = nil, fault: String? = nil) {

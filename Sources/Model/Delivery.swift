@@ -2,8 +2,8 @@ package import Dates
 
 /// A submission in the outbox, to be carried out by a system of the bank.
 ///
-/// It is stored with the submission, and is handed over once the submission is signed, until the
-/// system reports an outcome.
+/// It is stored with the submission. Once the submission is signed, it is handed over repeatedly
+/// until the system reports an outcome.
 package struct Delivery: Sendable, Equatable {
   package enum Status: String, Sendable, CaseIterable {
     /// Its submission is not signed yet.
@@ -31,23 +31,25 @@ package struct Delivery: Sendable, Equatable {
   package let status: Status
   /// The request as JSON, without the address and secrets; nil once it is deleted.
   package let request: String?
-  /// The time of the signature; nil before.
+  /// The time of the signature; nil before the signature.
   package let signed: Instant?
   /// The time of the next attempt; nil if none is scheduled and only the system or an operator can
   /// continue.
   package let due: Instant?
   package let attempts: Int
-  /// The reason for which the last attempt returned no declared response; nil if it did.
+  /// The reason why the last attempt returned no declared response; nil if it returned one.
   package let fault: String?
-  /// The values stored from the system's responses, as JSON; nil without any.
+  /// The values stored from the system's responses, as JSON; nil if no values are stored.
   package let kept: String?
-  /// A later response of the system that contradicts the outcome; nil without one.
+  /// A later response of the system that contradicts the outcome; nil if no such response was
+  /// received.
   package let contrary: String?
-  /// The time at which the outcome was stored; nil before.
+  /// The time at which the outcome was stored; nil while the outcome is pending.
   package let ended: Instant?
-  /// The latest time at which the last attempt to hand it over ended; nil before the first attempt.
+  /// The time by which the last attempt to hand it over ends; nil before the first attempt.
   package let sent: Instant?
-  /// The first time after `sent` at which the system's report that the delivery is unknown counted.
+  /// The time of the first valid report that the system does not know the delivery; nil if no such
+  /// report was received (see `DeliveryOutcome.missing`). A new attempt or an acceptance resets it.
   package let missed: Instant?
   /// The time until which the system is queried about a delivery that an operator rejected; nil
   /// otherwise.
@@ -101,10 +103,10 @@ package struct DeliveryDraft: Sendable {
   package let request: String
   /// The responses of systems that were used to validate the submission, as JSON.
   package let answers: String
-  /// The movement on execution; nil for none.
+  /// The movement on execution; nil if no money moves.
   package let movement: Movement?
-  /// The name of a queue whose deliveries are handed over one at a time; nil if it need not wait
-  /// for others.
+  /// The name of a queue whose deliveries are handed over one at a time; nil if the delivery is in
+  /// no queue.
   package let queue: String?
 
   package init(
@@ -126,9 +128,9 @@ package enum DeliveryOutcome: Sendable, Equatable {
   case accepted(again: Duration?, kept: String?)
   /// The system does not know the delivery.
   ///
-  /// Because a request can arrive late, this counts only if `after` has passed since the last
-  /// attempt and the system has returned it twice. Until then, the system is queried again after
-  /// `again`. After that, the delivery is handed over again.
+  /// Because a request can arrive late, a report is valid only if `after` has passed since the last
+  /// attempt. The second valid report makes the delivery due again. Until then, the system is
+  /// queried again after `again`.
   case missing(again: Duration, after: Duration)
   /// The delivery certainly did not reach the system. It is handed over again after `again`. The
   /// reason contains no values.

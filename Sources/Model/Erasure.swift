@@ -12,7 +12,7 @@ package struct Erasure: Sendable, Equatable {
   /// The number of signed submissions that are not documents and retain their values for a number
   /// of days.
   package let brief: Int
-  /// The day on which their retention ends; nil without any.
+  /// The day on which the retention of the last of them ends; nil if `brief` is 0.
   package let briefUntil: CivilDate?
   /// The number of signed submissions that are not executed yet.
   package let waiting: Int

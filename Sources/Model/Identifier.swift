@@ -46,7 +46,7 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     (high, low) = words
   }
 
-  /// Creates the identifier of a subject that shares its identity with another subject.
+  /// Creates an identifier with the same value as the identifier of another type of subject.
   package init<Other>(sameAs other: Identifier<Other>) { (high, low) = (other.high, other.low) }
 
   /// The canonical 36 characters.

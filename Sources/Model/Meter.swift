@@ -49,8 +49,8 @@ package struct Quantity: Hashable, Sendable {
 
   /// Reads decimal digits such as `1234.567`, `51.62` or `0`.
   ///
-  /// - Returns: Nil for another form, for more than six decimal places that are not zero, or for
-  ///   more than twelve digits before the point.
+  /// - Returns: Nil if the text has another form, a nonzero digit after the sixth decimal place, or
+  ///   a value of 10^12 or more.
   package init?(_ text: some StringProtocol) {
     var whole: Int64 = 0
     var digits = 0

@@ -38,7 +38,7 @@ package struct Money: Hashable, Sendable {
   ///   rejects.
   init?(_ text: some StringProtocol, _ currency: Currency) { self.init(units: text.utf8, currency) }
 
-  /// Reads the amount as the generic initializer does, without generic dispatch.
+  /// Reads the amount in the same form as the generic initializer.
   package init?(_ text: String, _ currency: Currency) { self.init(units: text.utf8, currency) }
 
   private init?(units: some Collection<UInt8>, _ currency: Currency) {

@@ -23,18 +23,21 @@ package struct Submission: Entity {
   package private(set) var attemptsLeft: Int
   /// The values as canonical JSON.
   package let values: String
-  /// The displayed texts of chosen options, as JSON by the paths of the atoms; nil for none.
+  /// The displayed texts of chosen options, as JSON by the paths of the atoms; nil if no texts were
+  /// displayed.
   ///
   /// The path of a label that depends on values ends in `#`, such as `fields[0].value#`. The path
   /// of a cleared input with a preset ends in `∅` and has an empty text.
   package let captions: String?
-  /// The warnings that were shown at submission, as JSON by the paths of the atoms; nil for none.
+  /// The warnings that were shown at submission, as JSON by the paths of the atoms; nil if no
+  /// warning was shown.
   package let warnings: String?
   /// The method of its signature; nil if it needs none.
   package let method: Challenge.Method?
-  /// The time of its signature, or of its submission if it needs none; nil before.
+  /// The time of its signature, or of its submission if it needs no signature; nil before the
+  /// signature.
   package private(set) var signed: Instant?
-  /// The id of the resulting movement in the ledger; nil for none.
+  /// The id of the resulting movement in the ledger; nil if no money moved.
   package private(set) var movement: Int64?
   /// The amount to pay; nil if the operation pays none.
   package let amount: Money?

@@ -43,7 +43,7 @@ package struct Digest: Hashable, Sendable {
     self.init(of: message)
   }
 
-  /// Computes the digest of the UTF-8 bytes of texts, in the form of `init(ofFields:)`.
+  /// Computes the digest of a list of texts: that of `init(ofFields:)` for their UTF-8 bytes.
   package init(ofTexts texts: [String]) {
     var message: [UInt8] = []
     message.reserveCapacity(texts.reduce(0) { $0 + 8 + $1.utf8.count })

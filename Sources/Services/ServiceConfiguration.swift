@@ -21,7 +21,8 @@ package struct ServiceConfiguration: Sendable {
   package var passwordCost: PasswordCost = .standard
   /// The number of passwords that are hashed at a time; 2.
   package var hashingWidth = 2
-  /// The maximum number of queued password hashes, ordinary and prioritized ones each; 64.
+  /// The maximum number of queued password hashes, separately for ordinary and prioritized hashes;
+  /// 64.
   package var hashingQueue = 64
   /// The system that executes signed submissions, and the business days; by default the embedded
   /// ledger, Monday to Friday.

@@ -29,8 +29,8 @@ struct TableLayout {
   /// The number of columns that a read selects.
   var width: Int { selected.count }
 
-  /// The indices in `stored` of the columns that an update writes: all except the key if no column
-  /// is declared as changing.
+  /// The indices in `stored` of the columns that an update writes. These are the columns declared
+  /// as changing, or all except the key if no column is declared as changing.
   var changing: [Int] { declared.isEmpty ? others : declared }
 
   /// The indices in `stored` of the columns that identify a row: the key and the owner.

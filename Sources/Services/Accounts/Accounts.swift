@@ -61,8 +61,9 @@ package struct Accounts: Sendable {
     try statement(number, person: person, before: before, limit: limit).page
   }
 
-  /// Returns a page of the account's statement from `start` to before `end`: the entries before the
-  /// entry `before`, newest first. It is empty if the person does not see the account.
+  /// Returns a page of the account's statement for the period from `start`, up to but not including
+  /// `end`. The page contains the entries before the entry `before`, newest first. It is empty if
+  /// the person does not see the account.
   ///
   /// With a `filter`, a page reads at most 5,000 entries. It can therefore have fewer than `limit`
   /// entries and still a next page.

@@ -16,8 +16,8 @@ enum CommonPasswords {
   /// Returns true for these passwords and for their repetitions, ignoring case:
   ///
   /// - a common password
-  /// - a common word with at most as many other characters around it as letters, or with a run such
-  ///   as `123456`
+  /// - a common word surrounded by at most as many other characters as it has letters, or by a run
+  ///   such as `123456`
   /// - a password that consists of runs
   static func contains(_ password: String) -> Bool {
     let all = Array(password.lowercased())

@@ -4,8 +4,8 @@ import DataAccess
 import Storage
 import Synchronization
 
-/// The times at which sessions were last used. They are in memory at once, and stored after the
-/// requests, many in one write.
+/// The times at which sessions were last used. Each use is recorded in memory immediately and
+/// stored after the request. One write stores many uses.
 final class SessionUses: Sendable {
   private struct Use: Equatable {
     let person: PersonID
@@ -33,7 +33,7 @@ final class SessionUses: Sendable {
     if begins { write() }
   }
 
-  /// Returns the time of a use that is not stored yet; nil if all uses are stored.
+  /// Returns the time of the session's last use if that is not stored yet; nil otherwise.
   func noted(_ session: SessionID) -> Instant? { state.withLock { $0.waiting[session]?.at } }
 
   private func write() {

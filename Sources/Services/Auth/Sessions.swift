@@ -74,7 +74,7 @@ extension Auth {
 package struct OpenSession: Sendable, Equatable {
   /// The session, with the time of its last use.
   package let session: SessionRecord
-  /// The time from which the token is rejected unless the session is used before.
+  /// The time from which the token is rejected if the session is not used again.
   package let ends: Instant
   /// True if the session belongs to the current request.
   package let isCurrent: Bool
@@ -84,8 +84,8 @@ package struct OpenSession: Sendable, Equatable {
 package struct SessionGrant: Sendable, CustomStringConvertible, CustomReflectable {
   /// The bearer token. Only the client receives it.
   package let token: String
-  /// The time from which the token is rejected unless the session is used before. Each use
-  /// postpones it.
+  /// The time from which the token is rejected if the session is not used again. Each use postpones
+  /// it.
   package let unused: Instant
   /// The time from which the token is rejected in any case.
   package let expires: Instant

@@ -78,7 +78,7 @@ package final class Banks: Sendable {
 
   /// Imports the file in one transaction and puts the directory in force.
   ///
-  /// Throws `DirectoryError` without a change in these cases:
+  /// Throws `DirectoryError`, and changes nothing, in these cases:
   /// - The file is older than the directory in force, and `older` is false.
   /// - The file contains changes, and no file was imported before.
   package func importDirectory(_ file: DirectoryFile, older: Bool = false) -> Deferred<DirectoryDifference> {

@@ -60,8 +60,8 @@ package struct BankDay: Sendable {
     return CivilDate(year: day.year, month: day.month, day: 1).map(start(of:))
   }
 
-  /// Returns the instant of a local midnight, given as the seconds since 1970 that its local time
-  /// would be in UTC.
+  /// Returns the instant of a local midnight. `midnight` is the local time in seconds since 1970,
+  /// as if it were UTC.
   private func start(ofLocal midnight: Int64) -> Instant {
     // The offset may change later on that day, and `midnight` read as UTC may fall after the
     // change. The guess is close to the real midnight and before the change, so its offset is

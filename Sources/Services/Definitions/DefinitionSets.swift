@@ -35,7 +35,7 @@ package struct DefinitionSets: Sendable {
 
   // MARK: - Sets
 
-  /// Stores a set. Returns false without a change if the database already has it.
+  /// Stores a set. Returns false if the database already contains it.
   package func put(_ contents: SetContents) -> Deferred<Bool> {
     store.deferredWrite(locking: [.operations]) { [clock, audit] transaction in
       let table = DefinitionSetDAO(transaction)
@@ -123,7 +123,7 @@ package struct DefinitionSets: Sendable {
     }
   }
 
-  /// Ends a proposal without a change. Servers discard the loaded set.
+  /// Ends a proposal. The active set remains, and servers discard the loaded set.
   package func withdraw(_ proposal: SetActivation) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { transaction in
       let table = SetActivationDAO(transaction)

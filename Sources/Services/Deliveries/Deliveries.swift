@@ -154,7 +154,7 @@ package struct Deliveries: Sendable {
     return .noted(try table.find(id) ?? delivery)
   }
 
-  /// The pause before the system is asked again after the ledger could not apply an execution.
+  /// The pause before the system is queried again if the ledger could not apply an execution.
   private static let decision: Duration = .seconds(300)
 
   /// Stores an outcome of a delivery that has ended. The same outcome changes nothing, and a
@@ -215,8 +215,8 @@ package struct Deliveries: Sendable {
     fileprivate let due: Instant?
   }
 
-  /// Postpones the next attempt by two minutes plus `asking`, the time for asking the system, so
-  /// that its answers remain valid.
+  /// Postpones the next attempt until two minutes plus `asking` from now. `asking` is the time for
+  /// querying the system, whose response must still be valid when it is used.
   ///
   /// Throws `DeliveryError`.
   package func putOff(_ id: SubmissionID, lease: Duration, asking: Duration = .zero) -> Deferred<PutOff> {
@@ -245,7 +245,7 @@ package struct Deliveries: Sendable {
   }
 
   /// Rejects an open delivery and its submission for an operator, and releases the hold. For one
-  /// day, the system is then asked whether it has executed the delivery.
+  /// day, the system is then queried about the execution of the delivery.
   ///
   /// - Parameters:
   ///   - asItStood: The postponed delivery. If given, the delivery must not have changed since.
@@ -307,8 +307,7 @@ package struct Deliveries: Sendable {
     package let waiting: Int
     /// The number of deliveries that only the system or an operator can end.
     package let unknown: Int
-    /// The number of deliveries after ten or more attempts, the last of which led to no declared
-    /// answer.
+    /// The number of deliveries with at least ten attempts, the last without a declared response.
     package let failing: Int
     /// The time since the oldest submission was signed.
     package let oldest: Duration

@@ -6,13 +6,16 @@ import Storage
 /// Deliveries that are unknown to a system, and deliveries that an operator rejected although an
 /// attempt may have arrived.
 extension Deliveries {
-  /// The time for which the system is asked about a delivery that an operator rejected.
+  /// The time for which the system is queried about a delivery that an operator rejected.
   static let recheckTime: Duration = .seconds(86_400)
-  /// The longest pause between two questions.
+  /// The maximum of the growing pause between two queries. The pause required by the system can be
+  /// longer.
   private static let longestPause: Duration = .seconds(300)
 
-  /// Stores that an open delivery is unknown to the system. Until this counts, the system is asked
-  /// again; then the delivery is sent again.
+  /// Stores that an open delivery is unknown to the system.
+  ///
+  /// The first report after `after` is noted, and a second one makes the delivery due again. Until
+  /// then, the system is queried again after `again`.
   func note(
     missing delivery: Delivery, again: Duration, after: Duration, at now: Instant, _ table: DeliveryDAO
   ) throws {
@@ -29,11 +32,11 @@ extension Deliveries {
 
   // MARK: - Operators' rejections
 
-  /// Claims the rejected deliveries whose systems must be asked now.
+  /// Claims the rejected deliveries whose systems must be queried now.
   ///
-  /// The pauses between questions grow from the result of `pause` to five minutes. The questions
-  /// end if `pause` returns nil, because the system cannot be asked, and one day after
-  /// `recheckedUntil` at the latest.
+  /// The pause between queries is a tenth of the time since the rejection, at most five minutes,
+  /// and at least the result of `pause`. The queries end if `pause` returns nil because the system
+  /// cannot be queried. They also end one day after `recheckedUntil`.
   package func takeRejected(
     limit: Int, pause: @escaping @Sendable (Delivery) -> Duration?
   ) -> Deferred<[Delivery]> {
@@ -53,14 +56,14 @@ extension Deliveries {
     }
   }
 
-  /// True if a system must be asked about a rejected delivery now.
+  /// True if a system must be queried about a rejected delivery now.
   package func hasRejected() throws -> Bool {
     let now = clock()
     return try !store.read { try DeliveryDAO($0).rejected(at: now, limit: 1) }.isEmpty
   }
 
-  /// Stores the answer about a rejected delivery. The questions end with a final outcome or when
-  /// their time is over.
+  /// Stores the response to a query about a rejected delivery. The queries end with a final
+  /// outcome, or with the first response at or after `recheckedUntil`.
   package func noteRejected(_ word: DeliveryOutcome, of id: SubmissionID) -> Deferred<Receipt> {
     store.deferredWrite(locking: [.submission(id)]) { [self] transaction in
       let table = DeliveryDAO(transaction)

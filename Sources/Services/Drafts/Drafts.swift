@@ -17,8 +17,8 @@ package struct Drafts: Sendable {
   package enum Outcome: Sendable, Equatable {
     /// The values were stored as the draft.
     case kept(Receipt)
-    /// The condition is false for the current draft, nil if the person has none. Values
-    /// that differ from the draft were stored as a copy.
+    /// The condition is false for `current`, which is nil if the person has no draft. Values that
+    /// differ from the draft were stored as a copy.
     case refused(current: Draft?)
   }
 
@@ -58,8 +58,8 @@ package struct Drafts: Sendable {
   /// Stores values, as canonical JSON without secrets, and keeps a copy of the values that are not
   /// the draft.
   ///
-  /// - If `fits` returns false for the current draft, nil for none, the draft remains and the new
-  ///   values become a copy.
+  /// - If `fits` returns false for the current draft (nil if the person has no draft), the draft
+  ///   remains and the new values become a copy.
   /// - Without `fits`, the new values become the draft and the replaced ones a copy.
   /// - Throws `DraftError.tooLarge` or `DraftError.tooMany` if the values or the number of drafts
   ///   exceed a limit.
@@ -170,7 +170,7 @@ package struct Drafts: Sendable {
   /// Returns the expiry of a draft, unless the person stores it again.
   package func expiry(of draft: Draft) -> Instant { draft.changed + rules.lifetime }
 
-  /// Returns the time of storage up to which drafts have expired.
+  /// Returns the latest storage time of expired drafts.
   private func oldest(at now: Instant) -> Instant { now + (.zero - rules.lifetime) }
 }
 

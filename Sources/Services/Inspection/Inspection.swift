@@ -34,8 +34,8 @@ package struct Inspection: Sendable {
     let wrongHolds: [AccountNumber]
     /// The submissions with a wrong hold:
     ///
-    /// - They hold money, and do not await execution after a signature.
-    /// - They await execution, and hold nothing or an amount other than the amount to pay.
+    /// - Money is held, but the submission is not signed or has already ended.
+    /// - The submission awaits execution, but nothing or a different amount is held.
     let strayHolds: [SubmissionID]
     /// The submissions whose delivery contradicts their state.
     let strayDeliveries: [SubmissionID]

@@ -12,7 +12,7 @@ enum LedgerBinding {
   /// money, returns the digest of this fact.
   ///
   /// The movement is read back after its insertion, so that the digest describes the stored data.
-  /// Submissions that an older program executed have records without a digest.
+  /// The records of submissions that an earlier release executed have no digest.
   static func digest(of outcome: ExecutionOutcome, _ submission: SubmissionID) -> [UInt8] {
     if case .moved(let movement) = outcome { return movement.digest }
     return noMovement(of: submission.description)

@@ -14,7 +14,7 @@ package final class LedgerWalk {
     var bound = 0
     /// Movements before the binding, covered by the record of the binding.
     package var before = 0
-    /// Movements by the previous release, whose records have no digest. Their amount equals the
+    /// Movements of an earlier release, whose records have no digest. Their amount equals the
     /// amount of their submission.
     var older = 0
     /// Movements of a ledger that is not bound yet.
@@ -153,7 +153,7 @@ package final class LedgerWalk {
       return
     }
     guard let recorded, try reach(recorded) else {
-      // A record of an older program does not contain whether money moved.
+      // A record of an earlier release does not show whether money moved.
       if record.digest != nil { found.add(.removed(record: record.sequence, subject: record.subjectID)) }
       return
     }
@@ -191,15 +191,16 @@ package final class LedgerWalk {
     }
   }
 
-  /// True if the movement has the amount of its submission, which an older program executed.
+  /// True if the movement has the amount of its submission. For records without a digest, which
+  /// earlier releases wrote.
   private func isOfOlderProgram(_ movement: Movement) throws -> Bool {
     guard let submission = movement.submission else { return false }
     let amount = try store.read { try LedgerDAO($0).amount(ofSubmission: submission) }
     return amount.map { $0 == (movement.amount, movement.currency) } ?? false
   }
 
-  /// Returns the id after the newest movement that a record up to `sequence` covers; nil if no id
-  /// follows.
+  /// Returns the id that follows the newest movement covered by the records up to `sequence`; nil
+  /// if that movement has the largest possible id.
   private func place(after sequence: Int64) throws -> Int64? {
     var before = sequence + 1
     while true {

@@ -7,8 +7,8 @@ package import Storage
 /// The secret keys of a database. All servers of the database must have the same keys and use the
 /// same current key.
 ///
-/// The database stores a fingerprint of each key from its first use. A server that lacks a key, or
-/// has a different key with the same id, does not start.
+/// The database stores a fingerprint of each key from its first use. A server does not start if it
+/// lacks a key that is not declared lost, or has a different key with the same id.
 ///
 /// The current key is the most recently activated one. With PostgreSQL an operator activates it,
 /// and the activation is rejected while a running server lacks the key. With SQLite, which has one
@@ -46,8 +46,8 @@ package struct KeyRegister: Sendable {
   /// Returns the keys of a file, with the active key of the database as the current one. On first
   /// use, activates the first key of the file.
   ///
-  /// Throws `KeyCustody.Failure` if the file lacks a key of the database or has a different one
-  /// with the same id.
+  /// Throws `KeyCustody.Failure` if the file lacks a key of the database that is not declared lost,
+  /// or has a different one with the same id.
   func settled(_ keys: SecretKeys, of path: String) throws -> SecretKeys {
     let isShared = store.isRemote
     if let settled = try store.read({ try Self.settled(keys, of: path, isShared, SecretKeyDAO($0).all()) }) {
@@ -184,7 +184,7 @@ package struct KeyHolding: Sendable {
   }
 
   /// Registers the server and its keys. Throws `KeyCustody.Failure` if the server lacks a key of
-  /// the database or has a different one.
+  /// the database that is not declared lost, or has a different one.
   package func publish() -> Deferred<Void> {
     store.deferredWrite(locking: [.keys]) { [self] transaction in
       let (table, present) = (SecretKeyDAO(transaction), clock())

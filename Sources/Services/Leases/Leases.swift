@@ -10,9 +10,9 @@ package typealias HoldingClock = @Sendable () -> Instant?
 
 /// Work that only one server of a database does at a time.
 ///
-/// A lease expires if its holder does not renew it. A holder that was suspended for longer must
-/// stop, so each of its transactions begins with `keep`. It fails if the lease has expired, and
-/// otherwise prevents other servers from taking the lease before the commit.
+/// A lease expires if its holder does not renew it. A holder that was suspended past the expiry
+/// must stop, so each of its transactions begins with `keep`. If the lease has expired, `keep`
+/// throws. Otherwise, no other server can take the lease before the commit.
 ///
 /// An SQLite database has one server. It always has all leases.
 package struct Leases: Sendable {

@@ -76,10 +76,10 @@ package final class Messages: Sendable {
 
   // MARK: - Sending
 
-  /// Starts to send queued messages, and searches for due messages every second.
+  /// Starts sending queued messages. Due messages are searched for every second.
   ///
-  /// - Parameter alone: True if no other process uses the database. Messages in flight of an ended
-  ///   process are then sent again at once, and otherwise when their claim expires.
+  /// - Parameter alone: True if no other process uses the database. Messages that an ended process
+  ///   had claimed are then due at once; otherwise they are due when their claims expire.
   package func begin(alone: Bool) throws {
     if lanes.isEmpty { return }
     if alone { _ = try outbox.releaseAll().wait() }

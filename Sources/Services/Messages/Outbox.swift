@@ -5,13 +5,13 @@ import DataAccess
 import Secrets
 import Storage
 
-/// The messages that wait in the database. It stores them sealed, claims them for sending, and
+/// The queued messages in the database. The outbox stores them sealed, claims them for sending, and
 /// deletes them.
 ///
 /// - The transaction that causes a message also stores it, so that both are committed together.
 /// - A claim is a separate commit. It stores the process that sends the message, and the time from
-///   which other processes can claim it. A message is therefore sent at least once, each time with
-///   the same id.
+///   which other processes can claim it. If that process ends before it stores the result, the
+///   message is sent again with the same id.
 /// - An expired or unwanted message is deleted when it is found, and never claimed.
 struct Outbox: Sendable {
   /// A message that this process has claimed.
@@ -23,8 +23,8 @@ struct Outbox: Sendable {
     let expires: Instant
     /// The number of attempts, including this one.
     let attempt: Int
-    /// The time after which the message must not be passed to its sender. Otherwise the sender
-    /// could still be active when another process claims the message.
+    /// The time after which the message must not be passed to its sender, because the sender could
+    /// still be active when another process claims the message.
     let latest: ContinuousClock.Instant
   }
 
@@ -92,8 +92,9 @@ struct Outbox: Sendable {
   /// Claims at most `room` messages of a kind for `limit` plus `margin`, and deletes messages that
   /// must not be sent.
   ///
-  /// A claimed message must be passed to its sender within `margin`. The sender has `limit`, so it
-  /// has ended before another process can claim the message.
+  /// A claimed message must be passed to its sender within `margin`, and the sender must finish
+  /// within `limit`. The sender has therefore finished before another process can claim the
+  /// message.
   func take(_ kind: Message.Kind, upTo room: Int, for limit: Duration, and margin: Duration) -> Deferred<Batch> {
     let (latest, lease) = (ContinuousClock.now + margin, limit + margin)
     return store.deferredWrite(locking: [.messages(kind)]) { [self] transaction in
@@ -149,8 +150,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Makes the messages that other processes had claimed due at once. No other process must be
-  /// running.
+  /// Makes the messages that other processes had claimed due at once. Must be called only while no
+  /// other process is running.
   func releaseAll() -> Deferred<Int> {
     .from {
       guard try store.read({ try MessageDAO($0).isHeld(but: holder) }) else { return .now(0) }

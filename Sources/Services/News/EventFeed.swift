@@ -58,8 +58,9 @@ package struct EventFeed: Sendable {
     }
   }
 
-  /// Returns a cursor from which a reader at `place` misses none of the person's events up to
-  /// `last`. It precedes the first event; without an event it precedes the record `last`.
+  /// Returns a cursor from which a reader at `place` can continue without missing an event of the
+  /// person up to `last`. The cursor precedes the first such event, or the record `last` if no such
+  /// event exists.
   ///
   /// Returns nil if the person has more than `maximum` events in this range.
   package func resumption(
@@ -73,8 +74,8 @@ package struct EventFeed: Sendable {
     return NewsPlace(sequence: (found.first ?? last) - 1, reported: place.reported)
   }
 
-  /// Returns the deals that became visible after `start` and up to `end` without a change at that
-  /// time; at most 100.
+  /// Returns the deals that became visible after `start` and up to `end` because of their first
+  /// day, not because of a change; at most 100.
   package func deals(begunAfter start: Instant, through end: Instant, on day: CivilDate) throws -> [DealID] {
     try store.read {
       try NewsDAO($0).deals(announcedAfter: start, through: end, on: day, limit: 100)

@@ -1,10 +1,10 @@
 import DataAccess
 import Storage
 
-/// The entries of the bank's own accounts that are not yet in the balances of these accounts.
+/// The entries of the bank's own accounts that are not yet included in the balances.
 ///
 /// On PostgreSQL a payment adds only the entry, because payments that update the same balance would
-/// wait for one row.
+/// wait for each other.
 package struct InternalEntries: Sendable {
   private let store: any Store
   private let leases: Leases

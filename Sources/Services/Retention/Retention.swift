@@ -37,8 +37,7 @@ package struct Retention: Sendable {
     .from { run(steps(at: clock())[...], [], lease) }
   }
 
-  /// Adopts and sweeps under a lease, as the only server. Other servers are excluded for `interval`
-  /// afterwards.
+  /// Calls `adopt` and `sweep` under a lease. Other servers cannot sweep for `interval` afterwards.
   ///
   /// The outcome is nil if another server holds the lease. Each transaction renews the lease and
   /// holds it until the commit. If this process was suspended and another server took over, the
@@ -55,8 +54,8 @@ package struct Retention: Sendable {
   /// The time without a transaction after which another server can take over.
   private static let lease: Duration = .seconds(60)
 
-  /// Assigns the retention rule of their operation to submissions that the previous release stored
-  /// without one.
+  /// Assigns retention rules, by operation, to submissions that an earlier release stored without
+  /// one.
   ///
   /// Returns the number of submissions.
   package func adopt(_ spans: [String: RetentionPeriod]) -> Deferred<Int> { adopt(spans, under: nil) }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A value that is computed after `start`, which calls back once, on any thread.
+/// A value whose computation begins with `start`. The callback is called once, on any thread.
 @usableFromInline
 package struct Deferred<Success: Sendable>: Sendable {
   @usableFromInline package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
@@ -20,7 +20,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   @inlinable
   package static func failed(_ error: any Error) -> Deferred { Deferred { $0(.failure(error)) } }
 
-  /// Returns the value that `body` makes when started, on the starting thread. An error of `body`
+  /// Returns the value of `body`, which runs on the thread that calls `start`. An error of `body`
   /// becomes the outcome.
   @inlinable
   package static func from(_ body: @escaping @Sendable () throws -> Deferred) -> Deferred {
@@ -61,8 +61,8 @@ package struct Deferred<Success: Sendable>: Sendable {
     }
   }
 
-  /// Returns the value of the computation that `next` makes of this value. Starts it after this
-  /// one.
+  /// Returns the value of a second computation, which `next` creates from this value. An error of
+  /// this computation or of `next` becomes the outcome.
   @inlinable
   package func then<Other: Sendable>(
     _ next: @escaping @Sendable (Success) throws -> Deferred<Other>
@@ -75,7 +75,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   }
 }
 
-/// The outcome that another thread sets.
+/// The outcome for a blocked thread, set by the thread that delivers the value.
 private final class Outcome<Success: Sendable>: Sendable {
   let value = Mutex<Result<Success, any Error>?>(nil)
 }

@@ -7,8 +7,8 @@ package import Storage
 package typealias Transaction = Connection
 
 extension Store {
-  /// Returns a write that begins when started and delivers its value once it is durable. `body`
-  /// runs as part of the current request.
+  /// Returns a deferred write, which delivers its value once the changes are durable. `body` runs
+  /// as part of the current request.
   ///
   /// Fails with `Overloaded` if the write queue is full.
   ///
@@ -22,8 +22,8 @@ extension Store {
     begin(locking: locks, body, afterCommit: nil)
   }
 
-  /// Returns a write that also runs `AfterCommit` work after the commit: before the value is
-  /// delivered, and in the order of commits.
+  /// Returns a deferred write that also runs its `AfterCommit` work. The work runs after the commit
+  /// and before the value is delivered, in the order of commits.
   func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
@@ -65,8 +65,8 @@ package struct AfterCommit: Sendable {
 }
 
 extension WorkerPool {
-  /// Returns a computation that begins when started. If `first` is true, it precedes all ordinary
-  /// work in the queue.
+  /// Returns a deferred computation on the pool. If `first` is true, it precedes all ordinary work
+  /// in the queue.
   ///
   /// Fails with `Overloaded` if the queue is full.
   func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {

@@ -53,8 +53,8 @@ struct MatrixMethod: SigningMethod {
     }
   }
 
-  /// Compares the answer with the code of every cell. A correct answer closes the question by the
-  /// signature that follows. A wrong answer stores its keyed digest.
+  /// Compares the answer with the code of every cell. The signature that follows a correct answer
+  /// closes the question. If the answer is wrong, stores its keyed digest.
   func judge(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> AnswerVerdict {
@@ -94,13 +94,13 @@ struct MatrixMethod: SigningMethod {
     codes { _ in (0..<rules.codeLength).map { _ in String(Randomness.number(below: 10)) }.joined() }
   }
 
-  /// Returns the codes of `code` for the cells of a new matrix.
+  /// Returns a code for each cell of a new matrix. `code` supplies the codes.
   func codes(_ code: (Cell) -> String) -> [Cell: String] {
     Dictionary(uniqueKeysWithValues: rules.matrix.map { ($0, code($0)) })
   }
 
-  /// Replaces the person's matrix by one with these codes. Only the keyed digests of the codes are
-  /// stored.
+  /// Replaces the person's matrix with a new one that has these codes. Only the keyed digests of
+  /// the codes are stored.
   func issue(
     _ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction
   ) throws -> MatrixID {

@@ -78,7 +78,8 @@ package final class Signing: Sendable {
     }
   }
 
-  /// Replaces the open challenge by one with another code, because the last code did not arrive.
+  /// Replaces the open challenge with one that has another code, because the last code did not
+  /// arrive.
   ///
   /// - Throws: The errors of `challenge`, and also:
   ///   - `SigningError.notSent` if the method of the submission sends nothing

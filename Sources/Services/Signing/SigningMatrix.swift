@@ -10,7 +10,7 @@ extension Signing {
     issueMatrix(person, matrix.randomCodes())
   }
 
-  /// Replaces the person's security matrix by one with these codes.
+  /// Replaces the person's security matrix with a new one that has these codes.
   package func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
     store.deferredWrite(locking: [.person(person)]) { [self] transaction in
       let id = try matrix.issue(codes, to: person, at: clock(), transaction)

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The limit on the number of a person's submissions in one day of the bank.
 ///
-/// A count of the day's submissions permits a sixteenth of the remaining ones without another
-/// count. With up to sixteen servers, the limit therefore holds for all servers together. Near the
-/// limit, each submission is counted.
+/// After a count of the day's submissions, a sixteenth of the remaining submissions is permitted
+/// without another count. With up to sixteen servers, the limit therefore holds for all servers
+/// together. Near the limit, each submission is counted.
 final class DailyAllowance: Sendable {
   private struct Count {
     /// The end of the day.

@@ -6,7 +6,8 @@ package struct Effect: Sendable {
   ///
   /// Runs in the transaction that stores the submission, and again in the one that signs it.
   let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// Returns the money to hold from the signature until the execution or rejection; nil for none.
+  /// Returns the money to hold from the signature until the execution or rejection; nil if no money
+  /// is held.
   package let hold: @Sendable (Submission) -> Hold?
   /// Executes the submission, or returns the reason for its rejection. Runs once, after `check` and
   /// the release of the hold.
@@ -29,16 +30,16 @@ package struct Effect: Sendable {
   package var executor = Executor.configured
   /// A cut-off time that overrides the bank's.
   package var cutOff: CutOff?
-  /// Codes to show to the person once after the execution; nil for none.
+  /// Codes to show to the person once after the execution; nil if no codes are shown.
   var shows: OneTimeDisplay?
-  /// Work to do once the submission is durable; nil for none.
+  /// Work to do once the submission is durable; nil if no work is needed.
   var committed: (@Sendable () -> Void)?
   /// Returns the delivery to store with a submission of this id. It is rendered before the
   /// transaction.
   ///
   /// Required if the executor is `.service`. Throws the reason why no delivery is possible.
   package var delivery: (@Sendable (SubmissionID) throws -> DeliveryDraft)?
-  /// Work to do once a signed submission is in the outbox; nil for none.
+  /// Work to do once a signed submission is in the outbox; nil if no work is needed.
   package var handedOver: (@Sendable () -> Void)?
 
   /// Creates an effect with a fixed hold, or none.

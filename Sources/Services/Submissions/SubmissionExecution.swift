@@ -36,7 +36,8 @@ extension Submission {
 
   /// Throws `StateChanged` if the state that the person was shown has changed or is unknown.
   private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
-    // A submission without a signature is made with the current state.
+    // Without a signature, the submission is stored and processed in one transaction, so no earlier
+    // state was stored for a comparison.
     guard let basis = effect.basis, self.status == .awaitingSignature else { return }
     let now = Digest(of: try basis(transaction, self.person)).bytes
     guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
@@ -63,7 +64,8 @@ extension Submission {
     }
     guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
-    // The feed needs the same lock as an audit record, so it is added before the commit.
+    // The feed needs the same lock as an audit record, so the entry is added just before the
+    // commit.
     try transaction.beforeCommit { before in
       try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
       return before
@@ -139,8 +141,8 @@ extension Submission {
 struct MissingDelivery: Error {}
 
 extension Submission {
-  /// Returns the submission at `instant`. An unsigned submission is expired after its expiry, even
-  /// if that is not stored yet.
+  /// Returns the submission at `instant`. If an unsigned submission has reached its expiry, its
+  /// status is `expired`, even if that is not stored yet.
   func seen(at instant: Instant) -> Submission {
     status == .awaitingSignature && expires <= instant ? with(.expired, at: expires) : self
   }

@@ -247,10 +247,10 @@ package struct SubmissionDraft: Sendable {
   package let version: String
   /// The values as canonical JSON.
   package let values: String
-  /// The captions of the chosen options as shown to the person, as canonical JSON by path; nil for
-  /// none.
+  /// The captions of the chosen options as shown to the person, as canonical JSON by path; nil if
+  /// no captions were shown.
   package let captions: String?
-  /// The warnings for these values, as canonical JSON by path; nil for none.
+  /// The warnings for these values, as canonical JSON by path; nil if no warnings were shown.
   package let warnings: String?
   /// The client's idempotency key, with the canonical text of the request body; nil if none is
   /// needed.

@@ -11,7 +11,7 @@ extension Transaction {
   /// Throws `PersonErased` if the person's data have been deleted.
   ///
   /// A server detects an erasure by another process within two seconds. Until then, the person's
-  /// sessions are valid, and data written in them would never be deleted. Each write of a person's
+  /// sessions are valid, and data that they write would never be deleted. Each write of a person's
   /// data must therefore call this function under the person's lock. Signed submissions need no
   /// call, because an erased person cannot sign.
   func requireNotErased(_ person: PersonID) throws {

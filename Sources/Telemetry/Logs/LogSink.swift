@@ -28,7 +28,8 @@ package final class LogSink: Sendable {
   private let capacity: Int
   private let lost: @Sendable (Int) -> [UInt8]
   private let state = Mutex(State())
-  /// Signalled when a line enters the empty buffer, once for each time that the writer empties it.
+  /// Signalled when a line is appended to the empty buffer. Each time the writer empties the
+  /// buffer, only the first line signals.
   private let arrived = DispatchSemaphore(value: 0)
   private let hurried = DispatchSemaphore(value: 0)
 

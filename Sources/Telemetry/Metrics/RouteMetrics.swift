@@ -70,7 +70,8 @@ package final class RouteMetrics: Sendable {
 }
 
 extension RouteMetrics {
-  /// Registers the routes in order, followed by one for requests that reached no endpoint.
+  /// Registers the metrics of the routes in order, and then the metrics of requests that reached no
+  /// endpoint.
   package static func all(
     of patterns: [(method: String, pattern: String)], in registry: MetricsRegistry
   ) -> [RouteMetrics] {
