@@ -116,7 +116,10 @@ extension Builtin {
     case .addMonths: "The same day of the month that many months later, or the last day of that month if it is shorter."
     case .addYears: "The same date that many years later; February 29 becomes February 28 where needed."
     case .addBusinessDays:
-      "The date that many business days later, from -1000 to 1000; for 0 the date itself, or the next business day."
+      """
+      The date that many business days later, from -1000 to 1000; for 0 the date itself, or the next business day after \
+      a day off.
+      """
     case .endOfMonth: "The last day of the month."
     case .daysBetween: "The number of days from the first date to the second; negative if the second is earlier."
     case .monthsBetween:
