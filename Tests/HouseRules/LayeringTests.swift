@@ -39,11 +39,11 @@ struct LayeringTests {
     Target(
       "JSON", "reads, holds and writes JSON with exact numbers and kept member order"),
     Target(
-      "YAML", "the events of a YAML text, with their places, as libyaml finds them",
+      "YAML", "the events of a YAML text with their positions, from libyaml",
       ["CYAML", "JSON"]),
     Target(
       "Platform",
-      "the re-export of the C library; calls of the system that Foundation lacks: a program in a process group of its own, writes to a file that may stall, giving memory back, a pool of few threads, addresses and networks",
+      "the re-export of the C library; system calls that Foundation lacks: process groups, nonblocking file writes, memory trimming, thread pools, addresses and networks",
       ["CPlatform"]),
     Target(
       "Model", "the records and identifiers of the bank",
@@ -73,7 +73,7 @@ struct LayeringTests {
       ["Dates", "JSON", "CPCRE2", "Platform"]),
     Target(
       "HTTPClient",
-      "requests to other systems by libcurl: one thread, limits, pauses, repetitions; which addresses may be asked",
+      "requests to other systems by libcurl: one thread, limits, circuit breakers, retries; allowed addresses",
       ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
     Target(
       "HTTPServer", "libmicrohttpd's callbacks as `Request -> Reply`; routes; compression of contents",

@@ -83,13 +83,12 @@ package enum FormatNotes {
     "asks":
       "For a public operation: the services whose lookups, verifications and searches it may use without a login.",
     "dailyLimit":
-      "The most that one person may submit with this operation in one day of the bank: a number in the currency "
-      + "of the effect, or `{RUB: 100000, USD: 1000}`.",
+      "The daily maximum of one person: a number in the currency of the effect, or `{RUB: 100000, USD: 1000}`.",
     "next":
       "The destination after a complete submission: `result`, `back`, or a link such as "
       + "`\"valence://accounts/account?number=$from\"`.",
     "keep":
-      "Retention of signed values, with its reason: `{years: 5, reason: ...}` after the year of the person's "
+      "Retention of signed values: `{years: 5, reason: ...}` after the year of the person's "
       + "erasure, or `{days: 90, reason: ...}` after the submission ended.",
     "cutOff": "The time of day from which submissions get the next business day, such as `\"16:30\"`.",
     "core":
@@ -98,7 +97,7 @@ package enum FormatNotes {
     "icon": "The picture that clients draw next to the title. Default: `payment` if the effect moves an amount.",
     "access": "`public`: the operation can be opened and submitted without a token. It must not use facts.",
     "define":
-      "Names for conditions and values, used as bare words in any order: `{large: \"$amount > 100000\", half: "
+      "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: "
       + "\"$amount / 2\"}`. They are not drawn, sent, stored or signed.",
     "atoms": "The atoms, one line each.",
     "minimumClient": "The oldest client versions that receive it, such as `{ios: 3.2, android: 3.0}`.",
@@ -120,20 +119,20 @@ package enum FormatNotes {
     "defaultFrom": "An expression for the initial value, such as `today()`.",
     "once": "`true`: the value belongs to one submission. Templates and repeated submissions do not copy it.",
     "check":
-      "Conditions for the value: one, a list, or `{check: ..., message: ..., severity: warning}`. A warning "
-      + "does not reject the value. `{when: ..., message: ..., severity: success}` is a note.",
+      "Conditions: one, a list, or `{check: ..., message: ..., severity: warning}`. A warning "
+      + "rejects nothing. `{when: ..., message: ..., severity: success}` is a note.",
     "message": "The message if the value fails the check; for a list of checks, a list.",
     "messages": "Your own messages for the other rules of the line: `{pattern: ..., min: ..., required: ...}`.",
     "lookup":
-      "The directory that looks up the value: a name, or `{name: rate, as: payeeRate, with: {on: $date}, "
-      + "failed: ...}`. `with` has further keys; `timeout` and `cache` (seconds) shorten the service's values.",
+      "The directory: a name, or `{name: rate, as: payeeRate, with: {on: $date}, "
+      + "failed: ...}`. `with` adds keys; `timeout` and `cache` (seconds) shorten the service's values.",
     "onChange":
       "Other inputs to reset or set, once, when the person changes this one: `{reset: [branch], set: {city: "
       + "company.city}}`.",
     "filter": "Condition for offering an option. It reads the option's fields as bare words.",
     "options":
       "The choices: `{value: caption}`, a list of records with `value` and `caption`, table rows (`{table: "
-      + "countries, value: code, caption: name}`), or an expression for a list.",
+      + "countries, value: code, caption: name}`), or a list expression.",
     "hint": "A short example or explanation, shown in an empty field, or below a choice or button.",
     "help": "A longer explanation, shown when the person opens it.",
     "min": "The minimum: a literal, or an expression such as `today()`.",

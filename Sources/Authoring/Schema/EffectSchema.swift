@@ -31,7 +31,7 @@ extension SystemSchema {
       (
         "moves",
         about(
-          "The movement of the ledger after execution: the amount from `debit` to `credit`, each an input with an "
+          "The ledger movement after execution: the amount from `debit` to `credit`, each an input with an "
             + "account, or `settlement` or `equity`, with its `purpose`.",
           object(
             ("debit", about("The account that pays.", text)), ("credit", about("The account that receives.", text)),

@@ -34,8 +34,8 @@ public struct LanguageEntry: Sendable {
     LanguageEntry(
       spelling: "+, -, *, /, **",
       text: """
-        Exact arithmetic of whole and decimal numbers. `/` of two whole numbers drops the fraction. The result of `**` is \
-        a floating-point number; `power` is exact up to 38 digits.
+        Exact arithmetic. `/` of two whole numbers drops the fraction. The result of `**` is a floating-point number; \
+        `power` is exact up to 38 digits.
         """),
     LanguageEntry(spelling: "$name", text: "The value of an atom."),
     LanguageEntry(spelling: "a.key", text: "A field of a record; for a list, the field of each element."),
@@ -72,7 +72,7 @@ extension Builtin {
     case .stddev: "The population standard deviation."
     case .groups:
       """
-      A record for each value of the field, with the sum of the second field and `count`, such as \
+      A record per value of the field, with the second field's sum and the count: \
       `{currency: RUB, amount: 300, count: 2}` for `groups($lines, 'currency', 'amount')`.
       """
     case .sqrt: "The square root."
@@ -85,7 +85,7 @@ extension Builtin {
     case .trunc: "The number without its decimal places."
     case .round:
       """
-      The number rounded to at most that many decimal places: halves away from zero, or by the mode 'halfUp', 'halfDown', \
+      The number rounded to at most that many decimal places: halves away from zero, or by mode 'halfUp', 'halfDown', \
       'halfEven', 'up', 'down', 'ceiling' or 'floor'.
       """
     case .mod: "The exact remainder of the division, with the sign of the first number."
@@ -93,8 +93,8 @@ extension Builtin {
       "The number raised to a whole power from -10,000 to 10,000: exact up to 38 digits, otherwise with 28 digits."
     case .annuity:
       """
-      The equal payment at each month's end for a loan of that sum. The rate is in percent per year (0 to 1000), the \
-      months are 1 to 1200, and the result has 28 significant digits.
+      The equal payment at each month's end for a loan: rate in percent per year (0 to 1000), 1 to 1200 months, 28 \
+      significant digits.
       """
     case .uppercase: "The text in upper case."
     case .lowercase: "The text in lower case."
@@ -117,8 +117,8 @@ extension Builtin {
     case .addYears: "The same date that many years later; February 29 becomes February 28 where needed."
     case .addBusinessDays:
       """
-      The date that many of the bank's business days later, from -1000 to 1000. For 0, it is the date itself, or the next \
-      business day after a day off.
+      The date that many business days later, from -1000 to 1000; for 0 the date itself, or the next business day after \
+      a day off.
       """
     case .endOfMonth: "The last day of the month."
     case .daysBetween: "The number of days from the first date to the second; negative if the second is earlier."
