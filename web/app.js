@@ -79,7 +79,10 @@ function drawTools() {
   tools.replaceChildren(change, ...(session.isOpen ? [leave] : []));
 }
 
-/** Handles a login: the link of the opened page has been followed. */
+/**
+ * Completes a login. The link of the opened page has been followed, so it is removed from the
+ * address.
+ */
 function entered() {
   leaveLink();
   drawTools();

@@ -19,7 +19,8 @@ export function readDay(text, today, { min, max } = {}) {
   const near = now - (now % 100) + Number(written);
   const days = [near - 100, near, near + 100].sort((one, other) => Math.abs(one - now) - Math.abs(other - now))
     .map((year) => dayOf(year, month, day)).filter(Boolean);
-  // A day shortly outside the limits is a mistake: keep it, so that the server rejects it.
+  // A day slightly outside the limits is probably a mistake: keep it, so that the server rejects
+  // it.
   const isAllowed = (year) => !(year < yearOf(min) - 1) && !(year > yearOf(max) + 1) && year < now + FAR;
   return days.find((each) => isAllowed(yearOf(each))) ?? days[0] ?? null;
 }

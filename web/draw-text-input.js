@@ -76,7 +76,7 @@ export function drawTextInput(atom, form) {
     if (next !== value || drawn?.isKeptOut !== true) atom.enter(next);
     // Keep the warning on an amount until the server has evaluated the new value.
     if (type === "amount") form.evaluation?.glance(atom, warning);
-    // More typing does not correct such a text, so show the error immediately.
+    // Further typing cannot correct such a text, so show the error immediately.
     if (!isNumber) atom.tellUnreadable();
     grow();
   };

@@ -69,7 +69,8 @@ function fill(place, mark, reason, title, act) {
 }
 
 /**
- * Returns the title and action of the lead with an icon on the same page, or of the tab with it.
+ * Returns the title and action of the lead on the same page whose icon is `name`, or of the tab
+ * with this icon.
  */
 function leadBy(name, navigation, place) {
   if (!name) return null;

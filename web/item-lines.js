@@ -22,7 +22,8 @@ function partsOf(item) {
 
 /**
  * Draws an item in two lines: its name and the value before the input, then the input and the
- * amount. The other values unfold at the number below the name. Returns null for other shapes.
+ * amount. The other values are folded under the number below the name. Returns null for other
+ * shapes.
  */
 export function drawLines(item, title, form) {
   const parts = partsOf(item);

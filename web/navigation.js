@@ -53,8 +53,8 @@ export class Navigation {
   get top() { return this.layers.at(-1); }
 
   /**
-   * Requests the document of a lead, and shows it with the lead's transition. If the lead is `from`
-   * a view below others, the layers over that view are left.
+   * Requests the document of a lead, and shows it with the lead's transition. If other layers cover
+   * the view `from`, which contains the lead, leaves them first.
    */
   async follow(lead, { from, ...options } = {}) {
     // Ignore a second tap while the first is pending.
@@ -312,7 +312,7 @@ export class Navigation {
     this.words = null;
   }
 
-  /** Goes back over some layers. Resolves when the browser's history has followed. */
+  /** Goes back over some layers. Resolves when the browser's history has reached the new entry. */
   async rewind(count, { isLeaving = true } = {}) {
     const steps = Math.min(count, this.layers.length - 1);
     if (steps > 0) await this.goTo(this.layers.at(-steps).index - 1, isLeaving);

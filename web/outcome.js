@@ -7,7 +7,10 @@ import { isolated, say } from "./texts.js";
 
 export { drawReceipt } from "./receipt.js";
 
-/** The strokes of the signs by tone, and by the states with another sign than their tone. */
+/**
+ * The strokes of the signs by tone, and of the states whose sign differs from the sign of their
+ * tone.
+ */
 const CROSS = "M7 7l10 10M17 7L7 17";
 const SIGNS = { success: "M5 12.5l4.5 4.5L19 7.5", danger: CROSS, warning: "M12 6v7M12 17.5v.01", neutral: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.5V12l3 2", cancelled: CROSS, expired: CROSS };
 

@@ -1,7 +1,7 @@
 import { addWords } from "./texts.js";
 
-// Texts of outcomes and receipts, and others that a login does not need. The amount follows those
-// of `sum_`.
+// Texts of outcomes and receipts, and others that a login does not need. An amount follows the
+// texts whose names begin with `sum_`.
 addWords({
   ru: {
     print: "Распечатать", bank: "Банк", client: "Клиент", payer: "Плательщик", reference: "Номер операции", sentAt: "Дата и время", kept: "Сохранено",

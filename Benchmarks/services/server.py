@@ -115,7 +115,7 @@ class Server:
     def load(self, name, values, counted=False, seconds=SECONDS):
         """Evaluates with wrk; returns requests a second, p99 in milliseconds and microseconds of the processor for each.
 
-        With `counted`, the last digits of each value count on, so that every question is another one.
+        With `counted`, the last digits of each value are a counter, so each query is different.
         """
         path = f"/operations/{name}/evaluate"
         body = json.dumps({"values": values, "commit": True}, separators=(",", ":"))

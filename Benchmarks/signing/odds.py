@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""The odds of a thief who holds a session and has seen k signatures by security matrix, of signing once.
+"""The odds that a thief who has a session and has seen k signatures by matrix can sign once.
 
   odds.py [RUNS [SEED]]     prints the table of docs/signing.md: exact figures, and what RUNS simulated thieves did
 
-Drawn anew: each submission asks another pair of cells, as before there was one open question for each person.
-One question: the same pair is asked until it is answered rightly, and five wrong answers lock the person's signing.
-The matrix has 10 columns, 10 rows and codes of 4 digits; a pair is asked once, a cell 20 times.
+"Drawn anew" is the earlier rule: each submission requests another pair of cells.
+"One question" is the present rule: the same pair is requested until both codes are correct, and
+five wrong answers lock signing.
+The matrix has 10 columns, 10 rows and codes of 4 digits. Each pair is requested once, and each cell
+up to 20 times.
 """
 import random
 import sys
@@ -17,7 +19,8 @@ PAIRS = comb(CELLS, 2)
 
 
 def known_cells(k):
-    """The distribution of the count of cells that k different pairs cover, by inclusion and exclusion."""
+    """Yields each number of cells that k different pairs can cover, with its probability (inclusion
+    and exclusion)."""
     for m in range(2, 2 * k + 1):
         covering = sum((-1) ** gone * comb(m, gone) * comb(comb(m - gone, 2), k) for gone in range(m + 1))
         if covering:
@@ -25,7 +28,8 @@ def known_cells(k):
 
 
 def exact(k, submissions):
-    """Drawn anew, over so many submissions; one question; and that question's chance to be both cells known."""
+    """Returns the odds if pairs are drawn anew for this number of submissions, the odds with one
+    question, and the probability that both cells of that question are known."""
     anew = question = whole = Fraction(0)
     left = PAIRS - k
     for m, chance in known_cells(k):
@@ -44,7 +48,7 @@ class Matrix:
         self.chance, self.asked, self.uses = chance, set(), [0] * CELLS
 
     def draw(self):
-        """Another pair; None where none was found, as in a matrix that is used up."""
+        """Returns a new pair; None if no pair is found, as in an exhausted matrix."""
         for _ in range(1000):
             pair = tuple(sorted(self.chance.sample(range(CELLS), 2)))
             if pair not in self.asked and all(self.uses[cell] < USES for cell in pair):
@@ -56,7 +60,7 @@ class Matrix:
 
 
 def thief(k, submissions, chance):
-    """True if a thief signs, where pairs are drawn anew and where one question stays open."""
+    """Returns whether a thief signs if pairs are drawn anew, and if one question stays open."""
     matrix = Matrix(chance)
     seen = {cell for _ in range(k) for cell in matrix.draw()}
     question = matrix.draw()

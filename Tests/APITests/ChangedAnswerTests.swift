@@ -131,7 +131,8 @@ struct ChangedAnswerTests {
     let changed = try submit(posted)
     changed.expectProblem(409, "changed")
     #expect(changed["changes"]?.array?.map { $0["atom"] } == ["rate", "left"])
-    // With a report, other posted values count as shown too. The text `balance` is not compared.
+    // If a request reports shown values, its other posted values count as shown too. The text
+    // `balance` is not compared.
     let reported = try submit(["currency": "USD", "amount": "10", "day": "2020-01-01"], shown: Object().value)
     #expect(reported["changes"]?.array?.map { $0["atom"] } == ["day"])
     #expect(

@@ -8,7 +8,8 @@ import Testing
 
 struct FloodTests {
   private static let size = 200
-  /// Two logins that are hashed, and three quarters of the 64 places in the queue.
+  /// The logins that are not refused: two that are hashed, and three quarters of the 64 places in
+  /// the queue.
   private static let places = 50
 
   @Test("Other requests are answered during a flood of logins") func answersOthersDuringFlood() throws {
@@ -59,7 +60,8 @@ struct FloodTests {
         flood.note($0.map { _ in () })
       }
     }
-    // One address gets half of the queue, and two logins that are hashed.
+    // Two logins of the address are hashed, and the others get at most half of the 64 places in the
+    // queue.
     #expect(flood.overloaded == Self.size - 34)
     let others = Counts()
     for number in 0..<16 {

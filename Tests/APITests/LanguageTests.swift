@@ -8,7 +8,8 @@ struct LanguageTests {
   /// Returns the texts of an atom in order, without data such as account names and entered values.
   private static func texts(in atom: Value) -> [String] {
     let own = ["caption", "hint"].compactMap { atom[$0]?.string }
-    // Accounts, cards and providers have one name, and languages are named in themselves.
+    // Accounts, cards and providers have the same name in both languages. Each language is named in
+    // that language.
     let isData = atom["kind"] == "accountPicker" || ["card", "language", "provider"].contains(atom["id"])
     let options = isData ? [] : atom["options"]?.array ?? []
     let inside = (atom["atoms"]?.array ?? []) + (atom["item"]?.array ?? [])

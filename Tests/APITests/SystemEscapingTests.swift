@@ -190,13 +190,13 @@ struct SystemEscapingTests {
     for start in stride(from: 0, to: sent.count, by: 200) {
       let part = sent[start..<min(start + 200, sent.count)]
       let come = Later<[SystemQuestion.Identity: LookupAnswer]>()
-      // Equal values form one question.
+      // Equal values share one query.
       let questions = Dictionary(part.map { ($0.question.identity, $0.question) }) { first, _ in first }
       let deadline = DispatchTime.now().uptimeNanoseconds + 60_000_000_000
       server.systems.fetch(Array(questions.values), until: deadline, trace: TraceContext()) { come.give($0) }
       let answers = try come.get()
       for (text, question) in part {
-        // An answer with U+0000 is unusable, and other misleading characters are removed from it.
+        // An answer with U+0000 is unusable. Other misleading characters are removed from answers.
         if text.utf8.contains(0), case .unavailable? = answers[question.identity] { continue }
         guard case .found(let answer)? = answers[question.identity], let seen = answer["seen"]?.string,
           seen.utf8.elementsEqual(text.withoutMisleading.utf8)

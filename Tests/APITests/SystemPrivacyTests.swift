@@ -314,7 +314,7 @@ struct SystemPrivacyTests {
   func changesDropCachedAnswers(change: Change) throws {
     let server = try Self.server(core) { $0.execution = Execution(core: .feed, days: BusinessDays()) }
     let (visitor, id) = try person("anna", "C-1", of: server)
-    // Process the change by the link itself.
+    // Process the event of the new link, so that only `change` can drop cached answers.
     try server.changed.forget()
     #expect(try loan(visitor) == "C-1")
     #expect(try loan(visitor) == "C-1")

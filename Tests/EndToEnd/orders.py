@@ -28,8 +28,8 @@ def submit(client, operation, values, key):
 
 
 def sign(client, id, matrix, answers=None):
-    """Signs a submission; returns the last response. After a 409, requests the question again,
-    because the person's open question may belong to another submission."""
+    """Signs a submission; returns the last response. After a 409, requests the challenge again,
+    because the person's open challenge may belong to another submission."""
     while True:
         if answers is None:
             status, tree = client.send("GET", f"/submissions/{id}/signature")

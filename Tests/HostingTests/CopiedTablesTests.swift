@@ -120,7 +120,7 @@ struct CopiedTablesTests {
   }
 
   /// If the clock does not advance, SQLite increments PostgreSQL's last id.
-  @Test("Ledger entries added after ids of PostgreSQL stay in order and are copied back")
+  @Test("Ledger entries that SQLite adds after PostgreSQL's ids stay in order and are copied back")
   func copiesLedgerInOrder() throws {
     let (file, address) = (try File(), try Self.server())
     let connection = try SQLiteConnection(path: file.path)

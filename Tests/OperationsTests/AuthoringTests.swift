@@ -54,7 +54,7 @@ struct AuthoringTests {
   }
 
   @Test(
-    "A malformed tried file is rejected with located findings",
+    "A malformed tried file is rejected with the position of each finding",
     arguments: [
       "", "a", "- a", "atoms: 1", "operation: a\natoms: []", "\u{0}", "&a [*a, *a]", "{{{{", "include: x",
     ])

@@ -104,7 +104,7 @@ struct DeadEndTests {
           == "\(directory)/\(name):1:1: error: a definition file's name must end with `.yaml`: rename this file, "
           + "which is not read")
     }
-    // Hidden files are backups of editors.
+    // Hidden files, such as backups of editors, are ignored.
     try Files.with(["operations/pay.yaml": text, "operations/.pay.yml": "x"]) { directory in
       let files = try DefinitionFiles(directory: "\(directory)/operations")
       #expect(Sets.findings(files) == "")

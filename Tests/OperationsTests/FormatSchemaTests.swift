@@ -16,8 +16,8 @@ struct FormatSchemaTests {
 
   private static func properties(of kind: String) -> Value? { schema["$defs"]?["kind-\(kind)"]?["properties"] }
 
-  /// Returns the words that a line of a kind can have, one at a time, because a word can determine
-  /// the other properties.
+  /// Returns the words that the properties of a kind accept, each as a separate variant, because a
+  /// word can determine which other properties are allowed. The first variant has no word.
   private static func variants(of kind: any AtomKind.Type) -> [[(String, String)]] {
     let words = FormatProbe.properties(of: kind, with: .bank).flatMap { name, property -> [[(String, String)]] in
       guard case .word(let words) = property.shape else { return [] }

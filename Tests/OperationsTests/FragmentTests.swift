@@ -184,7 +184,7 @@ struct FragmentTests {
   }
 
   @Test(
-    "A malformed fragment file has located faults and adds none to its operations",
+    "A malformed fragment file is a fault at its place and causes no faults in operations",
     arguments: [
       ("", "fragments/payee.yaml:1:1: error: the file is empty"),
       (

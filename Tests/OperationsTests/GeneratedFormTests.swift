@@ -36,7 +36,7 @@ struct GeneratedFormTests {
   }
 
   /// Returns forms of many shapes, and forms of one shape with other texts: quotes, braces, control
-  /// characters and names of gaps.
+  /// characters, and texts that resemble placeholders.
   private static func forms() throws -> [GeneratedForm] {
     let texts = [#"{"a":"1","b":true}"#, #"{"a":"\"/5/\" {x} \u0001","b":false}"#, "{}", #"{"A1":"/0/","sign":"№"}"#]
     let warned = #"{"a":{"code":"check","message":"Проверьте"}}"#

@@ -58,7 +58,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "A malformed translation file has located faults",
+    "A malformed translation file is a fault at its place",
     arguments: [
       ("locales/en.yaml", "", "locales/en.yaml:1:1: error: the file is empty"),
       (

@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Testing
 
-/// The agreement of the reference with the program.
+/// Checks that the reference documentation matches the program.
 struct NotesTests {
   @Test("The reference describes every kind and property") func describesKindsAndProperties() {
     #expect(Set(FormatNotes.kinds.keys) == Set(AtomRegistry.kinds.map { $0.name }))
@@ -37,7 +37,7 @@ struct NotesTests {
     }
   }
 
-  /// Each verification is called with every value of the case files of requisites.
+  /// Each verification is called with every value in the case files of RussianPaymentsTests.
   @Test("Each verification gives exactly the reasons that the reference lists") func givesListedReasons() throws {
     let pool = try Self.pool()
     #expect(pool.count > 300)
@@ -51,7 +51,7 @@ struct NotesTests {
       let texts = verification.parameters.filter { $0 == .text }.count
       let others = Self.companions.prefix(texts == 1 ? 1 : Self.companions.count)
       let lastDays = texts == verification.parameters.count ? [nil] : days.map(Optional.some)
-      // Each value is combined with some pairs of companions only. All pairs would make half a
+      // Each value is combined with only some pairs of other arguments. All pairs would make half a
       // million calls.
       for (number, value) in pool.enumerated() {
         for day in lastDays {

@@ -72,7 +72,8 @@ struct VersionTests {
     let schema = try Value(reading: catalog.dataSchema(of: served, at: "/schema", in: .en))
     #expect(schema == DataSchema(whole).document(at: "/schema", in: .en))
     #expect(schema["allOf"]?.array?.count == 2)
-    // An operation without the trees of its conditions has no conditions in its schema.
+    // A served operation does not keep the trees of its conditions, so its schema has no
+    // conditions.
     #expect(DataSchema(served).document(at: "/schema", in: .en)["allOf"] == nil)
   }
 

@@ -68,7 +68,7 @@ struct LossTests {
     let outcomes = Outcomes()
     for round in 0..<20 {
       Self.insert(round * 100..<round * 100 + 100, into: store, outcomes)
-      // At some time during the writes.
+      // Terminates all other connections while writes are in progress.
       _ = try? other.read { connection in
         try connection.all(
           """
@@ -114,7 +114,7 @@ struct LossTests {
       { transaction in
         try transaction.execute("CREATE TABLE account (number BIGINT PRIMARY KEY, balance BIGINT NOT NULL)")
         try transaction.execute("INSERT INTO account (number, balance) VALUES (0, 0), (1, 0), (2, 0)")
-        // Without a key, a duplicate row is detected.
+        // The table has no key, so that a write that is executed twice stores two rows.
         try transaction.execute("CREATE TABLE thing (number BIGINT NOT NULL)")
       }, afterCommit: nil
     ) { outcomes.met(0, $0) }

@@ -28,7 +28,7 @@ import Testing
     for _ in 0..<3 { #expect(try #require(try Self.state(database)) > first) }
   }
 
-  /// Otherwise each connection would read cached values again.
+  /// With different numbers, each connection would read cached values again.
   @Test("All connections give a database state the same number") func sharesNumberBetweenConnections() throws {
     let folder = try Folder()
     _ = try folder.database(rows: 3)

@@ -45,7 +45,7 @@ import Testing
   ]
 
   private func tamper(_ audit: Audit, _ statements: [StaticString]) throws {
-    // A separate connection, such as another program has.
+    // A separate connection, as another program would use.
     let connection = try SQLiteConnection(path: audit.store.file().path)
     for statement in Self.unguarded + statements { try connection.execute(statement) }
   }
@@ -120,7 +120,8 @@ import Testing
 
   @Test("An audit record copied from another branch with the same key is reported as unlinked")
   func detectsRecordOfAnotherBranch() throws {
-    // As after a copy of the file was restored and used: the same key wrote both branches.
+    // Simulates a copy of the file that was restored and then used: the same key wrote both
+    // branches.
     let (audit, other) = (try audit(), try Database.temporary())
     try TestBank.migrate(other)
     let branch = Audit(store: other, keys: audit.keys, clock: { Instant(seconds: 0) })

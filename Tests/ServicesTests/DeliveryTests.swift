@@ -275,7 +275,7 @@ import Testing
     #expect(try submission(first.id).status == .rejected && balances() == ["152300.00", "152300.00"])
     bank.clock.advance(by: .seconds(3_600))
     #expect(try asked() == [second.id])
-    // A pause is at most five minutes, and the last poll follows after a day.
+    // Polls pause for at most five minutes. The last poll follows after one day.
     bank.clock.advance(by: .seconds(301))
     #expect(try asked() == [second.id])
     bank.clock.advance(by: .seconds(86_400))

@@ -152,7 +152,7 @@ import Testing
     let (few, many) = (try steps(with: 900), try steps(with: 90_000))
     #expect(few.deepest == many.deepest)
     #expect(few.payment == many.payment)
-    // The search for each of the two dates needs seven more halvings.
+    // The binary search for each of the two dates takes seven more steps.
     #expect(many.month < few.month + 2 * 10 * 30, "\(few.month) and \(many.month)")
   }
 }

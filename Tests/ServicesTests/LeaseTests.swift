@@ -17,7 +17,7 @@ struct LeaseTests {
   private let store: PostgreSQLStore
 
   /// Creates two processes whose leases follow the database's clock. The second process's own clock
-  /// is `ahead`.
+  /// is ahead of the first one's by `ahead`.
   init() throws {
     let store = try TestDatabase.onServer()
     self.store = store

@@ -21,8 +21,8 @@ import Testing
     return bank
   }
 
-  /// Returns the findings of the audit. Without a start, the inspection, which needs no key, must
-  /// find the same.
+  /// Returns the findings of the audit. If `start` is `.none`, expects the same findings from the
+  /// inspection, which needs no key.
   private func found(_ bank: TestBank, since start: AuditRecord.Head = .none) throws -> LedgerWalk.Findings {
     let walk = try bank.services.audit.ledger(since: start)
     _ = try bank.services.audit.verify(since: start, following: walk)
@@ -46,7 +46,7 @@ import Testing
   }
 
   private func tamper(_ bank: TestBank, _ statements: [StaticString]) throws {
-    // A separate connection, such as another program has.
+    // A separate connection, as another program would use.
     let connection = try SQLiteConnection(path: bank.database.file().path)
     for statement in statements { try connection.execute(statement) }
   }

@@ -40,7 +40,7 @@ import Testing
         let text = try names(connection, "SELECT coalesce(sql, '') FROM sqlite_schema WHERE name = '\(index)'")[0]
         var indexed = try names(
           connection, "SELECT coalesce('\"' || name || '\"', '') FROM pragma_index_info('\(index)') ORDER BY seqno")
-        // An index over an expression has only that expression.
+        // An index on an expression has only one column, the expression.
         if indexed == [""] { indexed = [text.firstMatch(of: /ON \w+ \((.*)\)/).map { String($0.1) } ?? ""] }
         let condition = text.firstRange(of: " WHERE ") ?? text.firstRange(of: "\n  WHERE ")
         let all = indexed + keys

@@ -52,8 +52,8 @@ import Testing
     let migrations = try Migration.load(
       directory: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "migrations/sqlite").path)
-    // A gap in the release numbers precedes rebuilt tables, so that no program takes such a
-    // database for one of the next release.
+    // A release number is skipped before tables are rebuilt, so that an older program does not
+    // accept such a database as one of the next release.
     for release in Set(migrations.map(\.release)) {
       #expect(try Self.losses(migrations.filter { $0.release <= release + 1 }, from: release) == [])
     }

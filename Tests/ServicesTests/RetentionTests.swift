@@ -59,7 +59,8 @@ struct RetentionTests {
     bank.clock.advance(by: Self.day * 90 - .seconds(1))
     #expect(try bank.services.retention.sweep().wait().map(\.what) == ["sessions"])
     bank.clock.advance(by: .seconds(2))
-    // The cancelled submission. The time of the other one began a day later, when it expired.
+    // The values of the cancelled submission. The retention period of the unsigned one begins a day
+    // later, when it expires.
     #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("values of unsigned submissions", 1)])
     bank.clock.advance(by: Self.day)
     #expect(

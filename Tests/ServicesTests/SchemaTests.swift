@@ -9,8 +9,8 @@ import Testing
 
 /// The constraints that the database enforces for every writer.
 @Suite struct SchemaTests {
-  /// Returns SQL without comments, differences in whitespace and quotes around table names. SQLite
-  /// keeps them from the original statements.
+  /// Returns SQL without comments and without the differences in whitespace and quotes around table
+  /// names, which SQLite preserves from the original statements.
   private static func normalized(_ schema: String) -> String {
     schema.replacing(/--[^\n]*/, with: "")
       .replacing(/CREATE TABLE "(\w+)"/) { "CREATE TABLE \($0.1)" }
@@ -204,8 +204,8 @@ import Testing
     }
   }
 
-  /// The next movement, of any submission, links the previous movement to its submission if that is
-  /// still missing.
+  /// If a submission is not yet linked to its movement, the next movement of any submission links
+  /// it.
   @Test("A second movement of a submission is rejected before the first is linked", .onFile, arguments: [false, true])
   func rejectsSecondMovement(_ isAnotherBetween: Bool) throws {
     let (bank, id) = try idle()

@@ -52,7 +52,7 @@ import Testing
     #expect(try bank.services.accounts.spent(stranger.person, since: start) == [])
   }
 
-  @Test("More movements than the limit have no sum") func refusesMoreThanLimit() throws {
+  @Test("The sum of more movements than the limit is nil") func refusesMoreThanLimit() throws {
     let bank = try TestBank()
     for amount in ["1.00", "2.00"] { try bank.signedPayment(amount) }
     try transfer("3.00", in: bank)

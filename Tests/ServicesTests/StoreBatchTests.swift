@@ -32,7 +32,8 @@ import Testing
     for number in 0..<40 {
       let order = try bank.order(number % 4 == 1 ? "1000000.00" : "1.00")
       group.enter()
-      // The fourth of each four has the key of the first and another body.
+      // Every fourth submission has the key of the first one in its group of four, and a different
+      // body.
       let (key, body) = number % 4 == 3 ? ("\(number - 3)", "[]") : ("\(number)", "{}")
       bank.submit(order, key: key, body: body).start { result in
         let outcome =

@@ -122,7 +122,7 @@ struct TestBank {
     return codes.code(input, of: submission)
   }
 
-  /// Returns codes of which the last is wrong. Each call returns other wrong codes.
+  /// Returns codes of which the last is wrong. Each call returns a different wrong code.
   func wrong(_ challenge: Challenge?) throws -> [String: String] {
     let challenge = try #require(challenge)
     var answer = try right(challenge)
@@ -132,8 +132,8 @@ struct TestBank {
     return answer
   }
 
-  /// Requests the challenge of a submission. Another submission may have the open cells of its
-  /// receipt by now.
+  /// Requests the challenge of a submission again, because another submission may have taken over
+  /// the cells in its receipt.
   func asked(_ receipt: Submissions.Receipt) throws -> Challenge {
     try services.signing.challenge(receipt.submission.id, by: caller, text: SentCodes.text).wait()
   }

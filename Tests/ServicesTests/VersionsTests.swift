@@ -3,7 +3,7 @@ import DataAccess
 import Services
 import Testing
 
-/// The service, retention and revocation of operation versions.
+/// Serving, retention and revocation of operation versions.
 struct VersionsTests {
   private static func serve(_ bank: TestBank, _ versions: [String: String]) throws {
     try bank.services.versions.serve(

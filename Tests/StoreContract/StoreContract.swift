@@ -144,7 +144,7 @@ package enum StoreContract {
         "each write has its own outcome")
       try require(reasons.withLock { $0 } == Array(repeating: .unique, count: 10), "they fail with its error")
       try require(store.numbers() == [1] + (10..<40).filter { $0 % 3 != 0 }, "the others are committed")
-      // The same for a write that is alone in its batch.
+      // The same applies to a write that is alone in its batch.
       do {
         try store.done { transaction in
           try transaction.execute("INSERT INTO thing (number, name) VALUES (2, 'x')")

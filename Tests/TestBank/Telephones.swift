@@ -18,12 +18,13 @@ package final class Telephones: CodeSender {
     return kept.withLock { $0 }
   }
 
-  /// Returns the values for a tree with a challenge by sent codes.
+  /// Returns the values that answer the challenge of a tree, from the codes in all messages.
   package func codes(for tree: Value?, wrong: Bool = false) throws -> Object {
     try Self.codes(for: tree, in: messages, wrong: wrong)
   }
 
-  /// Returns the values for a tree with a challenge, from the last message with each code's number.
+  /// Returns the values that answer the challenge of a tree. Each code is from the last message
+  /// with the number of its input.
   package static func codes(for tree: Value?, in messages: [String], wrong: Bool = false) throws -> Object {
     var values = Object()
     for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {

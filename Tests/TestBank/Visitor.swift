@@ -97,13 +97,13 @@ package final class Visitor {
 }
 
 extension Visitor {
-  /// Returns the number of the account with a caption; empty if no account has it.
+  /// Returns the number of the account with this caption; an empty text if no account has it.
   package func account(_ caption: String) throws -> String {
     let accounts = try get("/accounts")["data"]?.array ?? []
     return accounts.first { $0["caption"]?.string == caption }?["number"]?.string ?? ""
   }
 
-  /// Returns the balance of the account with a caption; empty if no account has it.
+  /// Returns the balance of the account with this caption; an empty text if no account has it.
   package func balance(_ caption: String = "Текущий") throws -> String {
     try get("/accounts/\(account(caption))")["balance"]?.string ?? ""
   }

@@ -22,7 +22,7 @@ package final class OwnServer: Sendable {
 
   private let place: String
   private let number = Atomic(0)
-  /// The end of file of this pipe ends the server.
+  /// The server is removed when this pipe is closed.
   private let life = Pipe()
 
   /// Starts a separate server, for a test that stops it.

@@ -75,7 +75,7 @@ extension AccessCase {
     "DELETE /notifications/{id}": [AccessCase(.notFound, path: ["id": "deal"])],
     "GET /settings": [AccessCase(.own(200))],
     "PATCH /settings": [AccessCase(.own(200), body: ["language": "en"])],
-    // An unauthenticated client gets the login.
+    // An unauthenticated client gets the login form.
     "GET /start": [
       AccessCase(.own(200), nobody: 200),
       AccessCase(.own(200), query: "?url=valence%3A%2F%2Faccounts%2Faccount%3Fnumber%3D$account", nobody: 200),

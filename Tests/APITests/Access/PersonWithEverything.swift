@@ -9,7 +9,7 @@ struct PersonWithEverything {
   let visitor: Visitor
   /// The ids of the rows, by their names in `AccessCase`.
   private(set) var rows: [String: String]
-  /// Values of bodies that are more than an id, by name.
+  /// The values for request bodies that are not ids, by name.
   private let values: [String: Value]
   /// Texts that only this person may read.
   let secrets: [String]

@@ -37,7 +37,7 @@ struct LibraryPerson {
     return LiveForm(try #require(try await client.follow(href).tree))
   }
 
-  /// Enters values one after another. Sends the questions of the form and merges the answers.
+  /// Enters values one after another. Sends the resulting requests and merges the responses.
   func enter(_ values: KeyValuePairs<String, WireValue>, into form: inout LiveForm) async throws {
     for (path, value) in values {
       var questions = [form.enter(value, at: path)]

@@ -69,7 +69,7 @@ struct LibraryWireTests {
     try await person.enter(["meters[0].reading": "148.777", "meters[1].reading": "101.001"], into: &form)
     #expect(form["meters[0].sum"]?.value == "412.84")
     #expect(form["total"]?.value == "1585.04")
-    // Another account number has other meters.
+    // This account number has no meters.
     try await person.enter(["account": "9"], into: &form)
     #expect(form["meters"]?.items?.isEmpty == true)
     try await person.enter(["account": "1234567890"], into: &form)

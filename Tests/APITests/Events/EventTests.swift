@@ -169,7 +169,7 @@ struct EventTests {
     let made = try #require(try Self.submit(1, person, "a").first)
     let id = try #require(SubmissionID(made))
     let (audit, store) = (server.services.audit, server.services.store)
-    // With the submission itself, 500 records of the person among as many others.
+    // 500 records of the person, including the submission, and 499 others.
     _ = try store.deferredWrite(locking: [.deals]) { transaction in
       for number in 0..<998 {
         try number % 2 == 0
@@ -206,7 +206,8 @@ struct EventTests {
     let database = try server.database.file()
     let before = try database.steps()
     let reported = try Listener(server, person, after: far, query: "?once=true").rest()
-    // A record of another person takes about 15 steps. This test allows 20 and two reads.
+    // A record of another person takes about 15 steps. The limit allows 20 steps, and two reads of
+    // each record.
     let steps = try database.steps() - before
     #expect(steps < 2 * 10_000 * 20, "\(steps) steps")
     #expect(reported.count <= 500 && reported.allSatisfy { $0.name == "submission" })

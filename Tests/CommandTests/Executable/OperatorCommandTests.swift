@@ -187,7 +187,7 @@ struct OperatorCommandTests {
   }
 
   @Test(
-    "`users limit` rejects a limit that no operation can reach",
+    "`users limit` rejects a limit that cannot apply to the operation",
     arguments: [
       ("pp.quik", [], "unknown operation `pp.quik`, did you mean `pp.quick`?"),
       ("card.status", [], "`card.status` does not move an amount that can be limited"),
@@ -199,7 +199,7 @@ struct OperatorCommandTests {
     #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
     let outcome = try Program(["users", "limit", "ivan", operation, "1"] + more, in: place).outcome()
     #expect(outcome.status == 1 && outcome.errors.contains(fault), "\(outcome.errors)")
-    // An existing limit can be removed.
+    // The removal of such a limit is accepted.
     #expect(try Program(["users", "limit", "ivan", operation, "none"] + more, in: place).outcome().status == 0)
   }
 

@@ -37,7 +37,7 @@ def seen(person, path):
 
 @pytest.mark.landing
 def test_opening_a_deposit(bank, person):
-    """A table of rates determines the offer, and the sums are computed during typing."""
+    """A table of rates determines the offer, and the amounts are computed during typing."""
     person.log_in("valence://operations/deposit.open")
     person.choose("product", "Рост")
     person.choose("currency", "Рубли")

@@ -78,8 +78,8 @@ def drawn(bank, tree):
 
 @pytest.mark.landing
 def test_signing(bank, person):
-    """The sum is first, then the payee and the account. Codes are on one line, advance the focus,
-    and accept a pasted code."""
+    """The amount is first, then the payee and the account. Codes are on one line, advance the
+    focus, and accept a pasted code."""
     person.log_in()
     form = drawn(bank, MATRIX)
     lines = said(form)
@@ -90,7 +90,7 @@ def test_signing(bank, person):
     assert [each.text for each in asked] == ["1", "2"]
     place = "const cell = arguments[0]; return [cell.cellIndex, cell.parentElement.rowIndex]"
     assert [person.script(place, each) for each in asked] == [[2, 2], [7, 7]]
-    # The first code has the focus and is visible. Its description contains the signed sum.
+    # The first code has the focus and is visible. Its description contains the signed amount.
     assert person.focused() == "B2"
     first, second = form.find_elements(By.CSS_SELECTOR, "input.code")
     assert first.accessible_name == "Код из ячейки B2" and first.get_attribute("autocomplete") == "off" and first.get_attribute("inputmode") == "numeric"

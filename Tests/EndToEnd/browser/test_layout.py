@@ -30,7 +30,7 @@ def pay(client, matrix, **values):
 
 @pytest.mark.full
 def test_long_words(bank, person):
-    """A word without a break opportunity hides no sum and widens nothing, at any width: home,
+    """A word without a break opportunity hides no amount and widens nothing, at any width: home,
     statement, offers, history, templates."""
     client = Client(bank.server.address).login("demo", "valence-demo")
     amount = "1234567.89"
@@ -42,7 +42,7 @@ def test_long_words(bank, person):
     assert status == 201, answer
     pay(client, bank.server.matrix(), name=WORD[:160], purpose=WORD)
     person.log_in()
-    # Rows show such a word in two lines, with a complete sum.
+    # Rows show such a word in two lines, with a complete amount.
     clamped = """return [...document.querySelectorAll('.row-title, .row-subtitle')].filter((each) => each.checkVisibility() && each.innerText.length > 90)
         .map((each) => Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).lineHeight)))"""
     places = {"home": "Главная", "payments": "Платежи", "history": "История", "statement": None}

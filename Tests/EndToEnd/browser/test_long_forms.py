@@ -45,7 +45,7 @@ return [...form.querySelectorAll('[role=group][aria-labelledby] > h2, fieldset.g
 
 @pytest.mark.landing
 def test_foot_of_long_forms(bank, person):
-    """The full order has sections with headings. Its button shows the sum, stays at the window's
+    """The full order has sections with headings. Its button shows the amount, stays at the window's
     edge, and does not cover the focused field."""
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("send"))
@@ -123,7 +123,7 @@ def test_foot_of_long_forms(bank, person):
 
 @pytest.mark.landing
 def test_meters_in_two_lines(bank, person):
-    """A meter has two lines: name and previous reading, new reading and sum. Other values
+    """A meter has two lines: name and previous reading, new reading and amount. Other values
     unfold."""
     link = Client(bank.server.address).login("demo", "valence-demo").send("GET", "/providers/gorvodokanal")[1]["subscriptions"][0]
     person.log_in("valence://payments/provider")
@@ -150,7 +150,7 @@ def test_meters_in_two_lines(bank, person):
     bank.seen("meters-unfolded")
     bank.axe("meters in two lines")
     summary.send_keys(Keys.ENTER)
-    # The warning of a reading has the whole width below it. The sum and the button are updated.
+    # The warning of a reading has the whole width below it. The amount and the button are updated.
     person.fill("meters[0].reading", "200000")
     person.wait(lambda: person.fault("meters[0].reading"), "much more than usual")
     person.wait(lambda: person.shown("meters[0].sum") != "—" and "₽" in person.atom("send").text, "the sum is updated")

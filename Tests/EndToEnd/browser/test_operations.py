@@ -193,7 +193,7 @@ def test_full_payment(bank, person):
     person.see("ПАО Сбербанк")
     person.wait(lambda: person.value("correspondentAccount"))
     person.tap("send")
-    # The sum and the codes are visible together, on a low screen too.
+    # The amount and the codes are visible together, on a low screen too.
     person.wait(lambda: person.focused() and bank.driver.find_elements(By.CSS_SELECTOR, "input.code"))
     inside = "return [...document.querySelectorAll('.signed .hero, input.code')].every(each => { const box = each.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })"
     assert person.script(inside), "the sum and the codes are visible together"

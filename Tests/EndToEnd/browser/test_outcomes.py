@@ -80,7 +80,7 @@ def test_what_happened(bank, person):
 
 @pytest.mark.landing
 def test_outcomes_of_states(bank, person):
-    """Each state has a sentence, for a sum and for a request."""
+    """Each state has a sentence, for a payment and for a request."""
     person.log_in()
 
     def result(state, tone, title, *more, actions=(), **members):
@@ -101,7 +101,7 @@ def test_outcomes_of_states(bank, person):
         bank.seen(f"outcome-of-{state}")
         assert [name for _, name in actions(bank)] == ["Готово", "Распечатать чек" if state in ("signed", "executed") else "Распечатать"], actions(bank)
         assert result(state, tone, title, actions=[REPEAT]) == [request, "Заказ справки"], head(bank)
-    # A long name and a long sum wrap, at any width.
+    # A long name and a long amount wrap, at any width.
     huge = {"role": "amount", "value": "1234567890.12", "currency": "RUB", "text": "1\u00a0234\u00a0567\u00a0890,12\u00a0₽"}
     result("executed", "success", "Исполнено", actions=[REPEAT], amount=huge, to={**PAYEE, "text": WORD})
     for width in WIDTHS:
@@ -118,8 +118,8 @@ def test_outcomes_of_states(bank, person):
     step = {"id": "step", "kind": "text", "caption": "Банк принял, решение впереди", "shown": True}
     drawn(bank, {"operation": "result", "version": "1", "title": "Подписано", "atoms": [step], "result": {"state": "signed", "tone": "neutral", "title": "Подписано", "next": [step["caption"]]}})
     assert person.text().count(step["caption"]) == 1, person.text()
-    # A sum without a payee is below the request. A change that cannot be repeated is not called a
-    # request.
+    # An amount without a payee is below the request. A change that cannot be repeated is not
+    # called a request.
     assert result("executed", "success", "Исполнено", amount=SUM) == ["Заявка принята", "Заказ справки", "1 234,50 ₽"], head(bank)
     assert result("executed", "success", "Исполнено", about="Смена пароля") == ["Изменения внесены", "Смена пароля"], head(bank)
     # The server may send the time and the number in the result.

@@ -296,8 +296,8 @@ return [seen.length, seen.filter(each => {
 
 @pytest.mark.landing
 def test_signing_in_sight(bank, person):
-    """The sum, the payee, the account, the codes and the button are visible together, also with a
-    keyboard and after a wrong code."""
+    """The amount, the payee, the account, the codes and the button are visible together, also with
+    a keyboard and after a wrong code."""
     def together(why):
         count, hidden = person.script(SIGNING)
         assert count == 6 and not hidden, (why, count, hidden)

@@ -1,5 +1,5 @@
 """Tests of the quick payment: names of payments, order of fields, preset account, insufficient
-money, and the sum on the button."""
+funds, and the amount on the button."""
 import pytest
 from selenium.webdriver.common.by import By
 
@@ -28,8 +28,8 @@ def test_named_payments(bank, person):
 
 @pytest.mark.landing
 def test_quick_payment(bank, person):
-    """Payee, account, amount and purpose in this order. The amount is large, and insufficient money
-    is reported during typing."""
+    """Payee, account, amount and purpose in this order. The amount is large, and insufficient funds
+    are reported during typing."""
     person.log_in("valence://payments/quick")
     person.wait(lambda: person.there("send"))
     order = [each.get_attribute("data-atom") for each in bank.driver.find_elements(By.CSS_SELECTOR, "[data-atom]") if each.is_displayed()]

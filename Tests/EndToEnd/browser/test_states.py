@@ -25,8 +25,8 @@ BLANK = "return [...document.querySelectorAll('.empty')].filter((each) => each.c
 
 @pytest.mark.landing
 def test_empty_lists(bank, person):
-    """Each empty list has an icon, a reason and one action. The actions of a new person lead on,
-    and a search without a result can be cleared."""
+    """Each empty list has an icon, a reason and one action. The actions of a new person open other
+    pages, and a search without a result can be cleared."""
     person.log_in()
     bank.driver.set_script_timeout(20)
     looks = bank.driver.execute_async_script(EMPTY, KINDS)

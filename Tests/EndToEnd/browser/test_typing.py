@@ -1,4 +1,4 @@
-"""Tests of typing: sums, numbers, banks and days as people type, paste and dictate them."""
+"""Tests of typing: amounts, numbers, banks and days as people type, paste and dictate them."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,7 +11,7 @@ def submissions(bank):
 
 @pytest.mark.landing
 def test_sums_and_numbers(bank, person):
-    """An ambiguous sum or number is kept as it was typed, with a fault. Unambiguous texts are
+    """An ambiguous amount or number is kept as it was typed, with a fault. Unambiguous texts are
     read."""
     person.log_in("valence://payments/quick")
     # Ambiguous between a thousand and one: rejected, also by the server's response and by Enter.
@@ -49,7 +49,7 @@ def test_sums_and_numbers(bank, person):
     assert person.value("inn") == "7707083893", person.value("inn")
     person.paste("purpose", "Оплата по счету 12\nот 3 ноября\r\n\tНДС нет")
     assert person.value("purpose") == "Оплата по счету 12 от 3 ноября НДС нет", person.value("purpose")
-    # A sum that is not understood survives a redrawn form.
+    # An amount that cannot be read is kept when the form is redrawn.
     person.paste("amount", "1.000")
     person.keys(Keys.TAB)
     person.quiet()

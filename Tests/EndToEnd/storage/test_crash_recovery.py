@@ -129,7 +129,7 @@ class Teller(threading.Thread):
     def sign(self, client, sent):
         sent.doubtful = True
         status, answer = client.send("POST", f"/submissions/{sent.id}/signature", {"values": sent.codes})
-        while status == 409:  # another client of this person opened a question, so request it again
+        while status == 409:  # another client of this person has the challenge, so request it again
             status, tree = client.send("GET", f"/submissions/{sent.id}/signature")
             if status == 503:
                 return

@@ -144,7 +144,7 @@ class Bank:
                 if status == 200:
                     expect(body["submission"]["status"] == "executed", f"{key} is {body['submission']['status']}")
                     return
-                # After a 409 the payment is requested again: an earlier signature of this question
+                # After a 409 the payment is requested again: an earlier signature of this challenge
                 # may have succeeded.
                 if status != 409:
                     self.refused(status, body, headers)

@@ -356,7 +356,7 @@ class DailyLimit(Race):
         status, answer = submit(client, "pp.quick", {"from": self.payer, **PAYEE, "amount": roubles(amount)}, self.bank.key())
         expect(status == 201, f"submitting: {status} {answer}")
         id = answer["submission"]["id"]
-        # A person has one open question, so the second signature requests the question again.
+        # A person has one open challenge, so the second signature requests its challenge again.
         return lambda: state(sign(client, id, self.person.matrix)[1])
 
 
@@ -461,7 +461,7 @@ class WrongCells(Race):
             expect(status == 423, f"a correct answer of a locked person: {status} {answer}")
         status, output = run(self.bank.program, "users", "unlock", self.person.login, *self.bank.database.options)
         expect(status == 0, f"users unlock: {output}")
-        # The question may have expired, so it can be requested again.
+        # The challenge may have expired, so it can be requested again.
         status, answer = sign(self.chance.choice(self.person.clients), second, self.person.matrix)
         expect(status == 200 and state(answer) == "executed", f"{second} after the unlock: {status} {answer}")
         return "3 checked, and 2 more"

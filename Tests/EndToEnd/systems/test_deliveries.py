@@ -29,7 +29,7 @@ CLIENTS, EACH = 4, 12  # the number of clients, and of loans per client and roun
 UNSIGNED = 200  # unsigned submissions after a round; more are cancelled, because the server allows 1,000
 PAUSE, LOAD = 0.1, 1.0  # maximum seconds between two loans of a client, and before a kill
 PATIENCE = 120  # seconds until a signed loan without an outcome is a failure
-DOUBT = 5  # seconds after the faults until an operator sends a loan again that the bank does not have
+DOUBT = 5  # seconds after the faults until an operator resends a loan unknown to the bank
 # Three cells per signature. Two cells have at most 4,950 pairs, and each pair is asked only once.
 OPTIONS = ["--matrix-cells", "3", "--matrix-uses", "1000", "--services", "live", "--services-allow", "127.0.0.0/8"]
 KILLS = ["the server"] * 4 + ["the bank"] * 3 + ["both"] * 3 + ["the server twice"] * 2 + ["the server while it stops"]
@@ -82,7 +82,7 @@ class Teller(threading.Thread):
     def sign(self, client, loan, tree):
         loan.doubtful, loan.attempted = True, "sign"
         status, answer = client.send("POST", f"/submissions/{loan.id}/signature", {"values": codes(tree, self.rounds.matrix)})
-        while status == 409:  # another client of this person opened a question, so request it again
+        while status == 409:  # another client of this person has the challenge, so request it again
             status, tree = client.send("GET", f"/submissions/{loan.id}/signature")
             if status == 503:
                 return

@@ -4,7 +4,7 @@ import TestBank
 import TestClient
 import Testing
 
-/// The sending of one-time codes: by a program, to the log of a demo, or by no sender.
+/// One-time codes that a program sends or a demo server logs, and servers without a code sender.
 struct CodeSenderTests {
   private static func renew(_ person: Visitor, key: String = "k") throws -> Visitor.Answer {
     try person.post(

@@ -12,7 +12,7 @@ struct WaitingPayment {
 }
 
 extension TestBank {
-  /// Submits a payment of the demo person in roubles, which awaits its signature.
+  /// Submits a rouble payment of the demo person, which then awaits its signature.
   @discardableResult
   func waitingPayment(_ amount: String, sign: Challenge.Method = .matrix) throws -> WaitingPayment {
     let order = try order(amount)

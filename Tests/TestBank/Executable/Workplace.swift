@@ -21,7 +21,7 @@ package final class Workplace {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs a command to its end.
+  /// Runs a command until it exits.
   package func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
     try Program(arguments, in: self, input: input).outcome()
   }
