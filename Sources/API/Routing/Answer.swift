@@ -176,7 +176,8 @@ extension Call {
 
   /// Returns the id in the query parameter `after`; nil if the query does not contain it.
   ///
-  /// Throws `unknown-query` if it is malformed. The problem names `row`, in Russian in the genitive.
+  /// Throws `unknown-query` if it is malformed. The problem names `row`, in Russian in the
+  /// genitive.
   func identifier<Row>(after row: LocalizedText) throws(Problem) -> Identifier<Row>? {
     guard let text = query("after") else { return nil }
     guard let id = Identifier<Row>(text) else {

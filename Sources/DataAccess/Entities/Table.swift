@@ -13,8 +13,8 @@ struct Table<Record: Entity, each Value: ColumnConvertible & Sendable & Equatabl
   /// Functions that append the column values of each stored field, in order.
   private let stores: [@Sendable (Record, inout [any Bindable]) -> Void]
   let statements: TableStatements
-  /// The kind of the rows in the report of an erasure, in the plural; nil if an erasure of the owner
-  /// does not delete them.
+  /// The kind of the rows in the report of an erasure, in the plural; nil if an erasure of the
+  /// owner does not delete them.
   let erased: String?
 
   /// Creates the table of an entity, named like the entity.
