@@ -2,7 +2,8 @@ import CSodium
 import Foundation
 import Testing
 
-/// The pictures in `docs/pictures`, which `scripts/pictures` draws from the `.dot` sources.
+/// The pictures in `docs/pictures`, which `scripts/pictures` makes: drawings of the `.dot` sources,
+/// and screens.
 struct PictureTests {
   private static let folder = "docs/pictures"
 
@@ -41,6 +42,62 @@ struct PictureTests {
       #expect(!alternatives.isEmpty, "no page of docs shows \(name).svg")
       #expect(alternatives.allSatisfy { $0.count >= 40 }, "\(name).svg needs a text alternative")
     }
+  }
+
+  /// Pictures on a page: their names and text alternatives.
+  private static func screens(on page: String) -> [(name: String, alternative: String)] {
+    let markdown = page.matches(of: /!\[([^\]]*)\]\((?:docs\/)?pictures\/screens\/([\w-]+)\.png\)/)
+      .map { (name: String($0.output.2), alternative: String($0.output.1)) }
+    let elements = page.matches(of: /<img\s([^>]*)>/).compactMap { element -> (name: String, alternative: String)? in
+      let attributes = element.output.1
+      guard let name = attributes.firstMatch(of: /src="(?:docs\/)?pictures\/screens\/([\w-]+)\.png"/)?.output.1 else {
+        return nil
+      }
+      return (String(name), attributes.firstMatch(of: /alt="([^"]*)"/).map { String($0.output.1) } ?? "")
+    }
+    return markdown + elements
+  }
+
+  @Test("A page shows each screen with a text alternative, and each has at most 120,000 bytes")
+  func screensHaveAlternatives() throws {
+    let folder = Repository.root.appending(path: "\(Self.folder)/screens")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(files.count >= 6)
+    let docs = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "docs").path)
+    let pages = ["README.md"] + docs.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+    let shown = try pages.flatMap { Self.screens(on: try Repository.text(of: $0)) }
+    for picture in shown {
+      #expect(files.contains("\(picture.name).png"), "\(Self.folder)/screens/\(picture.name).png does not exist")
+      #expect(picture.alternative.count >= 40, "\(picture.name).png needs a text alternative")
+    }
+    for file in files {
+      #expect(shown.contains { "\($0.name).png" == file }, "no page shows \(Self.folder)/screens/\(file)")
+      let size = try Data(contentsOf: folder.appending(path: file)).count
+      #expect(size <= 120_000, "\(file) has \(size) bytes: run scripts/pictures screens")
+    }
+  }
+
+  @Test("The form next to its operation in README is made from this operation") func formMatchesOperation() throws {
+    let readme = try Repository.text(of: "README.md")
+    let operation = try #require(readme.firstMatch(of: /```yaml donation\.yaml\n((?:(?!```).*\n)*)```/)).output.1
+    let source = "README.md donation.yaml, SHA-256 \(Self.digest(of: String(operation)))"
+    let picture = try Data(contentsOf: Repository.root.appending(path: "\(Self.folder)/screens/form.png"))
+    #expect(
+      picture.range(of: Data(source.utf8)) != nil,
+      "the operation in README.md has changed: run scripts/pictures screens")
+  }
+
+  @Test(
+    "A picture is found as Markdown and as an element, in any order of attributes",
+    arguments: [
+      ("![Alt](pictures/screens/home.png)", "home", "Alt"), ("![](docs/pictures/screens/a-b.png)", "a-b", ""),
+      ("<img src=\"pictures/screens/home.png\" width=\"19%\" alt=\"Two\nlines\">", "home", "Two\nlines"),
+      ("<img alt=\"Alt\" src=\"docs/pictures/screens/home.png\">", "home", "Alt"),
+      ("<img src=\"pictures/screens/home.png\">", "home", ""),
+    ])
+  func findsPictures(page: String, name: String, alternative: String) {
+    let found = Self.screens(on: "Text\n\(page)\n")
+    #expect(found.map(\.name) == [name] && found.map(\.alternative) == [alternative])
   }
 
   @Test("A known text has its published digest") func computesPublishedDigest() {
