@@ -323,6 +323,11 @@ for target in package.targets where target.type == .regular || target.type == .e
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
+// The DocC site of the public libraries, which scripts/docs builds.
+if Context.environment["VALENCE_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // AddressSanitizer can find faults only in unsafe code. With this variable, only the targets with
 // unsafe code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
