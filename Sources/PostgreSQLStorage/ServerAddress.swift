@@ -2,7 +2,7 @@ import CPostgreSQL
 
 /// The address of a database on one or several hosts. Connections use the primary.
 ///
-/// - `target_session_attrs` is `read-write`; connections that only read replace it by `primary`.
+/// - `target_session_attrs` is `read-write`; connections that only read use `primary`.
 ///   After the loss of a primary, the next connection finds the new one.
 /// - `sslmode` is `verify-full` by default. If all hosts are sockets or loopback addresses, the
 ///   default is `prefer`. The address can specify another mode.
