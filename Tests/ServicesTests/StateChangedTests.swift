@@ -125,7 +125,7 @@ import Testing
     #expect(late?.status == .rejected && late?.reason == "state-changed")
   }
 
-  @Test("A submission without a stored basis is rejected on signing") func rejectsSubmissionWithoutBasis() throws {
+  @Test("A submission without a stored basis is rejected at signing") func rejectsSubmissionWithoutBasis() throws {
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: nil))
     let receipt = try submit(effect)
     let refused = #expect(throws: StoreError.self) {
