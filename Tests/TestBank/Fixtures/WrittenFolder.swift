@@ -1,5 +1,5 @@
 extension Workplace {
-  /// Returns a folder with one written file.
+  /// Creates a folder with one file.
   package convenience init(with text: String, in name: String) throws {
     try self.init()
     try write(text, to: name)
