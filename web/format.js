@@ -59,7 +59,7 @@ export function day(text) {
   return `${Number(parts[3])} ${month} ${parts[1]}`;
 }
 
-/** The day as typed, `21.11.2026`, for `2026-11-21`. */
+/** Formats the ISO date `2026-11-21` as people type it: `21.11.2026`. */
 export const typedDay = (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1");
 
 /** Formats a text of the server that can be an amount with a currency code, a moment or a day. */

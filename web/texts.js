@@ -43,7 +43,7 @@ const texts = {
   },
 };
 
-/** Returns a text of the client in the current language. */
+/** Returns the client text `name` in the current language, with `values` in its placeholders. */
 export function say(name, values = {}) {
   return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => isolated(values[key] ?? ""));
 }

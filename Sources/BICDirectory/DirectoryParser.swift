@@ -78,8 +78,8 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    // Ignore later faults, because the parser continues and reports faults that follow from the
-    // first one.
+    // Keep only the first fault. Even after `abortParsing()` the parser reports errors that the
+    // first one caused.
     guard fault == nil else { return }
     let code = (error as NSError).code
     fault = isCutOff ? .cutOff(at: end) : .malformed(code: code, at: place(parser))

@@ -1,12 +1,11 @@
 /// The circuit breaker of one system for one purpose.
 ///
-/// - It opens for all persons after `failures` consecutive failures of more than one person. Each
-///   person counts for at most half of them, so that many failures of one person and a single one
-///   of another do not open it. Failures that no person's request can cause, such as a refused
-///   connection, do not require a second person.
+/// - It opens for all persons after `failures` consecutive failures of more than one person.
+///   Failures of one person count for at most half of `failures`, rounded up. Failures that no
+///   person's request can cause, such as a refused connection, do not require a second person.
 /// - After `ownFailures` consecutive failures of one person it opens for that person, except for
 ///   deliveries. If no other person has sent a request within `window`, the next request of another
-///   person is a trial, at most one a second. Its result decides for all persons.
+///   person is a trial, at most one a second. Its result applies to all persons.
 /// - After a pause, one request is the trial. Until `grace` has passed, only a different request of
 ///   a person without failures can be the trial; after that, any request.
 /// - A pause that the system requests applies to that person. If the system requests a pause from a

@@ -8,7 +8,7 @@ package struct Meter: Sendable, Equatable {
   package let account: String
   /// The meter's own number, with the number of the tariff if it has several.
   package let number: String
-  /// The name of the measured quantity, for people.
+  /// The display name of the measured quantity.
   package let caption: String
   /// The unit, such as `м³` or `кВт·ч`.
   package let unit: String

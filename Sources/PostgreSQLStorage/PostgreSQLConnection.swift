@@ -29,7 +29,7 @@ package final class PostgreSQLConnection: ConnectionEngine {
   private(set) var conflict: StoreError?
   /// The reason why the open transaction was lost; nil if it is intact.
   private(set) var lost: TransactionLost?
-  /// The number of responses of a server so far.
+  /// The number of calls that a server has answered so far, across all sessions.
   private(set) var answers = 0
   /// The pending work of `beforeCommit`; nil outside a batch, where such work runs immediately.
   private var endings: [BeforeCommit]?

@@ -1,9 +1,9 @@
 import CPostgreSQL
 
-/// The address of a database on one or several hosts. Connections use the writable host.
+/// The address of a database on one or several hosts. Connections use the primary.
 ///
-/// - `target_session_attrs` is always `read-write`. After the loss of a primary, the next
-///   connection finds the new one.
+/// - `target_session_attrs` is `read-write`; connections that only read use `primary`.
+///   After the loss of a primary, the next connection finds the new one.
 /// - `sslmode` is `verify-full` by default. If all hosts are sockets or loopback addresses, the
 ///   default is `prefer`. The address can specify another mode.
 /// - The password is in libpq's `passfile`, or is passed separately.
@@ -14,7 +14,7 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
     case unreadable(String)
     /// The address contains a password, which would appear in logs and process lists.
     case hasPassword
-    /// The address requests a server other than the writable one.
+    /// The address has a `target_session_attrs` other than `read-write`.
     case otherServer(String)
 
     package var description: String {
@@ -23,7 +23,7 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
       case .hasPassword:
         "the address of the database contains a password: name a file with it (passfile=...), or pass it separately"
       case .otherServer(let attributes):
-        "target_session_attrs=\(attributes) is not allowed: every connection uses the writable server"
+        "target_session_attrs=\(attributes) is not allowed: remove it, because every connection uses the primary"
       }
     }
   }
@@ -90,7 +90,7 @@ package struct ServerAddress: Sendable, CustomStringConvertible {
   }
 }
 
-/// Only the description of an address is shown, because another property may contain a password.
+/// Hides the properties from reflection (`dump`, debuggers), because one may contain a password.
 extension ServerAddress: CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -130,7 +130,8 @@ struct Verdicts {
     #expect(faults?.map(\.message) == ["with the parts of `d11`, this text has more than 20000 parts"])
   }
 
-  @Test("The verdict of a random condition holds for every combination of values", arguments: 1...300)
+  @Test(
+    "If a random condition has a verdict, the condition returns it for every combination of values", arguments: 1...300)
   func verdictHoldsForAllValues(seed: Int) throws {
     var chance = Chance(UInt64(seed))
     let condition = try Condition(Self.random(depth: 3, &chance), in: Self.scope)

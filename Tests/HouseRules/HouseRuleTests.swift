@@ -59,7 +59,7 @@ struct HouseRuleTests {
     try HouseRule.longComments.compare(Self.sums(figures))
   }
 
-  @Test("Only Platform has conditions on the C library") func onlyPlatformSelectsLibc() throws {
+  @Test("Only `Platform` has conditional compilation for the C library") func onlyPlatformSelectsLibc() throws {
     let condition = "canImport(Glibc)"
     let figures = try Self.all.get().filter { $0.folder != "Sources/Platform" && $0.text.contains(condition) }.map {
       (name: $0.folder, figure: String(decoding: $0.masked, as: UTF8.self).split(separator: condition).count - 1)

@@ -173,7 +173,7 @@ struct FlowFaultTests {
       Self.findings(steps, operation: "who").hasPrefix("flows/f.yaml:3:12: error: operation `who` cannot be submitted"))
     #expect(
       Self.findings(steps, input: "sum: text").contains(
-        "`sum` of step `many` is a number, but elsewhere in the flow a text"))
+        "`sum` of step `many` has type number, but type text elsewhere in the flow"))
     #expect(Self.findings([]).hasPrefix("flows/f.yaml:5:7: error: `steps` takes a list of steps, one line each"))
   }
 }

@@ -197,6 +197,24 @@ struct SystemFileTests {
     #expect(Reference("plain", at: place).literal == "plain" && reference.literal == nil)
   }
 
+  @Test(
+    "Line breaks at the end of a referenced file are removed, and a file without other text is missing",
+    arguments: [
+      ("token\r\n", "token"), ("token\n\r\n\n", "token"), ("\ntoken\n", "\ntoken"), ("", nil), ("\r\n", nil),
+    ] as [(String, String?)])
+  func trimsReferencedFile(_ content: String, _ expected: String?) throws {
+    let place = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(content.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let reference = Reference("${file:\(file.path)}", at: place)
+    if let expected {
+      #expect(try reference.value([:]) == expected)
+    } else {
+      #expect(throws: Reference.Missing.file(file.path)) { try reference.value([:]) }
+    }
+  }
+
   @Test("The digest of a query follows its meaning and ignores cache times and property order")
   func queryDigestFollowsMeaning() throws {
     func digest(_ rest: String, head: String = "") throws -> String {

@@ -37,21 +37,22 @@ import Testing
     }
   }
 
-  @Test("On a server the rows of the replaced migrations become one row") func takesOverOnServer() throws {
+  @Test("On a PostgreSQL server the rows of the replaced migrations become one row") func takesOverOnServer() throws {
     let address = try Self.address(with: Self.replaced)
     #expect(try Self.apply(Self.whole, Self.later, to: address) == [1, 2])
     #expect(try Self.names(address) == ["1 schema 1", "2 later 1"])
     #expect(try Self.apply(Self.whole, Self.later, to: address) == [])
   }
 
-  @Test("A fresh server database gets the schema without a takeover") func freshServerDatabaseGetsSchema() throws {
+  @Test("A new database on a PostgreSQL server gets the schema without a takeover")
+  func freshServerDatabaseGetsSchema() throws {
     let address = try OwnServer.shared.get().database()
     #expect(try Self.apply(Self.whole, to: address) == [1])
     #expect(try Self.names(address) == ["1 schema 1"])
   }
 
   @Test(
-    "On a server other migrations than the replaced ones are refused",
+    "On a PostgreSQL server other migrations than the replaced ones are refused",
     arguments: [ReplacementFault.missing(37), .unknown(38), .edited])
   func refusesOthersOnServer(_ fault: ReplacementFault) throws {
     var migrations = Self.replaced

@@ -46,7 +46,7 @@ import Testing
     #expect(throws: Demo.LiveBank.self) { try Demo.fill(services) }
   }
 
-  @Test("A demo database is filled in again, also with other people in it")
+  @Test("Demo data can be filled in again after other people were added")
   func refillsDemoDatabase() throws {
     let services = try Self.services()
     #expect(try Demo.person(in: services) == nil)

@@ -27,7 +27,7 @@ import Testing
       .wait().done
   }
 
-  @Test("Unblocking a card is rejected on signing if the card has been blocked again since")
+  @Test("Unblocking a card is rejected at signing if the card was blocked again after submission")
   func rejectsUnblockBeforeLaterBlock() throws {
     let card = try #require(try bank.services.cards.all(bank.caller.person).first).id
     let values = "{\"card\":\"\(card)\"}"
@@ -60,7 +60,7 @@ import Testing
     #expect(late?.reason == "state-changed")
   }
 
-  @Test("A profile change is rejected on signing if the profile has changed since")
+  @Test("A profile change is rejected at signing if the profile changed after submission")
   func rejectsStaleProfileChange() throws {
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: "+79000000001"))
     let early = try submit(effect)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// The profile is the same as before, but codes are sent to another number.
-  @Test("A profile change is rejected on signing if the telephone for codes has changed since")
+  @Test("A profile change is rejected at signing if the phone number for codes changed after submission")
   func rejectsStaleTelephoneChange() throws {
     let users = bank.services.users
     let effect = users.effect(try Profile(name: "Анна Петрова", phone: "+79000000001"))
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "A settings change is rejected on signing if the settings have changed since",
+    "A settings change is rejected at signing if the settings changed after submission",
     arguments: [(true, .ru), (false, .en)] as [(Bool, PersonSettings.Language)])
   func rejectsStaleSettingsChange(pushDeals: Bool, language: PersonSettings.Language) throws {
     let effect = bank.services.settings.effect(PersonSettings(pushDeals: false, language: .ru))
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "A provider payment is rejected on signing if the payee has changed since",
+    "A provider payment is rejected at signing if the payee changed after submission",
     arguments: [
       "UPDATE provider SET payee_account = '40702810900000000009'", "UPDATE provider SET payee_bic = '044525593'",
       "UPDATE provider SET payee_inn = '7707083893'", "UPDATE provider SET payee_name = 'Иной'",
@@ -116,7 +116,7 @@ import Testing
     #expect(try sign(early, effect)?.reason == "state-changed")
   }
 
-  @Test("A matrix renewal is rejected on signing if the matrix has been renewed since")
+  @Test("A matrix renewal is rejected at signing if the matrix was renewed after submission")
   func rejectsStaleMatrixRenewal() throws {
     let (first, second) = (bank.services.signing.renewal(), bank.services.signing.renewal())
     let early = try submit(first, sign: .code)
@@ -125,7 +125,7 @@ import Testing
     #expect(late?.status == .rejected && late?.reason == "state-changed")
   }
 
-  @Test("A submission without a stored basis is rejected on signing") func rejectsSubmissionWithoutBasis() throws {
+  @Test("A submission without a stored basis is rejected at signing") func rejectsSubmissionWithoutBasis() throws {
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: nil))
     let receipt = try submit(effect)
     let refused = #expect(throws: StoreError.self) {

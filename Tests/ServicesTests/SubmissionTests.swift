@@ -180,7 +180,7 @@ import Testing
     #expect(history.map { ($0.at - payment.submission.created).components.seconds } == [0, 60, 60])
   }
 
-  @Test("The history of a submission rejected on signing includes the signature")
+  @Test("The history of a submission rejected at signing includes the signature")
   func historyIncludesSignature() throws {
     let bank = try TestBank()
     let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "no") })

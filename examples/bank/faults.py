@@ -11,7 +11,8 @@ class Faults:
         self.by_path, self.chance = {}, random.Random(seed)
 
     def put(self, path, kind, seconds, share=Decimal(1)):
-        """Puts a fault on all paths that begin with `path`. "off" removes it, and all of them if `path` is None."""
+        """Sets the fault of all paths that begin with `path`. The kind "off" removes it; with `path` None it removes all
+        faults."""
         if kind != "off":
             self.by_path[path] = {"path": path, "kind": kind, "seconds": seconds, "share": share}
         elif path is None:

@@ -11,7 +11,8 @@ PATTERNS = [
      r"\b([Hh]as|[Hh]ave|[Ll]ets?) (the |a |an |each |all |no |others?|nobody|somebody|whoever|them|it|people) ?\w* ?"
      r"(be|do|end|wait|stand|go|follow|see|look|draw|read|write|know|take|run|move|answer)\b"),
     ("whoever / nobody / somebody as a subject", r"(?i)\b(whoever|nobody|somebody)\b"),
-    ("negative definition", r"\b(is|are|was|were) (no|none|nothing)\b(?! longer| more)"),
+    # "There is no operation `x`" is the usual wording of an error, and not a definition.
+    ("negative definition", r"(?<![Tt]here )\b(is|are|was|were) (no|none|nothing)\b(?! longer| more)"),
     ("what ... is/has ... as a subject",
      r"(^|[.:;] )What (is|was|has|had|a|an|the|it|they|he|she|people|others?|follows|comes|stands|nobody|somebody)\b"),
     ("stands / lies / goes on / comes again / behind",

@@ -18,6 +18,7 @@ SAMPLES = [
     ("a phrase over two lines", "Sources/A/A.swift", "/// Returns the name of the one\n/// of the caller.\n", 2,
      ["the one of the"]),
     ("code in backticks", "Sources/A/A.swift", "/// Returns `told`, never nil.\n", 1, []),
+    ("a missing object", "Sources/A/A.swift", 'throw E("there is no operation with this name")\n', 1, []),
     ("a literal", "Sources/A/A.swift", 'throw E("the \\(a.map { "x" } ?? "y") is no number")\n', 1, ["is no"]),
     ("a literal in an interpolation", "Sources/A/A.swift", 'let a = "\\(b ?? "it is told of that")"\n', 1, ["told"]),
     ("a literal of three words", "Sources/A/A.swift", 'let a = "is told that"\n', 0, []),

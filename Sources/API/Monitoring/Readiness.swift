@@ -56,8 +56,9 @@ struct Readiness {
 
   /// True if the server can handle requests.
   ///
-  /// These do not affect readiness, because persons can still work: a silent core, failing or
-  /// recorded systems, overdue deliveries, stuck messages, a stale directory and a failed reload.
+  /// The following do not affect readiness, because people can still use the server: an
+  /// unresponsive core, failing or recorded systems, overdue deliveries, stuck messages, a stale
+  /// directory and a failed reload.
   var isReady: Bool { !isStopping && storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }

@@ -5,7 +5,7 @@ extension OperationCompiler {
   /// Compiles the condition at a node; returns nil after adding an error for each fault.
   mutating func condition(_ node: SourceNode, in scope: Scope) -> Condition? {
     guard let text = node.scalar else {
-      diagnostics.error("a condition is a text, not \(node.noun)", at: node.location)
+      diagnostics.error("a condition must be text, not \(node.noun)", at: node.location)
       return nil
     }
     return condition(text, node, in: scope, subject: nil)
@@ -30,7 +30,7 @@ extension OperationCompiler {
 
   mutating func expression(_ node: SourceNode, in scope: Scope) -> ConditionExpression? {
     guard let text = node.scalar else {
-      diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
+      diagnostics.error("an expression must be text, not \(node.noun)", at: node.location)
       return nil
     }
     guard diagnostics.isShort(text, at: node.location) else { return nil }

@@ -150,7 +150,7 @@ extension OperationCompiler {
   private mutating func define(_ definition: WrittenDefinition, in scope: inout Scope) -> Bool {
     let (name, node) = (definition.name, definition.node)
     guard let text = node.scalar else {
-      diagnostics.error("a definition is a text, not \(node.noun)", at: node.location)
+      diagnostics.error("a definition must be text, not \(node.noun)", at: node.location)
       return false
     }
     guard diagnostics.isShort(text, at: node.location) else { return false }

@@ -48,7 +48,8 @@ package final class Operation: Sendable {
   let values: [NamedValue]
   let facts: [Fact]
   let graph: DependencyGraph
-  /// The indexes of the atoms with change effects, each before the atoms that it changes.
+  /// The indexes of the atoms with change effects, in dependency order: each atom precedes the
+  /// atoms that it changes.
   let changeEffectOrder: [Int]
   /// The queries to bank systems that evaluations can make.
   package let queries: [any SystemQuery]

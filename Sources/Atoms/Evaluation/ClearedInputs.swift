@@ -96,7 +96,7 @@ extension Object {
 
   private func clearing(_ places: [String: [String]], at prefix: String, indexed: Bool) -> Object {
     var cleared = members.map { member in
-      guard places.count > 1 || prefix.isEmpty, case .array(let items) = member.value else { return member }
+      guard case .array(let items) = member.value else { return member }
       let values = items.enumerated().map { index, item -> Value in
         let path = indexed ? "\(prefix)\(member.name)[\(index)]." : "\(prefix)\(member.name)."
         return item.object.map { .object($0.clearing(places, at: path, indexed: indexed)) } ?? item

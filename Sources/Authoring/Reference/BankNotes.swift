@@ -62,9 +62,9 @@ package enum BankNotes {
     "isOktmo": Verification("oktmo", "OKTMO, field 105.", "character length zeros"),
     "isUin": Verification("uin", "UIN, field 22.", "character length zeros check-digit"),
     "isPayerStatus": Verification(
-      "status day", "Status of the payer, field 101.", "character length unlisted expired early"),
+      "status day", "Status of the payer, field 101, valid on `day`.", "character length unlisted expired early"),
     "isTaxReason": Verification(
-      "reason day", "Reason of a tax payment, field 106.", "length latin-letters unlisted expired"),
+      "reason day", "Reason of a tax payment, field 106, valid on `day`.", "length latin-letters unlisted expired"),
     "isTaxPeriod": Verification(
       "period kbk day", "Tax period or customs office, field 107.",
       "length latin-letters form range no-such-day expired"),
@@ -75,7 +75,7 @@ package enum BankNotes {
     "isBudgetPayeeInn": Verification(
       "inn", "INN of a payee in the budget, 10 digits.", "character length leading-00 zeros check-digit"),
     "isSingleTaxKpp": Verification(
-      "kpp day", "KPP of the single tax payment.", "character length leading-00 expired early must-be"),
+      "kpp day", "KPP of the single tax payment, valid on `day`.", "character length leading-00 expired early must-be"),
     "isCustomsReason": Verification(
       "reason", "Reason of a customs payment, field 106.", "length latin-letters unlisted"),
     "isKppFor": Verification("kpp inn", "KPP that fits the INN.", "character form must-be length leading-00"),

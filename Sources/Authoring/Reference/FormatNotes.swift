@@ -125,7 +125,8 @@ package enum FormatNotes {
     "messages": "Your own messages for the other rules of the line: `{pattern: ..., min: ..., required: ...}`.",
     "lookup":
       "The directory: a name, or `{name: rate, as: payeeRate, with: {on: $date}, "
-      + "failed: ...}`. `with` adds keys; `timeout` and `cache` (seconds) shorten the service's values.",
+      + "failed: ...}`. `with` adds keys; `timeout` and `cache` (seconds) replace the "
+      + "service's values with shorter ones.",
     "onChange":
       "Other inputs to reset or set, once, when the person changes this one: `{reset: [branch], set: {city: "
       + "company.city}}`.",
@@ -210,14 +211,14 @@ package enum FormatNotes {
     "check.note": "The text of the note.",
     "check.sort": "The kind of note: information or success.",
     "onChange.reset": "The ids of inputs that return to their initial values.",
-    "onChange.set": "The values of inputs by their ids, each an expression.",
+    "onChange.set": "The new values: a mapping of input ids to expressions.",
     "confirm.title": "The question.",
     "confirm.text": "An explanation below the question.",
     "confirm.action": "The caption of the button that confirms. Default: the caption of the button or link.",
     "confirm.cancel": "The caption of the button that cancels.",
     "messages.required": "The message if a required value is missing.",
     "messages.length": "The message if the number of characters differs from `length`.",
-    "messages.minLength": "The message for a value of less than `minLength` characters.",
+    "messages.minLength": "The message for a value of fewer than `minLength` characters.",
     "messages.maxLength": "The message for a value of more than `maxLength` characters.",
     "messages.pattern": "The message for a value that `pattern` does not match, or an invalid e-mail address.",
     "messages.min": "The message for a value below `min`.",

@@ -54,7 +54,10 @@ package struct Reference: Sendable {
     return text
   }
 
-  /// Returns the resolved value. Leading and trailing line breaks of a referenced file are removed.
+  /// Returns the resolved value. Line breaks at the end of a referenced file are removed.
+  ///
+  /// - Throws: `Missing.variable` if a variable is not set or empty, `Missing.file` if a file cannot
+  ///   be read, is not UTF-8, is larger than 64 KiB or contains only line breaks.
   package func value(_ environment: [String: String]) throws(Missing) -> String {
     var value = ""
     for part in parts {
@@ -64,20 +67,15 @@ package struct Reference: Sendable {
         guard let found = environment[name], !found.isEmpty else { throw .variable(name) }
         value += found
       case .file(let path):
-        guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 16, !data.isEmpty,
+        guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 16,
           let text = String(validating: data, as: UTF8.self)
         else { throw .file(path) }
-        value += text.trimmingCharacters(in: ["\n", "\r"])
+        // Scalars, because "\r\n" is one character.
+        let content = text.unicodeScalars.reversed().drop { $0 == "\n" || $0 == "\r" }
+        guard !content.isEmpty else { throw .file(path) }
+        value.unicodeScalars.append(contentsOf: content.reversed())
       }
     }
     return value
-  }
-}
-
-extension String {
-  fileprivate func trimmingCharacters(in set: Set<Character>) -> String {
-    var end = endIndex
-    while end > startIndex, set.contains(self[index(before: end)]) { end = index(before: end) }
-    return String(self[..<end])
   }
 }

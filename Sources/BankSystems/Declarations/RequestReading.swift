@@ -136,7 +136,7 @@ extension SystemReading {
 
   mutating func expression(_ node: SourceNode, in scope: Scope) -> ConditionExpression? {
     guard let text = node.scalar else {
-      faults.error("an expression is a text, not \(node.noun)", at: node.location)
+      faults.error("an expression must be text, not \(node.noun)", at: node.location)
       return nil
     }
     return expression(text, at: node.location, in: scope)

@@ -11,7 +11,7 @@ import Synchronization
 /// - Each submission is sent with its id as `Idempotency-Key` until the system returns a declared
 ///   outcome.
 /// - Persons take turns, and deliveries with the fewest attempts come first. `DeliveryPace` slows
-///   failing persons and systems.
+///   deliveries for persons and systems with recent failures.
 /// - If a process dies, another process takes over its deliveries when their leases expire.
 package final class DeliveryWorker: Sendable {
   /// Returns the effect of a stored submission.

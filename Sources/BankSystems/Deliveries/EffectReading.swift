@@ -134,7 +134,8 @@ extension SystemReading {
       let isOptional = word.hasSuffix("?")
       guard let type = types[isOptional ? String(word.dropLast()) : word] else {
         let hint = suggestion(for: word, among: types.keys.sorted())
-        faults.error("a type is one of \(types.keys.sorted().listed)\(hint)", at: entry.value.location)
+        faults.error(
+          "the type of `\(name)` must be one of \(types.keys.sorted().listed)\(hint)", at: entry.value.location)
         continue
       }
       takes.append(DeclaredEffect.InputReference(name: name, type: type, isOptional: isOptional))

@@ -102,12 +102,14 @@ extension Checked {
 }
 
 extension Condition {
-  /// The remainders computed by division, as in `x - x / 7 * 7`, as UTF-8 ranges with messages.
+  /// The subexpressions that compute a remainder by division, such as `x - x / 7 * 7`: their UTF-8
+  /// ranges, each with a message.
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 
 extension ConditionExpression {
-  /// The remainders computed by division, as in `x - x / 7 * 7`, as UTF-8 ranges with messages.
+  /// The subexpressions that compute a remainder by division, such as `x - x / 7 * 7`: their UTF-8
+  /// ranges, each with a message.
   package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
 }
 

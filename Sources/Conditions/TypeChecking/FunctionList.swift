@@ -29,7 +29,11 @@ public struct LanguageEntry: Sendable {
     LanguageEntry(
       spelling: "[c], [d], [cd]", text: "After an operator on texts: ignore case, diacritics, or both."),
     LanguageEntry(
-      spelling: "ANY, SOME, ALL, NONE", text: "Before a comparison: it must hold for any, all or no elements of a list."
+      spelling: "ANY, SOME, ALL, NONE",
+      text: """
+        Before a comparison: it must hold for at least one element of a list (`ANY`, `SOME`), for all (`ALL`) or for \
+        none (`NONE`).
+        """
     ),
     LanguageEntry(
       spelling: "+, -, *, /, **",

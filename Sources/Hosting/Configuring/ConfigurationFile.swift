@@ -83,7 +83,7 @@ struct ConfigurationFaults {
 
   var isEmpty: Bool { placed.all.isEmpty && variables.isEmpty && options.isEmpty }
 
-  /// Adds a fault of a value with this origin. The source line of a secret is not shown.
+  /// Adds a fault in the value from `origin`. Omits the source line if the value is secret.
   mutating func note(_ subject: String, _ message: String, at origin: ConfigurationOrigin, isSecret: Bool = false) {
     switch origin {
     case .file(let place):

@@ -45,7 +45,7 @@ final class Reloading: Sendable {
       } catch let error as BankSystemRegistry.Unusable {
         for fault in error.faults.sorted { report(fault, .error) }
         guard let part = ValidSubset(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
-          return keepOld(reason, "service settings without a value: \(error.faults.all.count)")
+          return keepOld(reason, "service settings have no value: \(error.faults.all.count)")
         }
         (new, held) = (part.catalog, part.held)
         try put(new, over: old)

@@ -57,7 +57,7 @@ package struct GeneratedForm {
     }
   }
 
-  /// The kind of an atom, and its properties except texts.
+  /// An atom's kind and its non-text properties.
   final class AtomStyle: Hashable, Sendable {
     static let text = AtomStyle("text")
     /// A caption in the size of a title.

@@ -53,7 +53,7 @@ package enum SubmissionText {
 
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "not enough money"),
-    "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
+    "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "the card was not found"),
     "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is already in that state"),
     "state-changed": LocalizedText(
       ru: "с тех пор всё изменилось, начните заново", en: "the data has changed since, start again"),

@@ -106,7 +106,8 @@ package struct Flow: Sendable {
 }
 
 extension Flow.Step {
-  /// Returns the step of the first branch whose condition holds; nil for the submission.
+  /// Returns the step of the first branch that has no condition or whose condition holds; nil if
+  /// the flow continues with the submission.
   fileprivate func way(
     _ values: Object, _ surroundings: any Environment
   ) throws(BranchCondition.Undecided) -> String? {
@@ -126,7 +127,7 @@ struct FlowCondition: Sendable {
   /// adds faults with their locations.
   init?(_ node: SourceNode, over ports: [Port], _ vocabulary: Vocabulary, _ faults: inout Diagnostics) {
     guard let text = node.scalar else {
-      faults.error("a condition is a text, not \(node.noun)", at: node.location)
+      faults.error("a condition must be text, not \(node.noun)", at: node.location)
       return nil
     }
     guard faults.isShort(text, at: node.location) else { return nil }

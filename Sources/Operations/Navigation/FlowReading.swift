@@ -28,8 +28,8 @@ struct FlowReading {
     guard let node = head.node("flow"), let id = node.scalar, id.isDotted else {
       let place = head.node("flow")?.location ?? root.location
       found.error(
-        "`flow`, the flow's id, is missing or does not consist of words of "
-          + "Latin letters joined by dots", at: place)
+        "`flow`, the flow's id, is missing or invalid: use Latin words joined by dots, "
+          + "such as `payments.steps`", at: place)
       return nil
     }
     var faults = Diagnostics()
@@ -123,8 +123,8 @@ struct FlowReading {
         }
         if !other.takes(port.type) {
           faults.error(
-            "`\(port.name)` of step `\(line.id)` is a \(port.typeName), but elsewhere in the flow a \(other.typeName)",
-            at: line.location)
+            "`\(port.name)` of step `\(line.id)` has type \(port.typeName), "
+              + "but type \(other.typeName) elsewhere in the flow", at: line.location)
         }
       }
     }

@@ -32,8 +32,8 @@ struct ScreenReading {
     guard let node = head.node("screen"), let id = node.scalar, id.isDotted else {
       let place = head.node("screen")?.location ?? root.location
       found.error(
-        "`screen`, the screen's id, is missing or does not consist of words of "
-          + "Latin letters joined by dots", at: place)
+        "`screen`, the screen's id, is missing or invalid: use Latin words joined by dots, "
+          + "such as `login.help`", at: place)
       return nil
     }
     (self.id, location, self.root) = (id, node.location, root)

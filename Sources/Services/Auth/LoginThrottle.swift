@@ -215,7 +215,7 @@ package struct ThrottleRules: Sendable {
       return count.until - now <= longest + ServerClocks.apart ? min(count.until - now, longest) : .zero
     }
 
-    /// Returns the count with one more failure, and a delay of at least `minimum`.
+    /// Returns the count after one more failure, with a delay of at least `minimum`.
     func failed(_ count: FailureCount?, at now: Instant, waiting minimum: Duration = .zero) -> FailureCount {
       // The level is bounded, so that all failures are forgotten after a bounded time.
       let level = min(left(of: count, at: now) + 1, free + 20)

@@ -106,8 +106,8 @@ package struct SessionRules: Sendable {
 
   /// The minimum time between two stored uses of a session.
   static let noted: Duration = .seconds(60)
-  /// The time that a session continues beyond `unused` after its last stored use. It covers the
-  /// interval between stored uses, and a use that was lost in a crash.
+  /// The extra time, after `unused`, for which a session stays valid. It allows for uses that were
+  /// not stored: within `noted` of the previous one, or lost in a crash.
   static let slack: Duration = .seconds(120)
 
   package init() {}

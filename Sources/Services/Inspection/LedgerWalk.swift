@@ -254,7 +254,7 @@ package enum LedgerFault: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .putIn(let movement): "\(Self.named(movement)) has no audit record: it was inserted"
+    case .putIn(let movement): "\(Self.named(movement)) has no audit record: it was inserted directly into the database"
     case .changed(let movement, let record):
       "\(Self.named(movement)) differs from audit record \(record): it was changed"
     case .removed(let record, let subject):

@@ -2,8 +2,7 @@ import Platform
 import Secrets
 package import Storage
 
-/// The open transaction in which an effect works. Its changes are committed or rolled back
-/// together.
+/// The open transaction in which an effect runs. Its changes commit or roll back together.
 package typealias Transaction = Connection
 
 extension Store {

@@ -119,7 +119,7 @@ struct CopyCommand: ParsableCommand {
     let last = try migrator.status(of: Connection(engine)).last(where: \.isApplied)?.number ?? 0
     guard last == newest else {
       throw OperatorError(
-        "FROM has migrations up to \(newest), and TO up to \(last): use a program of the newer release"
+        "FROM is at migration \(newest), TO at migration \(last): run `valence copy` of the newer release"
       )
     }
   }

@@ -104,8 +104,8 @@ struct Serve: ParsableCommand {
     0...3600, "seconds",
     help: """
       The time for which a stopping server keeps serving, while /readyz reports `stopping` and each response closes its \
-      connection. For servers behind a balancer: longer than the balancer needs to notice. A second signal stops the \
-      server at once.
+      connection. Behind a balancer, use at least twice the time that the balancer needs to detect `stopping`. A second \
+      signal ends this time at once.
       """)
   var drainSeconds = 0
 

@@ -105,7 +105,7 @@ struct ServicesCommand: ParsableCommand {
 
     @Option(help: "The name of the answer, for scenarios.") var name: String?
     @Flag(help: "Stores an answer about a person unchanged.") var plain = false
-    @Flag(help: "Replaces letters and digits in any answer and its key values.") var hide = false
+    @Flag(help: "Masks letters and digits in the answer and the key values, whatever the query.") var hide = false
     @OptionGroup var question: AskedQuestion
 
     func run() throws {

@@ -10,7 +10,7 @@ struct EventSessionTests {
     case logout, fromAnother, allOthers, password, operatorEnds, otherProcess, expiry, disuse, erasure
   }
 
-  @Test("An event stream ends with its session, for every cause of the end", arguments: End.allCases)
+  @Test("An event stream ends when its session ends, whatever the cause", arguments: End.allCases)
   func endsWithSession(by end: End) throws {
     let server = try TestServer { configuration in
       if end == .disuse { configuration.sessions.unused = .seconds(1800) }

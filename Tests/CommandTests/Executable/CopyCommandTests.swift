@@ -141,8 +141,8 @@ struct CopyCommandTests {
     let ahead = try place.run("copy", "valence.sqlite", try OwnServer.shared.get().newDatabase())
     #expect(
       ahead.errors == """
-        Error: FROM has migrations up to \(number + 1), and TO up to \(number): \
-        use a program of the newer release
+        Error: FROM is at migration \(number + 1), TO at migration \(number): \
+        run `valence copy` of the newer release
 
         """)
   }

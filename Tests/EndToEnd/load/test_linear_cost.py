@@ -269,8 +269,7 @@ def judged(bench, case, fixed):
 
 
 def atoms(tree):
-    """Yields the ids of inputs in a tree. For a repeat, the id comes with the inputs of its
-    items."""
+    """Yields `(id, None)` for each input of a tree, and `(id, item inputs)` for each repeat."""
     for each in tree:
         if each.get("kind") == "repeat":
             template = each.get("template") or next(iter(each.get("items", [])), {})

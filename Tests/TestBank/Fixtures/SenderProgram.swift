@@ -1,7 +1,7 @@
 import Foundation
 
 extension Workplace {
-  /// A folder with an executable shell script, and the path of the script.
+  /// Returns a folder with an executable shell script, and the path of the script.
   package static func withProgram(_ script: String) throws -> (place: Workplace, path: String) {
     let place = try Workplace(with: script, in: "send")
     let path = place.folder.appending(path: "send").path

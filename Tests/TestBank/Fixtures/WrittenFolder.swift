@@ -1,18 +1,18 @@
 extension Workplace {
-  /// A folder with one written file.
+  /// Creates a folder with one file.
   package convenience init(with text: String, in name: String) throws {
     try self.init()
     try write(text, to: name)
   }
 
-  /// A folder with a copy of the repository's `config` that tests can change.
+  /// Returns a folder with a copy of the repository's `config` that tests can change.
   package static func withConfiguration() throws -> Workplace {
     let place = try Workplace()
     try place.copyConfiguration()
     return place
   }
 
-  /// A folder with a copy of the repository's `migrations` that tests can change.
+  /// Returns a folder with a copy of the repository's `migrations` that tests can change.
   package static func withMigrations() throws -> Workplace {
     let place = try Workplace()
     try place.copyMigrations()
