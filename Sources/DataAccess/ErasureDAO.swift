@@ -2,7 +2,7 @@ package import Dates
 package import Model
 package import Storage
 
-/// The statements that erase a person in all tables.
+/// The statements that erase a person in all tables, and the counts for the report of the erasure.
 ///
 /// A new column with personal data must be added here, unless it is in an entity's table with
 /// `erased`.
@@ -11,7 +11,8 @@ package struct ErasureDAO {
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Deletes all rows of the person that no other row refers to; returns their numbers by kind.
+  /// Deletes the person's rows that are not retained, such as sessions, drafts and messages.
+  /// Returns their numbers by kind.
   package func removeBelongings(of person: PersonID) throws(StoreError) -> [Erasure.Count] {
     var removed: [Erasure.Count] = [
       .init("sessions", try connection.execute("DELETE FROM session WHERE person = $1", person)),
@@ -30,8 +31,10 @@ package struct ErasureDAO {
     ]
   }
 
-  /// Deletes the codes of the person's security matrices and the sent codes; the rows themselves
-  /// remain.
+  /// Retires the person's security matrix, and deletes its codes and the record of its use.
+  /// Overwrites the sent codes and the masked telephone numbers.
+  ///
+  /// - Returns: The number of codes in the matrix and of sent codes.
   package func removeCodes(of person: PersonID, at instant: Instant) throws(StoreError) -> Erasure.Count {
     try connection.execute("DELETE FROM matrix_use WHERE person = $1", person)
     let cells = try connection.all(
@@ -55,7 +58,9 @@ package struct ErasureDAO {
       """, person, instant)
   }
 
-  /// Deletes the values of submissions that the person never signed.
+  /// Deletes the values of the person's submissions that ended without a signature.
+  ///
+  /// Skips submissions that await their signature, so `cancelUnsigned` must be called first.
   package func forgetUnsigned(of person: PersonID) throws(StoreError) -> Erasure.Count {
     Erasure.Count(
       "values of unsigned submissions",
@@ -66,8 +71,10 @@ package struct ErasureDAO {
         """, person))
   }
 
-  /// Replaces the name, the telephone numbers and the login in the person's row, so that no login
-  /// is possible.
+  /// Replaces the login, the name and the password in the person's row, and deletes the telephone
+  /// numbers, the external id and the bonuses.
+  ///
+  /// Login and signing are then impossible. Does nothing if the person is already erased.
   package func anonymize(_ person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -81,7 +88,7 @@ package struct ErasureDAO {
   package struct Documents: Sendable {
     /// The number of submissions that are retained for years.
     package var kept = 0
-    /// The longest retention among them, in years.
+    /// The longest retention in years, at least the general one.
     package var years = 0
     /// The number of submissions that are retained for days.
     package var brief = 0
@@ -92,7 +99,8 @@ package struct ErasureDAO {
     package var waiting = 0
   }
 
-  /// Counts the person's submissions with values.
+  /// Counts the person's submissions with values. After `cancelUnsigned` and `forgetUnsigned`,
+  /// only signed ones have values.
   ///
   /// - Parameter years: The general retention in years. The result contains the longest retention
   ///   of a submission instead if that is longer.
@@ -110,7 +118,8 @@ package struct ErasureDAO {
     } ?? Documents()
   }
 
-  /// Returns the number of the person's own accounts with a balance other than zero.
+  /// Returns the number of the person's own accounts with a balance other than zero. Such accounts
+  /// do not prevent an erasure.
   package func filledAccounts(of person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """

@@ -9,7 +9,7 @@ package enum Demo {
   /// The values that a visitor needs for logging in and signing.
   package struct Access: Sendable {
     package let login: String
-    /// The public password.
+    /// The initial password, which is public. A visitor may have changed it.
     package let password: String
     package let person: Person
     /// The codes of the person's security matrix.
@@ -21,12 +21,13 @@ package enum Demo {
 
   /// Adds missing demo data, and returns the values for logging in.
   ///
-  /// - A second call changes nothing and keeps the changes of visitors. If two servers start at the
-  ///   same time, one waits for the other.
+  /// - Existing data, including the changes of visitors, remain; only the matrix can be replaced.
+  /// - If another process is adding the data, blocks the thread until it has finished or its lease
+  ///   has expired.
   /// - The codes of the security matrix are derived from the secret key, so that every start can
   ///   print them.
   /// - A new matrix is issued if the current one has other codes or no signatures left.
-  /// - Throws `LiveBank`, and changes nothing, if the database has people but no demo person.
+  /// - Throws `LiveBank`, and adds nothing, if the database has people but no demo person.
   package static func fill(_ services: BankServices) throws -> Access {
     while try !services.leases.claim(.demo, for: turn).wait() {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))

@@ -51,11 +51,16 @@ package struct FailureCount: Sendable, Equatable {
     case password
   }
 
-  /// The number of failures at `at`.
+  /// The number of failures that counted at `at`.
+  ///
+  /// It is 0 for a `pair` that has no failures and is delayed by the failures of its `login`.
   package let level: Int
-  /// The time of the last failure.
+  /// The time of the last failure; the time of the delayed attempt if `level` is 0.
   package let at: Instant
   /// The time until which attempts are rejected unchecked.
+  ///
+  /// Not used for `login`. Its delay is computed from `level` and applied to a `pair`, unless the
+  /// person has logged in from that address before.
   package let until: Instant
   /// The time from which the count no longer applies.
   package let forgotten: Instant

@@ -41,7 +41,7 @@ package enum DatabaseFile {
   ///   - is truncated or damaged, as far as the quick check detects it
   package static func examine(_ path: String) throws(StoreError) {
     let ahead = ReadAhead(path)
-    // At this point the connection of the check is closed.
+    // `stop` requires that no connection is open. `check` closes its connection when it returns.
     defer { ahead.stop() }
     try check(path)
   }
@@ -61,10 +61,12 @@ package enum DatabaseFile {
     }
   }
 
-  /// Returns the ID of another process that has the database open; nil if it is not in use.
+  /// Returns the ID of another process that has the database open; nil if no other process has it
+  /// open.
   ///
   /// Queries the lock that each connection to a database in WAL mode holds while it is open. The
-  /// content of the file does not matter.
+  /// content of the file does not matter. Must not be called while this process has the database
+  /// open: its own locks are not detected, and closing the file releases them.
   package static func process(using path: String) throws(FileFailure) -> Int32? {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileFailure(action: "open \(path)", number: errno) }
@@ -138,10 +140,13 @@ package enum DatabaseFile {
     return parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
   }
 
-  /// Replaces the database at `path` by the file at `copy`.
+  /// Moves the file at `copy` to `path`, in place of the database there.
   ///
   /// Moves the old database and its companion files to an unused name. Returns that name; nil if no
   /// file was at `path`.
+  ///
+  /// The caller must ensure that the database is not open. If a step fails, the earlier steps are
+  /// not undone, and `path` can be without a database.
   package static func replace(_ path: String, by copy: String) throws(FileFailure) -> String? {
     var aside: String?
     if exists(path) {

@@ -67,8 +67,8 @@ extension Writer {
 extension RowParts {
   /// Creates the parts of a submission's row: the recipient or the operation, and the amount.
   ///
-  /// `recipient` is an account if it is the person's own, and nil if the values do not contain a
-  /// recipient.
+  /// `recipient` is an account if it is the person's own. It is nil if the values contain no
+  /// recipient or cannot be read.
   fileprivate init(
     of submission: Submission, _ operation: Operation?, to recipient: ShownValue?, at times: RowTimes,
     in language: Language
@@ -76,8 +76,8 @@ extension RowParts {
     let what = ShownValue.words(operation?.title[language] ?? submission.operation)
     title = recipient ?? what
     subtitle = (recipient == nil ? [] : [what]) + [times.time(submission.created)]
-    // An amount paid to another person is negative, unless the submission was rejected, cancelled
-    // or has expired.
+    // The amount is negative, unless the recipient is the person's own account, or the submission
+    // was rejected, was cancelled or has expired.
     let isGoing = [.awaitingSignature, .signed, .executed].contains(submission.status)
     let isLeaving = isGoing && recipient?.role != .account
     trailing = submission.amount.map { .money(isLeaving ? Money(minor: -$0.minor, $0.currency) : $0) }

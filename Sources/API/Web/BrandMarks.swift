@@ -11,7 +11,7 @@ package struct BrandMarks: Sendable {
 
   /// An error that prevents serving a logo.
   package enum Fault: Error, Equatable, CustomStringConvertible {
-    /// The directory or the file cannot be read.
+    /// The directory or the file cannot be read, or the file is a link out of the directory.
     case unreadable(String)
     /// The name is not a provider's id with `.svg` or `.png`.
     case misnamed(String)
@@ -39,11 +39,11 @@ package struct BrandMarks: Sendable {
 
   /// The prefix of a logo's name among all images.
   private static let prefix = "provider."
-  /// The start of an SVG file.
+  /// The required start of an SVG file. An XML declaration or a comment before it is not allowed.
   private static let drawing = Array("<svg".utf8)
   /// The start of a PNG file (ISO/IEC 15948, 5.2).
   private static let portable: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// The image names by provider.
+  /// The image names by provider. If a provider has a PNG and an SVG file, the name is of the SVG.
   private let names: [String: String]
   private let pictures: [String: Picture]
 

@@ -9,7 +9,7 @@ extension OperationCompiler {
   /// skipped.
   mutating func checkComputed(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() {
-      guard let node = draft.value, let computed = atoms[place].computed, !Self.reportsNothing(computed) else {
+      guard let node = draft.value, let computed = atoms[place].computed, !Self.handlesNil(computed) else {
         continue
       }
       let refuses = atoms[place].checks.contains(where: \.canRefuse)
@@ -36,7 +36,7 @@ extension OperationCompiler {
   private func needed(by expression: ConditionExpression) -> [Int] {
     var (waiting, seen) = (expression.reads.outer, Set<Int>())
     while let slot = waiting.popLast() {
-      guard seen.insert(slot).inserted, let named = namedValue(in: slot), !Self.reportsNothing(named.expression) else {
+      guard seen.insert(slot).inserted, let named = namedValue(in: slot), !Self.handlesNil(named.expression) else {
         continue
       }
       waiting += named.expression.reads.outer
@@ -45,7 +45,7 @@ extension OperationCompiler {
   }
 
   /// Returns true if the expression handles nil itself: its text contains TERNARY, NULL or NIL.
-  private static func reportsNothing(_ expression: ConditionExpression) -> Bool {
+  private static func handlesNil(_ expression: ConditionExpression) -> Bool {
     let words = expression.description.split { !$0.isLetter }
     return words.contains { ["TERNARY", "NULL", "NIL"].contains($0.uppercased()) }
   }

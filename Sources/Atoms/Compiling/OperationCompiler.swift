@@ -265,10 +265,10 @@ package struct OperationCompiler {
     plain.trees = trees
     var scope = named(in: nil, over: plain)
     for name in broken {
-      if scope.variables[name] == nil { scope.variables[name] = Self.nowhere(.any) }
-      if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
+      if scope.variables[name] == nil { scope.variables[name] = Self.faultyBinding(.any) }
+      if vocabulary.lookups[name] != nil { scope.names[name] = Self.faultyBinding(.any) }
     }
-    for name in unknownAnswers { scope.names[name] = Self.nowhere(.any) }
+    for name in unknownAnswers { scope.names[name] = Self.faultyBinding(.any) }
     facts = isPublic ? [] : vocabulary.facts.keys.sorted().map { Operation.Fact($0, vocabulary.factQueries[$0]) }
     for (index, name) in facts.map(\.name).enumerated() {
       scope.names[name] = Binding(
@@ -280,7 +280,7 @@ package struct OperationCompiler {
 
   /// Returns the binding of a name whose declaration has a fault, so that its uses are not reported
   /// again.
-  static func nowhere(_ type: ValueType) -> Binding { Binding(slot: .outer(Int(Int32.max)), type: type) }
+  static func faultyBinding(_ type: ValueType) -> Binding { Binding(slot: .outer(Int(Int32.max)), type: type) }
 
   /// Adds an error for each bank system that a public operation queries without listing it in
   /// `asks`.

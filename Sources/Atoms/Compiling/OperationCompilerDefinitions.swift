@@ -20,6 +20,7 @@ extension OperationCompiler {
   /// The maximum number of names, including those of fragments.
   private static let maxDefinitions = 200
 
+  /// The slot of the first fact. It grows with each value of `define` that is compiled.
   var firstFact: Int { drafts.count + lookups.count + values.count }
 
   /// Returns the named value in a slot; nil for any other slot.
@@ -49,14 +50,14 @@ extension OperationCompiler {
     refineOptionTypes(in: &scope)
     let written = definitions(node, in: scope)
     guard !written.isEmpty else { return scope }
-    var trial = self
-    var tried = scope
-    trial.define(written, in: &tried)
-    guard !trial.values.isEmpty else {
-      self = trial
-      return tried
+    var firstPass = self
+    var firstScope = scope
+    firstPass.define(written, in: &firstScope)
+    guard !firstPass.values.isEmpty else {
+      self = firstPass
+      return firstScope
     }
-    values = trial.values
+    values = firstPass.values
     scope = self.scope()
     refineOptionTypes(in: &scope)
     values = []
@@ -131,11 +132,11 @@ extension OperationCompiler {
   private mutating func define(_ written: [WrittenDefinition], in scope: inout Scope) {
     for name in circular {
       let text = written.first { $0.name == name }.flatMap { Self.text(of: $0.node) } ?? ""
-      scope.names[name] = Self.nowhere(Self.likelyType(of: text))
+      scope.names[name] = Self.faultyBinding(Self.likelyType(of: text))
     }
     for definition in written where !circular.contains(definition.name) {
       if !define(definition, in: &scope) {
-        scope.names[definition.name] = Self.nowhere(Self.likelyType(of: definition.node.scalar ?? ""))
+        scope.names[definition.name] = Self.faultyBinding(Self.likelyType(of: definition.node.scalar ?? ""))
       }
     }
   }

@@ -31,12 +31,15 @@ final class AffectedAtoms: Sendable {
     var isChecked: Bool { checkedCount >= 0 }
   }
 
-  /// The nodes whose value can change, including the changed nodes.
+  /// The nodes whose value can change, including the changed nodes. Empty for an effect without
+  /// changes.
   let values: [Int]
-  /// For each node in `values`, the number of item indexes shared with the change.
+  /// For each node in `values`, the smallest number of item indexes shared with a change.
   private let shared: [Int]
-  /// The atoms to report: those in `values`, and those whose appearance or checks read a node in
-  /// `values`.
+  /// The atoms to report or validate: those in `values`, and those whose appearance or checks read
+  /// a node in `values`.
+  ///
+  /// A change in an item alone does not add the repeat, unless the repeat has checks or notes.
   let reportedAtoms: [ReportedAtom]
   /// The nodes to evaluate for the states.
   let needed: EvaluationPlan
@@ -66,7 +69,7 @@ final class AffectedAtoms: Sendable {
   }
 
   /// Creates the effect for a question without changes: every atom is reported and counts as
-  /// changed.
+  /// changed. `values` is empty.
   init(everyOneOf atoms: Int, in graph: DependencyGraph) {
     (values, shared) = ([], [])
     reportedAtoms = (0..<atoms).map { ReportedAtom(place: $0, reported: 0, checked: 0, isChanged: true) }
@@ -74,7 +77,7 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
-  /// Creates the effect for reading nodes without reporting them.
+  /// Creates the effect for reading nodes without reporting them. `values` is empty.
   init(reading nodes: [Int], in graph: DependencyGraph) {
     (values, shared, reportedAtoms) = ([], [], [])
     let read = nodes.map { ReportedAtom(place: $0, reported: 0, checked: nil, isChanged: false) }
@@ -82,8 +85,8 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
-  /// Returns the number of item indexes that the node shares with the change; nil if the change
-  /// cannot affect its value.
+  /// Returns the number of item indexes that the node shares with the change; nil if the node is
+  /// not in `values`.
   func shared(by node: Int) -> Int? {
     let place = values.place { $0 < node }
     return place < values.count && values[place] == node ? shared[place] : nil
@@ -112,13 +115,15 @@ extension Array {
   }
 }
 
-/// The nodes that a change reaches, each with the number of item indexes that it shares with the
-/// changed path.
+/// The nodes that changes reach, each with the smallest number of item indexes that it shares with
+/// a changed path.
 private struct AffectedNodes {
+  /// The nodes whose value can change.
   private(set) var values: [Int: Int] = [:]
   /// The nodes that every response reports.
   private(set) var reported: [Int: Int] = [:]
-  /// The atoms with a check that reads the change.
+  /// The atoms with a check that reads a node in `values`, and repeats with checks or notes after a
+  /// change in an item.
   private(set) var checked: [Int: Int] = [:]
 
   init(of changed: [Int], in graph: DependencyGraph) {

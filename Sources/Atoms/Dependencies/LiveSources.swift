@@ -9,7 +9,7 @@ struct LiveSources: OptionSet, Sendable {
   static let fact = LiveSources(rawValue: 2)
   /// An answer of a directory of the server.
   static let directory = LiveSources(rawValue: 4)
-  /// An answer of a bank system.
+  /// An answer of a bank system, including facts and verifications that query one.
   static let system = LiveSources(rawValue: 8)
   /// An answer of a directory or of a bank system.
   static let answers: LiveSources = [.directory, .system]
@@ -51,7 +51,8 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the sources that the value of each node depends on, directly or indirectly.
+  /// Returns the sources that the value of each atom, lookup and named value depends on, directly
+  /// or indirectly. Includes the sources of the atom's `showIf` and `enableIf`.
   private func liveSources(of atoms: [AtomParts], _ graph: DependencyGraph) -> [LiveSources] {
     var found = atoms.map { atom in
       atom.valueExpressions.reduce(sources(of: atom.valueReads)) { $0.union(sources(of: $1)) }

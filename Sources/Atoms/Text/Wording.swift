@@ -70,7 +70,7 @@ final class LiveText: Sendable {
     /// For each argument, the kind of the atom whose value it is; nil for any other expression.
     let kinds: [(any InputKind)?]
 
-    /// For each argument, true if the type of its value alone determines its format.
+    /// For each argument, true if it has no kind and is not a date. `shown` then returns nil.
     private let isPlain: [Bool]
 
     init(template: Template, expressions: [ConditionExpression], kinds: [(any InputKind)?]) {

@@ -75,8 +75,9 @@ package struct Inspection: Sendable {
 
   package init(store: any Store) { self.store = store }
 
-  /// Adds up the ledger in one snapshot of the database, and compares it with the audit.
+  /// Compares the ledger with the audit, and then adds it up in one snapshot of the database.
   ///
+  /// The comparison is not part of the snapshot. It covers the movements that exist when it begins.
   /// Does not verify the hashes of the audit, which requires the secret keys.
   package func ledger() throws -> Ledger {
     let binding = try binding()
@@ -122,7 +123,8 @@ extension LedgerWalk.Findings {
     faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
   }
 
-  /// A note on movements that have no digest in the audit; nil if all have one.
+  /// A note on movements that are not bound to the audit yet, or otherwise on movements of an
+  /// earlier release; nil if there are none. Such movements are not faults.
   package var note: String? {
     if unbound > 0 { return "\(unbound) not bound to the audit yet; the next start of the server binds them" }
     return older > 0 ? "\(older) by the previous release, bound by their amount only" : nil

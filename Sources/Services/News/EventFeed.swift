@@ -4,11 +4,12 @@ import DataAccess
 import Secrets
 import Storage
 
-/// Events for people, in the order of the audit: changes of their submissions and of deals, and
-/// ends of their sessions.
+/// Events for people, in the order of the audit: changes of their submissions, of deals and of
+/// their sessions.
 ///
 /// The audit records every change by every process, with consecutive numbers. A reader that
-/// continues after a number misses no event.
+/// continues after a number misses no change. A deal that becomes visible on its first day has no
+/// record then; `deals(begunAfter:through:on:)` returns it.
 package struct EventFeed: Sendable {
   private let store: any Store
   private let clock: Clock
@@ -32,8 +33,8 @@ package struct EventFeed: Sendable {
 
   /// Returns the events of all people after the record `sequence`, from at most `limit` records.
   ///
-  /// Omits deals that people cannot see on `day`. Combines several changes of a submission into one
-  /// event with its current status.
+  /// Omits deals that people cannot see on `day`. Combines several changes of a submission or a
+  /// deal into one event with its current state.
   package func page(after sequence: Int64, limit: Int, on day: CivilDate) throws -> NewsPage {
     try store.read { connection in
       try connection.snapshot {
@@ -62,7 +63,8 @@ package struct EventFeed: Sendable {
   /// person up to `last`. The cursor precedes the first such event, or the record `last` if no such
   /// event exists.
   ///
-  /// Returns nil if the person has more than `maximum` events in this range.
+  /// Returns nil if this range has more than `maximum` audit records of deals and of the person's
+  /// submissions. Several records can belong to one event.
   package func resumption(
     of person: PersonID, after place: NewsPlace, through last: Int64, maximum: Int
   ) throws -> NewsPlace? {
@@ -150,7 +152,8 @@ package struct NewsPage: Sendable {
   package let items: [EventItem]
   /// The last record that the page covers.
   package let through: Int64
-  /// True if there are no more records in the requested range.
+  /// True if the page covers the requested range to its end. False if the page has as many records
+  /// as its limit, even if no more exist.
   package let isWhole: Bool
 }
 
