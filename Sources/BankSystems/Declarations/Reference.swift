@@ -56,7 +56,7 @@ package struct Reference: Sendable {
 
   /// Returns the resolved value. Line breaks at the end of a referenced file are removed.
   ///
-  /// - Throws: `Missing.variable` if a variable is not set or empty. `Missing.file` if a file cannot
+  /// - Throws: `Missing.variable` if a variable is unset or empty. `Missing.file` if a file cannot
   ///   be read, is not UTF-8, has more than 64 KiB or contains only line breaks.
   package func value(_ environment: [String: String]) throws(Missing) -> String {
     var value = ""

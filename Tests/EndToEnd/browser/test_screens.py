@@ -335,6 +335,6 @@ def test_every_screen_in_russian(bank, person):
 
 
 @pytest.mark.timeout(7200)
-@pytest.mark.landing
+@pytest.mark.full
 def test_every_screen_in_english(bank, person):
     every_screen(bank, person, "en")
