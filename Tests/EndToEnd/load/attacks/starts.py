@@ -148,7 +148,7 @@ class DemoData(Starts):
     def beyond(self):
         fault = "--demo allows only loopback addresses"
         for number, host in enumerate(("0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "nowhere", "localhost")):
-            started = self.refused(f"host-{number}", f"{fault}, not on {host}", "--demo", "--host", host)
+            started = self.refused(f"host-{number}", f"{fault}, not {host}", "--demo", "--host", host)
             if os.path.exists(started.database):
                 self.enemy.fault(f"--demo --host {host} made a database")
         self.refused("environment", fault, "--demo", environment={"VALENCE_HOST": "0.0.0.0"})
