@@ -23,7 +23,7 @@ export function periodGrid({ label, periods, columns, pointed, take }) {
     cells[place].focus();
   };
   /**
-   * Returns the index of the first period that begins with the typed digits. If there is none, the
+   * Returns the index of the first period that begins with the typed digits. Without a match, the
    * last digit begins a new text.
    */
   const found = (digit) => {

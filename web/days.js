@@ -7,7 +7,7 @@ const FAR = 75;
 
 /**
  * Parses a day written as `1.12.2026`, `01.12.26`, `01122026`, `2026-12-01` or `1 декабря 2026`,
- * and returns `2026-12-01`; null if there is no such day. A two-digit year is the year nearest to
+ * and returns `2026-12-01`; null if the date does not exist. A two-digit year is the year nearest to
  * today, preferably within `min` and `max`.
  */
 export function readDay(text, today, { min, max } = {}) {

@@ -13,7 +13,7 @@ const FIRST = 10000;
  * once a minute.
  */
 const SILENCE = 75000;
-/** Milliseconds between polls while there is no stream, and until the next attempt to open one. */
+/** Milliseconds between polls without a stream, and until the next attempt to open one. */
 const ASKING = 20000, WITHOUT = 120000;
 /** Milliseconds for which a hidden page keeps its stream. */
 const UNSEEN = 30000;
@@ -30,7 +30,7 @@ const about = (time) => time * (0.5 + Math.random());
 
 /**
  * Listens to change events while the page is visible, and calls `changed`. Resumes by event id
- * after a loss. If there is no stream, polls.
+ * after a loss. Polls without a stream.
  */
 export class Events {
   constructor(changed) {

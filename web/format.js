@@ -36,7 +36,7 @@ export function decimal(text, scale = 0) {
 
 /**
  * Formats an amount with its currency: `−1 234,50 ₽`, or `−1,234.50 RUB`. The default `scale` is
- * that of the currency.
+ * the scale of the currency.
  */
 export function money(text, currency, scale) {
   const number = decimal(text, currency ? scale ?? places(currency) : scale);

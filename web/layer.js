@@ -50,7 +50,7 @@ export class Layer {
     this.retitle();
   }
 
-  /** True if the layer covers the one below when there is no room for both. */
+  /** True if the layer covers the layer below in a window too small for both. */
   get covers() { return this.kind === "push" && !this.topDialog; }
 
   retitle() {

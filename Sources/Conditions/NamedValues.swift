@@ -14,7 +14,7 @@ extension Condition {
   /// - Throws: `EvaluationError` like `holds(in:)`, also if the scope binds a variable to a slot.
   public func holds(_ values: Object, today: CivilDate? = nil) throws(EvaluationError) -> Bool {
     // A slot of the scope has no name. Without a value, its read throws.
-    let isOpen = reads.outer.allSatisfy { $0 < reads.variables.count } && reads.outer.count == reads.variables.count
+    let isOpen = reads.outer.elementsEqual(reads.variables.indices)
     return try holds(
       in: ConditionInput(
         values: isOpen ? reads.variables.map { values[$0] ?? .null } : [], object: .object(values), today: today))

@@ -90,7 +90,8 @@ package struct Migrator: Sendable {
 
   /// Returns the state of each migration of the program and of the database. Writes nothing.
   ///
-  /// Throws `MigrationError` if the migrations of the database contradict those of the program.
+  /// Throws `MigrationError` if the migrations of the database contradict the migrations of the
+  /// program.
   package func status(of connection: Connection) throws(MigrationError) -> [Status] {
     let state = try check(connection.engine)
     if state.areReplaced {
@@ -109,7 +110,8 @@ package struct Migrator: Sendable {
     try status(of: Connection(connection))
   }
 
-  /// Compares the applied migrations with those of the program. Returns the applied ones.
+  /// Compares the applied migrations with the migrations of the program, and returns the applied
+  /// ones.
   private func check(_ connection: any ConnectionEngine) throws(MigrationError) -> Applied {
     let records: [AppliedMigration]
     do {

@@ -178,7 +178,7 @@ extension OperationCompiler {
     return (owners.reversed() + [id]).joined(separator: ".")
   }
 
-  /// Returns the item structure for the graph; nil if there are no repeats.
+  /// Returns the item structure for the graph; nil without repeats.
   func outline(of atoms: [AtomParts]) -> GraphItems.Outline? {
     let templates = atoms.compactMap(\.template)
     guard !templates.isEmpty else { return nil }

@@ -8,7 +8,7 @@ struct WrittenExecution {
   let cutOff: Int?
   /// True if the bank's core executes the submissions.
   let isFed: Bool
-  /// The requirements of the effect; nil if there is no effect or it is unknown.
+  /// The requirements of the effect; nil without an effect or if the effect is unknown.
   let shape: EffectShape?
 
   /// Reads the terms. With `effect: document`, `core: SYSTEM` selects the bank system that declares

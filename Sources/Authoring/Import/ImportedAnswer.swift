@@ -44,7 +44,7 @@ struct ImportedAnswer {
     var words = ""
 
     /// Returns the shape that accepts any of `shapes`: the only one, or a record with the
-    /// properties of all. Returns nil if there are none, or if one of several is not a record.
+    /// properties of all. Returns nil if `shapes` is empty, or if one of several is not a record.
     static func any(of shapes: [Shape]) -> Shape? {
       guard let first = shapes.first else { return nil }
       if shapes.count == 1 { return first }

@@ -154,7 +154,7 @@ package struct ServiceImport {
     if isFact { facts += lines } else { lookups += lines }
   }
 
-  /// Returns true if the path matches one of the patterns, or if there are no patterns.
+  /// Returns true if the path matches one of the patterns, or if `patterns` is empty.
   private static func fits(_ path: String, _ patterns: [String]) -> Bool {
     patterns.isEmpty || patterns.contains { fits(Array(path.utf8)[...], Array($0.utf8)[...]) }
   }

@@ -4,7 +4,7 @@ import Synchronization
 /// An open-ended response body. Any thread adds bytes, and the connection's thread sends them as
 /// the client receives them.
 ///
-/// While there is no data, the connection is suspended and occupies no thread. A client that
+/// While the queue is empty, the connection is suspended and occupies no thread. A client that
 /// receives nothing for `ServerConfiguration.requestTimeout` is disconnected. `Server.stop`
 /// finishes every stream.
 package final class BodyStream: Sendable {

@@ -11,7 +11,7 @@ package struct ServerConfiguration: Sendable {
   /// Maximum number of open connections, from `threads` to 1,000,000. Default: 4096.
   ///
   /// At the limit, idle connections are closed to admit new ones. If none is idle, the oldest
-  /// stream is closed. If there are no streams, new connections wait in the kernel's backlog.
+  /// stream is closed. Without streams, new connections wait in the kernel's backlog.
   package var connectionLimit: Int = 4096
   /// Maximum number of open connections per address (the first 64 bits of an IPv6 address), up to
   /// 1,000,000; 0 disables the limit. Default: 256. Trusted proxies are exempt.

@@ -119,7 +119,7 @@ package enum Facts {
 }
 
 extension Deal.Text {
-  /// The text in a language. Russian if there is no translation.
+  /// The text in a language, or in Russian if the translation is missing.
   package subscript(language: Language) -> String { language == .en ? en ?? ru : ru }
 }
 

@@ -84,7 +84,7 @@ struct KnownModules {
     }
   }
 
-  /// Returns the signature of a keyword and a name; nil if there is none.
+  /// Returns the signature of a keyword and a name; nil if the signature is unknown.
   func signature(_ word: String, _ name: String) -> Signature? {
     var silent = Diagnostics()
     let nowhere = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)

@@ -124,7 +124,7 @@ extension LedgerWalk.Findings {
   }
 
   /// A note on movements that are not bound to the audit yet, or otherwise on movements of an
-  /// earlier release; nil if there are none. Such movements are not faults.
+  /// earlier release; nil without both. Such movements are not faults.
   package var note: String? {
     if unbound > 0 { return "\(unbound) not bound to the audit yet; the next start of the server binds them" }
     return older > 0 ? "\(older) by the previous release, bound by their amount only" : nil

@@ -161,7 +161,7 @@ def filter_failure(context, failure, case, response):
         or "нужен БИК из найденных" in detail
         # Query names of a drawn tree are inputs of the operation, with values that they accept.
         or operation_id(case.operation) in ("drawOperation", "drawScreen", "startFlow", "completeStep") and problem["type"] == "/problems/unknown-query"
-        # The parameters of a link are those of its route, each at most once.
+        # A link has only parameters of its route, each at most once.
         or problem["type"] == "/problems/route-parameters"
     )
 
