@@ -1,6 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// `scripts/build` sets both variables. Without them `valence --version` names no commit, and a new
+// commit compiles nothing.
+let commitSettings = ["VALENCE_COMMIT", "VALENCE_BUILD_DATE"].compactMap { name in
+  Context.environment[name].map { CSetting.define(name, to: "\"\($0)\"") }
+}
+
 // The targets are in import order: a target may import only targets above it that its entry lists.
 // `LayeringTests` checks the `import` lines against this list.
 let package = Package(
@@ -40,14 +46,18 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(name: "CPlatform"),
+    .target(name: "CCommit", cSettings: commitSettings),
+    .target(name: "CVersion", dependencies: ["CCommit"]),
 
     .target(name: "Dates"),
     .target(name: "Texts"),
     .target(name: "SourceText", dependencies: ["Texts"]),
     .target(name: "JSON"),
     .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
-    .target(name: "Platform", dependencies: ["CPlatform"]),
+    .target(name: "XML", dependencies: ["CXML"]),
+    .target(name: "Platform", dependencies: ["CPlatform", "CVersion"]),
     .target(name: "Model", dependencies: ["Dates", "Texts", "Platform"]),
     .target(name: "Storage", dependencies: ["Platform"]),
     .target(name: "SQLiteStorage", dependencies: ["CPlatform", "CSQLite", "Platform", "Storage"]),
@@ -58,7 +68,8 @@ let package = Package(
     .target(name: "ValenceClient"),
 
     .target(
-      name: "Conditions", dependencies: ["Dates", "JSON", "CPCRE2", "Platform"], exclude: ["Folding/generate-table"]),
+      name: "Conditions", dependencies: ["Dates", "Texts", "JSON", "CPCRE2", "Platform"],
+      exclude: ["Folding/generate-table"]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Dates", "Texts", "JSON", "Platform"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CGnuTLS", "CZlib", "JSON", "Platform"]),
 
@@ -71,11 +82,12 @@ let package = Package(
     .target(name: "Atoms", dependencies: ["Dates", "SourceText", "Texts", "JSON", "Conditions"]),
     .target(name: "DataAccess", dependencies: ["Dates", "Texts", "Model", "Storage"]),
 
-    .target(name: "BICDirectory", dependencies: ["Dates", "Texts", "Model", "RussianPayments"]),
+    .target(name: "BICDirectory", dependencies: ["Dates", "Texts", "XML", "Model", "RussianPayments"]),
     .target(
       name: "Services",
       dependencies: [
-        "BICDirectory", "Dates", "Texts", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets", "Storage",
+        "BICDirectory", "Dates", "Texts", "JSON", "Model", "DataAccess", "Platform", "RussianPayments", "Secrets",
+        "Storage",
       ]),
     .target(
       name: "DemoData",
@@ -96,6 +108,11 @@ let package = Package(
       dependencies: [
         "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Platform",
         "RussianPayments", "Secrets", "Services", "SourceText", "Texts", "YAML",
+      ]),
+    .target(
+      name: "Support",
+      dependencies: [
+        "BankSystems", "DataAccess", "Dates", "JSON", "Model", "Operations", "Secrets", "Services", "Storage", "Texts",
       ]),
     .target(
       name: "Authoring",
@@ -126,7 +143,7 @@ let package = Package(
         "Hosting", "Telemetry",
         "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
         "Model",
-        "Operations", "Authoring", "BankSystems", "Definitions",
+        "Operations", "Support", "Authoring", "BankSystems", "Definitions",
         "DataAccess",
         "HTTPClient", "Platform", "PostgreSQLStorage",
         "RussianPayments", "Secrets", "Services", "SQLiteStorage", "Storage",
@@ -145,7 +162,8 @@ let package = Package(
     .target(
       name: "TestBank",
       dependencies: [
-        "API", "Atoms", "BankSystems", "Dates", "DemoData", "HTTPClient", "HTTPServer", "Hosting", "JSON", "Model",
+        "API", "Atoms", "BankSystems", "DataAccess", "Dates", "DemoData", "HTTPClient", "HTTPServer", "Hosting", "JSON",
+        "Model",
         "Operations", "Platform", "SQLiteStorage", "Secrets", "Services", "Storage", "Telemetry", "TestClient",
         "TestDatabases",
         .product(name: "Logging", package: "swift-log"),
@@ -156,7 +174,7 @@ let package = Package(
       name: "HouseRules",
       dependencies: [
         "valence", "API", "Atoms", "Authoring", "Conditions", "CSodium", "DataAccess", "Definitions", "Hosting",
-        "Operations", "SourceText", "SQLiteStorage", "Storage", "TestDatabases", "Texts",
+        "Operations", "Services", "Support", "SourceText", "SQLiteStorage", "Storage", "TestDatabases", "Texts",
       ],
       exclude: ["README.md", "exceptions.json", "prose-limits.json"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
@@ -191,13 +209,20 @@ let package = Package(
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "BICDirectory", "DemoData", "Dates", "DirectorySamples", "Texts", "Services", "DataAccess", "PostgreSQLStorage",
+        "BICDirectory", "DemoData", "Dates", "DirectorySamples", "JSON", "Texts", "Services", "DataAccess",
+        "PostgreSQLStorage",
         "RussianPayments",
         "SQLiteStorage",
         "Storage", "Model",
         "Secrets", "SeededRandom", "TestClient", "TestDatabases",
       ],
       exclude: ["Banks/Cases", "Snapshots"]),
+    .testTarget(
+      name: "SupportTests",
+      dependencies: [
+        "API", "DataAccess", "Dates", "JSON", "Model", "Operations", "SQLiteStorage", "Services", "Storage", "Support",
+        "TestBank", "TestClient", "TestDatabases", "Texts",
+      ]),
     .testTarget(
       name: "OperationsTests",
       dependencies: [
@@ -229,7 +254,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "valence", "API", "Dates", "Hosting", "JSON", "Model", "Operations", "PostgreSQLStorage", "SQLiteStorage",
+        "valence", "API", "Dates", "Hosting", "JSON", "Model", "Operations", "Platform", "PostgreSQLStorage",
+        "SQLiteStorage",
         "Secrets", "Services", "Storage", "TestBank", "TestClient", "TestDatabases", "Texts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -296,8 +322,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 /// The only targets that may contain unsafe code: those that call C libraries or the system, and
 /// JSON for its text operations (Units.swift).
 let unsafeTargets: Set = [
-  "JSON", "YAML", "Platform", "SQLiteStorage", "Secrets", "HTTPServer", "Conditions", "HTTPClient", "HTTPClientTests",
-  "TestClient",
+  "JSON", "YAML", "XML", "Platform", "SQLiteStorage", "Secrets", "HTTPServer", "Conditions", "HTTPClient",
+  "HTTPClientTests", "TestClient",
   "HTTPServerTests",
   "PlatformTests",
   "SQLiteStorageTests", "PostgreSQLStorage", "PostgreSQLStorageTests",
@@ -332,7 +358,8 @@ if Context.environment["VALENCE_DOCS"] != nil {
 // unsafe code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
-    "Dates", "Texts", "SourceText", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom",
+    "CCommit", "CVersion", "Dates", "Texts", "SourceText", "Storage", "ConditionsTests", "JSONTests", "SecretsTests",
+    "SeededRandom",
     "StoreContract",
     "TestDatabases", "DataAccess", "Model",
   ])
@@ -340,7 +367,8 @@ if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }
 }
 
-// Fuzzers that use targets which are not products are built here and not in `Fuzz`.
+// `scripts/fuzz` builds the fuzzers. They are targets of this package because they use internal
+// targets and `package` declarations.
 if Context.environment["VALENCE_FUZZ"] != nil {
   // libFuzzer provides the entry point.
   let settings: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
@@ -355,6 +383,11 @@ if Context.environment["VALENCE_FUZZ"] != nil {
         logging,
       ],
       path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
+    .executableTarget(
+      name: "ConditionsFuzz", dependencies: ["Conditions", "Dates", "JSON"], path: "Fuzz/Sources/ConditionsFuzz",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "JSONFuzz", dependencies: ["JSON"], path: "Fuzz/Sources/JSONFuzz", swiftSettings: settings),
     .executableTarget(
       name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTPServer", "JSON"], path: "Fuzz/Sources/BodiesFuzz",
       swiftSettings: settings),

@@ -1,5 +1,6 @@
 import { element, show } from "./element.js";
 import { draw } from "./drawers.js";
+import { help } from "./guidance.js";
 
 /** Draws a group of atoms under its caption. A `folded` group is closed at first. */
 export function drawGroup(atom, form) {
@@ -13,13 +14,13 @@ function open(atom, grid) {
     legend.textContent = atom.state.caption ?? "";
     show(legend, Boolean(atom.state.caption));
   });
-  return element("fieldset", { class: "group wide" }, legend, grid);
+  return element("fieldset", { class: "group wide" }, legend, help(atom), grid);
 }
 
 /** Draws a group that its caption opens. An error or a warning in one of its atoms opens it too. */
 function folded(atom, grid) {
   const summary = element("summary", { class: "group-title" });
-  const made = element("details", { class: "group wide folded" }, summary, grid);
+  const made = element("details", { class: "group wide folded" }, summary, help(atom), grid);
   atom.watch(() => { summary.textContent = atom.state.caption ?? ""; });
   for (const inner of atom.atoms) inner.watch(() => { if (inner.state.error || inner.state.warning) made.open = true; });
   return made;

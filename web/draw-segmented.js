@@ -2,12 +2,19 @@ import { element } from "./element.js";
 import { field } from "./field.js";
 import { radios } from "./radios.js";
 
-/** Draws a choice with all options visible: in one line, or as a list if they do not fit. */
+/**
+ * Draws a choice with all options visible: in one line, or as a list if they do not fit or the
+ * choice has `look: list`.
+ */
 export function drawSegmented(atom, form) {
   const row = element("div", { class: "segments" });
   const made = field(atom, null, { box: row, group: true, control: row });
   radios(atom, form, row, (option, input) => element("label", { class: "segment" }, input, element("span", { text: option.caption, "data-text": option.caption })));
   const fit = () => {
+    if (atom.state.look === "list") {
+      row.className = "segments list";
+      return;
+    }
     row.className = "segments measured";
     const isList = row.scrollWidth > row.clientWidth;
     row.className = isList ? "segments list" : "segments";

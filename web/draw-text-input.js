@@ -2,7 +2,7 @@ import { editedAmount, typedAmount } from "./amounts.js";
 import { narrow } from "./edits.js";
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
-import { decimal, symbol } from "./format.js";
+import { decimal, endsWithSign, symbol } from "./format.js";
 import { groupsOf } from "./groups.js";
 import { typing } from "./keyboards.js";
 import { language } from "./language.js";
@@ -14,9 +14,9 @@ import { say } from "./texts.js";
 
 /** Draws a text input. Digits, amounts and passwords are text inputs too. */
 export function drawTextInput(atom, form) {
-  const { type, wide } = atom.state;
-  const isLong = Boolean(wide) && (!type || type === "text");
-  const input = element(isLong ? "textarea" : "input", isLong ? { rows: "1" } : { type: type === "password" ? "password" : "text" });
+  const { type, wide, lines } = atom.state;
+  const isLong = Boolean(wide || lines) && (!type || type === "text");
+  const input = element(isLong ? "textarea" : "input", isLong ? { rows: String(lines ?? 1) } : { type: type === "password" ? "password" : "text" });
   const unit = element("span", { class: "unit", "aria-hidden": "true" });
   const box = element("div", { class: "box" }, input, unit);
   if (type === "password") box.append(eye(input, atom));
@@ -50,8 +50,8 @@ export function drawTextInput(atom, form) {
     }
     if (text.trim() === "") return null;
     if (event.isComposing) return text;
-    const kept = plain(text, type);
-    put(kept, plain(text.slice(0, caret), type).length);
+    const kept = plain(text, type, Boolean(lines));
+    put(kept, plain(text.slice(0, caret), type, Boolean(lines)).length);
     return kept === "" ? null : kept;
   };
   atom.unreadable = () => {
@@ -105,14 +105,15 @@ export function drawTextInput(atom, form) {
   // The first password of a form is the current one, the others are new.
   const isNew = type === "password" && atom.tree.atoms.find(({ state }) => state.type === "password") !== atom;
   const made = field(atom, input, { box, isCounted: !type || type === "text" });
-  if (isMain(atom)) made.classList.add("main");
+  if (lines) made.classList.add("wide");
+  else if (isMain(atom)) made.classList.add("main");
   else if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;
     for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong, isNew }))) mark(input, name, value);
     input.readOnly = !atom.isEnabled;
     unit.textContent = state.currency ? symbol(state.currency) : "";
-    show(unit, Boolean(state.currency));
+    show(unit, Boolean(state.currency) && !endsWithSign(state.caption, state.currency));
     if (!(hasFocus() && atom.isDirty)) {
       const text = display();
       if (input.value !== text) {

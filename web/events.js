@@ -162,7 +162,7 @@ export class Events {
     // The drawing may be older than the first event id of the stream.
     if (isFirst && fields.id) this.tell(OWN);
     if (fields.event === "session") sessionEnded(token);
-    else if (fields.event) this.tell(fields.event === "submission" ? OWN : Math.random() * EVERYBODY);
+    else if (fields.event) this.tell(/^(submission|account)$/.test(fields.event) ? OWN : Math.random() * EVERYBODY);
   }
 
   /** Calls `changed` within `time` milliseconds. Combines several changes. */

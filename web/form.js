@@ -12,7 +12,7 @@ import { agreesToCancel } from "./leaving.js";
 import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand, troubled } from "./notices.js";
 import { loadOutcomes, outcomeParts } from "./outcome-parts.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer, Problem, sentenceOf } from "./problem.js";
 import { sent } from "./sent.js";
 import { session } from "./session.js";
 import { asksForCodes, drawAttempts, drawFolded, drawSigned } from "./signing.js";
@@ -351,7 +351,7 @@ export class Form {
   blame(errors, fault) {
     const { found, others } = this.tree.blame(errors);
     this.hearing.note();
-    const text = others.map((error) => error.message).join(". ");
+    const text = others.map(sentenceOf).join(". ");
     if (found.length === 1 && !others.length) {
       this.faults.clear();
       return this.lead(found[0]);

@@ -12,6 +12,9 @@ const SIGNS = {
 /** The sign of a currency; its code if it has no sign in the current language. */
 export const symbol = (currency) => SIGNS[language()][currency] ?? currency;
 
+/** True if a caption ends with the sign or the code of a currency, such as "Amount, ₽". */
+export const endsWithSign = (caption, currency) => [currency, SIGNS.ru[currency], SIGNS.en[currency]].some((sign) => sign && caption?.trimEnd().endsWith(sign));
+
 /** The number of decimal places of a currency (ISO 4217); two if it is unknown. */
 function places(currency) {
   try {

@@ -36,10 +36,7 @@ const glyph = (currency) => new Intl.NumberFormat("en", { style: "currency", cur
 /** One of five colours, the same for the same text. A colour has no meaning. */
 const colour = (text) => [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 997, 7) % 5 + 1;
 
-/**
- * Draws the last four digits of an account in a list of accounts; null elsewhere. A screen reader
- * reads the whole number.
- */
-export const shortAccount = ({ role, value, text }, name) => (name === "account" && role === "account" && /^\d{20}$/.test(value)
-  ? element("span", { class: "shown" }, element("span", { "aria-hidden": "true", text: `•• ${value.slice(-4)}` }), element("span", { class: "unseen", text }))
+/** Draws the last four digits of an account; null for other values. A screen reader reads all. */
+export const shortAccount = ({ role, value, text } = {}) => (role === "account" && /^\d{20}$/.test(value)
+  ? element("span", { class: "shown is-card" }, element("span", { "aria-hidden": "true", text: `•• ${value.slice(-4)}` }), element("span", { class: "unseen", text }))
   : null);

@@ -1,5 +1,6 @@
 const KEY = "valence.language";
-let chosen = localStorage.getItem(KEY) === "en" ? "en" : "ru";
+/** The stored language, else the first Russian or English one of the browser, else English. */
+let chosen = [localStorage.getItem(KEY), ...navigator.languages].map((each) => /^(ru|en)(?=-|$)/i.exec(each)?.[0].toLowerCase()).find(Boolean) ?? "en";
 
 /** The current language: `ru` or `en`. */
 export const language = () => chosen;

@@ -357,8 +357,7 @@ export class Navigation {
     }
     this.arrange();
     if (!awaited && state?.user === session.user && this.top.view.showTab?.(state.stack?.at(-1)?.href)) {
-      this.top.retitle();
-      this.top.entitle();
+      this.retitle(this.top.view);
       if (!left.length) this.top.heading.focus();
     }
     if (left.length) this.revealed(left, Boolean(awaited));
@@ -461,11 +460,10 @@ export class Navigation {
         await loadForms();
         return this.show(pageOf(fault, action));
       }
-      if (fault.next) {
-        await this.show(fault.next);
-        if (fault.errors.length) return this.top.view.blame?.(fault.errors, fault);
-        return passing(fault.title);
-      }
+      if (fault.next) await this.show(fault.next);
+      // The fields of a flow are on its earlier steps.
+      if (fault.errors?.length) return fault.next && this.top.view.blame ? this.top.view.blame(fault.errors, fault) : stand("send", describe(fault), { tone: "error" });
+      if (fault.next) return passing(fault.title);
       stand("send", fault instanceof NoAnswer ? say("unsent") : describe(fault), { tone: "error", label: say("retry"), act: () => { fall("send"); this.act(view, action); } });
     }
   }
@@ -534,7 +532,12 @@ export class Navigation {
     }
   }
 
-  retitle(view) { this.layers.find((layer) => layer.view === view)?.retitle(); }
+  /** Draws the heading of a view again, and the title of the browser's tab if it is uppermost. */
+  retitle(view) {
+    const layer = this.layers.find((each) => each.view === view);
+    layer?.retitle();
+    if (layer && layer === this.top) layer.entitle();
+  }
 
   /** Chooses a tab of the lowest layer. The layers over it are left. */
   async chosen(view, choose) {
@@ -547,7 +550,6 @@ export class Navigation {
     this.retitle(view);
     if (view.chosen === before || this.isRestoring || !this.layers.some((layer) => layer.view === view)) return this.remember();
     this.enterHistory();
-    this.top.entitle();
   }
 
   /** Opens the scan of a code for a module. */

@@ -90,6 +90,7 @@ export function sentences(fault) {
   if (!(fault instanceof Problem)) return [say("unreachable")];
   const parts = [fault.title];
   if (fault.detail) parts.push(fault.detail);
+  parts.push(...fault.findings);
   if (Number.isInteger(fault.body.attemptsLeft)) parts.push(say("attempts", { count: fault.body.attemptsLeft }));
   if (fault.retryAfter) parts.push(say("wait", { seconds: fault.retryAfter }));
   if (fault.status >= 500 && fault.body.requestId) parts.push(`${say("request")}: ${fault.body.requestId}`);

@@ -29,9 +29,10 @@ export function searched(text) {
  * Normalizes a text for its type. Removes spaces and invisible characters that were pasted with
  * digits, codes and email addresses. A text that is not certainly digits is unchanged, because
  * without its letters it would be another number. A line break becomes a space, except in
- * passwords.
+ * passwords and in a text of several lines (`hasLines`).
  */
-export function plain(text, type) {
+export function plain(text, type, hasLines = false) {
+  if (hasLines) return text.replace(/\r\n?|[\x85\u2028\u2029]/g, "\n").replace(/[\t\v\f]/g, " ");
   if (type === "digits") return digits(text)?.replace(/\D/g, "") ?? text;
   if (type === "code") return narrow(text).replace(/\D/g, "");
   if (type === "email") return text.replace(INVISIBLE, "");

@@ -1,3 +1,5 @@
+import { isolated } from "./texts.js";
+
 /** An error response of the server. */
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
@@ -26,9 +28,14 @@ export class Problem extends Error {
    * True if the problem is shown as a page: locked signing, an unknown record, a wrong parameter.
    */
   get isPage() { return this.isLocked || /^40[034]$/.test(this.status); }
+  /** The violations as sentences, each with the caption of its field. */
+  get findings() { return this.errors.map(sentenceOf); }
   /** The destinations in the problem: all members with a title and an address. */
   get leads() { return Object.values(this.body).filter((member) => member?.href && member?.title && !member.atoms); }
 }
+
+/** A violation as a sentence. Without a caption, its field is on the screen. */
+export const sentenceOf = ({ caption, message }) => [caption, message].filter(Boolean).map(isolated).join(": ");
 
 /** No response arrived. Whether the server received the request is unknown. */
 export class NoAnswer extends Error {}

@@ -3,12 +3,11 @@
 FOLDER has a migrated `bank.sqlite` with its key file; HOLDS is holds.c as a library to preload. Each turn deletes the values of
 submissions from another period, after an equally long turn of payments alone. Lists the long holds of both processes."""
 import os
-import sqlite3
 import subprocess
 import sys
 import time
 
-from payments import DATABASE_NAME, Payer, forget_cache, give_account, percentile
+from payments import DATABASE_NAME, Payer, forget_cache, percentile
 from EndToEnd.bank import Server
 
 PROGRAM, FOLDER, HOLDS = sys.argv[1:4]
@@ -51,9 +50,6 @@ def main():
                     log=os.path.join(FOLDER, "log"), environment=environment)
     if server.address is None:
         raise SystemExit("the server did not start:\n" + "".join(server.greeting))
-    base = sqlite3.connect(DATABASE, isolation_level=None, timeout=60)
-    give_account(base)
-    base.close()
     alone, beside, phases = [], [], []
     number = int(time.time()) * 1000
     length = 5

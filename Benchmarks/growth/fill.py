@@ -1,4 +1,7 @@
-"""Fills a database of release 2's schema: fill.py DATABASE SUBMISSIONS KEYED. KEYED is a database with the same key file and a matrix."""
+"""Fills a database of release 2's schema: fill.py DATABASE SUBMISSIONS KEYED.
+
+KEYED is a database with the same key file and one person, who has a matrix and the demo's password. The filled database has the
+demo's person, because `serve --demo` refuses a database with other people only."""
 import random
 import sqlite3
 import sys
@@ -6,6 +9,8 @@ import time
 
 SETTLEMENT, EQUITY = "30102810500000000001", "10207810700000000001"
 DEEP = "40817810000000000000"
+# The demo's first account, whose number identifies the demo's person.
+FIRST = "40817810500000000001"
 DAY = 86_400_000_000
 # The default size of a security matrix.
 CELLS = [f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(1, 11)]
@@ -20,7 +25,7 @@ def identifier(at, number):
 
 def main(path, count, keyed):
     chance = random.Random(1)
-    key = sqlite3.connect(keyed).execute("SELECT key_id FROM security_matrix").fetchone()[0]
+    key, password = sqlite3.connect(keyed).execute("SELECT key_id, password FROM security_matrix JOIN person ON person.id = person").fetchone()
     base = sqlite3.connect(path, isolation_level=None)
     base.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; "
                        "CREATE TEMP TABLE last_asked (person TEXT PRIMARY KEY, challenge TEXT); BEGIN")
@@ -34,8 +39,12 @@ def main(path, count, keyed):
     base.executemany(
         "INSERT INTO person (id, login, name, role, password, created) VALUES (?, ?, 'Анна', 'person', '$argon2id$none', ?)",
         ((person, f"person{number}", begun - DAY) for number, person in enumerate(people)))
-    base.executemany("INSERT INTO account (number, kind, currency, opened) VALUES (?, 'customer', 'RUB', 0)", ((account,) for account in accounts))
-    base.executemany("INSERT INTO account_access VALUES (?, ?, 1, 'Счёт', 1)", zip(people, accounts))
+    demo = identifier(begun - DAY, len(people))
+    base.execute("INSERT INTO person (id, login, name, role, password, created) VALUES (?, 'demo', 'Анна', 'person', ?, ?)", (demo, password, begun - DAY))
+    base.executemany("INSERT INTO account (number, kind, currency, opened) VALUES (?, 'customer', 'RUB', 0)", ((account,) for account in [FIRST, *accounts]))
+    base.executemany("INSERT INTO account_access (person, account, is_owner, caption, place) VALUES (?, ?, 1, 'Счёт', 1)", zip([demo, *people], [FIRST, *accounts]))
+    # The account with many entries is also the demo's.
+    base.execute("INSERT INTO account_access (person, account, is_owner, caption, place) VALUES (?, ?, 1, 'Много', 9)", (demo, DEEP))
     base.executemany(
         "INSERT INTO ledger (debit, credit, amount, currency, purpose, at) VALUES (?, ?, 1000000000000, 'RUB', 'Входящий остаток', ?)",
         ((EQUITY, account, begun - DAY) for account in accounts))
@@ -83,4 +92,5 @@ def main(path, count, keyed):
     base.close()
 
 
-main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "Tests"))
 
 from EndToEnd.bank import Client, Server
-from payments import DATABASE_NAME, DEEP, Payer, forget_cache, give_account
+from payments import DATABASE_NAME, DEEP, Payer, forget_cache
 
 PROGRAM, FOLDER, COUNT = sys.argv[1], sys.argv[2], int(sys.argv[3])
 DATABASE = os.path.join(FOLDER, DATABASE_NAME)
@@ -72,12 +72,11 @@ def main():
     say(f"{COUNT} submissions, bytes", os.path.getsize(DATABASE))
     migrate("--migrations", os.path.join(FOLDER, "release4"))
     migrate()
-    # Begins the audit, and gives the account with many entries to the demo's person.
+    # Begins the audit.
     server, _ = start("first start, which binds the ledger to the audit")
     server.stop()
     os.remove(DATABASE + ".stopped")
     base = sqlite3.connect(DATABASE, isolation_level=None)
-    give_account(base)
     entries = base.execute("SELECT count(*) FROM ledger WHERE debit = ?", (DEEP,)).fetchone()[0]
     oldest = base.execute("SELECT id FROM ledger WHERE debit = ? ORDER BY id LIMIT 1 OFFSET 50", (DEEP,)).fetchone()[0]
     middle = base.execute("SELECT at FROM ledger WHERE debit = ? ORDER BY id LIMIT 1 OFFSET ?", (DEEP, entries // 2)).fetchone()[0]

@@ -26,12 +26,6 @@ def forget_cache():
         return False
 
 
-def give_account(base):
-    """Gives the demo's person the account with many entries."""
-    base.execute(
-        "INSERT OR IGNORE INTO account_access SELECT id, ?, 1, 'Много', 9 FROM person WHERE login = 'demo'", (DEEP,))
-
-
 def percentile(ordered, share):
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 

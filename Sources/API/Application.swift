@@ -1,4 +1,5 @@
 import Atoms
+import HTTPClient
 import Texts
 package import HTTPServer
 import JSON
@@ -24,6 +25,7 @@ package final class Application: Sendable {
   /// The metrics of each endpoint, in the order of `endpoints`. The last element counts requests
   /// that matched no endpoint.
   private let routes: [RouteMetrics]
+  private let outcomes: OutcomeMetrics
   /// The value of `Allow` in the response to `OPTIONS *`: the methods of all endpoints.
   private let methods: String
   /// Masks paths for the access log.
@@ -54,6 +56,7 @@ package final class Application: Sendable {
     self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(
       of: self.endpoints.map { ($0.method.name, $0.pattern) }, in: parts.metrics.registry)
+    outcomes = OutcomeMetrics(self.endpoints, parts.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
     paths = LoggedPaths(patterns: self.endpoints.map(\.pattern)) { forms.catalog[$0] != nil }
     table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
@@ -74,16 +77,16 @@ package final class Application: Sendable {
     // the connection after the response and would not send a later one. The health endpoints use a
     // separate thread for their reads.
     guard let waiting, request.refusal == nil, !ServerEndpoints.health.contains(request.path) else {
-      return CurrentRequest.with(request.id) { answer(to: request) }
+      return CurrentRequest.with(request.mark) { answer(to: request) }
     }
     // Try without a database first, which avoids a change of threads.
-    if asksNoDatabase(request), let reply = CurrentRequest.with(request.id, { answerWithoutWaiting(to: request) }) {
+    if asksNoDatabase(request), let reply = CurrentRequest.with(request.mark, { answerWithoutWaiting(to: request) }) {
       return reply
     }
     return .later(
       Job { done in
         let isTaken = waiting.run {
-          switch CurrentRequest.with(request.id, { self.answer(to: request) }) {
+          switch CurrentRequest.with(request.mark, { self.answer(to: request) }) {
           case .now(let response): done(response)
           case .later(let job): job.start(done)
           }
@@ -133,8 +136,11 @@ package final class Application: Sendable {
     case .later(let job):
       return .later(
         Job { [place] done in
-          CurrentRequest.with(request.id) {
-            job.start { response in done(self.finished(response, of: request, at: place, in: language)) }
+          let mark = request.mark
+          CurrentRequest.with(mark) {
+            job.start { response in
+              CurrentRequest.with(mark) { done(self.finished(response, of: request, at: place, in: language)) }
+            }
           }
         })
     }
@@ -242,12 +248,25 @@ package final class Application: Sendable {
     }
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
     let path = paths.logged(request.path, at: place, status: response.status)
-    let line = AccessLine(request, path: path, status: response.status, bytes: response.body.count)
+    if let outcome = response.note as? RequestOutcome {
+      outcomes.count(outcome, at: place)
+      if outcome.lacksOperation, let id = LoggedPaths.operation(in: path) {
+        response.note = RequestOutcome(outcome, of: id)
+      }
+    }
+    let line = AccessLine(request, path: path, trace: CurrentRequest.mark?.trace, response: response)
     routes[place].count(status: line.status, microseconds: line.microseconds)
     if accessLog?.record(line) == nil {
-      access.info("request", metadata: ["line": .stringConvertible(line)])
+      access.log(level: line.level, "request", metadata: ["line": .stringConvertible(line)])
     }
     return response
+  }
+}
+
+extension Request {
+  /// The ids of this request in log lines.
+  var mark: CurrentRequest.Mark {
+    CurrentRequest.Mark(id: id, trace: header("traceparent").flatMap { TraceContext(header: $0)?.id })
   }
 }
 

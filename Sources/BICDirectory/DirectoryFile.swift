@@ -1,6 +1,6 @@
 package import Model
 import Dates
-import Foundation
+import FoundationEssentials
 
 /// A file of the Bank of Russia's BIC directory: ED807, XML in Windows-1251.
 ///
@@ -25,7 +25,10 @@ package struct DirectoryFile: Equatable, Sendable {
   package static func read(contentsOf path: String) throws(DirectoryError) -> DirectoryFile {
     let data: Data
     do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-      throw .unreadable(path: path, why: error.localizedDescription)
+      let isMissing = !FileManager.default.fileExists(atPath: path)
+      let isRefused = (error as? CocoaError)?.code == .fileReadNoPermission
+      let why = isRefused ? "access is denied" : "it is not a readable file"
+      throw .unreadable(path: path, why: isMissing ? "the file does not exist" : why)
     }
     return try read([UInt8](data))
   }

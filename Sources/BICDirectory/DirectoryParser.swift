@@ -1,15 +1,8 @@
-import Foundation
 import Model
+import XML
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
-/// A parser for the elements of a directory file.
-///
-/// `XMLParser` reports success for a truncated file, and continues after some faults. Therefore the
-/// first reported fault is used, and the closing tag of the root is required.
-final class DirectoryParser: NSObject, XMLParserDelegate {
+/// A parser for the elements of a directory file. The closing tag of the root is required.
+final class DirectoryParser {
   private let bytes: [UInt8]
   private var header: DirectoryHeader?
   private var entries: [DirectoryEntry] = []
@@ -26,64 +19,61 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
 
   /// Returns the file. Throws its first fault.
   func file() throws(DirectoryError) -> DirectoryFile {
-    let parser = XMLParser(data: Data(bytes))
-    parser.shouldProcessNamespaces = true
-    parser.delegate = self
-    _ = parser.parse()
+    let problem = XMLEvents.read(bytes) { [self] event, place in
+      take(event, at: DirectoryPlace(line: place.line, column: place.column, entry: count))
+      return fault == nil
+    }
     if let fault { throw fault }
+    if let problem {
+      let place = DirectoryPlace(line: problem.place.line, column: problem.place.column, entry: count)
+      throw isCutOff ? DirectoryError.cutOff(at: end) : DirectoryError.malformed(code: problem.code, at: place)
+    }
     guard ended, let header else { throw .cutOff(at: end) }
     guard refusals.isEmpty else { throw .entries(refusals, of: count) }
     if header.scope == .full, entries.isEmpty { throw .noEntries }
     return DirectoryFile(scope: header.scope, edition: header.edition, entries: entries)
   }
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
+  private func take(_ event: XMLEvent, at place: DirectoryPlace) {
+    switch event {
+    case .start(let element, let namespace, let attributes): startElement(element, namespace, attributes, at: place)
+    case .text(let text): if draft == nil { part?.read(text) }
+    case .end(let element): endElement(element)
+    }
+  }
+
+  private func startElement(
+    _ element: String, _ namespace: String, _ attributes: [String: String], at place: DirectoryPlace
   ) {
     if !begun {
       begun = true
-      begin(element, namespaceURI ?? "", attributes, at: place(parser))
-      if fault != nil { parser.abortParsing() }
+      begin(element, namespace, attributes, at: place)
     } else if element == "BICDirectoryEntry", let header {
       count += 1
-      draft = DirectoryDraft(at: place(parser), in: header.scope, attributes: attributes)
+      let numbered = DirectoryPlace(line: place.line, column: place.column, entry: count)
+      draft = DirectoryDraft(at: numbered, in: header.scope, attributes: attributes)
     } else if draft != nil {
       draft?.read(element, attributes)
     } else if element == "PartInfo" {
-      part = DirectoryPart(attributes: attributes, at: place(parser))
+      part = DirectoryPart(attributes: attributes, at: place)
     } else {
       part?.begin(element)
     }
   }
 
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
-    if draft == nil { part?.read(text) }
-  }
-
-  func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
+  private func endElement(_ element: String) {
     switch element {
     case "ED807": ended = true
     case "BICDirectoryEntry":
       if let draft { finish(draft) }
       draft = nil
     case "PartInfo":
-      if draft == nil, fault == nil, let quantity = part?.quantity, quantity != "1" {
+      if draft == nil, let quantity = part?.quantity, quantity != "1" {
         fault = .part(number: part?.number ?? "", of: quantity, at: part?.at ?? end)
-        parser.abortParsing()
       }
       part = nil
     default: part?.end()
     }
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    // Keep only the first fault. Even after `abortParsing()` the parser reports errors that the
-    // first one caused.
-    guard fault == nil else { return }
-    let code = (error as NSError).code
-    fault = isCutOff ? .cutOff(at: end) : .malformed(code: code, at: place(parser))
-    parser.abortParsing()
   }
 
   /// True if the bytes end without the closing tag of the root.
@@ -129,9 +119,5 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
     } catch {
       refusals.append(DirectoryRefusal(at: draft.at, bic: draft.bic, fault: error.fault))
     }
-  }
-
-  private func place(_ parser: XMLParser) -> DirectoryPlace {
-    DirectoryPlace(line: parser.lineNumber, column: parser.columnNumber, entry: count)
   }
 }

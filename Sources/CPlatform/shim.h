@@ -4,13 +4,17 @@
 #include <limits.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <unistd.h>
 #else
+#include <mach-o/dyld.h>
 #include <pthread.h>
 #endif
 
@@ -96,6 +100,23 @@ static inline void valence_name_thread(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);
 #else
   pthread_setname_np(name);
+#endif
+}
+
+/* Writes the path of the running program without symbolic links. Returns its length without a
+   terminating zero; -1 if the system does not report it or it does not fit. */
+static inline long valence_program_path(char *room, size_t size) {
+#ifdef __linux__
+  ssize_t length = readlink("/proc/self/exe", room, size);
+  return length < 0 || (size_t)length == size ? -1 : (long)length;
+#else
+  char own[PATH_MAX], real[PATH_MAX];
+  uint32_t most = sizeof own;
+  if (_NSGetExecutablePath(own, &most) != 0 || realpath(own, real) == NULL) return -1;
+  size_t length = strlen(real);
+  if (length >= size) return -1;
+  memcpy(room, real, length);
+  return (long)length;
 #endif
 }
 

@@ -10,6 +10,7 @@ enum {
   VALENCE_PQ_SEVERITY = 'V',
   VALENCE_PQ_SQLSTATE = 'C',
   VALENCE_PQ_MESSAGE = 'M',
+  VALENCE_PQ_POSITION = 'P',
 };
 
 /* Reads big-endian numbers from results. The address need not be aligned. */

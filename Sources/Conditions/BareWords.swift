@@ -17,5 +17,5 @@ extension ConditionExpression {
 
 extension Faults {
   /// True if one of the faults is a value where a condition is expected.
-  package var isOfValue: Bool { contains { $0.message.hasPrefix(Self.valueForCondition) } }
+  package var isOfValue: Bool { contains(where: \.isOfValue) }
 }

@@ -36,8 +36,8 @@ package struct ComparedMember: Sendable, Hashable {
   let kind: Kind?
   /// True if a quantifier such as `ANY` compares the elements of a list.
   let ofElements: Bool
-  /// The lengths of the prefixes of `path` that may be null, because the same text compares them
-  /// with nil.
+  /// The depths on the path at which a value may be null, because the same text compares it with
+  /// nil. The member with the first name has depth 1.
   let optionalDepths: Set<Int>
 
   /// Returns a copy of the document with an unknown mark in place of each missing or unsuitable
@@ -110,6 +110,7 @@ private struct MemberSearch {
         for side in [left, right] { optionalPaths.formUnion(self.members(in: side).map(\.path)) }
         continue
       }
+      // `CONTAINS` searches in texts, lists and records, so the constant requires no kind.
       let kind = comparison.relation == .contains ? nil : kind(of: right) ?? kind(of: left)
       for side in [left, right] {
         for member in self.members(in: side) {

@@ -28,6 +28,8 @@ public struct Condition: Sendable {
   /// The inputs that the condition reads. Its result depends on nothing else.
   public var reads: Reads { parts.reads }
   /// The checked tree; nil once `CheckedTrees` has dropped it.
+  /// The identity of this condition and its copies, which is faster to compare than the tree.
+  package var identity: ObjectIdentifier { ObjectIdentifier(parts) }
   var checked: Checked? { parts.tree.checked }
   var program: Program { parts.program }
 

@@ -15,8 +15,11 @@ package struct CoreFeedDAO {
   }
 
   private static let rows: SQLFragment = """
-    SELECT \(SubmissionDAO.table.columns(of: "s")), f.sequence, p.name, f.digest, f.signed, f.acknowledged
+    SELECT \(SubmissionDAO.table.columns(of: "s")), f.sequence, p.name, f.digest, f.signed, f.acknowledged,
+      p.external_id, hold.account, c.external_id, c.name
     FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
+      LEFT JOIN hold ON hold.submission = s.id LEFT JOIN account AS a ON a.number = hold.account
+      LEFT JOIN customer AS c ON c.id = a.customer
     """
   private static let following = Query("\(rows) WHERE f.sequence > $1 ORDER BY f.sequence LIMIT $2")
   private static let one = Query("\(rows) WHERE f.submission = $1")
@@ -86,8 +89,16 @@ package struct CoreFeedDAO {
 
   private static func read(_ row: Row) throws(StoreError) -> CoreFeedEntry {
     let next = SubmissionDAO.table.width
+    let person = CoreFeedEntry.Party(externalID: try row.get(next + 5), name: try row.get(next + 1))
+    let holder: CoreFeedEntry.Party? =
+      if let name: String = try row.get(next + 8) {
+        CoreFeedEntry.Party(externalID: try row.get(next + 7), name: name)
+      } else {
+        nil
+      }
     return CoreFeedEntry(
-      sequence: try row.get(next), submission: try SubmissionDAO.table.read(row), personName: try row.get(next + 1),
-      digest: try row.get(next + 2), signed: try row.get(next + 3), acknowledged: try row.get(next + 4))
+      sequence: try row.get(next), submission: try SubmissionDAO.table.read(row), person: person,
+      account: try row.get(next + 6), customer: holder, digest: try row.get(next + 2), signed: try row.get(next + 3),
+      acknowledged: try row.get(next + 4))
   }
 }

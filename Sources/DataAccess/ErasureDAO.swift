@@ -22,6 +22,7 @@ package struct ErasureDAO {
       .init("marks on deals", try connection.execute("DELETE FROM deal_mark WHERE person = $1", person)),
       .init("drafts", try connection.execute("DELETE FROM draft WHERE person = $1", person)),
       .init("copies of drafts", try connection.execute("DELETE FROM draft_copy WHERE person = $1", person)),
+      .init("invitations", try connection.execute("DELETE FROM invitation WHERE person = $1", person)),
       .init("messages", try connection.execute("DELETE FROM message WHERE person = $1", person)),
     ]
     removed += try Tables.erase(person, on: connection)
@@ -79,9 +80,19 @@ package struct ErasureDAO {
     try connection.execute(
       """
       UPDATE person SET login = 'erased.' || id, name = '—', phone = NULL, code_phone = NULL, external_id = NULL, bonuses = 0,
-        password = '$argon2id$erased', wrong_answers = 0, signing_locked = $2, erased = $2
+        password = '$argon2id$erased', wrong_answers = 0, signing_locked = $2, erased = $2, blocked_reason = NULL
       WHERE id = $1 AND erased IS NULL
       """, person, instant)
+  }
+
+  /// Replaces the names in the person's row of customers, and deletes the numbers. The accounts
+  /// keep their holder.
+  package func anonymizeCustomer(_ person: PersonID) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE customer SET external_id = NULL, name = '—', short_name = NULL, tax_number = NULL, registration_code = NULL
+      WHERE person = $1
+      """, person)
   }
 
   /// The person's submissions with values.
@@ -120,11 +131,20 @@ package struct ErasureDAO {
 
   /// Returns the number of the person's own accounts with a balance other than zero. Such accounts
   /// do not prevent an erasure.
+  ///
+  /// The person's own accounts are the accounts of the person as a customer, and the accounts
+  /// without a stored holder that the person owns.
   package func filledAccounts(of person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
-      SELECT count(*) FROM account_access JOIN account ON account.number = account_access.account
-      WHERE person = $1 AND is_owner = 1 AND balance <> 0
+      SELECT (
+          SELECT count(*) FROM customer JOIN account ON account.customer = customer.id
+          WHERE customer.person = $1 AND account.balance <> 0
+        ) + (
+          SELECT count(*) FROM account_access AS access JOIN account ON account.number = access.account
+          WHERE access.person = $1 AND access.is_owner = 1 AND (access.role IS NULL OR access.role = 'owner')
+            AND access.ended IS NULL AND account.customer IS NULL AND account.balance <> 0
+        )
       """, person
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }

@@ -15,6 +15,7 @@ package struct KeyUseDAO {
         UNION SELECT * FROM (SELECT key_id FROM security_matrix WHERE key_id IS NOT NULL LIMIT 1) AS b
         UNION SELECT * FROM (SELECT key_id FROM challenge_code LIMIT 1) AS c
         UNION SELECT * FROM (SELECT key_id FROM message WHERE kind = 'code' LIMIT 1) AS d
+        UNION SELECT * FROM (SELECT key_id FROM invitation LIMIT 1) AS e
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }
@@ -26,6 +27,7 @@ package struct KeyUseDAO {
         """
         SELECT key_id FROM audit_record UNION SELECT key_id FROM security_matrix WHERE key_id IS NOT NULL
         UNION SELECT key_id FROM challenge_code UNION SELECT key_id FROM message WHERE key_id IS NOT NULL
+        UNION SELECT key_id FROM invitation UNION SELECT key_id FROM enrolment WHERE key_id IS NOT NULL
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }

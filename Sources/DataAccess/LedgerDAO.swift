@@ -30,6 +30,20 @@ package struct LedgerDAO {
       (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
       \(values))
     """, postgresql: "INSERT INTO ledger (\(columns)) VALUES (\(values)) RETURNING \(stored)")
+  private static let otherColumns: SQLFragment = "other_name, other_account, other_bic"
+  private static let otherValues: SQLFragment = "$8, $9, $10"
+  /// `insertion` with the other party. Payments do not use it, because they have none.
+  private static let insertionWithOther = Query(
+    """
+    INSERT INTO ledger (id, reached, \(columns), \(otherColumns))
+    VALUES (
+      (SELECT CASE WHEN id < $7 * 2048 THEN $7 * 2048 ELSE id + 1 END FROM ledger
+        WHERE id = (SELECT max(id) FROM ledger) AND id >= 1125899906842624),
+      (SELECT coalesce(reached, at) FROM ledger WHERE id = (SELECT max(id) FROM ledger) AND coalesce(reached, at) > $7),
+      \(values), \(otherValues))
+    """,
+    postgresql:
+      "INSERT INTO ledger (\(columns), \(otherColumns)) VALUES (\(values), \(otherValues)) RETURNING \(stored)")
   /// The newest movement, which SQLite reads after an insertion.
   private static let written = Query("SELECT \(stored) FROM ledger WHERE id = (SELECT max(id) FROM ledger)")
 
@@ -42,9 +56,17 @@ package struct LedgerDAO {
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Movement {
     // SQLite returns no row. It has a single writer, so the newest movement is this one.
-    var movement = try connection.first(
-      Self.insertion, transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor,
-      transfer.amount.currency, transfer.purpose, instant, read: Self.movement)
+    var movement =
+      if let other = transfer.other {
+        try connection.first(
+          Self.insertionWithOther, transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor,
+          transfer.amount.currency, transfer.purpose, instant, other.name, other.account, other.bic,
+          read: Self.movement)
+      } else {
+        try connection.first(
+          Self.insertion, transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor,
+          transfer.amount.currency, transfer.purpose, instant, read: Self.movement)
+      }
     if movement == nil { movement = try connection.first(Self.written, read: Self.movement) }
     guard let movement else {
       throw StoreError(.other, engine: "", code: 0, message: "no movement was written", sql: "")
@@ -64,7 +86,8 @@ package struct LedgerDAO {
         FROM entry JOIN account AS owner ON owner.number = entry.account
         WHERE owner.kind = 'customer' OR entry.id <= owner.posted GROUP BY entry.account
       ) AS told ON told.account = number
-      WHERE balance <> coalesce(told.total, 0) OR account.received <> coalesce(told.received, 0) ORDER BY number
+      WHERE kind <> 'core' AND (balance <> coalesce(told.total, 0) OR account.received <> coalesce(told.received, 0))
+      ORDER BY number
       """
     ) { (row) throws(StoreError) in try row.get(0) }
   }
@@ -139,7 +162,7 @@ package struct LedgerDAO {
           sum(CASE WHEN owner.kind = 'internal' AND entry.id > owner.posted THEN entry.amount ELSE 0 END) AS behind
         FROM entry LEFT JOIN account AS owner ON owner.number = entry.account GROUP BY entry.currency
       ) AS told ON told.currency = account.currency
-      GROUP BY account.currency ORDER BY account.currency
+      WHERE account.kind <> 'core' GROUP BY account.currency ORDER BY account.currency
       """
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }
   }

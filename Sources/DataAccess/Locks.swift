@@ -20,6 +20,9 @@ extension Lock {
   /// A login, while it is assigned to a person or its failures are deleted.
   package static func login(_ login: Login) -> Lock { Lock("login", rank: 3, key: login) }
 
+  /// An id in the bank's other systems, while a person or a customer gets it.
+  package static func externalID(_ id: String) -> Lock { Lock("external_id", rank: 3, key: id) }
+
   /// The versions and the availability of all operations.
   ///
   /// A set of definitions is activated as a whole, so there is one lock for all operations.

@@ -94,6 +94,7 @@ package struct MessageDAO {
       SELECT 1 FROM challenge_code AS code JOIN submission ON submission.id = code.submission
       WHERE code.challenge = message.id AND submission.challenge = message.id AND status = 'awaitingSignature'
         AND submission.expires > $2)
+      OR EXISTS (SELECT 1 FROM enrolment WHERE enrolment.id = message.id AND enrolment.expires > $2)
     FROM message WHERE kind = 'code' AND due <= $2
     """
   private static let dueCodes = Query(
@@ -101,7 +102,8 @@ package struct MessageDAO {
 
   /// Returns codes that are due at `now`, including expired ones, the earliest due time first.
   ///
-  /// A code is wanted while its challenge is open and its submission awaits the signature.
+  /// A code is wanted while its challenge is open and its submission awaits the signature, or while
+  /// its enrolment can be completed.
   package func dueCodes(at now: Instant, held: Instant?, limit: Int) throws(StoreError) -> [Waiting] {
     try connection.all(Self.dueCodes, held, now, limit) { (row) throws(StoreError) in
       Waiting(

@@ -33,7 +33,7 @@ package struct MeterDAO {
     try connection.all(
       """
       SELECT provider, account, number, meter.caption, unit, places, tariff, reading, read_on, used
-      FROM subscription JOIN meter USING (provider, account) WHERE person = $1
+      FROM subscription JOIN meter USING (provider, account) WHERE person = $1 AND disabled = 0
       ORDER BY provider, account, place, number
       """, person, read: Self.read)
   }
@@ -46,8 +46,30 @@ package struct MeterDAO {
       """
       SELECT provider, account, number, meter.caption, unit, places, tariff, reading, read_on, used
       FROM subscription JOIN meter USING (provider, account)
-      WHERE person = $1 AND provider = $2 AND account = $3 AND number = $4
+      WHERE person = $1 AND provider = $2 AND account = $3 AND number = $4 AND disabled = 0
       """, person, provider, account, number, read: Self.read)
+  }
+
+  /// Returns the meters of a number at a provider, including disabled ones, for the bank's
+  /// administration.
+  package func registered(
+    provider: String, account: String
+  ) throws(StoreError) -> [(meter: Meter, disabled: Bool)] {
+    try connection.all(
+      """
+      SELECT provider, account, number, caption, unit, places, tariff, reading, read_on, used, disabled
+      FROM meter WHERE provider = $1 AND account = $2 ORDER BY place, number
+      """, provider, account
+    ) { (row) throws(StoreError) in (meter: try Self.read(row), disabled: try row.get(10, as: Bool.self)) }
+  }
+
+  /// Disables or enables a meter.
+  package func setDisabled(
+    _ disabled: Bool, _ number: String, provider: String, account: String
+  ) throws(StoreError) {
+    try connection.execute(
+      "UPDATE meter SET disabled = $4 WHERE provider = $1 AND account = $2 AND number = $3",
+      provider, account, number, disabled)
   }
 
   package func insert(_ meter: Meter, place: Int) throws(StoreError) {

@@ -3,7 +3,7 @@ package import Model
 package import Storage
 
 /// The audit records that people are notified of: changes of their submissions, of deals, and of
-/// their sessions.
+/// their sessions, and money that moved without a submission.
 package struct NewsDAO {
   /// A record and the person whom it concerns.
   package struct Record: Sendable {
@@ -11,10 +11,11 @@ package struct NewsDAO {
     package let sequence: Int64
     /// The time of the record.
     package let at: Instant
-    /// The kind of the subject: `submission`, `deal`, `session` or `person`.
+    /// The kind of the subject: `submission`, `deal`, `session`, `person` or `movement`.
     package let subject: String
     package let subjectID: String
-    /// The person; nil for a deal, which concerns all people.
+    /// The person; nil for a deal, which concerns all people, and for a movement, which concerns
+    /// all people with access to the account.
     package let person: PersonID?
     /// The current status of the submission; nil for other subjects.
     package let status: Submission.Status?
@@ -38,14 +39,14 @@ package struct NewsDAO {
         submission.status
       FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
       WHERE sequence > $1 AND (subject = 'deal' OR submission.person IS NOT NULL AND event <> 'signature-refused'
-        OR event IN ('login', 'logout', 'session-ended', 'password-changed', 'person-erased'))
+        OR event IN ('login', 'logout', 'session-ended', 'password-changed', 'person-erased', 'money-moved'))
       ORDER BY sequence LIMIT $2
       """, sequence, limit
     ) { (row) throws(StoreError) in try Record(row) }
   }
 
-  /// Returns the records after `sequence` up to `last` about the person's submissions and about
-  /// deals, in order.
+  /// Returns the records after `sequence` up to `last` about the person's submissions, about money
+  /// that the person's accounts received without a submission, and about deals, in order.
   package func all(
     of person: PersonID, after sequence: Int64, through last: Int64, limit: Int
   ) throws(StoreError) -> [Record] {
@@ -54,7 +55,12 @@ package struct NewsDAO {
       SELECT sequence, at, subject, subject_id, submission.person, submission.status
       FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
       WHERE sequence > $2 AND sequence <= $3
-        AND (subject = 'deal' OR submission.person = $1 AND event <> 'signature-refused')
+        AND (subject = 'deal' OR submission.person = $1 AND event <> 'signature-refused'
+          OR event = 'money-moved' AND EXISTS (
+            SELECT 1 FROM ledger JOIN account_access AS access ON access.account = ledger.credit
+            WHERE ledger.id = CAST(CASE event WHEN 'money-moved' THEN subject_id END AS bigint)
+              AND access.person = $1 AND access.ended IS NULL
+              AND (access.until IS NULL OR access.until > audit_record.at)))
       ORDER BY sequence LIMIT $4
       """, person, sequence, last, limit
     ) { (row) throws(StoreError) in try Record(row) }
@@ -68,7 +74,12 @@ package struct NewsDAO {
       """
       SELECT sequence FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
       WHERE sequence > $2 AND sequence <= $3
-        AND (subject = 'deal' OR submission.person = $1 AND event <> 'signature-refused')
+        AND (subject = 'deal' OR submission.person = $1 AND event <> 'signature-refused'
+          OR event = 'money-moved' AND EXISTS (
+            SELECT 1 FROM ledger JOIN account_access AS access ON access.account = ledger.credit
+            WHERE ledger.id = CAST(CASE event WHEN 'money-moved' THEN subject_id END AS bigint)
+              AND access.person = $1 AND access.ended IS NULL
+              AND (access.until IS NULL OR access.until > audit_record.at)))
       ORDER BY sequence LIMIT $4
       """, person, sequence, last, limit
     ) { (row) throws(StoreError) in try row.get(0) }

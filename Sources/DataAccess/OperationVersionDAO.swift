@@ -27,6 +27,20 @@ package struct OperationVersionDAO {
     }
   }
 
+  /// Returns the replaced versions, not revoked, that validate forms at `instant` or that a
+  /// submission needs for its signature or its execution.
+  package func needed(at instant: Instant) throws(StoreError) -> [(operation: String, version: String)] {
+    try connection.all(
+      """
+      SELECT operation, version FROM operation_version WHERE replaced IS NOT NULL AND revoked IS NULL
+        AND (expires > $1 OR (operation, version) IN (
+          SELECT operation, version FROM submission WHERE status = 'awaitingSignature' AND expires > $1
+          UNION SELECT operation, version FROM submission WHERE status = 'signed'))
+      ORDER BY operation, version
+      """, instant
+    ) { (row) throws(StoreError) in (try row.get(0), try row.get(1)) }
+  }
+
   /// Returns a version; nil if it does not exist.
   package func find(_ operation: String, _ version: String) throws(StoreError) -> OperationVersion? {
     try connection.first(

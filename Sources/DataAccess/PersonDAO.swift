@@ -16,6 +16,20 @@ package struct PersonDAO {
     package let wrongAnswers: Int
     /// The time since which the person cannot sign; nil if the person can sign.
     package let locked: Instant?
+    /// True if the bank has blocked the person.
+    package var isBlocked = false
+  }
+
+  /// The state of a person's access, for the bank.
+  package struct Access: Sendable, Equatable {
+    /// The time of the last enrolment; nil if the bank set the login, or the person has none.
+    package let enrolled: Instant?
+    /// The time at which the bank blocked the person; nil if the person is not blocked.
+    package let blocked: Instant?
+    /// The bank's reason for the block.
+    package let reason: String?
+    /// True if the person's data were erased.
+    package let isErased: Bool
   }
 
   /// `code_phone`, the number for one-time codes, is initially the person's telephone number.
@@ -63,11 +77,79 @@ package struct PersonDAO {
     Credentials(person: try table.read(row), passwordHash: try row.get(table.width))
   }
 
+  /// Returns the state of the person's access; nil if the id is unknown.
+  package func access(_ id: PersonID) throws(StoreError) -> Access? {
+    try connection.first("SELECT enrolled, blocked, blocked_reason, erased FROM person WHERE id = $1", id) {
+      (row) throws(StoreError) in
+      Access(
+        enrolled: try row.get(0), blocked: try row.get(1), reason: try row.get(2), isErased: !row.isNull(3))
+    }
+  }
+
+  /// Blocks the person, or ends the block if `instant` and `reason` are nil.
+  package func setBlocked(_ id: PersonID, at instant: Instant?, reason: String?) throws(StoreError) {
+    try connection.execute(
+      "UPDATE person SET blocked = $2, blocked_reason = $3 WHERE id = $1", id, instant, reason)
+  }
+
+  /// Stores the login and the password that the person chose; throws a unique violation if another
+  /// person has the login.
+  package func enrol(
+    _ id: PersonID, login: Login, passwordHash: String, at instant: Instant
+  ) throws(StoreError) {
+    try connection.execute(
+      "UPDATE person SET login = $2, password = $3, enrolled = $4 WHERE id = $1", id, login, passwordHash, instant)
+  }
+
+  private static let byExternalID = Query("SELECT \(table.columns) FROM person WHERE external_id = $1")
+
+  /// Returns the person with this id in the bank's own systems; nil if the id is unknown.
+  package func find(externalID: String) throws(StoreError) -> Person? {
+    try connection.first(Self.byExternalID, externalID, read: Self.table.read)
+  }
+
+  private static let listed = Query(
+    """
+    SELECT \(table.columns) FROM person
+    WHERE login > $1 AND login >= $2 AND login < $3 AND role = coalesce($4, role) AND erased IS NULL ORDER BY login LIMIT $5
+    """)
+  private static let listedBlocked = Query(
+    """
+    SELECT \(table.columns) FROM person
+    WHERE login > $1 AND login >= $2 AND login < $3 AND role = coalesce($4, role) AND erased IS NULL
+      AND blocked IS NOT NULL ORDER BY login LIMIT $5
+    """)
+
+  /// Returns people that are not erased, in the order of their logins.
+  ///
+  /// - Parameters:
+  ///   - login: The login of the last person of the previous page; empty for the first page.
+  ///   - prefix: The beginning of each login; empty for all.
+  ///   - role: The role of each person; nil for all.
+  ///   - isBlocked: True for blocked people only.
+  package func all(
+    after login: String, prefix: String, role: Person.Role?, isBlocked: Bool, limit: Int
+  ) throws(StoreError) -> [Person] {
+    // No character of a login follows `~`.
+    let end = prefix + "~"
+    if isBlocked {
+      return try connection.all(Self.listedBlocked, login, prefix, end, role, limit, read: Self.table.read)
+    }
+    return try connection.all(Self.listed, login, prefix, end, role, limit, read: Self.table.read)
+  }
+
   /// Returns true if the person's data were erased.
   package func isErased(_ id: PersonID) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM person WHERE id = $1 AND erased IS NOT NULL", id) { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
     } != nil
+  }
+
+  /// Returns the time at which the person's data were erased; nil if they were not.
+  package func erased(_ id: PersonID) throws(StoreError) -> Instant? {
+    try connection.first("SELECT erased FROM person WHERE id = $1", id) { (row) throws(StoreError) in
+      try row.get(0, as: Instant?.self)
+    } ?? nil
   }
 
   /// Returns the telephone number for the person's one-time codes; nil if the person has none.
@@ -82,6 +164,13 @@ package struct PersonDAO {
     try connection.first("SELECT external_id FROM person WHERE id = $1", id) { (row) throws(StoreError) in
       try row.get(0, as: String?.self)
     } ?? nil
+  }
+
+  /// Returns true if an operator has this login. Reads only columns of the first migration.
+  package func hasOperator(_ login: Login) throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM person WHERE login = $1 AND role = 'operator'", login) {
+      (row) throws(StoreError) in try row.get(0, as: Int.self)
+    } != nil
   }
 
   /// Stores the id of the person in the bank's own systems; throws a unique violation if another
@@ -115,8 +204,9 @@ package struct PersonDAO {
 
   /// Returns the person's ability to sign; nil if the id is unknown.
   package func signingState(_ id: PersonID) throws(StoreError) -> SigningState? {
-    try connection.first("SELECT wrong_answers, signing_locked FROM person WHERE id = $1", id) {
-      (row) throws(StoreError) in SigningState(wrongAnswers: try row.get(0), locked: try row.get(1))
+    try connection.first("SELECT wrong_answers, signing_locked, blocked FROM person WHERE id = $1", id) {
+      (row) throws(StoreError) in
+      SigningState(wrongAnswers: try row.get(0), locked: try row.get(1), isBlocked: !row.isNull(2))
     }
   }
 

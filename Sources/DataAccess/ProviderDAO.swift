@@ -44,17 +44,48 @@ package struct ProviderDAO {
   /// Returns the enabled providers whose search text contains `text`, in the order of the search
   /// texts, after the provider `after`.
   ///
+  /// Nil if `after` is not a provider whose search text contains `text`. It may be disabled.
   /// Both texts are folded. A search text contains the name and the number of a provider.
-  package func all(with text: String, after: String?, limit: Int) throws(StoreError) -> [Provider] {
+  package func all(with text: String, after: String?, limit: Int) throws(StoreError) -> [Provider]? {
+    var last = ""
+    if let after {
+      let search = try connection.first(
+        "SELECT search FROM provider WHERE id = $1 AND instr(search, $2) > 0", after, text
+      ) { (row) throws(StoreError) in try row.get(0, as: String.self) }
+      guard let search else { return nil }
+      last = search
+    }
     let heads = try connection.all(
       """
       SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
       FROM provider WHERE disabled = 0 AND instr(search, $1) > 0
-        AND (search, id) > (coalesce((SELECT search FROM provider WHERE id = $2), ''), coalesce($2, ''))
-      ORDER BY search, id LIMIT $3
-      """, text, after, limit, read: Self.head)
+        AND (search, id) > ($2, $3)
+      ORDER BY search, id LIMIT $4
+      """, text, last, after ?? "", limit, read: Self.head)
     var providers: [Provider] = []
     for head in heads { if let provider = try whole(head) { providers.append(provider) } }
+    return providers
+  }
+
+  /// Returns true if payments to the provider are disabled, and nil if it does not exist.
+  package func disabled(_ id: String) throws(StoreError) -> Bool? {
+    try connection.first("SELECT disabled FROM provider WHERE id = $1", id) { (row) throws(StoreError) in
+      try row.get(0)
+    }
+  }
+
+  /// Returns the providers after the id `after`, in the order of the ids, including disabled ones.
+  package func all(
+    afterID after: String, limit: Int
+  ) throws(StoreError) -> [(provider: Provider, disabled: Bool)] {
+    let heads = try connection.all(
+      """
+      SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most, disabled
+      FROM provider WHERE id > $1 ORDER BY id LIMIT $2
+      """, after, limit
+    ) { (row) throws(StoreError) in (head: try Self.head(row), disabled: try row.get(10, as: Bool.self)) }
+    var providers: [(provider: Provider, disabled: Bool)] = []
+    for found in heads { if let provider = try whole(found.head) { providers.append((provider, found.disabled)) } }
     return providers
   }
 

@@ -18,6 +18,18 @@ package struct RetentionDAO {
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
+  /// Deletes enrolments that ended by `instant`.
+  package func deleteEnrolments(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
+    try connection.execute(
+      "DELETE FROM enrolment WHERE id IN (SELECT id FROM enrolment WHERE expires <= $1 LIMIT $2)", instant, limit)
+  }
+
+  /// Deletes invitations that expired by `instant`.
+  package func deleteInvitations(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
+    try connection.execute(
+      "DELETE FROM invitation WHERE id IN (SELECT id FROM invitation WHERE expires <= $1 LIMIT $2)", instant, limit)
+  }
+
   /// Deletes messages of a kind that expired by `instant`, because a server without their sender
   /// does not process them.
   ///

@@ -15,22 +15,26 @@ package struct StatementDAO {
   /// indices.
   private static let paid: SQLFragment = """
     (SELECT id, debit AS account, credit AS counterpart, -amount AS amount, currency, purpose, at, submission,
-      debit_balance AS balance, debit_received AS received FROM ledger WHERE debit_balance IS NOT NULL) AS paid
+      debit_balance AS balance, debit_received AS received, other_name, other_account, other_bic
+    FROM ledger WHERE debit_balance IS NOT NULL) AS paid
     """
   private static let received: SQLFragment = """
     (SELECT id, credit AS account, debit AS counterpart, amount, currency, purpose, at, submission,
-      credit_balance AS balance, credit_received AS received FROM ledger WHERE credit_balance IS NOT NULL) AS received_by
+      credit_balance AS balance, credit_received AS received, other_name, other_account, other_bic
+    FROM ledger WHERE credit_balance IS NOT NULL) AS received_by
     """
+  /// True for an access that is valid at the time $5.
+  private static let isValid: SQLFragment = "access.ended IS NULL AND (access.until IS NULL OR access.until > $5)"
   private static let wanted: SQLFragment = """
-    account = $1 AND id >= $2 AND id < $3
-      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+    account = $1 AND id >= $2 AND id < $3 AND EXISTS (
+      SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4 AND \(isValid))
     """
   private static let newest = Query(
     """
     SELECT \(table.columns) FROM \(paid) WHERE \(wanted)
     UNION ALL
     SELECT \(table.columns) FROM \(received) WHERE \(wanted)
-    ORDER BY id DESC LIMIT $5
+    ORDER BY id DESC LIMIT $6
     """)
   private static let standing = Query(
     """
@@ -41,24 +45,50 @@ package struct StatementDAO {
     """)
 
   /// The positions and purposes of entries, newest first.
-  private static let all: StaticString = """
+  private static let all = Query(
+    """
     SELECT id, purpose FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
-      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+      AND EXISTS (
+        SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4 AND \(isValid))
     UNION ALL
     SELECT id, purpose FROM ledger WHERE credit = $1 AND credit_balance IS NOT NULL AND id >= $2 AND id < $3
-      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+      AND EXISTS (
+        SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4 AND \(isValid))
     ORDER BY id DESC
+    """)
+  private static let incoming = Query(
     """
-  private static let incoming: StaticString = """
     SELECT id, purpose FROM ledger WHERE credit = $1 AND credit_balance IS NOT NULL AND id >= $2 AND id < $3
-      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+      AND EXISTS (
+        SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4 AND \(isValid))
     ORDER BY id DESC
+    """)
+  private static let outgoing = Query(
     """
-  private static let outgoing: StaticString = """
     SELECT id, purpose FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
-      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+      AND EXISTS (
+        SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4 AND \(isValid))
     ORDER BY id DESC
+    """)
+
+  /// True for an access of an owner that is valid at the time $5.
+  private static let isOwner: SQLFragment = """
+    access.is_owner = 1 AND (access.role IS NULL OR access.role = 'owner') AND \(isValid)
     """
+  private static let spending = Query(
+    """
+    SELECT count(*), coalesce(sum(CASE
+      WHEN EXISTS (
+        SELECT 1 FROM account_access AS access
+        WHERE access.account = paid.credit AND access.person = $4 AND \(isOwner)) THEN 0
+      ELSE paid.amount END), 0)
+    FROM (
+      SELECT credit, amount FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
+        AND EXISTS (
+          SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4 AND \(isOwner))
+      LIMIT $6
+    ) AS paid
+    """)
 
   private let connection: Connection
 
@@ -97,23 +127,23 @@ package struct StatementDAO {
     return low
   }
 
-  /// Returns the newest entries in `places` of an account that the person can access, each with the
-  /// balance after it.
+  /// Returns the newest entries in `places` of an account that the person can access at `instant`,
+  /// each with the balance after it.
   package func entries(
-    _ number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
+    _ number: AccountNumber, person: PersonID, at instant: Instant, in places: Range<Int64>, limit: Int
   ) throws(StoreError) -> [LedgerEntry] {
     try connection.all(
-      Self.newest, number, places.lowerBound, places.upperBound, person, limit, read: Self.table.read)
+      Self.newest, number, places.lowerBound, places.upperBound, person, instant, limit, read: Self.table.read)
   }
 
   /// Calls `body` with the position and purpose of entries in `places`, newest first, until it
   /// returns false.
   ///
-  /// The person must have access to the account. If `direction` is nil, both directions are
-  /// included.
+  /// The person must have access to the account at `instant`. If `direction` is nil, both
+  /// directions are included.
   package func forEachPlace(
-    of number: AccountNumber, person: PersonID, going direction: LedgerEntry.Direction?, in places: Range<Int64>,
-    _ body: (Int64, String) -> Bool
+    of number: AccountNumber, person: PersonID, at instant: Instant, going direction: LedgerEntry.Direction?,
+    in places: Range<Int64>, _ body: (Int64, String) -> Bool
   ) throws(StoreError) {
     let statement =
       switch direction {
@@ -121,33 +151,28 @@ package struct StatementDAO {
       case .incoming: Self.incoming
       case .outgoing: Self.outgoing
       }
-    try connection.forEachRow(statement, [number, places.lowerBound, places.upperBound, person]) {
+    try connection.forEachRow(statement, [number, places.lowerBound, places.upperBound, person, instant]) {
       (row) throws(StoreError) in body(try row.get(0), try row.get(1))
     }
   }
 
-  /// Returns the entries at `places` of an account that the person can access, each with the
-  /// balance after it.
+  /// Returns the entries at `places` of an account that the person can access at `instant`, each
+  /// with the balance after it.
   package func entries(
-    _ number: AccountNumber, person: PersonID, at places: [Int64]
+    _ number: AccountNumber, person: PersonID, at instant: Instant, places: [Int64]
   ) throws(StoreError) -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
-    for place in places { entries += try self.entries(number, person: person, in: place..<place + 1, limit: 1) }
+    for place in places {
+      entries += try self.entries(number, person: person, at: instant, in: place..<place + 1, limit: 1)
+    }
     return entries
   }
 
-  /// Returns the money that the account received and paid in `places`; nil if the person has no
-  /// access to it.
+  /// Returns the money that the account received and paid in `places`. The caller has checked the
+  /// person's access to the account.
   package func turnover(
-    _ number: AccountNumber, person: PersonID, in places: Range<Int64>
-  ) throws(StoreError) -> Turnover? {
-    let currency = try connection.first(
-      """
-      SELECT currency FROM account_access AS access JOIN account ON account.number = access.account
-      WHERE access.account = $1 AND access.person = $2
-      """, number, person
-    ) { (row) throws(StoreError) in try row.get(0, as: Currency.self) }
-    guard let currency else { return nil }
+    of number: AccountNumber, _ currency: Currency, in places: Range<Int64>
+  ) throws(StoreError) -> Turnover {
     let (opening, closing) = (
       try standing(of: number, before: places.lowerBound), try standing(of: number, before: places.upperBound)
     )
@@ -157,24 +182,15 @@ package struct StatementDAO {
       paid: Money(minor: opening.balance + received - closing.balance, currency))
   }
 
-  /// Returns the number of outgoing movements of the person's own account in `places`, and their
-  /// sum in minor units.
+  /// Returns the number of outgoing movements in `places` of an account that the person owns at
+  /// `instant`, and their sum in minor units.
   ///
   /// The sum excludes transfers to the person's own accounts. Reads at most `limit` movements.
   package func spent(
-    from number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
+    from number: AccountNumber, person: PersonID, at instant: Instant, in places: Range<Int64>, limit: Int
   ) throws(StoreError) -> (movements: Int, amount: Int64) {
     try connection.first(
-      """
-      SELECT count(*), coalesce(sum(CASE
-        WHEN EXISTS (SELECT 1 FROM account_access WHERE account = paid.credit AND person = $4 AND is_owner = 1) THEN 0
-        ELSE paid.amount END), 0)
-      FROM (
-        SELECT credit, amount FROM ledger WHERE debit = $1 AND debit_balance IS NOT NULL AND id >= $2 AND id < $3
-          AND EXISTS (SELECT 1 FROM account_access AS own WHERE own.account = $1 AND own.person = $4 AND own.is_owner = 1)
-        LIMIT $5
-      ) AS paid
-      """, number, places.lowerBound, places.upperBound, person, limit
+      Self.spending, number, places.lowerBound, places.upperBound, person, instant, limit
     ) { (row) throws(StoreError) in (movements: try row.get(0), amount: try row.get(1)) } ?? (0, 0)
   }
 

@@ -46,6 +46,9 @@ extension CivilDate: Storable {
   }
 }
 
+extension Customer.Kind: Storable {}
+extension AccountAccess.Role: Storable {}
+extension BankAccount.Kind: Storable {}
 extension BIC: Storable {}
 extension AccountNumber: Storable {}
 extension Currency: Storable {}
@@ -60,3 +63,4 @@ extension PersonSettings.Language: Storable {}
 extension Challenge.Method: Storable {}
 extension Message.Kind: Storable {}
 extension SetHash: Storable {}
+extension AccountDuty: Storable {}

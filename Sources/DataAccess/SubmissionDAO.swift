@@ -33,6 +33,12 @@ package struct SubmissionDAO {
       signed = $9, changed = $10, movement = $11
     WHERE id = $1 AND person = $2
     """)
+  private static let signature = Query(
+    """
+    UPDATE submission SET status = $3, reason = $4, message = $5, message_en = $6, business_day = $7, attempts_left = $8,
+      signed = $9, changed = $10, movement = $11, signed_with = $12
+    WHERE id = $1 AND person = $2
+    """)
   private static let byKey = Query(
     """
     SELECT \(table.columns), body_digest FROM submission
@@ -207,14 +213,20 @@ package struct SubmissionDAO {
 
   /// Stores the submission's status, reason, message, business day, attempts left, times of
   /// signature and change, and movement.
-  package func update(_ submission: Submission) throws(StoreError) {
-    try connection.execute(
-      Self.progress,
-      [
-        submission.id, submission.person, submission.status, submission.reason, submission.message?.text,
-        submission.message?.english, submission.businessDay, submission.attemptsLeft, submission.signed,
-        submission.changed, submission.movement,
-      ])
+  ///
+  /// With `circumstances`, also stores the circumstances of the signature, as JSON.
+  package func update(_ submission: Submission, signedUnder circumstances: String? = nil) throws(StoreError) {
+    var arguments: [any Bindable] = [
+      submission.id, submission.person, submission.status, submission.reason, submission.message?.text,
+      submission.message?.english, submission.businessDay, submission.attemptsLeft, submission.signed,
+      submission.changed, submission.movement,
+    ]
+    if let circumstances { arguments.append(circumstances) }
+    if circumstances == nil {
+      try connection.execute(Self.progress, arguments)
+    } else {
+      try connection.execute(Self.signature, arguments)
+    }
   }
 }
 

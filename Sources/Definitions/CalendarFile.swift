@@ -25,7 +25,8 @@ package enum CalendarFile {
       var faults = Diagnostics()
       let nowhere = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
       faults.error(
-        ContainedFile.leadsOut(path) ? DefinitionFile.isLinkedOut : "the file cannot be read", at: nowhere)
+        .unreadableFile, ContainedFile.leadsOut(path) ? DefinitionFile.isLinkedOut : "the file cannot be read",
+        at: nowhere)
       throw faults
     }
     return try calendar(file.bytes, name: path)
@@ -36,7 +37,8 @@ package enum CalendarFile {
     let root = try YAMLFile(bytes, name: name).root
     var faults = Diagnostics()
     guard let entries = root.mapping else {
-      faults.error("a calendar is a mapping with `holidays` and `workdays`, not \(root.noun)", at: root.location)
+      faults.error(
+        .wrongShape, "a calendar is a mapping with `holidays` and `workdays`, not \(root.noun)", at: root.location)
       throw faults
     }
     var head = Properties(entries, at: root.location)
@@ -46,10 +48,11 @@ package enum CalendarFile {
     let off = days(holidays, of: "holidays", &faults)
     let on = days(workdays, of: "workdays", &faults)
     for (day, place) in off where day.isWeekend {
-      faults.error("\(day) is a Saturday or Sunday, which is already a day off", at: place)
+      faults.error(.wrongValue, "\(day) is a Saturday or Sunday, which is already a day off", at: place)
     }
     for (day, place) in on where !day.isWeekend {
-      faults.error("\(day) is not a Saturday or Sunday: it is a business day unless it is a holiday", at: place)
+      faults.error(
+        .wrongValue, "\(day) is not a Saturday or Sunday: it is a business day unless it is a holiday", at: place)
     }
     guard !faults.hasErrors else { throw faults }
     return BusinessCalendar(holidays: Set(off.keys), workdays: Set(on.keys))
@@ -61,20 +64,23 @@ package enum CalendarFile {
   ) -> [CivilDate: Location] {
     guard let node else { return [:] }
     guard let elements = node.sequence else {
-      faults.error("`\(name)` takes a list of days, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(name)` takes a list of days, not \(node.noun)", at: node.location)
       return [:]
     }
     var days: [CivilDate: Location] = [:]
     for element in elements {
       guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
+        if let text = element.scalar, CommonMistakes.isMissingDay(text) {
+          faults.error(.wrongValue, "the date `\(text)` does not exist", at: element.location)
+          continue
+        }
         faults.error(
-          "a day is a calendar date written as YYYY-MM-DD"
-            + (element.scalar.flatMap(CommonMistakes.dateHint) ?? ""),
-          at: element.location)
+          .wrongValue, "a day is a calendar date written as YYYY-MM-DD",
+          remedy: element.scalar.flatMap(CommonMistakes.dateHint) ?? "", at: element.location)
         continue
       }
       if days.updateValue(element.location, forKey: day) != nil {
-        faults.error("\(day) is listed twice", at: element.location)
+        faults.error(.duplicate, "\(day) is listed twice", at: element.location)
       }
     }
     return days

@@ -1,3 +1,4 @@
+import Atoms
 import FoundationEssentials
 import Platform
 
@@ -42,6 +43,12 @@ package struct DefinitionFiles: Sendable {
   /// The paths of symbolic links to files outside their directories. They are not read, and each is
   /// a fault of the set.
   package private(set) var linkedOut: [String] = []
+  /// The paths that nothing reads, with the remedies: scenario files outside of `operations`, and
+  /// folders with definition files.
+  package private(set) var unused: [(path: String, remedy: String)] = []
+
+  /// The number of scenario files in the directory of operations of a whole set.
+  package private(set) var scenarioCount = 0
 
   package init(
     operations: [DefinitionFile], fragments: [DefinitionFile] = [], locales: [DefinitionFile] = [],
@@ -91,6 +98,7 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: [], isWhole: isWhole)
     operations = read(paths)
     guard let configuration else { return }
+    if isWhole { noteUnused(in: "\(configuration)/\(Part.operations.rawValue)", of: .operations) }
     read(
       isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales, .services, .tables],
       of: configuration)
@@ -154,13 +162,53 @@ package struct DefinitionFiles: Sendable {
   }
 
   private mutating func read(_ parts: [Part], of configuration: String) {
+    if isWhole { noteMisspelledParts(in: configuration) }
     for part in parts {
       let directory = "\(configuration)/\(part.rawValue)"
       let paths = Self.paths(in: directory)
+      noteUnused(in: directory, of: part)
       // A part can be absent. A part that exists but cannot be read is a fault, because the set
       // must not be served without it.
       if paths == nil, FileManager.default.fileExists(atPath: directory) { unreadable.append(directory) }
       self[part] = read(paths ?? [])
+    }
+  }
+
+  /// Adds the scenario files and folders in the directory of a part that nothing reads.
+  private mutating func noteUnused(in directory: String, of part: Part) {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+    for name in names where !name.hasPrefix(".") {
+      let path = "\(directory)/\(name)"
+      if name.hasSuffix(Self.scenarioEnding) {
+        guard part != .operations else {
+          scenarioCount += 1
+          continue
+        }
+        unused.append((path, Self.moveScenarios))
+      } else if !name.contains(".yaml"), Self.paths(in: path)?.isEmpty == false {
+        unused.append((path, "move its files to `\(part.rawValue)`: their names can contain dots"))
+      }
+    }
+  }
+
+  private static let moveScenarios =
+    "`valence test` runs the scenarios of operations: move the file to `\(Part.operations.rawValue)`"
+
+  /// Adds the folders with definition files whose name is similar to the name of a part, and the
+  /// scenario files in other folders.
+  private mutating func noteMisspelledParts(in configuration: String) {
+    let parts = Part.allCases.map(\.rawValue)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: configuration)) ?? []
+    for name in names.sorted() where !parts.contains(name) && !name.hasPrefix(".") {
+      let path = "\(configuration)/\(name)"
+      let hint = suggestion(for: name, among: parts)
+      if !hint.isEmpty, Self.paths(in: path)?.isEmpty == false {
+        unused.append((path, "there is no part `\(name)` of a configuration\(hint)"))
+      }
+      for file in ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+      where file.hasSuffix(Self.scenarioEnding) && !file.hasPrefix(".") {
+        unused.append(("\(path)/\(file)", Self.moveScenarios))
+      }
     }
   }
 
@@ -210,13 +258,14 @@ package struct DefinitionFile: Sendable, Equatable {
     self.init(name: path, bytes: Array(data.prefix(Self.maxBytes + 1)))
   }
 
-  /// The name that other files use: the file name up to its first dot.
+  /// The file name up to its first dot, which a service file has in common with its recorded
+  /// answers.
   package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     return String(last.split(separator: ".").first ?? "")
   }
 
-  /// The id of the file's definition: the file name without `.yaml`.
+  /// The name that other files use: the file name without `.yaml`.
   package var id: String {
     let last = name.split(separator: "/").last ?? ""
     return last.hasSuffix(".yaml") ? String(last.dropLast(5)) : String(last)

@@ -28,40 +28,41 @@ package struct Fragment: Sendable {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()
     guard let entries = root.mapping else {
-      faults.error("a fragment is a mapping with `atoms` and `define`, not \(root.noun)", at: root.location)
+      faults.error(
+        .wrongShape, "a fragment is a mapping with `atoms` and `define`, not \(root.noun)", at: root.location)
       throw faults
     }
     for entry in entries {
       guard let name = entry.key.scalar else {
-        faults.error("a property of a fragment has a name, found \(entry.key.noun)", at: entry.key.location)
+        faults.error(
+          .wrongShape, "a property of a fragment has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard !Self.properties.contains(name) else { continue }
       let hint = suggestion(for: name, among: Self.properties)
       faults.error(
-        "unknown property `\(name)` of a "
-          + "fragment\(hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint)",
-        at: entry.key.location)
+        .unknownProperty, "unknown property `\(name)` of a fragment",
+        remedy: hint.isEmpty ? ", which has \(Self.properties.map { "`\($0)`" }.listed)" : hint, at: entry.key.location)
     }
     func node(_ name: String) -> SourceNode? { entries.first { $0.key.scalar == name }?.value }
     let (lines, names) = (node("atoms"), node("define"))
     if let lines, lines.sequence?.isEmpty ?? true {
-      faults.error("`atoms` takes a list of atoms, one line each", at: lines.location)
+      faults.error(.wrongShape, "`atoms` takes a list of atoms, one line each", at: lines.location)
     }
     if let names, names.mapping == nil {
-      faults.error("`define` takes {name: expression}, not \(names.noun)", at: names.location)
+      faults.error(.wrongShape, "`define` takes {name: expression}, not \(names.noun)", at: names.location)
     }
     if lines == nil && names == nil {
-      faults.error("a fragment has `atoms`, `define` or both", at: root.location)
+      faults.error(.missingProperty, "a fragment has `atoms`, `define` or both", at: root.location)
     }
     parameters = node("parameters").map { FragmentParameter.all($0, &faults) } ?? []
     guard !faults.hasErrors else { throw faults }
-    (self.file, name, location) = (file, file.stem, root.location)
+    (self.file, name, location) = (file, file.id, root.location)
     (atoms, definitions) = (lines?.sequence ?? [], names?.mapping ?? [])
     var warnings = Diagnostics()
     let read = Set((atoms + definitions.map(\.value)).flatMap(Self.variables))
     for parameter in parameters where !read.contains(parameter.name) {
-      warnings.warning("the parameter `\(parameter.name)` is unused", at: parameter.location)
+      warnings.warning(.unused, "the parameter `\(parameter.name)` is unused", at: parameter.location)
     }
     self.warnings = warnings
   }
@@ -97,11 +98,13 @@ struct FragmentParameter: Sendable {
   static func all(_ node: SourceNode, _ faults: inout Diagnostics) -> [FragmentParameter] {
     guard let entries = node.mapping, !entries.isEmpty else {
       faults.error(
-        "`parameters` takes {name: type}, not \(node.mapping == nil ? node.noun : "none")", at: node.location)
+        .wrongShape, "`parameters` takes {name: type}, not \(node.mapping == nil ? node.noun : "none")",
+        at: node.location)
       return []
     }
     guard entries.count <= maximum else {
-      faults.error("a fragment can have at most \(maximum) parameters, found \(entries.count)", at: node.location)
+      faults.error(
+        .limit, "a fragment can have at most \(maximum) parameters, found \(entries.count)", at: node.location)
       return []
     }
     return entries.compactMap { FragmentParameter($0, &faults) }
@@ -110,6 +113,7 @@ struct FragmentParameter: Sendable {
   private init?(_ entry: SourceNode.Entry, _ faults: inout Diagnostics) {
     guard let name = entry.key.scalar, isIdentifier(name[...]) else {
       faults.error(
+        .invalidName,
         "a parameter's name consists of Latin letters, digits and _ and "
           + "does not begin with a digit", at: entry.key.location)
       return nil
@@ -120,7 +124,7 @@ struct FragmentParameter: Sendable {
       guard let kind = entry.value.scalar.flatMap(InclusionTerms.Kind.init) else {
         let hint = suggestion(for: entry.value.scalar ?? "", among: kinds)
         faults.error(
-          "the type of a parameter is one of \(kinds.listed)\(hint), or {type: ..., default: ...}",
+          .unknownType, "the type of a parameter is one of \(kinds.listed)\(hint), or {type: ..., default: ...}",
           at: entry.value.location)
         return nil
       }
@@ -135,11 +139,11 @@ struct FragmentParameter: Sendable {
     guard let kind = word.flatMap(InclusionTerms.Kind.init) else { return nil }
     self.kind = kind
     if let standard, let fault = fault(of: standard) {
-      faults.error("`default` of `\(name)` takes \(fault)", at: standard.location)
+      faults.error(.wrongType, "`default` of `\(name)` takes \(fault)", at: standard.location)
     } else if kind == .text, let standard {
       let texts = standard.mapping?.map(\.value) ?? [standard]
       if let text = texts.first(where: { $0.scalar?.contains("{") == true }) {
-        faults.error("`default` of a parameter must not contain placeholders", at: text.location)
+        faults.error(.wrongValue, "`default` of a parameter must not contain placeholders", at: text.location)
       }
     }
   }

@@ -79,14 +79,15 @@ package struct Inclusion {
     _ = properties.node("include")
     let (prefix, with) = (properties.node("as"), properties.node("with"))
     guard let name = entry.value.scalar else {
-      refuse("`include` takes the name of a fragment, not \(entry.value.noun)", at: entry.value.location)
+      refuse(.wrongShape, "`include` takes the name of a fragment, not \(entry.value.noun)", at: entry.value.location)
       return []
     }
     guard let known = fragments[name] else {
       let names = fragments.keys.sorted()
       let hint = suggestion(for: name, among: names)
-      let there = names.isEmpty ? "; there is none" : "; there is \(names.joined(separator: ", "))"
-      refuse("unknown fragment `\(name)`\(hint.isEmpty ? there : hint)", at: entry.value.location)
+      let there = names.isEmpty ? ": the folder `fragments` has none" : "; there is \(names.listed)"
+      refuse(
+        .unknownDefinition, "unknown fragment `\(name)`", remedy: hint.isEmpty ? there : hint, at: entry.value.location)
       return []
     }
     guard let fragment = known else {
@@ -97,12 +98,13 @@ package struct Inclusion {
       let circle = (path[start...] + [name]).joined(separator: " -> ")
       // No atoms are missing, because the outer inclusion of the same fragment adds them, so
       // `isBroken` stays false.
-      faults.error("fragments include each other in a cycle: \(circle)", at: entry.value.location)
+      faults.error(.cycle, "fragments include each other in a cycle: \(circle)", at: entry.value.location)
       return []
     }
     guard path.count < Self.maximumDepth else {
       let way = (path + [name]).joined(separator: " -> ")
-      refuse("fragments are nested more than \(Self.maximumDepth) levels deep: \(way)", at: entry.value.location)
+      refuse(
+        .limit, "fragments are nested more than \(Self.maximumDepth) levels deep: \(way)", at: entry.value.location)
       return []
     }
     let before = faults.all.count
@@ -117,7 +119,7 @@ package struct Inclusion {
     lines += fragment.atoms.count + fragment.definitions.count
     guard lines <= Self.maximumLines else {
       if !isBroken {
-        refuse("more than \(Self.maximumLines) lines of fragments are included", at: entry.value.location)
+        refuse(.limit, "more than \(Self.maximumLines) lines of fragments are included", at: entry.value.location)
       }
       return []
     }
@@ -136,6 +138,7 @@ package struct Inclusion {
     guard let node else { return "" }
     if let prefix = node.scalar, isIdentifier(prefix[...]), prefix.utf8.count <= Self.longestPrefix { return prefix }
     faults.error(
+      .invalidName,
       "`as` takes the prefix of the fragment's names: at most \(Self.longestPrefix) Latin letters, digits and _, "
         + "not beginning with a digit", at: node.location)
     return ""
@@ -148,20 +151,23 @@ package struct Inclusion {
   ) -> [String: InclusionTerms.Argument] {
     var arguments: [String: InclusionTerms.Argument] = [:]
     if let with, with.mapping == nil {
-      faults.error("`with` takes {parameter: value}, not \(with.noun)", at: with.location)
+      faults.error(.wrongShape, "`with` takes {parameter: value}, not \(with.noun)", at: with.location)
       return [:]
     }
     let written = with?.mapping ?? []
+    var misspelled: Set<String> = []
     for entry in written {
       let name = entry.key.scalar ?? ""
       guard let parameter = fragment.parameters.first(where: { $0.name == name }) else {
         let names = fragment.parameters.map(\.name)
         let hint = suggestion(for: name, among: names)
         let there = names.isEmpty ? ", which has none" : "; there is \(names.listed)"
+        misspelled.formUnion(names.filter { hint.contains("`\($0)`") })
         let place = fragment.parameters.first?.location ?? fragment.location
         faults.error(
-          "unknown parameter `\(name)` of the fragment `\(fragment.name)`\(hint.isEmpty ? there : hint) "
-            + "(\(place.described(from: entry.key.location)))", at: entry.key.location)
+          .unknownDefinition, "unknown parameter `\(name)` of the fragment `\(fragment.name)`",
+          remedy: "\(hint.isEmpty ? there : hint) (\(place.described(from: entry.key.location)))",
+          at: entry.key.location)
         continue
       }
       let value = entry.value.given
@@ -172,7 +178,7 @@ package struct Inclusion {
           ? "; the value must be known when the file is loaded and cannot "
             + "depend on a person's values" : ""
         faults.error(
-          "`\(name)` takes \(fault)\(hint) (\(parameter.location.described(from: entry.value.location)))",
+          .wrongValue, "`\(name)` takes \(fault)\(hint) (\(parameter.location.described(from: entry.value.location)))",
           at: entry.value.location)
       }
       arguments[name] = InclusionTerms.Argument(parameter.kind, value)
@@ -181,8 +187,9 @@ package struct Inclusion {
       if let standard = parameter.standard {
         let file = SourceFile(fragment.location.file, includedFrom: line.value.location)
         arguments[parameter.name] = InclusionTerms.Argument(parameter.kind, standard.included(in: file))
-      } else if !written.contains(where: { $0.key.scalar == parameter.name }) {
+      } else if !written.contains(where: { $0.key.scalar == parameter.name }), !misspelled.contains(parameter.name) {
         faults.error(
+          .missingInput,
           "the fragment `\(fragment.name)` also requires `with: {\(parameter.name): ...}`, "
             + "\(parameter.kind.noun) (\(parameter.location.described(from: line.value.location)))",
           at: line.value.location)
@@ -205,7 +212,8 @@ package struct Inclusion {
         // With other parameter values, the same line defines a different value.
         guard first != entry.key.location || file.terms?.arguments.isEmpty == false else { continue }
         faults.error(
-          "`\(name)` is already defined in \(first.described(from: entry.key.location))", at: entry.key.location)
+          .duplicate, "`\(name)` is already defined in \(first.described(from: entry.key.location))",
+          at: entry.key.location)
       } else {
         places[name] = entry.key.location
         kept.append(entry)
@@ -215,8 +223,10 @@ package struct Inclusion {
   }
 
   /// Adds a fault of an `include` line and marks the operation as incomplete.
-  private mutating func refuse(_ message: String, at location: Location) {
-    faults.error(message, at: location)
+  private mutating func refuse(
+    _ code: FindingCode, _ problem: String, remedy: String = "", at location: Location
+  ) {
+    faults.error(code, problem, remedy: remedy, at: location)
     isBroken = true
   }
 }

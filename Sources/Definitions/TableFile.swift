@@ -39,16 +39,16 @@ extension Vocabulary {
     for file in files {
       let name = file.table.name
       if let first = places[name] {
-        faults.error("table `\(name)` is already defined in \(first.file.name)", at: file.location)
+        faults.error(.duplicate, "table `\(name)` is already defined in \(first.file.name)", at: file.location)
         continue
       }
       places[name] = file.location
       words.tables[name] = file.table
       guard let lookup = file.table.lookup else { continue }
       if lookups[name] != nil || facts[name] != nil || verifications[name] != nil || searches[name] != nil {
-        faults.error("`\(name)` is already a lookup, a fact or a verification", at: file.location)
+        faults.error(.reservedName, "`\(name)` is already a lookup, a fact or a verification", at: file.location)
       } else if (try? Condition("\(name).key == 1")) == nil {
-        faults.error("`\(name)` is a reserved word of conditions", at: file.location)
+        faults.error(.reservedName, "`\(name)` is a reserved word of conditions", at: file.location)
       } else {
         words.lookups[name] = lookup
       }

@@ -14,19 +14,22 @@ package struct YAMLFile: Sendable {
   private static let maximumNesting = 1000
 
   static let longRun = "more than \(CombiningRuns.longest) combining marks in a row"
-  static let noTags = "tags (`!name`) are not supported: put a text in quotes"
-  static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported: write the value out"
+  static let noTags = "tags (`!name`) are not supported"
+  static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported"
+  /// The remedies for them.
+  static let (quoteIt, writeOut) = (": put a text in quotes", ": write the value out")
 
-  /// Parses the bytes of a file. Faults contain `name` as the file name; `translations` apply to
-  /// its texts.
+  /// Parses the bytes of a file. Faults contain `name` as the file name. The texts of the file are
+  /// translated with `translations`.
   ///
   /// Throws `Diagnostics` if
   ///
   /// - the file is larger than `DefinitionFile.maxBytes`, is not UTF-8 or is empty,
   /// - a text has more than `CombiningRuns.longest` combining marks in a row,
-  /// - it is not YAML, has several documents, or a mapping has a name twice,
-  /// - it has anchors, aliases, tags, names nested in names, more than 1,000 levels or more than
-  ///   100,000 nodes.
+  /// - it is not YAML, has several documents, or has a mapping with a repeated name,
+  /// - it has anchors, aliases, tags other than `!!str`, `!!int`, `!!seq` and `!!map`, or a list or
+  ///   mapping as a name inside another such name,
+  /// - it has more than 1,000 levels or more than 100,000 nodes.
   ///
   /// Files that are read together can share `texts`.
   package init(
@@ -45,15 +48,15 @@ package struct YAMLFile: Sendable {
     self.bytes = bytes
     guard bytes.count <= maximum else {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
-      throw Self.fault("the file has more than \(maximum) bytes, the limit for a file", at: nowhere)
+      throw Self.fault(.limit, "the file has more than \(maximum) bytes, the limit for a file", at: nowhere)
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       let before = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)
-      throw Self.fault("not UTF-8 from here on", after: before, in: SourceFile(name: name, text: before))
+      throw Self.fault(.encoding, "not UTF-8 from here on", after: before, in: SourceFile(name: name, text: before))
     }
     if let excess = CombiningRuns.excess(in: bytes) {
       let before = String(decoding: bytes.prefix(excess), as: UTF8.self)
-      throw Self.fault(Self.longRun, after: before, in: SourceFile(name: name, text: before))
+      throw Self.fault(.encoding, Self.longRun, after: before, in: SourceFile(name: name, text: before))
     }
     // Some editors write a byte order mark. It is not part of the first line.
     let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
@@ -64,7 +67,7 @@ package struct YAMLFile: Sendable {
     }
     if let problem { throw Self.diagnostics(of: problem, in: file, text) }
     guard let root = tree.root else {
-      throw Self.fault("the file is empty", at: Location(file: file, line: 1, column: 1))
+      throw Self.fault(.unreadableFile, "the file is empty", at: Location(file: file, line: 1, column: 1))
     }
     self.root = root
   }
@@ -78,43 +81,48 @@ package struct YAMLFile: Sendable {
     case .malformed(let problem, let mark, let context):
       let location = place(mark)
       if file.character(at: location) == "\t" {
-        return fault("a tab is not allowed here: indent with spaces", at: location)
+        return fault(.yaml, "a tab is not allowed here", remedy: ": indent with spaces", at: location)
       }
       if let slip = YAMLSlips(problem, at: location, from: context.map { place($0.place) }).finding {
-        return fault(slip.message, at: slip.location)
+        return fault(slip.code, slip.problem, remedy: slip.remedy, at: slip.location)
       }
       if let hint = hints.first(where: { problem.contains($0.problem) }) {
-        return fault(hint.message, at: hint.isAtTheStart ? context.map { place($0.place) } ?? location : location)
+        let start = hint.isAtTheStart ? context.map { place($0.place) } : nil
+        return fault(.yaml, hint.message, remedy: hint.remedy, at: start ?? location)
       }
       let during = context.map { "\($0.text) from line \($0.place.line), " } ?? ""
-      return fault("not YAML: \(during)\(problem)", at: location)
+      return fault(.yaml, "not YAML: \(during)\(problem)", at: location)
     case .character(let problem, let code, let offset):
       let character = code.flatMap(Unicode.Scalar.init).map(CharacterName.code) ?? ""
       let before = String(decoding: text.prefix(offset), as: UTF8.self)
-      return fault("not YAML: \(problem) (\(character))", after: before, in: file)
-    case .memory: return fault("not YAML", at: Location(file: file, line: 1, column: 1))
+      return fault(.encoding, "not YAML: \(problem) (\(character))", after: before, in: file)
+    case .memory: return fault(.yaml, "not YAML", at: Location(file: file, line: 1, column: 1))
     }
   }
 
   /// The remedies for the most common problems that libyaml reports.
-  private static let hints: [(problem: String, isAtTheStart: Bool, message: String)] = [
+  private static let hints: [(problem: String, isAtTheStart: Bool, message: String, remedy: String)] = [
     (
       "mapping values are not allowed", false,
-      "not YAML: `:` is not allowed here; quote a text that contains one, and indent a name like its neighbors"
+      "not YAML: `:` is not allowed here", "; quote a text that contains one, and indent a name like its neighbors"
     ),
-    ("unexpected end of stream", true, "not YAML: this quote is not closed"),
+    ("unexpected end of stream", true, "not YAML: this quote is not closed", ""),
   ]
 
-  static func fault(_ message: String, at location: Location) -> Diagnostics {
+  static func fault(
+    _ code: FindingCode, _ problem: String, remedy: String = "", at location: Location
+  ) -> Diagnostics {
     var diagnostics = Diagnostics()
-    diagnostics.error(message, at: location)
+    diagnostics.error(code, problem, remedy: remedy, at: location)
     return diagnostics
   }
 
-  private static func fault(_ message: String, after text: String, in file: SourceFile) -> Diagnostics {
+  private static func fault(
+    _ code: FindingCode, _ problem: String, after text: String, in file: SourceFile
+  ) -> Diagnostics {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let column = (lines.last?.unicodeScalars.count ?? 0) + 1
-    return fault(message, at: Location(file: file, line: max(1, lines.count), column: column))
+    return fault(code, problem, at: Location(file: file, line: max(1, lines.count), column: column))
   }
 
   /// Returns the number of bytes before the first malformed UTF-8 sequence.

@@ -5,7 +5,20 @@ import SourceText
 ///
 /// libyaml reports the position at which it stopped, which is often a line below the mistake.
 struct YAMLSlips {
-  typealias Finding = (message: String, location: Location)
+  /// A mistake with its remedy, which is empty or begins with its separator.
+  struct Finding {
+    let code: FindingCode
+    let problem: String
+    let remedy: String
+    let location: Location
+
+    init(_ problem: String, remedy: String = "", as code: FindingCode = .yaml, at location: Location) {
+      self.code = code
+      self.problem = problem
+      self.remedy = remedy
+      self.location = location
+    }
+  }
 
   private let file: SourceFile
   private let problem: String
@@ -20,7 +33,8 @@ struct YAMLSlips {
 
   /// The mistake; nil if it is not a known one.
   var finding: Finding? {
-    strangeIndent ?? openBracket ?? unknownEscape ?? quoteInText ?? missingValue ?? colonInText ?? wrongIndent
+    strangeIndent ?? openBracket ?? bracketInText ?? unknownEscape ?? quoteInText ?? missingValue ?? rowWithoutBrackets
+      ?? textsWithoutBraces ?? colonInText ?? wrongIndent
   }
 
   /// Returns the first non-ASCII whitespace character before the text of a line, such as a no-break
@@ -35,8 +49,10 @@ struct YAMLSlips {
 
   /// Returns the message for a line that is indented with such a character.
   static func strangeBlank(_ character: Unicode.Scalar) -> String {
-    "\(CharacterName.code(character)) is whitespace that YAML reads as text: indent with ordinary spaces"
+    "\(CharacterName.code(character)) is whitespace that YAML reads as text"
   }
+
+  static let indentWithSpaces = ": indent with ordinary spaces"
 
   private var strangeIndent: Finding? {
     for line in min(start?.line ?? place.line, place.line)...place.line {
@@ -44,7 +60,9 @@ struct YAMLSlips {
       else {
         continue
       }
-      return (Self.strangeBlank(found.character), Location(file: file, line: line, column: found.column))
+      return Finding(
+        Self.strangeBlank(found.character), remedy: Self.indentWithSpaces,
+        at: Location(file: file, line: line, column: found.column))
     }
     return nil
   }
@@ -55,21 +73,53 @@ struct YAMLSlips {
   private var openBracket: Finding? {
     guard problem.contains("did not find expected"), let bracket = OpenBracket(before: place) else { return nil }
     if let comment = bracket.comment {
-      let message = "`#` begins a comment here, so the rest of the line is ignored: quote a text that contains ` #`"
-      return (message, comment)
+      return Finding(
+        "`#` begins a comment here, so the rest of the line is ignored", remedy: ": quote a text that contains ` #`",
+        as: .missingQuotes, at: comment)
     }
-    return ("not YAML: this `\(bracket.sign)` is not closed", bracket.location)
+    return Finding("not YAML: this `\(bracket.sign)` is not closed", at: bracket.location)
+  }
+
+  /// The length in bytes of the longest text that a remedy repeats.
+  private static let longestRepeated = 120
+
+  /// A `[` or `{` in an unquoted text in braces, such as `{name: text data[0].name}`.
+  private var bracketInText: Finding? {
+    guard problem.contains("did not find expected"), let sign = file.character(at: place), sign == "[" || sign == "{",
+      let line = place.writtenText
+    else { return nil }
+    let scalars = Array(line.unicodeScalars)
+    let before = scalars.prefix(place.column - 1)
+    guard let last = before.last, !" {}[],:\"'".unicodeScalars.contains(last) else { return nil }
+    let start = before.lastIndex { "{[,".unicodeScalars.contains($0) }.map { $0 + 1 } ?? 0
+    var (depth, end) = (0, place.column - 1)
+    while end < scalars.count, depth > 0 || !",}]".unicodeScalars.contains(scalars[end]) {
+      if scalars[end] == "[" || scalars[end] == "{" { depth += 1 }
+      if scalars[end] == "]" || scalars[end] == "}" { depth -= 1 }
+      end += 1
+    }
+    let written = String(String.UnicodeScalarView(scalars[start..<end])).trimmed
+    let problem = "not YAML: quote a text that contains `\(sign)`"
+    guard depth == 0, written.utf8.count <= Self.longestRepeated, !written.contains("\""), !written.contains("\\"),
+      let colon = written.ranges(of: ": ").first
+    else {
+      return Finding(problem, as: .missingQuotes, at: place)
+    }
+    let text = String(written[colon.upperBound...]).trimmed
+    return Finding(
+      problem, remedy: ": `\(written[..<colon.lowerBound]): \"\(text)\"`", as: .missingQuotes, at: place)
   }
 
   private var unknownEscape: Finding? {
     guard problem.contains("unknown escape character"), let line = place.writtenText else { return nil }
     let scalars = Array(line.unicodeScalars)
     let letter = scalars.dropFirst(place.column).first.map(String.init) ?? ""
+    let unknown = "not YAML: `\\\(letter)` is not an escape sequence in double quotes"
     guard let quote = scalars.prefix(place.column - 1).lastIndex(of: "\""),
       let end = scalars[place.column...].firstIndex(of: "\"")
-    else { return ("not YAML: `\\\(letter)` is not an escape sequence in double quotes: use single quotes", place) }
+    else { return Finding(unknown, remedy: ": use single quotes", at: place) }
     let text = String(String.UnicodeScalarView(scalars[(quote + 1)..<end])).replacing("'", with: "''")
-    return ("not YAML: `\\\(letter)` is not an escape sequence in double quotes: use single quotes, '\(text)'", place)
+    return Finding(unknown, remedy: ": use single quotes, '\(text)'", at: place)
   }
 
   /// A quoted text that continues after a quote inside it, such as `'It's good'`.
@@ -78,9 +128,9 @@ struct YAMLSlips {
     let scalars = line.unicodeScalars.dropFirst(place.column - 2).prefix(2)
     guard let quote = scalars.first, quote == "'" || quote == "\"", scalars.count == 2 else { return nil }
     let other = quote == "'" ? "\"" : "'"
-    return (
-      "not YAML: the quote before this ends the text: enclose a text that contains `\(quote)` in `\(other)`", place
-    )
+    return Finding(
+      "not YAML: the quote before this ends the text",
+      remedy: ": enclose a text that contains `\(quote)` in `\(other)`", as: .missingQuotes, at: place)
   }
 
   // MARK: - Colons and indents
@@ -97,9 +147,41 @@ struct YAMLSlips {
     guard !name.isEmpty, let sign = before.dropLast(name.count).last(where: { $0 != " " }), sign == "," || sign == "{"
     else { return nil }
     let word = String(String.UnicodeScalarView(name.reversed()))
-    return (
-      "not YAML: `\(word)` has no value", Location(file: file, line: place.line, column: place.column - name.count)
-    )
+    return Finding(
+      "not YAML: `\(word)` has no value", at: Location(file: file, line: place.line, column: place.column - name.count))
+  }
+
+  /// The cells of a row without brackets, such as `- 33, {ru: М, en: M}, 1`.
+  private var rowWithoutBrackets: Finding? {
+    guard file.character(at: place) == ":", let line = place.writtenText else { return nil }
+    let row = line.trimmed
+    guard row.hasPrefix("- "), let comma = row.firstRange(of: ", {") else { return nil }
+    let cells = row.dropFirst(2).trimmed
+    let first = row[..<comma.lowerBound]
+    guard cells.utf8.count <= Self.longestRepeated, !cells.contains("#"),
+      !first.contains(where: { "[{\"':".contains($0) })
+    else { return nil }
+    return Finding(
+      "not YAML: cells separated by commas are written in brackets", remedy: ": `- [\(cells)]`", as: .missingQuotes,
+      at: Location(file: file, line: place.line, column: Self.indent(of: line) + 3))
+  }
+
+  /// Texts by language without braces, such as `caption: ru: Поле, en: Field`.
+  private var textsWithoutBraces: Finding? {
+    guard file.character(at: place) == ":", let line = place.writtenText else { return nil }
+    let scalars = line.unicodeScalars
+    let before = String(String.UnicodeScalarView(scalars.prefix(place.column - 1)))
+    guard let colon = before.ranges(of: ": ").last, ["ru", "en"].contains(before[colon.upperBound...].trimmed),
+      let name = before[..<colon.lowerBound].split(whereSeparator: { !$0.isLetter }).last
+    else { return nil }
+    let rest = String(String.UnicodeScalarView(scalars.dropFirst(place.column - 1))).prefix { !"}]#".contains($0) }
+    let texts = (before[colon.upperBound...] + rest).trimmed
+    guard texts.utf8.count <= Self.longestRepeated, [", ru: ", ", en: "].contains(where: { texts.contains($0) }) else {
+      return nil
+    }
+    return Finding(
+      "not YAML: texts by language are written in braces", remedy: ": `\(name): {\(texts)}`", as: .missingQuotes,
+      at: place)
   }
 
   /// A `:` in an unquoted text, which libyaml parses as the end of a name.
@@ -113,7 +195,9 @@ struct YAMLSlips {
     let rest = String(String.UnicodeScalarView(scalars.dropFirst(place.column - 1)))
       .prefix { !isInFlow || !",}]".contains($0) }
     let text = (before[colon.upperBound...] + rest).trimmed.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return ("not YAML: quote a text that contains `: `: `\(name ?? "caption"): \"\(text)\"`", place)
+    return Finding(
+      "not YAML: quote a text that contains `: `", remedy: ": `\(name ?? "caption"): \"\(text)\"`",
+      as: .missingQuotes, at: place)
   }
 
   /// A line with a different indentation than the adjacent lines.
@@ -129,10 +213,17 @@ struct YAMLSlips {
     let isElement = line.dropFirst(indent).hasPrefix("- ")
     let (neighbour, wanted) = isElement ? elementAbove(above) ?? (above, Self.indent(of: text)) : nameAbove(above)
     guard wanted != indent else { return nil }
-    return (
+    if !isElement, let list = listAbove(above, dashesAt: indent) {
+      return Finding(
+        "not YAML: this line is indented like the `-` of the list above",
+        remedy: ": indent a property next to `\(list.name)` by \(list.indent) spaces, and one of the last element by "
+          + "\(indent + 2)",
+        at: Location(file: file, line: place.line, column: indent + 1))
+    }
+    return Finding(
       "not YAML: this line is indented by \(indent) space\(indent == 1 ? "" : "s"), but line "
-        + "\(neighbour) at the same level by \(wanted)", Location(file: file, line: place.line, column: indent + 1)
-    )
+        + "\(neighbour) at the same level by \(wanted)",
+      at: Location(file: file, line: place.line, column: indent + 1))
   }
 
   /// The number of the nearest line above that is neither empty nor a comment.
@@ -149,6 +240,25 @@ struct YAMLSlips {
       guard let text = Location(file: file, line: number, column: 1).writtenText else { continue }
       let indent = Self.indent(of: text)
       if text.dropFirst(indent).hasPrefix("- ") { return (number, indent) }
+    }
+    return nil
+  }
+
+  /// Returns the name before a list whose elements begin at an indentation, with the indentation of
+  /// the name; nil if the nearest line with less indentation has no such name.
+  private func listAbove(_ above: Int, dashesAt indent: Int) -> (name: Substring, indent: Int)? {
+    var hasElement = false
+    for number in (1...above).reversed() {
+      guard let text = Location(file: file, line: number, column: 1).writtenText, !text.trimmed.isEmpty else {
+        continue
+      }
+      let start = Self.indent(of: text)
+      if start == indent, text.dropFirst(start).hasPrefix("- ") { hasElement = true }
+      guard start < indent else { continue }
+      let (_, column) = nameAbove(number)
+      let name = text.dropFirst(column).prefix { $0.isLetter || $0.isNumber }
+      let isList = text.dropFirst(column + name.count).trimmed == ":"
+      return hasElement && isList && column < indent ? (name, column) : nil
     }
     return nil
   }

@@ -33,18 +33,19 @@ struct YAMLTree {
     case .documentStart:
       documents += 1
       if documents > 1 {
-        throw YAMLFile.fault("a second document begins here: a file can contain only one", at: location)
+        throw YAMLFile.fault(.yaml, "a second document begins here: a file can contain only one", at: location)
       }
     case .documentEnd: break
-    case .alias: throw YAMLFile.fault(YAMLFile.noAliases, at: location)
+    case .alias: throw YAMLFile.fault(.yaml, YAMLFile.noAliases, remedy: YAMLFile.writeOut, at: location)
     case .scalar(let text, let isPlain):
       try judge(event, at: location)
       // The file itself contains no long run, but escape sequences in quotes can produce one.
       if !isPlain, CombiningRuns.excess(in: Array(text.utf8)) != nil {
-        throw YAMLFile.fault(YAMLFile.longRun, at: location)
+        throw YAMLFile.fault(.encoding, YAMLFile.longRun, at: location)
       }
       if isPlain, open.last?.awaitsName == true, let blank = YAMLSlips.strangeBlank(in: text[...]) {
-        throw YAMLFile.fault(YAMLSlips.strangeBlank(blank.character), at: location)
+        throw YAMLFile.fault(
+          .yaml, YAMLSlips.strangeBlank(blank.character), remedy: YAMLSlips.indentWithSpaces, at: location)
       }
       let isNull = isPlain && Self.nulls.contains(text)
       let node = SourceNode(isNull ? .null : .scalar(text, quoted: !isPlain), at: location)
@@ -59,11 +60,13 @@ struct YAMLTree {
   private mutating func judge(_ event: YAMLEvent, at location: Location) throws(Diagnostics) {
     nodes += 1
     guard nodes <= maxNodes else {
-      throw YAMLFile.fault("the file has more than \(maxNodes) nodes", at: location)
+      throw YAMLFile.fault(.limit, "the file has more than \(maxNodes) nodes", at: location)
     }
-    guard !event.isAnchored else { throw YAMLFile.fault(YAMLFile.noAliases, at: location) }
+    guard !event.isAnchored else {
+      throw YAMLFile.fault(.yaml, YAMLFile.noAliases, remedy: YAMLFile.writeOut, at: location)
+    }
     guard event.tag.map(Self.plainTags.contains) ?? true else {
-      throw YAMLFile.fault(YAMLFile.noTags, at: location)
+      throw YAMLFile.fault(.yaml, YAMLFile.noTags, remedy: YAMLFile.quoteIt, at: location)
     }
   }
 
@@ -71,9 +74,11 @@ struct YAMLTree {
     _ kind: OpenCollection.Kind, _ event: YAMLEvent, at location: Location
   ) throws(Diagnostics) {
     try judge(event, at: location)
-    guard open.count < maxLevels else { throw YAMLFile.fault("not YAML: nested too deeply", at: location) }
+    guard open.count < maxLevels else { throw YAMLFile.fault(.limit, "not YAML: nested too deeply", at: location) }
     let isName = open.last?.awaitsName == true
-    if isName, levelsOfName > 0 { throw YAMLFile.fault("a name must be a single value, without `?`", at: location) }
+    if isName, levelsOfName > 0 {
+      throw YAMLFile.fault(.yaml, "a name must be a single value, without `?`", at: location)
+    }
     if isName || levelsOfName > 0 { levelsOfName += 1 }
     open.append(OpenCollection(kind, at: location))
   }
@@ -150,7 +155,7 @@ private struct OpenCollection {
         continue
       }
       let place = first.line == location.line ? "at column \(first.column)" : "in line \(first.line)"
-      faults.error("`\(name.text)` appears twice in one mapping, first \(place)", at: location)
+      faults.error(.duplicate, "`\(name.text)` appears twice in one mapping, first \(place)", at: location)
     }
     throw faults
   }

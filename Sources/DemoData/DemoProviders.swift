@@ -1,26 +1,20 @@
 import Model
 import Dates
-import DataAccess
 import Services
-import Storage
 
 extension Demo {
   /// Adds the missing providers, and the person's subscriptions and meters at them.
   static func addProviders(_ person: PersonID, _ services: BankServices) throws {
     let bic = services.configuration.ownBIC
-    let now = services.clock()
     // The readings are 30 days old, so the time zone is irrelevant.
-    let day = CivilDate(daysSinceEpoch: Int(now.microseconds / 86_400_000_000) - 30)
-    let missing = try DemoProvider.all(ownBIC: bic).filter { try services.providers.find($0.id) == nil }
+    let day = CivilDate(daysSinceEpoch: Int(services.clock().microseconds / 86_400_000_000) - 30)
+    let missing = try DemoProvider.all(ownBIC: bic).filter { try !services.providers.isRegistered($0.id) }
     for provider in missing {
-      if provider.payee.bic == bic {
-        try services.store.deferredWrite(locking: [.account(provider.payee.account)]) { transaction in
-          let accounts = AccountDAO(transaction)
-          guard try accounts.findCustomer(provider.payee.account) == nil else { return }
-          try accounts.insertCustomer(provider.payee.account, .rub, disabled: false, at: now)
-        }.wait()
+      if provider.payee.bic == bic, try services.accountRegister.find(provider.payee.account) == nil {
+        let company = try customer(provider.id, provider.payee.name, .company, in: services)
+        try services.accountRegister.open([AccountOpening(provider.payee.account, .rub, of: company.id)]).wait()
       }
-      try services.providers.add(provider).wait()
+      try services.providers.register(provider).wait()
     }
     for (subscription, meters) in DemoMeter.subscriptions(readOn: day)
     where missing.contains(where: { $0.id == subscription.provider }) {
@@ -37,7 +31,7 @@ private enum DemoProvider {
     var providers: [Provider] = []
     for (place, (draft, bic)) in zip(drafts, bics).enumerated() {
       let payee = Provider.Payee(
-        name: draft.payee, inn: draft.inn, bic: bic, account: try .demo("40702", "810", place + 1, bic))
+        name: draft.payee, inn: draft.inn, bic: bic, account: try .demo("40702", .rub, place + 1, bic))
       providers.append(
         Provider(
           id: draft.id, title: draft.title, kind: draft.kind, category: draft.category, payee: payee,

@@ -20,6 +20,12 @@ package struct AddressPolicy: Sendable {
     return !Self.isRefused(v4: inner)
   }
 
+  /// Returns the network that an operator names to allow a refused address: `127.0.0.0/8` for an
+  /// IPv4 loopback address, otherwise only the address.
+  package static func network(toAllow address: IPAddress) -> String {
+    address.isV4 && address.low >> 24 & 0xFF == 127 ? "127.0.0.0/8" : address.description
+  }
+
   /// Returns the IPv4 address inside an IPv6 address; nil for other IPv6 addresses.
   ///
   /// The forms are mapped and compatible (RFC 4291, 2.5.5), translated (RFC 6052, 2.1; RFC 8215),

@@ -61,7 +61,8 @@ final class CurlTransfer {
       // Ignore the proxies of the environment, and do not follow redirects.
       text(CURLOPT_PROXY, ""), number(CURLOPT_FOLLOWLOCATION, 0), number(CURLOPT_NOSIGNAL, 1),
       number(CURLOPT_TIMEOUT_MS, milliseconds), number(CURLOPT_CONNECTTIMEOUT_MS, milliseconds),
-      number(CURLOPT_SSLVERSION, 6 /* TLS 1.2 */), number(CURLOPT_SSL_VERIFYPEER, 1), number(CURLOPT_SSL_VERIFYHOST, 2),
+      number(CURLOPT_SSLVERSION, 6 /* TLS 1.2 */), number(CURLOPT_SSL_VERIFYPEER, 1),
+      number(CURLOPT_SSL_VERIFYHOST, settings.verifiesName ? 2 : 0),
       number(CURLOPT_HTTP_VERSION, 4 /* HTTP/2 over TLS */), number(CURLOPT_BUFFERSIZE, 16 << 10),
       number(CURLOPT_MAXAGE_CONN, 118), number(CURLOPT_TCP_NODELAY, 1), number(CURLOPT_HTTP09_ALLOWED, 0)
     else { return false }
@@ -144,8 +145,10 @@ extension CurlTransfer {
   private static let open: valence_curl_opener = { context, _, address in
     guard let context, let address else { return valence_curl_no_socket() }
     let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-    guard let peer = valence_curl_address(address).flatMap({ IPAddress($0) }), transfer.policy.allows(peer) else {
+    let peer = valence_curl_address(address).flatMap { IPAddress($0) }
+    guard let peer, transfer.policy.allows(peer) else {
       transfer.failure = .refusedAddress
+      if let peer { transfer.request.onRefusal?(peer) }
       return valence_curl_no_socket()
     }
     // The policy may have rejected an earlier address of the same host.

@@ -15,6 +15,10 @@ package final class OutboundClient: Sendable {
     package var authorities: String?
     /// The paths of the client's certificate and its key in PEM; nil without a certificate.
     package var identity: (certificate: String, key: String)?
+    /// True if the certificate must name the host of the request.
+    ///
+    /// False is only for a server whose own certificate is the only authority.
+    package var verifiesName = true
 
     /// Creates the default settings: the authorities of the system and no client certificate.
     package init() {}

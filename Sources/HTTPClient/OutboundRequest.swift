@@ -1,4 +1,5 @@
 package import JSON
+package import Platform
 
 /// A request to another system.
 package struct OutboundRequest: Sendable {
@@ -27,6 +28,8 @@ package struct OutboundRequest: Sendable {
   /// The request then uses a new connection, because libcurl repeats a request if a reused
   /// connection closes before the response.
   package var isOnce = false
+  /// Called on the client's thread with each address that the address policy refuses.
+  package var onRefusal: (@Sendable (IPAddress) -> Void)?
   /// The TLS settings of this request; nil for the settings of the client.
   package var security: OutboundClient.Settings?
 

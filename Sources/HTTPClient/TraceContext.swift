@@ -1,6 +1,7 @@
 /// The position of a request in a distributed trace (W3C Trace Context).
 package struct TraceContext: Sendable, Equatable {
-  private let id: String
+  /// The id of the trace, 32 hexadecimal digits.
+  package let id: String
   private let flags: String
 
   /// Creates a trace that is not sampled.

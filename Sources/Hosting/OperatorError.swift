@@ -52,13 +52,50 @@ extension OperatorError {
     }
   }
 
-  /// Creates the error for a failed migration.
+  /// Creates the error for migrations that could not be applied. A failed statement has at most
+  /// five lines.
   package init(_ error: MigrationError, of database: String) {
     switch error {
-    case .failed(_, _, let cause), .database(let cause):
-      self = OperatorError(cause, of: database) ?? OperatorError("\(error)")
+    case .failed(let number, let name, let cause):
+      let file = String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)_\(name).sql"
+      let remedy =
+        switch cause.fault {
+        case .denied: "run `valence migrate` as the owner of the tables"
+        case .unreachable, .busy: "run `valence migrate` again; it continues after the last applied migration"
+        default: "correct the reason and run `valence migrate` again; the failed migration changed nothing"
+        }
+      let lines = [
+        "migration \(number) (\(name)) of \(database) failed",
+        "reason: \(Self.reason(cause, of: database))",
+        "statement: \(cause.firstLine)",
+        cause.line.map { "place: \(file), line \($0)" },
+        "remedy: \(remedy)",
+      ]
+      self.init(lines.compactMap(\.self).joined(separator: "\n"))
+    case .database(let cause) where cause.fault == .denied:
+      self.init(
+        "\(database) lacks migrations, and this login may not apply them (\(Self.message(cause))): run `valence migrate` "
+          + "as the owner of the tables")
+    case .database(let cause): self = OperatorError(cause, of: database) ?? OperatorError("\(error)")
     default: self.init("\(error)")
     }
+  }
+
+  /// Returns the reason why a statement of a migration failed. Advice for faults of statements
+  /// would be wrong: it assumes that all migrations are applied.
+  private static func reason(_ error: StoreError, of database: String) -> String {
+    switch error.fault {
+    case nil, .denied, .missing: message(error)
+    default: OperatorError(error, of: database)?.description ?? message(error)
+    }
+  }
+
+  /// The first line of the message with the SQLSTATE, or with the result code of SQLite.
+  private static func message(_ error: StoreError) -> String {
+    let line = error.message.prefix { !$0.isNewline }
+    guard error.isOfServer else { return "\(line) (SQLite error \(error.code))" }
+    let state = SQLState(number: error.code).text
+    return "\(line.hasSuffix(" (\(state))") ? line.dropLast(state.count + 3) : line) (SQLSTATE \(state))"
   }
 }
 
@@ -100,6 +137,19 @@ extension OperatorError {
       self.init("not loaded by \(servers.map(\.name).joined(separator: ", ")): nothing was activated")
     case .superseded: self.init("another set has become active first: \(list)")
     }
+  }
+}
+
+extension OperatorError {
+  /// Returns the result of `body`, whose `CommandRunError` becomes an `OperatorError`.
+  static func reporting<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch CommandRunError.unknownOperator(let login) {
+      throw unknownOperator(login)
+    }
+  }
+
+  static func unknownOperator(_ login: String) -> OperatorError {
+    OperatorError("--operator \(login): no operator has this login; nothing was changed or shown")
   }
 }
 

@@ -1,8 +1,8 @@
 /// The members of a JSON object in their written order, with unique names.
 ///
 /// Names are compared by code units (RFC 8259, 8.3). A lookup searches the members in order,
-/// because objects in requests and responses are small. An object of an `Outline` decodes a member
-/// when it is read, and decodes all members when they are enumerated or changed.
+/// because objects in requests and responses are small. An object that is still text in an
+/// `Outline` decodes a member when it is read, and all members when they are enumerated or changed.
 public struct Object: Sendable {
   /// A name and its value.
   public struct Member: Sendable {
@@ -122,7 +122,8 @@ extension Object: ExpressibleByDictionaryLiteral {
 /// A lookup of many members of one object by name.
 ///
 /// Up to 16 members are searched in order, and more are hashed, so that looking up all names takes
-/// linear time. Between two calls, the caller may only append members.
+/// linear time. Between two calls, the caller may append members and change values, but must not
+/// remove, move or rename members.
 struct MemberPlaces {
   /// The maximum number of members that are searched in order.
   private static let few = 16

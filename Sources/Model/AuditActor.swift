@@ -4,18 +4,19 @@ package struct AuditActor: Sendable, Equatable {
   package enum Kind: String, Sendable {
     /// A customer of the bank.
     case person
-    /// The bank's own operator, over HTTP.
+    /// The bank's own operator, over HTTP with a session or by a run of a command without one.
     case `operator`
     /// The bank's core system.
     case core
-    /// The server itself, or an administrator at its command line.
+    /// The server itself.
     case system
     /// An unauthenticated client.
     case nobody
   }
 
   package let kind: Kind
-  /// The person; nil for the system and for an unauthenticated client.
+  /// The person, or the run of a command for an operator without a session; nil for the system and
+  /// for an unauthenticated client.
   package let id: PersonID?
   /// The session of the action, if it is known.
   package let session: SessionID?
@@ -35,6 +36,8 @@ package struct AuditActor: Sendable, Equatable {
   }
 
   package static func person(_ id: PersonID) -> AuditActor { AuditActor(.person, id) }
+  /// An administrator at the command line. `CommandRun` has the user and the reason.
+  package static func run(_ id: CommandRunID) -> AuditActor { AuditActor(.operator, PersonID(sameAs: id)) }
   package static let system = AuditActor(.system)
   package static let nobody = AuditActor(.nobody)
 }
@@ -56,6 +59,10 @@ package struct AuditSubject: Sendable, Equatable {
   package static func row<Record: Entity>(_ id: Identifier<Record>) -> AuditSubject {
     AuditSubject(Record.entity.name.description, id.description)
   }
+  /// An account, by a digest of its number. The audit contains no number.
+  package static func account(digest: String) -> AuditSubject { AuditSubject("account", digest) }
+  /// Money from another bank, with its id in the system that reported it.
+  package static func incoming(_ id: String) -> AuditSubject { AuditSubject("incoming", id) }
   /// A provider of services that people pay for.
   package static func provider(_ id: String) -> AuditSubject { AuditSubject("provider", id) }
   /// An operation with all its versions.
@@ -67,6 +74,7 @@ package struct AuditSubject: Sendable, Equatable {
   package static func definitions(_ hash: SetHash) -> AuditSubject { AuditSubject("definitions", hash.rawValue) }
   /// The BIC directory of the import with this number.
   package static func directory(_ number: Int64) -> AuditSubject { AuditSubject("directory", String(number)) }
+  package static func run(_ id: CommandRunID) -> AuditSubject { AuditSubject("run", id.description) }
   package static func key(_ id: String) -> AuditSubject { AuditSubject("key", id) }
   package static func movement(_ id: Int64) -> AuditSubject { AuditSubject("movement", String(id)) }
   /// The ledger up to the movement with this id; 0 for an empty ledger.

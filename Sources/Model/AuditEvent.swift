@@ -3,10 +3,10 @@
 /// The audit stores and hashes the raw values, so the meaning of a value never changes.
 package enum AuditEvent: String, Sendable, CaseIterable {
   case login = "login"
-  /// The server rejected a login after a period without rejections.
+  /// The server rejected a login.
   ///
-  /// One record covers all rejections of a period. There is one for each person whose login was
-  /// used, and one for each address that tried unknown logins.
+  /// Only the first rejection for each person is recorded, and for unknown logins the first one for
+  /// each address. A later one is recorded only after `LoginThrottle` has forgotten all before it.
   case loginsRefused = "logins-refused"
   /// A person ended the session of the request.
   case logout = "logout"
@@ -24,8 +24,45 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case personLinked = "person-linked"
   /// The data of a person were erased.
   case personErased = "person-erased"
+  /// The bank blocked a person: no login is possible. The digest covers the bank's reason.
+  case personBlocked = "person-blocked"
+  /// A person can log in again.
+  case personUnblocked = "person-unblocked"
+  /// A person got an invitation, which replaced any earlier one.
+  case personInvited = "person-invited"
+  /// The invitation of a person ended after too many wrong one-time codes, or when the bank blocked
+  /// the person.
+  case invitationRevoked = "invitation-revoked"
+  /// A client gave the code of a person's invitation.
+  case enrolmentBegun = "enrolment-begun"
+  /// A one-time code of an enrolment was wrong.
+  case enrolmentRefused = "enrolment-refused"
+  /// A person chose a password, and a login if the person had none, by an invitation. All earlier
+  /// sessions ended.
+  case personEnrolled = "person-enrolled"
   case settingsChanged = "settings-changed"
+  /// A customer was added.
+  case customerAdded = "customer-added"
+  /// The name or another detail of a customer changed.
+  case customerChanged = "customer-changed"
+  /// Several accounts of a person were opened, by programs before the register of accounts.
   case accountsOpened = "accounts-opened"
+  /// An account of a customer or of the bank was opened.
+  case accountOpened = "account-opened"
+  /// An account without a holder got its holder.
+  case accountAssigned = "account-assigned"
+  /// An account was closed to payments.
+  case accountDisabled = "account-disabled"
+  /// An account was opened to payments again.
+  case accountEnabled = "account-enabled"
+  /// An account was closed permanently.
+  case accountClosed = "account-closed"
+  /// A person got access to an account, or another role or duration of it.
+  case accessGranted = "access-granted"
+  /// A person's access to an account was ended.
+  case accessRevoked = "access-revoked"
+  /// The people's name for an account changed.
+  case accountRenamed = "account-renamed"
   case cardsIssued = "cards-issued"
   case cardChanged = "card-changed"
   /// The daily limit of a person was set or removed.
@@ -54,8 +91,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case submissionExecuted = "submission-executed"
   /// The effect of a submission was rejected.
   case submissionRejected = "submission-rejected"
-  /// A signed submission is ready to be handed over to the system that carries it out. The digest
-  /// covers the signed data.
+  /// A signed submission was added to the deliveries of the system that carries it out. It may not
+  /// have reached the system yet. The digest covers the signed data.
   case submissionHandedOver = "submission-handed-over"
   /// A system accepted a submission without an outcome yet.
   case deliveryAccepted = "delivery-accepted"
@@ -73,6 +110,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   /// Money moved without a submission, such as an opening balance. The digest covers the
   /// movement.
   case moneyMoved = "money-moved"
+  /// Money arrived from another bank. The digest covers its id, account, amount, payer and purpose.
+  /// The movement has its own record.
+  case moneyReceived = "money-received"
   /// The ledger was bound to the audit. The digest covers all movements in the ledger at that
   /// time. Each later movement has its own record.
   case ledgerBound = "ledger-bound"
@@ -85,9 +125,19 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case providerDisabled = "provider-disabled"
   /// Payments to a provider were enabled again.
   case providerEnabled = "provider-enabled"
+  case meterAdded = "meter-added"
+  /// A meter is not shown and takes no readings.
+  case meterDisabled = "meter-disabled"
+  case meterEnabled = "meter-enabled"
   /// A BIC directory was imported.
   case directoryImported = "directory-imported"
 
+  /// A command began that changes data or shows the data of a person. The digest covers the stored
+  /// run, which is the actor of all records of the command.
+  case commandRun = "command-run"
+
+  /// A key was added to the secret key file of a server.
+  case keyAdded = "key-added"
   /// Another secret key became the current one.
   case keyActivated = "key-activated"
 

@@ -27,7 +27,7 @@ package struct AuditRecord: Sendable, Equatable {
   package let at: Instant
   package let event: String
   package let actor: String
-  /// The identifier of the actor; nil if it is not a person.
+  /// The identifier of the person or of the run of a command; nil for other actors.
   package let actorID: String?
   /// The session of the action, if it is known.
   package let session: String?
@@ -52,6 +52,12 @@ package struct AuditRecord: Sendable, Equatable {
 }
 
 extension AuditRecord {
+  /// The run of the command that wrote the record; nil for any other actor.
+  package var run: CommandRunID? {
+    guard actor == AuditActor.Kind.operator.rawValue, session == nil else { return nil }
+    return actorID.flatMap { CommandRunID($0) }
+  }
+
   /// The canonical bytes for the hash.
   package var canonical: [UInt8] {
     var bytes = CanonicalBytes(of: "valence audit record 1")

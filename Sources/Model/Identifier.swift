@@ -69,4 +69,8 @@ package typealias CardID = Identifier<Card>
 package typealias DealID = Identifier<Deal>
 /// Identifies a message in the queue.
 package typealias MessageID = Identifier<Message>
+/// Identifies one invitation of a person.
+package typealias InvitationID = Identifier<Invitation>
+/// Identifies the row of one enrolment. Clients have a secret id instead.
+package typealias EnrolmentID = Identifier<Enrolment>
 package typealias TemplateID = Identifier<SavedTemplate>

@@ -52,10 +52,12 @@ package struct LedgerEntry: Entity {
   package let counterpart: AccountNumber
   package let at: Instant
   package let purpose: String
-  /// The submission that caused it; nil for an opening balance.
+  /// The submission that caused it; nil for an opening balance and for incoming money.
   package let submission: SubmissionID?
   /// The account of the statement.
   package let account: AccountNumber
+  /// The payer of incoming money; nil for other movements.
+  package let other: OtherParty?
 
   /// The direction of the money from the account's point of view.
   package enum Direction: String, Sendable, CaseIterable {
@@ -73,6 +75,7 @@ package struct LedgerEntry: Entity {
     field("purpose", \.purpose),
     field("submission", \.submission),
     field("account", \.account, .inner),
+    field("other", \.other, .about("the payer of incoming money from another bank")),
     make: LedgerEntry.init)
 }
 

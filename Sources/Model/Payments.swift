@@ -103,10 +103,14 @@ package struct Transfer: Sendable, Equatable {
   package let purpose: String
   /// The submission that causes it; nil if none does.
   package let submission: SubmissionID?
+  /// The payer of incoming money; nil for other movements.
+  package let other: OtherParty?
 
   package init(
-    debit: AccountNumber, credit: AccountNumber, amount: Money, purpose: String, submission: SubmissionID?
+    debit: AccountNumber, credit: AccountNumber, amount: Money, purpose: String, submission: SubmissionID?,
+    other: OtherParty? = nil
   ) {
+    self.other = other
     self.debit = debit
     self.credit = credit
     self.amount = amount

@@ -31,6 +31,9 @@ package struct Person: Entity {
 }
 
 extension Person {
+  /// False if the person has no login yet, or was erased.
+  package var hasLogin: Bool { login != .none(of: id) && login != .erased(id) }
+
   /// The role of a person, which determines access.
   package enum Role: String, Sendable {
     /// A customer of the bank.
@@ -89,6 +92,18 @@ package struct Login: Hashable, Sendable, RawRepresentable, CustomStringConverti
 
   package init?(_ text: String) { self.init(rawValue: text) }
   package var description: String { rawValue }
+
+  private init(unchecked rawValue: String) { self.rawValue = rawValue }
+
+  /// Returns the value for a person without a login.
+  package static func none(of id: PersonID) -> Login { Login(unchecked: "none.\(id)") }
+
+  /// Returns the value for an erased person.
+  static func erased(_ id: PersonID) -> Login { Login(unchecked: "erased.\(id)") }
+
+  /// True if the value has the form of a person without a login or of an erased person. Such a
+  /// login cannot be chosen.
+  package var isReserved: Bool { rawValue.hasPrefix("none.") || rawValue.hasPrefix("erased.") }
 }
 
 /// A telephone number in the international form of ITU-T E.164: `+` and 7 to 15 digits, the first

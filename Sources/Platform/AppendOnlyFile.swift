@@ -5,7 +5,7 @@ package final class AppendOnlyFile: Sendable {
   /// A failed system call.
   package struct Failure: Error, Equatable {
     /// The system's `errno`.
-    let errno: Int32
+    package let errno: Int32
     /// The number of bytes written before the failure.
     package let written: Int
     /// True if the file is a FIFO that no process has open for reading.
@@ -16,9 +16,14 @@ package final class AppendOnlyFile: Sendable {
   package static let standardError = AppendOnlyFile(STDERR_FILENO)
 
   private let descriptor: Int32
+  /// True if this object opened the file and closes it.
+  private let isOwned: Bool
 
   /// Wraps a descriptor, which must stay open while the object exists. Never closes it.
-  package init(_ descriptor: Int32) { self.descriptor = descriptor }
+  package init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    isOwned = false
+  }
 
   /// Opens a file for appending, or creates it with access for its owner only.
   ///
@@ -27,8 +32,11 @@ package final class AppendOnlyFile: Sendable {
   package init(path: String) throws(Failure) {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     descriptor = open(path, flags, 0o600)
+    isOwned = descriptor >= 0
     if descriptor < 0 { throw Failure(errno: errno, written: 0) }
   }
+
+  deinit { if isOwned { close(descriptor) } }
 
   /// Writes all bytes. Blocks while the file accepts none.
   package func write(_ bytes: [UInt8]) throws(Failure) {

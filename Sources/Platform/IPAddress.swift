@@ -41,6 +41,19 @@ package struct IPAddress: Sendable, Hashable {
   package var site: UInt64 { isV4 ? low : high }
 }
 
+extension IPAddress: CustomStringConvertible {
+  /// The address as text, such as `192.0.2.1` or `2001:db8::1`.
+  package var description: String {
+    if isV4 {
+      return stride(from: 24, through: 0, by: -8).map { String(low >> UInt64($0) & 0xFF) }.joined(separator: ".")
+    }
+    var bytes = (high.bigEndian, low.bigEndian)
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count)) != nil else { return "" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
 /// A range of addresses, or a single address.
 package struct Network: Sendable, Hashable {
   /// The address in its IPv6 form; an IPv4 address is mapped (RFC 4291, section 2.5.5.2).

@@ -29,6 +29,17 @@ package enum Libc {
     #endif
   }
 
+  /// `SOCK_DGRAM` with `SOCK_CLOEXEC`, if the system has that flag.
+  package static var closedOnExecDatagramSocket: Int32 {
+    #if canImport(Glibc)
+      Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    #elseif canImport(Musl)
+      SOCK_DGRAM | SOCK_CLOEXEC
+    #else
+      SOCK_DGRAM
+    #endif
+  }
+
   /// `MSG_NOSIGNAL`; 0 on systems without that flag.
   @inlinable package static var noSignal: Int32 {
     #if canImport(Darwin)

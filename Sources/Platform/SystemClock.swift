@@ -16,6 +16,14 @@ package enum SystemClock {
   /// Microseconds of processor time that this thread has used.
   package static var worked: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
+  /// The present day in the time zone of the system.
+  package static var localDay: (year: Int, month: Int, day: Int) {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    return (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+  }
+
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -6,7 +6,7 @@ package import Storage
 package struct SQLState: Sendable, Hashable {
   let number: Int32
 
-  init(number: Int32) { self.number = number }
+  package init(number: Int32) { self.number = number }
 
   /// Parses a code of digits and capital letters; 0 if `text` is malformed.
   init(_ text: some StringProtocol) { number = Int32(text, radix: 36) ?? 0 }
@@ -98,6 +98,19 @@ extension StoreError {
     let state = SQLState(String(cString: code))
     let words = PQresultErrorField(result, Int32(VALENCE_PQ_MESSAGE)).map { String(cString: $0) } ?? ""
     self.init(state, state.isArgumentRelated ? Self.withoutQuotes(words) : words, sql: sql)
+  }
+
+  /// Returns this error of `result` as an error of the failed statement of a script, of which
+  /// `completed` statements have run.
+  func of(_ result: OpaquePointer?, after completed: Int, in script: String) -> StoreError {
+    let bytes = Array(script.utf8)
+    let ranges = ScriptParts.ranges(of: bytes)
+    // The server counts characters from 1. It reports a place for errors of the text only.
+    let position = PQresultErrorField(result, Int32(VALENCE_PQ_POSITION)).flatMap { Int(String(cString: $0)) }
+    let offset = position.map { script.unicodeScalars.prefix($0 - 1).reduce(0) { $0 + $1.utf8.count } }
+    let range = offset.flatMap { offset in ranges.first { $0.upperBound >= offset } }
+    guard ranges.count > 1, let range = range ?? ranges.dropFirst(completed).first else { return self }
+    return of(ScriptStatement(in: bytes, range))
   }
 
   /// Returns the message up to a colon or a quotation mark, where the server repeats a value:

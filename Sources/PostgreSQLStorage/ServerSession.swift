@@ -288,8 +288,12 @@ final class ServerSession {
     let deadline = ContinuousClock.now + limit
     var failure: StoreError?
     var rows: [[String?]] = []
+    var completed = 0
     while let result = try next(of: text, before: deadline) {
-      if failure == nil { failure = error(in: result, of: text) }
+      if failure == nil {
+        failure = error(in: result, of: text)?.of(result, after: completed, in: script)
+        completed += 1
+      }
       rows = (0..<PQntuples(result)).map { row in
         (0..<PQnfields(result)).map { column in
           PQgetisnull(result, row, column) == 1 ? nil : PQgetvalue(result, row, column).map { String(cString: $0) }

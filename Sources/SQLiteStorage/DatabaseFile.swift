@@ -41,7 +41,8 @@ package enum DatabaseFile {
   ///   - is truncated or damaged, as far as the quick check detects it
   package static func examine(_ path: String) throws(StoreError) {
     let ahead = ReadAhead(path)
-    // `stop` requires that no connection is open. `check` closes its connection when it returns.
+    // `stop` closes the file, which releases this process's locks on it. No connection is open
+    // then, because `check` closes its connection when it returns.
     defer { ahead.stop() }
     try check(path)
   }
@@ -120,9 +121,10 @@ package enum DatabaseFile {
     guard rename(path, other) == 0 else { throw FileFailure(action: "move \(path) to \(other)", number: errno) }
   }
 
-  /// Moves a file to an unused path and restricts it to its owner. Throws if the path exists.
+  /// Moves a file to an unused path and restricts it to its owner. Throws if the path exists,
+  /// except on a file system without links, where an existing file is replaced.
   static func moveAside(_ path: String, to other: String) throws(FileFailure) {
-    // `link` fails if the path exists. A file system without links has no such check.
+    // `link` fails if the path exists, but `rename` in `move` does not.
     if link(path, other) == 0 {
       unlink(path)
     } else if errno == EEXIST {

@@ -85,7 +85,7 @@ extension SQLiteConnection: MigratedEngine {
   }
 
   private func run(_ migration: Migration, _ digest: [UInt8]) throws {
-    try run(script: migration.sql)
+    try run(statementsOf: migration.sql)
     let broken = try all("PRAGMA foreign_key_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
     if let table = broken.first { throw MigrationError.foreignKeys(number: migration.number, table: table) }
     try note(migration, digest)

@@ -66,6 +66,57 @@ package struct SecretKeyFile: Sendable {
     return SecretKeys(current, earlier: Array(keys.dropFirst()), lost: lost)
   }
 
+  /// Adds a new random key as the last line, and returns the key.
+  ///
+  /// The file is replaced by a complete copy with the same owner and mode. A lock on the file
+  /// excludes other calls. If the path is a symbolic link, its target is replaced.
+  package func add() throws(Failure) -> SecretKey {
+    guard let resolved = realpath(path, nil) else { throw .unusable(path: path, errno: errno) }
+    defer { free(resolved) }
+    return try SecretKeyFile(path: String(cString: resolved)).addLocked()
+  }
+
+  private func addLocked() throws(Failure) -> SecretKey {
+    let (descriptor, status) = try locked()
+    defer { close(descriptor) }
+    let known = try load()
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw .unusable(path: path, errno: errno) }
+    var key = SecretKey()
+    while known[key.id] != nil { key = SecretKey() }
+    var text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    if !text.hasSuffix("\n") { text += "\n" }
+    text += "\(key.id) \(Base64URL.encode(key.bytes))\n"
+    guard text.utf8.count <= bytes.count else { throw .unusable(path: path, errno: EFBIG) }
+    let draft = try draft(of: text, like: status)
+    guard rename(draft, path) == 0 else {
+      let failure = errno
+      unlink(draft)
+      throw .unusable(path: path, errno: failure)
+    }
+    try synchronizeDirectory()
+    return key
+  }
+
+  /// Opens and locks the file that the path names. The lock ends when the descriptor is closed.
+  private func locked() throws(Failure) -> (descriptor: Int32, status: stat) {
+    while true {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
+      var (held, named) = (stat(), stat())
+      guard flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &held) == 0, stat(path, &named) == 0 else {
+        let failure = errno
+        close(descriptor)
+        if failure == EINTR { continue }
+        throw .unusable(path: path, errno: failure)
+      }
+      if held.st_dev == named.st_dev, held.st_ino == named.st_ino { return (descriptor, held) }
+      // Another process replaced the file while this one waited for the lock.
+      close(descriptor)
+    }
+  }
+
   /// Creates the file completely or not at all.
   ///
   /// Writes a temporary file in the same directory and links it to the final name. Of two
@@ -77,17 +128,38 @@ package struct SecretKeyFile: Sendable {
       \(key.id) \(Base64URL.encode(key.bytes))
 
       """
+    let draft = try draft(of: text)
+    defer { unlink(draft) }
+    guard link(draft, path) == 0 || errno == EEXIST else { throw .unusable(path: path, errno: errno) }
+    try synchronizeDirectory()
+  }
+
+  /// Writes a temporary file in the same directory and returns its path. It has the owner and the
+  /// mode of `status`; nil for this process and 0600.
+  private func draft(of text: String, like status: stat? = nil) throws(Failure) -> String {
     let draft = "\(path).\(getpid()).\(Randomness.word())"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
-    defer { unlink(draft) }
     let bytes = Array(text.utf8)
     let written = write(descriptor, bytes, bytes.count)
-    let failure = written == bytes.count && fsync(descriptor) == 0 ? 0 : (errno == 0 ? ENOSPC : errno)
+    var failure = written == bytes.count ? 0 : (errno == 0 ? ENOSPC : errno)
+    if failure == 0, let status { failure = Self.giveOwner(of: status, to: descriptor) }
+    if failure == 0, let status, fchmod(descriptor, status.st_mode & 0o777) != 0 { failure = errno }
+    if failure == 0, fsync(descriptor) != 0 { failure = errno }
     close(descriptor)
-    guard failure == 0 else { throw .unusable(path: path, errno: failure) }
-    guard link(draft, path) == 0 || errno == EEXIST else { throw .unusable(path: path, errno: errno) }
-    try synchronizeDirectory()
+    guard failure == 0 else {
+      unlink(draft)
+      throw .unusable(path: path, errno: failure)
+    }
+    return draft
+  }
+
+  /// Sets the owner and the group of a file. Returns the error number; 0 for success.
+  ///
+  /// The group is only needed if the mode gives it rights. A user outside the group may not set it.
+  private static func giveOwner(of status: stat, to descriptor: Int32) -> Int32 {
+    if status.st_uid == geteuid(), status.st_mode & 0o070 == 0 { return 0 }
+    return fchown(descriptor, status.st_uid, status.st_gid) == 0 ? 0 : errno
   }
 
   /// Waits until the directory entry is on disk.

@@ -9,7 +9,9 @@ package final class BankServices: Sendable {
   package let auth: Auth
   package let users: Users
   package let banks: Banks
+  package let customers: Customers
   package let accounts: Accounts
+  package let accountRegister: AccountRegister
   package let cards: Cards
   package let deals: Deals
   package let notifications: Notifications
@@ -29,9 +31,11 @@ package final class BankServices: Sendable {
   package let providerPayments: ProviderPayments
   package let messages: Messages
   package let signing: Signing
+  package let enrolments: Enrolments
   package let retention: Retention
   package let leases: Leases
   package let internalEntries: InternalEntries
+  package let accessExpiry: AccessExpiry
   package let inspection: Inspection
   package let configuration: ServiceConfiguration
   package let clock: Clock
@@ -62,18 +66,20 @@ package final class BankServices: Sendable {
     let holding: HoldingClock = heldBy ?? { isOnServer ? nil : clock() }
     self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
-    self.store = store
-    self.keys = keys
+    (self.store, self.keys) = (store, keys)
     self.configuration = configuration
     self.clock = clock
-    let audit = Audit(store: store, keys: keys, clock: clock)
+    var audit = Audit(store: store, keys: keys, clock: clock)
+    if let run = configuration.run { audit = try audit.began(run) }
     self.audit = audit
     news = EventFeed(store: store, key: keys.current, clock: clock)
     auth = try Auth(
       store: store, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
     users = Users(store: store, pool: pool, configuration: configuration, audit: audit, clock: clock)
     banks = try Banks(store: store, audit: audit, clock: clock)
-    accounts = Accounts(store: store)
+    customers = Customers(store: store, audit: audit, clock: clock)
+    accounts = Accounts(store: store, clock: clock)
+    accountRegister = AccountRegister(store: store, ownBIC: configuration.ownBIC, audit: audit, clock: clock)
     cards = Cards(store: store, audit: audit, clock: clock)
     deals = Deals(store: store, audit: audit, clock: clock)
     notifications = Notifications(store: store, clock: clock)
@@ -86,11 +92,15 @@ package final class BankServices: Sendable {
     signing = Signing(
       store: store, keys: keys, rules: configuration.signing, execution: configuration.execution,
       messages: messages, audit: audit, clock: clock)
-    submissions = Submissions(
-      store: store, signing: signing, configuration: configuration, audit: audit, clock: clock)
+    enrolments = Enrolments(
+      store: store, keys: keys, rules: configuration.enrolments, auth: auth, messages: messages, audit: audit,
+      clock: clock)
+    submissions = Submissions(store: store, signing: signing, configuration: configuration, audit: audit, clock: clock)
     drafts = Drafts(store: store, rules: configuration.drafts, clock: clock)
     templates = Templates(store: store, rules: configuration.templates, audit: audit, clock: clock)
-    versions = Versions(store: store, kept: configuration.versionsKept, audit: audit, clock: clock)
+    versions = Versions(
+      store: store, kept: configuration.versionsKept, textsKept: configuration.retention.longest, audit: audit,
+      clock: clock)
     definitionSets = DefinitionSets(store: store, audit: audit, clock: clock)
     availability = try Availability(store: store, audit: audit, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
@@ -103,6 +113,7 @@ package final class BankServices: Sendable {
       store: store, rules: configuration.retention, drafts: configuration.drafts, audit: audit, leases: leases,
       clock: clock)
     internalEntries = InternalEntries(store: store, leases: leases)
+    accessExpiry = AccessExpiry(store: store, leases: leases, audit: audit, clock: clock)
     inspection = Inspection(store: store)
   }
 

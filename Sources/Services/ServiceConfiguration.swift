@@ -13,6 +13,8 @@ package struct ServiceConfiguration: Sendable {
   package var submissionLifetime: Duration = .seconds(24 * 3600)
   /// The maximum number of a person's submissions that await a signature; 20.
   package var unsignedSubmissions = 20
+  /// True if a server without a bank in the BIC directory is not ready.
+  package var requiresDirectory = true
   /// The maximum number of a person's submissions that are stored in one day of the bank; 2,000.
   package var submissionsPerDay = 2_000
   /// The time for which a replaced version still accepts open forms; 24 hours.
@@ -30,6 +32,8 @@ package struct ServiceConfiguration: Sendable {
   /// The age of an unacknowledged submission from which the bank's core is reported as silent; 15
   /// minutes.
   package var coreSilence: Duration = .seconds(15 * 60)
+  /// The lifetime of invitations.
+  package var enrolments = EnrolmentRules()
   package var signing = SigningRules()
   /// The senders of messages to people.
   package var messages = MessageRules()
@@ -37,6 +41,8 @@ package struct ServiceConfiguration: Sendable {
   package var templates = TemplateRules()
   /// Retention periods.
   package var retention = RetentionRules()
+  /// The command that uses the services, which stores its run first; nil in a server.
+  package var run: CommandRunDraft?
 
   /// Creates the default settings for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }

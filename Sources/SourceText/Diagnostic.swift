@@ -9,14 +9,30 @@ package struct Diagnostic: Error, Sendable {
   }
 
   package let severity: Severity
-  /// One sentence, with a suggestion if available.
-  package let message: String
+  package let code: FindingCode
+  /// The problem, without the remedy.
+  package let problem: String
+  /// The suggestion with its separator, such as ", did you mean `$sum`?", or an empty text.
+  package let remedy: String
   package let location: Location
 
-  package init(_ severity: Severity = .error, _ message: String, at location: Location) {
+  package init(
+    _ severity: Severity = .error, _ code: FindingCode, _ problem: String, remedy: String = "", at location: Location
+  ) {
     self.severity = severity
-    self.message = message
+    self.code = code
+    self.problem = problem
+    self.remedy = remedy
     self.location = location
+  }
+
+  /// One sentence: the problem and the remedy.
+  package var message: String { problem + remedy }
+
+  /// The remedy without its separator; nil without a remedy.
+  package var advice: String? {
+    let text = remedy.drop { " ,;:.".contains($0) }
+    return text.isEmpty ? nil : String(text)
   }
 }
 
@@ -81,15 +97,20 @@ package struct Diagnostics: Error, Sendable {
 
   private static let maxReported = 100
 
-  package mutating func error(_ message: String, at location: Location) {
-    all.append(Diagnostic(.error, message, at: location))
+  /// Adds an error.
+  ///
+  /// - Parameter remedy: The suggestion with its separator, which follows the problem in the
+  ///   printed message.
+  package mutating func error(_ code: FindingCode, _ problem: String, remedy: String = "", at location: Location) {
+    all.append(Diagnostic(.error, code, problem, remedy: remedy, at: location))
   }
-  package mutating func warning(_ message: String, at location: Location) {
-    all.append(Diagnostic(.warning, message, at: location))
+  /// Adds a warning, with the parameters of `error`.
+  package mutating func warning(_ code: FindingCode, _ problem: String, remedy: String = "", at location: Location) {
+    all.append(Diagnostic(.warning, code, problem, remedy: remedy, at: location))
   }
   /// Adds a warning that is reported only if the file has no errors.
-  package mutating func remark(_ message: String, at location: Location) {
-    remarks.append(Diagnostic(.warning, message, at: location))
+  package mutating func remark(_ code: FindingCode, _ problem: String, remedy: String = "", at location: Location) {
+    remarks.append(Diagnostic(.warning, code, problem, remedy: remedy, at: location))
   }
   package mutating func append(_ finding: Diagnostic) { all.append(finding) }
   /// Adds the findings and remarks of `other`.

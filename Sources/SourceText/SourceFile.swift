@@ -80,6 +80,11 @@ package struct Location: Sendable {
     return ([self] + inclusions).map { "\($0.file.name):\($0.line):\($0.column)" }.joined(separator: ", included from ")
   }
 
+  /// Returns true for the same place of the same file.
+  package func isSame(as other: Location) -> Bool {
+    file === other.file && line == other.line && column == other.column
+  }
+
   /// The positions of the inclusions, the innermost first.
   package var inclusions: [Location] {
     Array(sequence(first: self) { $0.file.includedFrom }.dropFirst())

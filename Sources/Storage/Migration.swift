@@ -215,7 +215,8 @@ extension MigrationError: CustomStringConvertible {
       "the database has release \(database), and this program of release \(program) supports databases up to "
         + "release \(program + 1): run the newer program, or restore the backup made before the update (valence restore)"
     case .foreignKeys(let number, let table): "migration \(number) leaves rows of \(table) that reference missing rows"
-    case .failed(let number, let name, let error): "migration \(number) (\(name)) failed: \(error)"
+    case .failed(let number, let name, let error):
+      "migration \(number) (\(name)) failed: \(error.message) [\(error.firstLine)]"
     case .database(let error): "cannot read the record of migrations: \(error)"
     }
   }

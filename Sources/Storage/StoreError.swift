@@ -31,12 +31,28 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package let sql: String
   /// The `errno` of a failed file operation; otherwise 0.
   package let systemError: Int32
+  /// The line of the statement in its script, from 1; nil if the statement is not of a script.
+  package let line: Int?
 
   package init(
-    _ reason: Reason, engine: String, code: Int32, message: String, sql: String, systemError: Int32 = 0
+    _ reason: Reason, engine: String, code: Int32, message: String, sql: String, systemError: Int32 = 0,
+    line: Int? = nil
   ) {
     (self.reason, self.engine, self.code, self.message, self.sql) = (reason, engine, code, message, sql)
-    self.systemError = systemError
+    (self.systemError, self.line) = (systemError, line)
+  }
+
+  /// Returns this error as an error of one statement of a script.
+  package func of(_ statement: ScriptStatement) -> StoreError {
+    StoreError(
+      reason, engine: engine, code: code, message: message, sql: statement.text, systemError: systemError,
+      line: statement.line)
+  }
+
+  /// The first line of the statement, at most 100 characters.
+  package var firstLine: String {
+    let line = sql.prefix { !$0.isNewline }
+    return line.count > 100 ? line.prefix(99) + "…" : String(line)
   }
 
   /// True if a UNIQUE or PRIMARY KEY constraint was violated.

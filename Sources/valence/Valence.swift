@@ -2,6 +2,7 @@ import Hosting
 import Texts
 import API
 import ArgumentParser
+import Atoms
 import FoundationEssentials
 import Platform
 import Storage
@@ -24,14 +25,17 @@ struct Valence: ParsableCommand {
 
       Exit status: 0 on success, 1 on failure, 64 if the command line is invalid.
       """,
-    version: "valence \(OpenAPI.version)",
+    version: "valence \(ProgramVersion.description)",
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
       PrintReference.self, ConditionsCommand.self,
-      BanksCommand.self, UsersCommand.self, ServicesCommand.self, DeliveriesCommand.self, Retain.self,
+      BanksCommand.self, UsersCommand.self, CustomersCommand.self, AccountsCommand.self, CardsCommand.self,
+      ProvidersCommand.self, MetersCommand.self, SubmissionsCommand.self, ServicesCommand.self,
+      DeliveriesCommand.self, Retain.self,
       VersionsCommand.self, DefinitionsCommand.self,
       OperationsCommand.self, Migrate.self,
-      CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
+      HealthCommand.self, CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self,
+      CopyCommand.self, PrepareDatabase.self,
       AuditCommand.self, KeysCommand.self,
       PrintOpenAPI.self,
     ])
@@ -82,13 +86,13 @@ struct Valence: ParsableCommand {
   private static func configured(_ arguments: [String]) throws -> [String] {
     var command: any ParsableCommand.Type = Valence.self
     var rest = arguments[...]
-    while let name = rest.first, let next = command.configuration.subcommands.first(where: { $0._commandName == name })
-    {
-      command = next
+    while let name = rest.first, let next = subcommands(of: command).first(where: { $0.name == name }) {
+      command = next.type
       rest.removeFirst()
     }
     // Help and the list of keys must work with an invalid configuration.
     let isHelp = rest.prefix { $0 != "--" }.contains { ["-h", "--help", "--help-hidden", "--keys"].contains($0) }
+    if !isHelp { try requireSubcommand(of: command, in: rest, after: arguments.dropLast(rest.count)) }
     let options = isHelp ? [] : DeclaredOption.all(of: command)
     // Each command has at least `--help`. Without the options, the configuration would be ignored.
     guard isHelp || !options.isEmpty else {
@@ -99,5 +103,40 @@ struct Valence: ParsableCommand {
     let effective = try EffectiveConfiguration(
       of: options, among: Serve.self, arguments: Array(rest), environment: ProcessInfo.processInfo.environment)
     return arguments.dropLast(rest.count) + effective.arguments + rest
+  }
+
+  /// Returns the words of a command after the name of the program, such as `users` and `unlock`.
+  static func words(of command: any ParsableCommand.Type) -> [String] {
+    func path(below parent: any ParsableCommand.Type) -> [String]? {
+      for next in subcommands(of: parent) {
+        if next.type == command { return [next.name] }
+        if let rest = path(below: next.type) { return [next.name] + rest }
+      }
+      return nil
+    }
+    return path(below: Valence.self) ?? []
+  }
+
+  /// Returns the subcommands of a command with their names.
+  private static func subcommands(
+    of command: any ParsableCommand.Type
+  ) -> [(name: String, type: any ParsableCommand.Type)] {
+    command.configuration.subcommands.map { ($0._commandName, $0) }
+  }
+
+  /// Throws if the next word is a name but not of a subcommand.
+  ///
+  /// ArgumentParser reports the first unknown option instead, because each option of the command
+  /// line is unknown to a command that only has subcommands.
+  private static func requireSubcommand(
+    of command: any ParsableCommand.Type, in rest: ArraySlice<String>, after path: some Sequence<String>
+  ) throws {
+    let names = subcommands(of: command).map(\.name)
+    let isHelp = rest.first == "help" && command == Valence.self
+    guard let name = rest.first, !name.hasPrefix("-"), !names.isEmpty, !isHelp else { return }
+    let parent = (["valence"] + path).joined(separator: " ")
+    let near = suggestion(for: name, among: names)
+    throw ValidationError(
+      "unknown subcommand `\(name)` of `\(parent)`\(near.isEmpty ? "; it has \(names.listed)" : near)")
   }
 }

@@ -102,4 +102,63 @@ struct AccessLogTests {
         .map { String($0.drop { $0 != "=" }.dropFirst()) })
     #expect(pairs.filter { words.contains($0) && !times.contains($0) } == [])
   }
+
+  @Test("The access line has the problem, the violated rules, the submission and its outcome")
+  func logsOutcomes() throws {
+    let (server, person) = try TestServer().withPerson()
+    func line(_ answer: Visitor.Answer) -> String {
+      server.logged.first { $0.contains("requestId=\(answer.raw["x-request-id"] ?? "none") ") } ?? "no line"
+    }
+    let invalid = try person.submit(
+      try person.payment(["account": "40702810900000000001", "nickname": "Jane Doe"]), key: "invalid")
+    let invalidLine = line(invalid)
+    #expect(invalidLine.contains(" problem=invalid-values rules="))
+    let rules = invalidLine.split(separator: " ").first { $0.hasPrefix("rules=") }?.dropFirst(6).split(separator: ",")
+    #expect(Set(rules ?? []).isSuperset(of: ["account:isAccount", "unknown"]), "\(invalidLine)")
+    #expect(!invalidLine.contains("nickname") && invalidLine.hasPrefix("info "))
+    #expect(invalidLine.hasSuffix(" operation=pp.quick"))
+    let sent = try person.submit(try person.payment(), key: "1")
+    let id = try sent.submissionID()
+    let about = " operation=pp.quick submission=\(id) outcome="
+    #expect(line(sent).contains(about + "awaitingSignature"))
+    let wrong = try person.sign(id, person.codes(for: sent["next"], wrong: true))
+    #expect(line(wrong).contains(" problem=wrong-code" + about + "awaitingSignature"), "\(line(wrong))")
+    let signed = try person.sign(id, person.codes(for: wrong["next"]))
+    #expect(line(signed).contains(about + "executed") && !line(signed).contains(" reason="))
+  }
+
+  @Test("A payment that is rejected at its signature is logged at level notice with the reason")
+  func logsRejectionAsNotice() throws {
+    let (server, person) = try TestServer().withPerson()
+    let sent = try ["1", "2"].map { try person.submit(try person.payment(["amount": "100000.00"]), key: $0) }
+    for answer in sent { _ = try person.sign(answer.submissionID(), person.codes(for: try person.asked(answer))) }
+    let notices = server.logged.filter { $0.hasPrefix("notice request ") }
+    #expect(notices.count == 1 && notices[0].contains(" outcome=rejected reason=insufficient-funds"), "\(notices)")
+  }
+
+  @Test("Only the request that rejects a submission is logged at level notice") func logsRejectionOnce() throws {
+    let (server, person) = try TestServer().withPerson()
+    let sent = try person.submit(try person.payment(), key: "1")
+    let id = try sent.submissionID()
+    var tree = sent["next"]
+    for _ in 0..<3 { tree = try person.sign(id, person.codes(for: tree, wrong: true))["next"] }
+    #expect(try person.sign(id, Object()).status == 410)
+    let notices = server.logged.filter { $0.hasPrefix("notice request ") }
+    #expect(notices.count == 1, "\(notices)")
+    #expect(notices.first?.contains(" problem=gone ") == true)
+    #expect(notices.first?.contains(" outcome=rejected reason=signing-failed") == true)
+    let text = String(decoding: server.metrics.text, as: UTF8.self)
+    #expect(text.contains("valence_submissions_total{outcome=\"rejected\",reason=\"signing-failed\"} 1\n"))
+  }
+
+  @Test("A valid `traceparent` puts the trace id into the access line")
+  func logsTrace() throws {
+    let server = try TestServer()
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    for (header, isLogged) in [("00-\(trace)-00f067aa0ba902b7-01", true), ("00-\(trace)-01", false)] {
+      let answer = try Visitor(server).get("/nowhere", headers: [("traceparent", header)])
+      let line = server.logged.first { $0.contains("requestId=\(answer.raw["x-request-id"] ?? "none") ") }
+      #expect(line?.contains(" trace=\(trace) problem=not-found") == isLogged, "\(line ?? "no line")")
+    }
+  }
 }

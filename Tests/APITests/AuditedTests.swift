@@ -14,6 +14,8 @@ import Testing
   static let endpoints: [String: [AuditEvent]] = [
     "POST /auth/login": [.login],
     "POST /auth/logout": [.logout],
+    "POST /enrolments": [.enrolmentBegun],
+    "POST /enrolments/{id}": [.personEnrolled, .login],
     "POST /auth/password": [.passwordChanged],
     "DELETE /auth/sessions": [.sessionEnded],
     "DELETE /auth/sessions/{id}": [.sessionEnded],
@@ -73,6 +75,7 @@ import Testing
     try requests.renewal()
     try requests.deals()
     try requests.sessions()
+    try requests.enrolments()
     #expect(requests.seen == Set(Self.endpoints.keys).union(Self.silent.keys))
     // The chain of audit records is intact.
     #expect(try requests.audit.verify() == requests.audit.head())
@@ -106,7 +109,7 @@ private final class AuditedRequests {
     let before = try audit.head().sequence
     let answer = try request()
     #expect(answer.status < 300, "\(endpoint): \(answer.raw.text)")
-    let reported = try audit.list(after: before, limit: 100).map(\.event)
+    let reported = try audit.events(after: before)
     let expected = AuditedTests.endpoints[endpoint] ?? []
     #expect(reported == expected.map(\.rawValue), "\(endpoint)")
     seen.insert(endpoint)
@@ -190,7 +193,7 @@ private final class AuditedRequests {
     let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
     let answer = try Visitor(server).send("POST", "/callbacks/lender", headers: Lender.proof(of: body), body: body)
     #expect(answer.status == 200, "\(answer.raw.text)")
-    let reported = try audit.list(after: before, limit: 100).map(\.event)
+    let reported = try audit.events(after: before)
     #expect(reported == AuditedTests.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
     seen.insert("POST /callbacks/{service}")
   }
@@ -237,5 +240,16 @@ private final class AuditedRequests {
       try person.post("/auth/password", ["oldPassword": .string(old), "newPassword": .string(new)])
     }
     try reports("POST /auth/logout") { try person.send("POST", "/auth/logout") }
+  }
+
+  func enrolments() throws {
+    let invitation = try server.services.enrolments.invite(server.access.person.id).wait()
+    let begun = try reports("POST /enrolments") {
+      try person.post("/enrolments", ["code": .string(invitation.code.secretText)])
+    }
+    let entry: Value = try [
+      "code": .string(server.telephones.enrolmentCode()), "password": "quite another password",
+    ]
+    try reports("POST /enrolments/{id}") { try person.post("/enrolments/\(begun["id"]?.string ?? "")", entry) }
   }
 }

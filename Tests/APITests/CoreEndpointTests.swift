@@ -49,6 +49,8 @@ struct CoreEndpointTests {
     #expect(row["operation"] == "pp.quick")
     #expect(row["status"] == "signed")
     #expect(row["person"]?["name"] == "Анна Смирнова")
+    #expect(row["account"] == .string(try person.account("Текущий")))
+    #expect(row["customer"]?["name"] == row["person"]?["name"])
     #expect(row["values"]?["account"] == "40702810138250123017")
     #expect((row["amount"], row["currency"]) == ("100.50", "RUB"))
     #expect(row["digest"]?.string?.count == 64)

@@ -305,6 +305,8 @@ struct DeliveryStoryTests {
   func refusesUnlinkedPerson() throws {
     let refused = try person.submit(["amount": "5"], to: "loan.once", key: "1")
     #expect(refused.status == 503 && refused["type"] == "/problems/system-unavailable")
+    let line = server.logged.first { $0.contains("cannot deliver a submission") } ?? ""
+    #expect(line.contains("reason=no request: `user.externalId` has no value remedy=valence users link"), "\(line)")
     #expect(try person.get("/submissions")["data"] == [])
     _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
     // The refused request did not use up its key.

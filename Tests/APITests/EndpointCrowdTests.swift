@@ -30,13 +30,15 @@ struct EndpointCrowdTests {
       let login = "member\(number)"
       let person = try server.services.users.add(login: login, name: "Член", password: "a long password").wait()
       let matrix = try server.services.signing.issueMatrix(person.id).wait()
-      let numbers = try (0..<2).map { try AccountNumber.demo("40817", "810", 1_000 + number * 2 + $0, bic) }
+      let numbers = try (0..<2).map { try AccountNumber.demo("40817", .rub, 1_000 + number * 2 + $0, bic) }
       let now = server.services.clock()
       try server.services.store.deferredWrite(locking: []) { transaction in
         let table = AccountDAO(transaction)
         for (place, account) in numbers.enumerated() {
-          try table.insertCustomer(account, .rub, disabled: false, at: now)
-          try table.insertAccess(person: person.id, account, isOwner: true, caption: "\(place)", place: place)
+          try AccountRegisterDAO(transaction).insert(
+            account, .rub, of: nil, product: nil, disabled: false, at: now)
+          try AccountAccessDAO(transaction).put(
+            account, person: person.id, .owner, caption: "\(place)", until: nil)
           guard let equity = try table.findInternal(.equity, .rub) else { continue }
           let amount = Money(minor: 100_000, .rub)
           try LedgerDAO(transaction).insert(

@@ -63,7 +63,8 @@ struct MetricsPageTests {
       "valence_database_commits_total", "valence_database_failures_total", "valence_writes_waiting",
       "valence_writes_total", "valence_write_batch_size", "valence_write_batch_seconds", "valence_hashing_waiting",
       "valence_hashing_running", "valence_sessions_open", "valence_sessions_cached", "valence_connections",
-      "valence_directory_banks", "valence_core_waiting",
+      "valence_directory_banks", "valence_core_waiting", "valence_build_info",
+      "valence_tls_certificate_expires_seconds",
     ] { #expect(page.types[metric] != nil, "\(metric)") }
     #if os(Linux)
       for metric in [

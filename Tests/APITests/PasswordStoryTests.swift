@@ -89,7 +89,8 @@ struct PasswordStoryTests {
     let (server, nobody) = try TestServer().withVisitor()
     let tree = try nobody.get("/operations/auth.login")
     #expect(tree.status == 200)
-    #expect(tree["atoms"]?.array?.compactMap { $0["id"]?.string } == ["login", "password", "enter", "trouble"])
+    #expect(
+      tree["atoms"]?.array?.compactMap { $0["id"]?.string } == ["login", "password", "enter", "first", "trouble"])
     #expect(tree["draft"] == nil)
     #expect(try nobody.get("/operations/auth.login/schema").status == 200)
     let opened = try Self.enter(nobody, "demo", server.access.password)

@@ -84,9 +84,9 @@ struct ProviderCodeTests {
 
   @Test("A receipt of a disabled provider prefills a payment order") func usesOrderForDisabledProvider() throws {
     let water = try code("gorvodokanal", "PersAcc=1234567890|Sum=100")
-    try server.services.providers.setDisabled(true, "gorvodokanal").wait()
+    try server.services.providers.change("gorvodokanal", disabled: true).wait()
     #expect(try person.post("/prefill", water)["operation"] == "pp.quick")
-    try server.services.providers.setDisabled(false, "gorvodokanal").wait()
+    try server.services.providers.change("gorvodokanal", disabled: false).wait()
     #expect(try person.post("/prefill", water)["operation"] == "provider.pay")
   }
 }

@@ -163,6 +163,8 @@ struct ProviderStoryTests {
     #expect(ids == ["gorvodokanal", "gorenergosbyt", "domashnyaya-set", "svyaz-mobile"])
     try person.get("/providers?limit=0").expectProblem(400, "unknown-query")
     try person.get("/providers?x=1").expectProblem(400, "unknown-query")
+    try person.get("/providers?after=nobody").expectProblem(400, "unknown-query")
+    try person.get("/providers?q=%D0%B2%D0%BE%D0%B4%D0%BE&after=svyaz-mobile").expectProblem(400, "unknown-query")
     try person.get("/providers/nobody").expectProblem(404, "not-found")
   }
 
@@ -176,7 +178,7 @@ struct ProviderStoryTests {
       id: "old", title: "Старый", kind: power.kind, category: power.category, payee: power.payee,
       minimum: power.minimum,
       maximum: power.maximum, account: old, fields: [])
-    try providers.add(wrong).wait()
+    try providers.register(wrong).wait()
     let faults = try ProviderMasks.faults(providers)
     #expect(faults.map(\.provider) == ["old"])
     #expect(faults.first?.message.contains("1 to 10 characters") == true)

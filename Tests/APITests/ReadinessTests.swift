@@ -15,6 +15,7 @@ struct ReadinessTests {
     let ready = try Visitor(server).get("/readyz")
     #expect(ready.status == 200)
     #expect(ready["status"] == "ok")
+    #expect(ready["version"]?.string?.contains(" (") == true)
     #expect(ready["checks"]?["database"] == ["status": "ok"])
     let definitions = ready["checks"]?["definitions"]
     #expect(definitions?["status"] == "ok")
@@ -38,6 +39,25 @@ struct ReadinessTests {
 
   @Test("`/readyz` returns 503 while the bank directory is empty") func reportsEmptyDirectory() throws {
     let server = try TestServer()
+    try Self.emptyDirectory(of: server)
+    let unready = try Visitor(server).get("/readyz")
+    #expect(unready.status == 503)
+    #expect(unready["status"] == "unavailable")
+    #expect(unready["checks"]?["directory"] == ["status": "empty", "banks": 0])
+    #expect(try Visitor(server).get("/healthz").status == 200)
+  }
+
+  @Test("Without a required directory, `/readyz` returns 200 while the bank directory is empty")
+  func readyWithoutRequiredDirectory() throws {
+    let server = try TestServer { $0.requiresDirectory = false }
+    try Self.emptyDirectory(of: server)
+    let ready = try Visitor(server).get("/readyz")
+    #expect(ready.status == 200)
+    #expect(ready["status"] == "ok")
+    #expect(ready["checks"]?["directory"] == ["status": "empty", "banks": 0])
+  }
+
+  private static func emptyDirectory(of server: TestServer) throws {
     let banks = server.services.banks.directory.count
     #expect(banks > 0)
     try server.database.change { connection in
@@ -46,11 +66,6 @@ struct ReadinessTests {
         "INSERT INTO directory_import (id, at, read, added, changed, removed) VALUES (1000, 0, 0, 0, 0, $1)", banks)
     }
     #expect(try server.services.banks.refresh())
-    let unready = try Visitor(server).get("/readyz")
-    #expect(unready.status == 503)
-    #expect(unready["status"] == "unavailable")
-    #expect(unready["checks"]?["directory"] == ["status": "empty", "banks": 0])
-    #expect(try Visitor(server).get("/healthz").status == 200)
   }
 
   @Test("`/readyz` reports an old bank directory as stale") func reportsStaleDirectory() throws {

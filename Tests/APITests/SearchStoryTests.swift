@@ -87,6 +87,28 @@ struct SearchStoryTests {
     #expect(states["atoms"]?["address"]?["chosen"] == Self.chosen)
   }
 
+  @Test("A search of providers continues after the cursor of a page") func continuesSearchOfProviders() throws {
+    let path = "/operations/provider.pay/options"
+    let page = try person.post(path, ["atom": "provider", "limit": 2])
+    #expect(page["data"]?.array?.map { $0["value"] } == ["gorvodokanal", "gorenergosbyt"])
+    let after = try #require(page["after"])
+    let last = try person.post(path, ["atom": "provider", "after": after])
+    #expect(last["data"]?.array?.map { $0["value"] } == ["domashnyaya-set", "svyaz-mobile"] && last["after"] == nil)
+  }
+
+  @Test(
+    "A search with an unknown cursor is refused with 400",
+    arguments: [
+      ("pp.quick", "bic", "999999999"), ("pp.quick", "bic", "x"), ("provider.pay", "provider", "nobody"),
+      ("trial.moving", "address", "x"),
+    ])
+  func rejectsUnknownCursor(operation: String, atom: String, after: String) throws {
+    let refused = try person.post(
+      "/operations/\(operation)/options", ["atom": .string(atom), "text": "банк", "after": .string(after)])
+    refused.expectProblem(400, "malformed-request")
+    #expect(refused["detail"] == "`after` must be the cursor returned by the same search")
+  }
+
   @Test("A resumed draft has its search option; submitting returns 503 while the service fails")
   func resumedDraftHasOption() throws {
     #expect(try person.put("/drafts/trial.moving", ["values": ["address": "a-1", "note": "x"]]).status == 201)

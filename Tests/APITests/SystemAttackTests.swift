@@ -93,6 +93,15 @@ struct SystemAttackTests {
     #expect(answer["retryAfter"] == 5)
   }
 
+  @Test("The log names the option that allows a refused address") func logsOptionForRefusedAddress() throws {
+    let (server, person) = try TestServer(
+      operations: "Tests/APITests/Cases/lookups", asking: [Register.file], at: "http://0.0.0.0:9"
+    ).withPerson()
+    expectLocked(try evaluate(person))
+    let lines = server.log.lines.filter { $0.contains("no answer from a system of the bank") }
+    #expect(lines.contains { $0.contains("reason=refused-address remedy=--services-allow 0.0.0.0") }, "\(lines)")
+  }
+
   @Test("A misbehaving system locks dependent fields and blocks submissions until it recovers", arguments: attacks)
   func locksFieldsUntilRecovery(attack: Attack) throws {
     let hasRecovered = Mutex(false)

@@ -53,7 +53,7 @@ final class Register: Sendable {
       - lookup: company
         key: [inn]
         get: /companies/{$inn}
-        answer: {name: text data.name, head: text data.head, parent: text? data.parent}
+        answer: {name: text data.name, head: text data.head, parent: optional text data.parent}
         missing: 404
         cache: 600
     """

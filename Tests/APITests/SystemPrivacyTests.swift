@@ -356,6 +356,9 @@ struct SystemPrivacyTests {
     #expect(states?["loan"]?["enabled"] == false && states?["note"]?["value"] == .null)
     try send(visitor, key: "a").expectProblem(503, "system-unavailable")
     #expect(core.asked() == 0)
+    let line = server.log.lines.first { $0.contains("no answer from a system of the bank") }
+    #expect(line?.contains("reason=no request: `user.externalId` has no value remedy=valence users link") == true)
+    #expect(line?.contains("nobody") == false)
   }
 
   @Test("Linking a person to another external id causes a new query") func relinkSendsNewQuery() throws {

@@ -113,6 +113,18 @@ struct AtomTextTests {
   }
 
   @Test(
+    "The exact choice =1 replaces the form `one` if only the number 1 has it",
+    arguments: [("1", "one day"), ("1.0", "one day"), ("-1", "-1 days"), ("5", "5 days"), ("0", "0 days")])
+  func replacesFormOfOne(number: String, text: String) throws {
+    let template = try Template("{$n, plural, =1 {one day} other {# days}}", in: .en)
+    let value = Value.decimal(try #require(Decimal(number)))
+    #expect(template.text(template.arguments.map { _ in value }) { _, _ in nil } == text)
+    #expect(throws: Template.Fault.self) {
+      try Template("{$n, plural, =1 {a} few {b} many {c} other {d}}", in: .ru)
+    }
+  }
+
+  @Test(
     "Number text with fixed decimal places rounds halves away from zero",
     arguments: [
       ("0", 0, 3, "0"), ("0.0004", 0, 3, "0"), ("0.0005", 0, 3, "0.001"), ("-0.0004", 0, 3, "0"), ("2.5", 0, 0, "3"),

@@ -1,14 +1,13 @@
 import Foundation
 import SeededRandom
 import Testing
+import Texts
 
 @testable import Atoms
 
 /// The composition (NFC) of stored texts of any length.
 struct CompositionTests {
-  /// A long text is composed in pieces. Each pair of characters that can be composed is at a
-  /// position where a piece could end. A cut between the two would leave them separate.
-  @Test("Characters are composed across the piece boundaries of a long text") func composesPairsAtPieceEnds() {
+  @Test("Each pair of characters with a composition is composed in a long text") func composesPairs() {
     let before = String(repeating: "а", count: 255)
     let after = String(repeating: "я", count: 700)
     var pairs = 0
@@ -20,17 +19,50 @@ struct CompositionTests {
       var pair = String(String.UnicodeScalarView(parts.dropLast())).precomposedStringWithCanonicalMapping
       guard pair.unicodeScalars.count == 1 else { continue }
       pair.unicodeScalars.append(parts.last!)
-      // Foundation does not join the final consonant of a Hangul syllable.
-      let isHangul = (0xAC00..<0xD7A4).contains(number)
+      // Foundation composes a character again only from all its parts.
+      let isComposite = String(scalar).decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
+        .unicodeScalars.elementsEqual([scalar])
       let text = before + pair + after
-      let composed = isHangul ? before + String(scalar) + after : text.precomposedStringWithCanonicalMapping
+      let composed =
+        isComposite ? before + String(scalar) + after : text.precomposedStringWithCanonicalMapping
       #expect(Array(normalized(text).utf8) == Array(composed.utf8), "U+\(String(number, radix: 16))")
-      if isHangul { #expect(normalized(pair).unicodeScalars.elementsEqual([scalar])) }
     }
     #expect(pairs > 1_000)
   }
 
-  @Test("A long text composed in pieces equals the text composed as a whole", arguments: 0..<20)
+  /// Foundation has no marks that are newer than Unicode 14, and does not sort the parts of three
+  /// Tibetan vowel signs. It composes some characters above U+FFFF like those with the same last 16
+  /// bits.
+  @Test("Each character before and after a mark is composed as by Foundation") func composesEachCharacter() {
+    let tibetan: Set<UInt32> = [0xF73, 0xF75, 0xF81]
+    var count = 0
+    for number in UInt32(0)...0xFFFF {
+      guard let scalar = Unicode.Scalar(number), !tibetan.contains(number), let age = scalar.properties.age,
+        age.major <= 14
+      else { continue }
+      // U+0315 and U+0331 are in different combining classes.
+      let text = "\(scalar)\u{315}\u{331}\(scalar)"
+      let isEqual = text.canonicallyComposed.utf8.elementsEqual(text.precomposedStringWithCanonicalMapping.utf8)
+      if !isEqual { Issue.record("U+\(String(number, radix: 16))") }
+      count += 1
+    }
+    #expect(count > 50_000)
+  }
+
+  @Test("A composed text is unchanged by another composition", arguments: 0..<20)
+  func composesOnce(seed: Int) {
+    var random = Chance(UInt64(seed))
+    let text = String(
+      String.UnicodeScalarView(
+        (0..<500).compactMap { _ in
+          Unicode.Scalar(UInt32.random(in: 0x300..<0x400, using: &random))
+        }))
+    let composed = text.canonicallyComposed
+    #expect(composed.canonicallyComposed.utf8.elementsEqual(composed.utf8))
+    #expect(composed == text)
+  }
+
+  @Test("A long text is composed like a short one", arguments: 0..<20)
   func composesLongText(seed: Int) {
     var random = Chance(UInt64(seed))
     let pieces = [

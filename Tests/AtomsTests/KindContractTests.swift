@@ -21,6 +21,7 @@ struct KindContractTests {
       "{textInput: a}", "{textInput: a, normalize: plain, maxLength: 5}", "{textInput: a, type: digits, length: 3}",
       "{textInput: a, type: number, min: 1, max: 5, scale: 2}",
       "{textInput: a, type: amount, currency: RUB, max: \"$b.length\"}", "{textInput: a, type: amount, currency: JPY}",
+      "{textInput: a, lines: 4, maxLength: 9}",
       "{textInput: a, type: phone, mask: \"+7 ###\"}",
       "{textInput: a, type: email, maxLength: 9, hint: {ru: а, en: a}}",
       "{textInput: a, type: password, minLength: 2}", "{textInput: a, type: code, length: 4}",
@@ -37,7 +38,10 @@ struct KindContractTests {
       "{dateTimeInput: a, min: today(), max: \"addDays(today(), 14)\"}",
     ],
     "toggle": ["{toggle: a, caption: Да}", "{toggle: a, caption: Да, hint: Сразу, help: {ru: а, en: a}}"],
-    "segmented": ["{segmented: a, options: {1: Один, 2: Два}}", "{segmented: a, options: {x: {ru: Икс, en: X}}}"],
+    "segmented": [
+      "{segmented: a, options: {1: Один, 2: Два}}", "{segmented: a, options: {x: {ru: Икс, en: X}}}",
+      "{segmented: a, look: list, options: {x: Икс}}",
+    ],
     "enum": [
       "{enum: a, options: {1: Один, \"2\": Два}}", "{enum: a, options: accounts}",
       "{enum: a, options: [{value: 1, caption: Раз, kind: x, rate: 1.50, open: true}], filter: \"kind == $b\"}",
@@ -50,7 +54,7 @@ struct KindContractTests {
     ],
     "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
     "group": [
-      "{group: a, caption: Вместе, atoms: [{textInput: c}]}",
+      "{group: a, caption: Вместе, help: Помощь, atoms: [{textInput: c}]}",
       "{group: a, caption: Вместе, folded: true, atoms: [{textInput: c}]}",
     ],
     "repeat": [
@@ -72,7 +76,8 @@ struct KindContractTests {
 
   /// Posted values, valid and invalid.
   private static let posted: [Value] = [
-    nil, true, false, 0, 1, 2, -1, 12_345, "", " ", "a", " a ", "x", "1", "2", "007", "1.5", "1.50", "-3", "1e3",
+    nil, true, false, 0, 1, 2, -1, 12_345, "", " ", "a", " a ", "a\nb", "a\r\nb\rc", "x", "1", "2", "007", "1.5",
+    "1.50", "-3", "1e3",
     "AB12",
     "+7 (900) 000-00-00", "a@b.ru", "2026-11-21", "2024-02-29", "2023-02-29", "0001-01-01", "01.02.2026", "e\u{301}",
     "\u{0}", "\u{202E}", "'{'", "40817810500000000001", [], [1], ["a": 1], .decimal(Decimal("0.010") ?? Decimal(0)),

@@ -14,6 +14,8 @@ enum TestVocabulary {
     words.lookups["person"] = Lookup("person", fields: [Field("name", .text), Field("next", .text)], query: person)
     words.lookups["rate"] = Lookup(
       "rate", and: [Field("on", .date)], fields: [Field("value", .number), Field("fixed", .boolean)], query: rate)
+    words.lookups["index"] = Lookup(
+      "index", fields: [Field("value", .number)], query: TestQuery("index", canBeEmpty: false))
     words.facts["loans"] = .list(
       .record([Field("value", .text), Field("caption", .text), Field("monthly", .number)]))
     words.factQueries["loans"] = TestQuery("loans")
@@ -25,6 +27,8 @@ enum TestVocabulary {
       pages: TestQuery("people"))
     words.searches["places"] = Search(
       "places", finding: words.lookups["bank"] ?? Lookup("bank", fields: []), caption: "name")
+    words.factForms["accounts"] = ["currency": .notation(.currency, mayBeEmpty: false)]
+    words.factForms["loans"] = ["caption": .notation(.word(among: ["car", "house"]), mayBeEmpty: true)]
     words.today = CivilDate("2026-11-20")
     words.verifications["isListed"] = Verification(
       "isListed", [.text], asking: TestQuery("isListed"), reasons: ["OLD": LocalizedText(ru: "Старый", en: "Too old")])
@@ -46,6 +50,22 @@ enum TestVocabulary {
       Verification("isCode", [.text], form: code) { arguments in
         code.normalize(arguments[0].string ?? "").text.utf8.count == 4
           ? nil : Verification.Reason(LocalizedText(ru: "Не код", en: "No code"))
+      },
+      Verification("isTag", [.text], lengths: [[6, 8]]) { arguments in
+        [6, 8].contains(arguments[0].string?.unicodeScalars.count)
+          ? nil : Verification.Reason(LocalizedText(ru: "Не метка", en: "No tag"))
+      },
+      Verification("isLong", [.text], lengths: [[20]]) { arguments in
+        arguments[0].string?.unicodeScalars.count == 20
+          ? nil : Verification.Reason(LocalizedText(ru: "Коротко", en: "Too short"))
+      },
+      Verification("hasWords", [.text], hasLetters: true) { arguments in
+        arguments[0].string?.contains(where: \.isLetter) == true
+          ? nil : Verification.Reason(LocalizedText(ru: "Без слов", en: "No words"))
+      },
+      Verification("isPair", [.text, .text], lengths: [[20], [9]]) { arguments in
+        arguments[0].string == arguments[1].string
+          ? Verification.Reason(LocalizedText(ru: "Одинаковы", en: "Equal")) : nil
       },
       Verification("endsAs", [.text, .text]) { arguments in
         let (text, end) = (arguments[0].string ?? "", arguments[1].string ?? "")
@@ -93,6 +113,7 @@ enum TestVocabulary {
       "switch": EffectShape([EffectShape.Input("state", kind: "enum", options: ["on", "off"])]),
       "secret": secret, "session": session,
       "coded": EffectShape([], signs: ["code"]),
+      "term": EffectShape(["months", "days", "years", "price"].map { EffectShape.Input($0, type: .integer) }),
     ],
     normalizations: [
       Normalization("plain") { text in
@@ -143,8 +164,9 @@ final class TestQuery: SystemQuery {
   let name: String
   let system = "crm"
   let digest = ""
+  let canBeEmpty: Bool
 
-  init(_ name: String) { self.name = name }
+  init(_ name: String, canBeEmpty: Bool = true) { (self.name, self.canBeEmpty) = (name, canBeEmpty) }
 }
 
 /// The environment of one case, with answers and facts from the case file.

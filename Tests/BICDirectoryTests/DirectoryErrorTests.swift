@@ -61,6 +61,18 @@ import Testing
     #expect(throws: DirectoryError.self) { try DirectoryFile.read(Array(text.utf8)) }
   }
 
+  @Test(
+    "A declared entity of a directory file is not replaced, and its file is not read",
+    arguments: [#"<!ENTITY a "А">"#, #"<!ENTITY a SYSTEM "/etc/hostname">"#, #"<!ENTITY % b "<!ENTITY a 'А'>"> %b;"#])
+  func rejectsDeclaredEntity(declaration: String) throws {
+    for place in [DirectoryText.entry(info: #"NameP="&a;" PtType="20""#), DirectoryText.entry(inside: "&a;")] {
+      let text =
+        DirectoryText.head + "<!DOCTYPE ED807 [\(declaration)]>"
+        + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0" InfoTypeCode="FIRR" BusinessDay="2023-05-18">\#(place)</ED807>"#
+      #expect(try message(DirectoryText.windows1251(text)).hasPrefix("not well-formed XML"))
+    }
+  }
+
   @Test("UTF-8 declared as Windows-1251 is rejected") func rejectsUTF8DeclaredAsWindows1251() throws {
     let text = DirectoryText.head + "\n" + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0"><!-- Банк --></ED807>"#
     #expect(try message(Array(text.utf8)) == "the file declares Windows-1251 but contains UTF-8 at line 2, column 40")

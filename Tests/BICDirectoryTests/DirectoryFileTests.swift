@@ -161,6 +161,11 @@ import Testing
     #expect(try bank(DirectoryText.entry(info: #"NameP="  Банк А " PtType="20""#)).name == "Банк А")
   }
 
+  @Test("References to characters in a participant's name are replaced") func replacesReferences() throws {
+    let info = #"NameP="&quot;А &amp; Б&quot; &#1042;&#x38;&#38;&lt;" PtType="20""#
+    #expect(try bank(DirectoryText.entry(info: info)).name == #""А & Б" В8&<"#)
+  }
+
   @Test(
     "Elements before the entries of a directory file are skipped",
     arguments: [

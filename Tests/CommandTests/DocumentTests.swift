@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestBank
 import TestClient
 import Testing
@@ -16,6 +17,8 @@ struct DocumentTests {
     let options: [String]
     /// True if a payment is signed before the first document.
     var hasPayment = false
+    /// True if the bank's core rejects another payment before.
+    var hasRejection = false
     var testDescription: String { documents.joined(separator: ", ") }
   }
 
@@ -26,6 +29,8 @@ struct DocumentTests {
       ],
       options: ["--demo"]),
     Reading(documents: ["docs/operating.md"], options: ["--demo"]),
+    Reading(
+      documents: ["docs/support.md"], options: ["--demo", "--core", "feed"], hasPayment: true, hasRejection: true),
     Reading(documents: ["docs/integrating.md"], options: ["--demo", "--core", "feed"], hasPayment: true),
   ]
 
@@ -42,6 +47,7 @@ struct DocumentTests {
     let place = try Workplace()
     let server = try RunningServer(Program(["serve", "--port", "0"] + reading.options, in: place))
     try Self.furnish(place, for: server)
+    if reading.hasRejection { try Self.reject(at: server, in: place) }
     if reading.hasPayment { try Self.sign(at: server) }
     let script = steps.enumerated().map { index, step in
       "printf '\\001\(index)\\n'\n\(Self.runnable(step.command, port: server.port))"
@@ -71,6 +77,21 @@ struct DocumentTests {
     let person = try server.person()
     let sent = try person.submit(try person.payment(["amount": "100.50"]), key: "read")
     #expect(try person.sign(sent)["submission"]?["status"] == "signed")
+  }
+
+  /// Signs a payment, which the bank's core then rejects.
+  private static func reject(at server: RunningServer, in place: Workplace) throws {
+    let person = try server.person()
+    let signed = try person.sign(try person.submit(try person.payment(["amount": "250.00"]), key: "rejected"))
+    let id = try #require(signed["submission"]?["id"]?.string)
+    let password = "a long password"
+    #expect(try place.run("users", "add", "abs", "--name", "АБС", "--role", "core", input: password).status == 0)
+    let core = try Visitor(port: server.port)
+    try core.login("abs", password)
+    let rejection: Value = [
+      "status": "rejected", "reason": "payee-closed", "message": ["ru": "Счёт получателя закрыт"],
+    ]
+    #expect(try core.post("/core/submissions/\(id)/ack", rejection).status == 200)
   }
 
   @Test("The documented script for one-time codes sends the text of the server")

@@ -35,9 +35,9 @@ import Testing
     arguments: [
       ("$type == 4", "`$type` has no option 4, the options are 1, 2, 3"),
       ("$nme == 'a'", "unknown variable `$nme`, did you mean `$name`?"),
-      ("$name == 1", "`==` compares text with a whole number, which are never equal"),
+      ("$name == 1", "`==` compares text with a whole number, which are never equal: write '1'"),
       ("lenght($name) > 1", "unknown function `lenght`, did you mean `length`?"),
-      ("$date == '2026-02-30'", "'2026-02-30' is not a date in the form 'YYYY-MM-DD'"),
+      ("$date == '2026-02-30'", "the date '2026-02-30' does not exist"),
       ("$amount > AND", "expected a value, found `AND`"),
       ("name == 'a'", "unknown name `name`, did you mean `$name`?"),
     ])

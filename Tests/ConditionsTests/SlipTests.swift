@@ -62,4 +62,24 @@ struct SlipTests {
         "`/` keeps the fraction here, so this is 0 or nearly 0 and not a remainder: write mod($a, 7)"
       ])
   }
+
+  @Test(
+    "The groups of values without which an expression has no value are known",
+    arguments: [
+      ("$a + $b", [[0], [1]]), ("concat($s, 'x')", [[2]]), ("round(-$a, 2)", [[0]]), ("$s.length", [[2]]),
+      ("sum({$a, $b})", []), ("sum({$a, $b + 1})", [[1]]), ("count({$a})", []), ("average({$a, $b})", []),
+      ("max($a, $b)", [[0, 1]]), ("min({$a, 5})", []), ("median({$a, $b})", [[0, 1]]), ("join({$s}, ',')", [[2]]),
+      ("join({$s, 'x'}, ',')", []), ("join({'x'}, $s)", [[2]]), ("$a > 1", []), ("$a + 1 > 1", [[0]]),
+      ("$a > 1 AND $b + 1 > 2", []), ("NOT $a + 1 > 1", [[0]]), ("TERNARY($a == nil, 0, $a)", []),
+      ("TERNARY($b > 1, $a, $a * 2)", [[0]]), ("TERNARY($b + 1 > 1, 1, 2)", [[1]]),
+      ("split($s, ',')[$a - 1]", [[0], [2]]),
+      ("split($s, ',').@count", [[2]]), ("5", []),
+    ])
+  func findsNeeds(text: String, needs: [[Int]]) throws {
+    let scope = Scope(variables: [
+      "a": Binding(slot: .outer(0), type: .number), "b": Binding(slot: .outer(1), type: .number),
+      "s": Binding(slot: .outer(2), type: .text),
+    ])
+    #expect(try ConditionExpression(text, in: scope).needs == Set(needs))
+  }
 }

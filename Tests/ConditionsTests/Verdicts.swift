@@ -1,4 +1,5 @@
 import Conditions
+import Dates
 import JSON
 import SeededRandom
 import Testing
@@ -35,7 +36,12 @@ struct Verdicts {
       "isEven('1')", "$type == 1 AND isEven($name) AND $type == 2", "length('abc') > 3",
       "($name == 'a' OR $name == 'b') AND $name == 'c'", "$free == 'a' AND $free == 'b'",
       "$free IN {'a', 1} AND $free == 2", "$free == 1 AND $free == '1'", "$free == nil AND $free == YES",
-      "$free == 1 AND $free != 1.0",
+      "$free == 1 AND $free != 1.0", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'b'",
+      "$name BEGINSWITH 'ab' AND NOT ($name BEGINSWITH 'a')", "length($name) > 3 AND length($name) < 3",
+      "length($name) < 0", "weekday($day) == 0", "month($day) > 12", "$day < today() AND $day >= today()",
+      "$day > addDays(today(), 3) AND $day < addDays(today(), 4)",
+      "$day > today() AND monthsBetween(today(), $day) < 0", "$day < today() AND daysBetween(today(), $day) == 5",
+      "$lines.@sum.sum > 2 AND $lines.@sum.sum < 1", "$lines.@count > 2 AND $lines.@count < 2", "$lines.@count < 0",
     ])
   func detectsContradiction(text: String) throws {
     #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == false)
@@ -48,7 +54,8 @@ struct Verdicts {
       "$amount == nil OR $amount > 5 OR $amount <= 5", "$flag == nil OR $flag == YES OR $flag == NO",
       "$free == 'a' OR $free != 'a'", "$free IN {'a', 1} OR $free != 1", "$name != 'a' OR $name != 'b'",
       "NOT ($sort == 'a' AND $sort == 'b')",
-      "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'",
+      "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'", "weekday($day) != 0",
+      "$day == nil OR $day < today() OR $day > addDays(today(), -1)",
     ])
   func detectsTautology(text: String) throws {
     #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == true)
@@ -60,9 +67,14 @@ struct Verdicts {
       "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO",
       "$amount > 5 OR $amount <= 5",
       "$amount > 10 AND $amount < 10.01", "$day > '2026-01-01' AND $day < '2026-01-03'", "$name == $other",
-      "$name != $name", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'b'", "$name ==[c] 'a' AND $name == 'A'",
-      "$name < 'a' AND $name > 'b'", "isEven($name) AND NOT isEven($name)", "$day < today()", "$lines.@count > 2",
-      "$lines.@sum.sum > 2 AND $lines.@sum.sum < 1", "$type + 1 == 9", "ANY $lines.sum > 1 AND ANY $lines.sum < 1",
+      "$name != $name", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'ab'", "$name ENDSWITH 'a' AND $name ENDSWITH 'b'",
+      "$name ==[c] 'a' AND $name == 'A'",
+      "$name < 'a' AND $name > 'b'", "isEven($name) AND NOT isEven($name)", "$day < today()",
+      "$day < today() AND $day > '2026-01-01'",
+      "$day < today() AND $day > addMonths(today(), -1)", "$day > today() AND monthsBetween(today(), $day) > 1",
+      "$day > today() AND monthsBetween(today(), $day) == 0", "length($name) == 4 AND $name != 'abcd'",
+      "weekday($day) == 7 AND month($day) == 2", "$lines.@count > 2",
+      "$lines.@sum.sum > 2 AND $lines.@count == 0", "$type + 1 == 9", "ANY $lines.sum > 1 AND ANY $lines.sum < 1",
       "bank.place == 'Moscow' AND bank.name == 'Kazan'", "'a' IN $name", "$amount > 1e3 AND $amount < 1e2",
       "TERNARY($type == 1, 1, 2) == 3", "$name IN {$other} AND $name != $other",
       "$name IN 'abc' AND $name != 'abc'", "$free IN 'abc' AND $free != 'abc'", "$free > 1 AND $free < 0",
@@ -139,27 +151,53 @@ struct Verdicts {
     for type: Value in [.null, 1, 2, 3] {
       for flag: Value in [.null, true, false] {
         for amount: Value in [.null, 0, 1, 2, 3, 4, 5] {
-          for name: Value in [.null, "a", "b", "c"] {
-            let input = ConditionInput(values: [type, .null, flag, amount, name, .null, .null, .null, .null, .null])
-            #expect(try condition.holds(in: input) == verdict, "\(condition) of \(type), \(flag), \(amount), \(name)")
+          for name: Value in [.null, "a", "ab", "b", "c"] {
+            let values = [type, .null, flag, amount, name, .null, .null, .null, .null, .null]
+            #expect(
+              try condition.holds(in: ConditionInput(values: values)) == verdict,
+              "\(condition) of \(type), \(flag), \(amount), \(name)")
           }
         }
       }
     }
   }
 
-  private static func random(depth: Int, _ chance: inout Chance) -> String {
-    let leaves = [
-      "$type == 1", "$type != 2", "$type IN {1, 3}", "$type == nil", "$flag == YES", "$flag != YES", "$amount > 2",
-      "$amount <= 3", "$amount == 4", "$amount BETWEEN {1, 3}", "$name == 'a'", "$name IN {'a', 'b'}", "$name != nil",
-      "1 == 2", "isEven($name)", "$amount > $type",
-    ]
+  @Test("If a random condition about a day has a verdict, the condition returns it for every day", arguments: 1...300)
+  func verdictHoldsForAllDays(seed: Int) throws {
+    var chance = Chance(UInt64(seed))
+    let condition = try Condition(Self.random(depth: 3, of: Self.daysCompared, &chance), in: Self.scope)
+    guard let verdict = Verdict.of([condition.logic]) else { return }
+    for today in ["2025-12-31", "2026-03-01", "2028-02-29"] {
+      let days = try (-40...40).map { Value.string(try #require(CivilDate(today)?.adding(days: $0)).description) }
+      for day in [.null] + days {
+        let values = [Value](repeating: .null, count: 5) + [day, .null, .null, .null, .null]
+        #expect(
+          try condition.holds(in: ConditionInput(values: values, today: today)) == verdict,
+          "\(condition) of \(day) on \(today)")
+      }
+    }
+  }
+
+  private static let daysCompared = [
+    "$day < today()", "$day == today()", "$day > addDays(today(), 2)", "addDays(today(), -1) <= $day", "$day == nil",
+    "monthsBetween(today(), $day) > 0", "monthsBetween($day, today()) == 1", "daysBetween(today(), $day) <= -1",
+    "weekday($day) > 5", "weekday($day) == 0", "month($day) == 2", "day($day) < 29",
+  ]
+
+  private static let valuesCompared = [
+    "$type == 1", "$type != 2", "$type IN {1, 3}", "$type == nil", "$flag == YES", "$flag != YES", "$amount > 2",
+    "$amount <= 3", "$amount == 4", "$amount BETWEEN {1, 3}", "$name == 'a'", "$name IN {'a', 'b'}", "$name != nil",
+    "1 == 2", "isEven($name)", "$amount > $type", "$name BEGINSWITH 'a'", "$name BEGINSWITH 'ab'",
+    "length($name) > 1", "length($name) == 1",
+  ]
+
+  private static func random(depth: Int, of leaves: [String] = valuesCompared, _ chance: inout Chance) -> String {
     if depth == 0 || Int.random(in: 0..<4, using: &chance) == 0 { return leaves.randomElement(using: &chance) ?? "" }
-    let a = random(depth: depth - 1, &chance)
+    let a = random(depth: depth - 1, of: leaves, &chance)
     switch Int.random(in: 0..<3, using: &chance) {
     case 0: return "NOT (\(a))"
-    case 1: return "(\(a)) AND (\(random(depth: depth - 1, &chance)))"
-    default: return "(\(a)) OR (\(random(depth: depth - 1, &chance)))"
+    case 1: return "(\(a)) AND (\(random(depth: depth - 1, of: leaves, &chance)))"
+    default: return "(\(a)) OR (\(random(depth: depth - 1, of: leaves, &chance)))"
     }
   }
 }

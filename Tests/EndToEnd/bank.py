@@ -26,10 +26,10 @@ class Server:
     """A process `valence serve --demo` on a database and a free port. `greeting` has the lines that
     it printed."""
 
-    def __init__(self, program, database, *options, log=os.devnull, environment=None):
+    def __init__(self, program, database, *options, log=os.devnull, environment=None, demo=True):
         self.program, self.database = program, database
         self.process = subprocess.Popen(
-            [program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--submissions-per-day", "1000000",
+            [program, "serve", *(["--demo"] if demo else []), "--port", "0", "--unsigned-submissions", "1000", "--submissions-per-day", "1000000",
              "--database", database, "--log", log,
              "--requests-per-person", "0", "--requests-per-address", "0", *options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
@@ -140,3 +140,27 @@ class Client:
 def codes(tree, matrix):
     """Returns the requested codes of a signature's tree."""
     return {atom["id"]: matrix[atom["id"]] for atom in tree["atoms"] if atom.get("type") == "code"}
+
+
+def pay(server, key, amount="100.50", client=Client):
+    """Pays with the demo person's account; returns the balance after the payment."""
+    person = client(server.address).login("demo", "valence-demo")
+
+    def account():
+        return next(row for row in person.send("GET", "/accounts")[1]["data"] if row["caption"] == "Текущий")
+
+    payer, before = account()["number"], float(account()["balance"])
+    values = {**PAYEE, "from": payer, "amount": amount}
+    status, sent = person.send("POST", "/operations/pp.quick/submissions", {"values": values}, Idempotency_Key=key)
+    expect(status == 201, f"submission: {status} {sent}")
+    answer = {"values": codes(sent["next"], server.matrix())}
+    status, signed = person.send("POST", f"/submissions/{sent['submission']['id']}/signature", answer)
+    expect(status == 200 and signed["submission"]["status"] == "executed", f"signature: {status} {signed}")
+    expect(account()["balance"] == f"{before - float(amount):.2f}", f"balance: {account()['balance']}")
+    return account()["balance"]
+
+
+def balance(server):
+    """Returns the balance of the demo person's account."""
+    person = Client(server.address).login("demo", "valence-demo")
+    return next(row for row in person.send("GET", "/accounts")[1]["data"] if row["caption"] == "Текущий")["balance"]

@@ -195,10 +195,28 @@ extension OutboundClient {
     defer { peer.stop() }
     var request = try OutboundRequest("GET", "http://\(host):\(peer.port)/")
     request.timeout = .seconds(20)
+    let refused = Mutex<[IPAddress]>([])
+    request.onRefusal = { address in refused.withLock { $0.append(address) } }
     let failure = try strict.failure(request)
+    #expect(refused.withLock { !$0.isEmpty } == (failure == .refusedAddress))
     // Without IPv6, no socket exists and no address is refused.
     #expect(failure == .refusedAddress || (host.hasPrefix("[") && failure == .unreachable))
     #expect(peer.connections == 0)
+  }
+
+  @Test(
+    "The network that allows a refused address is the network of loopback addresses or the address alone",
+    arguments: [
+      ("127.0.0.1", "127.0.0.0/8"), ("::ffff:127.1.2.3", "127.0.0.0/8"), ("0.0.0.0", "0.0.0.0"), ("::1", "::1"),
+      ("169.254.169.254", "169.254.169.254"), ("100.100.100.200", "100.100.100.200"),
+      ("fd00:ec2::254", "fd00:ec2::254"),
+      ("64:ff9b::7f00:1", "64:ff9b::7f00:1"), ("fe80::1", "fe80::1"),
+    ])
+  func namesNetworkToAllow(_ text: String, _ network: String) throws {
+    let address = try #require(IPAddress(text))
+    #expect(!AddressPolicy().allows(address))
+    #expect(AddressPolicy.network(toAllow: address) == network)
+    #expect(AddressPolicy(allowing: [try #require(Network(network))]).allows(address))
   }
 
   @Test(

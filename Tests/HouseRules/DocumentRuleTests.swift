@@ -1,5 +1,7 @@
 import Foundation
 import Operations
+import Services
+import SourceText
 import Testing
 import Texts
 
@@ -16,6 +18,17 @@ struct DocumentRuleTests {
     }
     try Data(printed.utf8).write(to: Repository.root.appending(path: "docs/reference.md"))
     Issue.record("recorded docs/reference.md: review it and run again without VALENCE_RECORD")
+  }
+
+  @Test("Sources report every code of a finding that the reference lists") func codesAreReported() throws {
+    let files = try Repository.files().filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }
+    var reported: Set<String> = []
+    for file in files where !["FindingCode.swift", "FindingNotes.swift"].contains(where: file.hasSuffix) {
+      let text = try Repository.text(of: file)
+      guard text.contains("import SourceText") || file.hasPrefix("Sources/SourceText/") else { continue }
+      reported.formUnion(text.matches(of: /[(:?]\s*\.(\w+)/).map { String($0.output.1) })
+    }
+    #expect(FindingCode.allCases.filter { !reported.contains("\($0)") } == [])
   }
 
   @Test("README.md and CONTRIBUTING.md have at most 150 lines", arguments: ["README.md", "CONTRIBUTING.md"])
@@ -39,12 +52,35 @@ struct DocumentRuleTests {
     #expect(count > 10)
   }
 
+  @Test("Files and folders in the code of documents exist") func namedFilesExist() throws {
+    let folder = Repository.root.appending(path: "docs").path
+    let inFolder = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+    let pages = inFolder.map { "docs/\($0)" } + ["README.md", "CONTRIBUTING.md"]
+    let path = /(?:Tests|Sources|examples|scripts|Benchmarks|deploy|migrations|web|docs|Fuzz)\/[\w.\/-]*\w/
+    for page in pages {
+      for code in try Repository.text(of: page).matches(of: /`([^`\n]+)`/) where !code.1.contains("<") {
+        for word in code.1.split(whereSeparator: { " \"'=".contains($0) }) {
+          guard let name = word.prefixMatch(of: path)?.0 else { continue }
+          let file = Repository.root.appending(path: String(name)).path
+          #expect(FileManager.default.fileExists(atPath: file), "\(page): \(name)")
+        }
+      }
+    }
+  }
+
   @Test("docs/index.md has a link to every page of docs") func indexLinksToEveryPage() throws {
     let folder = Repository.root.appending(path: "docs").path
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
     let links = try Repository.text(of: "docs/index.md").matches(of: /\]\(([^)#:\s]+\.md)(#[^)]*)?\)/)
     let missing = Set(pages).subtracting(links.map { String($0.1) }).subtracting(["index.md"])
     #expect(missing.sorted() == [], "docs/index.md has no link to these pages")
+  }
+
+  @Test("docs/postgresql.md has a row for each work with a lease") func documentListsLeases() throws {
+    let rows = try Repository.text(of: "docs/postgresql.md").split(separator: "\n")
+    for work in Leases.Work.allCases {
+      #expect(rows.contains { $0.hasPrefix("| \(work) ") && $0.contains("| lease") }, "\(work)")
+    }
   }
 
   @Test(

@@ -22,12 +22,13 @@ import Testing
   }
 
   private static let exceptions = [
-    Exception("AccountDAO", "INSERT INTO account (number, kind, currency, disabled, opened)", parent),
     Exception("AccountDAO", "INSERT INTO account (number, kind, currency, opened)", parent),
+    Exception("AccountRegisterDAO", "INSERT INTO account (number, kind, currency, disabled, opened, customer", parent),
     Exception("AuditDAO", "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1", oneRow),
     Exception("AuditDAO", "SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1", oneRow),
     Exception("AuditDAO", "SELECT sequence FROM audit_record WHERE event = 'ledger-bound'", "an index of one row"),
     Exception("AuditDAO", "SELECT DISTINCT coalesce(submission.person", "the records of the last second"),
+    Exception("PersonExportDAO", "FROM command_run WHERE operator = $1", "one row for each run of a command"),
     Exception("BankDAO", "FROM \"bank\" ORDER BY", "the whole directory, when it is loaded"),
     Exception("BankDAO", "FROM bank_restriction ORDER BY", "the whole directory, when it is loaded"),
     Exception("BankDAO", "FROM directory_import WHERE business_day", "one row for each import; it stops at the first"),
@@ -65,9 +66,11 @@ import Testing
     Exception("MessageDAO", "held_until = NULL WHERE holder <> $1", "the waiting messages, once at a start"),
     Exception("MessageDAO", "SELECT 1 FROM message WHERE holder <> $1 LIMIT 1", waiting),
     Exception("MessageDAO", "FROM message WHERE expires > $1 GROUP BY kind", waiting),
-    Exception("MeterDAO", "WHERE person = $1 ORDER BY provider, account, place, number", "the meters of one person"),
+    Exception("MeterDAO", "WHERE person = $1 AND disabled = 0 ORDER BY provider, account", "the meters of one person"),
+    Exception("MeterDAO", "AND account = $2 ORDER BY place, number", "the meters of one number"),
     Exception("OperationVersionDAO", "WHERE operation = coalesce($1, operation)", versions),
     Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NULL", versions),
+    Exception("OperationVersionDAO", "FROM operation_version WHERE replaced IS NOT NULL", versions),
     Exception("PersonDAO", "SELECT count(*) FROM (SELECT 1 FROM person", "as many rows as are requested"),
     Exception(
       "RetentionDAO", "WHERE status = 'awaitingSignature' AND expires <= $1",
@@ -78,7 +81,7 @@ import Testing
     Exception(
       "SubmissionDAO", "FROM submission INDEXED BY submission_awaiting",
       "the submissions of one person that await a signature, which are limited"),
-    Exception("StatementDAO", "LIMIT $5 ) AS paid", "as many rows as are requested"),
+    Exception("StatementDAO", "LIMIT $6 ) AS paid", "as many rows as are requested"),
     Exception("SecretKeyDAO", "FROM secret_key ORDER BY id", "one row for each key that ever existed"),
     Exception("SecretKeyDAO", "FROM key_holder WHERE seen > $1", servers),
     Exception("SecretKeyDAO", "DELETE FROM key_holder WHERE seen <=", servers),

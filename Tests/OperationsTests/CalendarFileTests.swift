@@ -38,7 +38,7 @@ struct CalendarFileTests {
       (
         "holidays: [2026-02-30, 4 Nov]",
         [
-          "1:12: error: a day is a calendar date written as YYYY-MM-DD",
+          "1:12: error: the date `2026-02-30` does not exist",
           "1:24: error: a day is a calendar date written as YYYY-MM-DD",
         ]
       ),

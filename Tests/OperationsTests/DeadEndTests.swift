@@ -54,6 +54,23 @@ struct DeadEndTests {
     #expect(button.hasPrefix("operations/pay.yaml:7:69: error: \(fault)"), "\(button)")
   }
 
+  @Test("A link without a required parameter of its route is a fault") func rejectsLinkWithoutParameter() {
+    func found(_ link: String) -> String {
+      Self.findings(
+        [Self.to, Self.send, "{link: l, caption: {ru: Да, en: Yes}, href: \"\(link)\"}"],
+        with: [
+          "screens/a.yaml": "screen: a\ntitle: {ru: А, en: A}\ninput: {one: text, two: optional text}\nmodules:\n"
+            + "  - {text: t, caption: {ru: \"{$one} {$two}\", en: \"{$one} {$two}\"}}\n",
+          "routes/more.yaml": "routes:\n  - {route: bank/a, screen: a}\n",
+        ])
+    }
+    #expect(
+      found("valence://bank/a?two=x").hasPrefix(
+        "operations/pay.yaml:7:49: error: route `bank/a` requires the parameter `one` (text): write "
+          + "`valence://bank/a?one=` and its value\n"))
+    #expect(found("valence://bank/a?one=x") == "")
+  }
+
   @Test("An effect that no button or flow submits is a warning") func warnsOfUnsubmittedEffect() {
     #expect(
       Self.findings([Self.to]).hasPrefix(
@@ -72,13 +89,14 @@ struct DeadEndTests {
   @Test("A screen input that no module reads is a warning") func warnsOfUnreadScreenInput() {
     func screen(_ modules: String) -> String {
       Self.findings(with: [
-        "screens/a.yaml": "screen: a\ntitle: {ru: А, en: A}\ninput: {one: text, two: text?}\nmodules:\n\(modules)"
+        "screens/a.yaml": "screen: a\ntitle: {ru: А, en: A}\ninput: {one: text, two: optional text}\n"
+          + "modules:\n\(modules)"
       ])
     }
     #expect(
       screen("  - {operation: pay, input: {to: $one}}\n")
         == "screens/a.yaml:3:20: warning: the screen's input `two` is unused\n"
-        + "  input: {one: text, two: text?}\n                     ^")
+        + "  input: {one: text, two: optional text}\n                     ^")
     #expect(
       screen("  - {operation: pay, input: {to: $one}}\n  - {list: accounts, id: b, showIf: $two == 'x'}\n") == "")
     #expect(screen("  - {text: t, caption: {ru: \"{$one} {$two}\", en: \"{$one} {$two}\"}}\n") == "")
@@ -108,6 +126,54 @@ struct DeadEndTests {
     try Files.with(["operations/pay.yaml": text, "operations/.pay.yml": "x"]) { directory in
       let files = try DefinitionFiles(directory: "\(directory)/operations")
       #expect(Sets.findings(files) == "")
+    }
+  }
+
+  @Test("A misspelt folder is named next to the faults that follow from it") func namesMisspeltFolder() throws {
+    let text = Sets.operation(["{include: party}"])
+    try Files.with(["operations/pay.yaml": text, "fragment/party.yaml": "atoms: []\n"]) { directory in
+      let found = Sets.findings(try DefinitionFiles(directory: "\(directory)/operations"))
+      let lines = found.replacing("\(directory)/", with: "").split(separator: "\n").map(String.init)
+      #expect(
+        lines == [
+          "fragment:1:1: warning: nothing reads this: there is no part `fragment` of a configuration, did you mean "
+            + "`fragments`?",
+          "operations/pay.yaml:4:15: error: unknown fragment `party`: the folder `fragments` has none",
+          "    - {include: party}", "                ^",
+        ])
+    }
+  }
+
+  @Test(
+    "A file that nothing reads is a warning",
+    arguments: [
+      (
+        "flows/pay.scenarios.yaml",
+        "flows/pay.scenarios.yaml:1:1: warning: nothing reads this: `valence test` runs the scenarios of operations: "
+          + "move the file to `operations`"
+      ),
+      (
+        "operations/old/a.yaml",
+        "operations/old:1:1: warning: nothing reads this: move its files to `operations`: their names can contain dots"
+      ),
+      (
+        "flow/a.yaml",
+        "flow:1:1: warning: nothing reads this: there is no part `flow` of a configuration, did you mean `flows`?"
+      ),
+      (
+        "tests/pay.scenarios.yaml",
+        "tests/pay.scenarios.yaml:1:1: warning: nothing reads this: `valence test` runs the scenarios of operations: "
+          + "move the file to `operations`"
+      ),
+      ("tests/.pay.scenarios.yaml", nil), ("tests/pay.yaml", nil),
+      ("operations/pay.scenarios.yaml", nil), ("operations/.old/a.yaml", nil), ("operations/old/a.txt", nil),
+      ("marks/a.yaml", nil), ("marks/a.svg", nil),
+    ])
+  func warnsOfUnreadFile(name: String, warning: String?) throws {
+    let text = Sets.operation([Self.to], more: "")
+    try Files.with(["operations/pay.yaml": text, "screens/home.yaml": Self.home, name: "x: 1\n"]) { directory in
+      let found = Sets.findings(try DefinitionFiles(directory: "\(directory)/operations"))
+      #expect(found == warning.map { "\(directory)/\($0)" } ?? "")
     }
   }
 }

@@ -18,7 +18,7 @@ struct DeclaredEffectTests {
     callbacks: {secret: "${HOOK}"}
     effects:
       - effect: lend
-        takes: {amount: number, from: text, count: integer, on: date?, rows: list?}
+        takes: {amount: number, from: text, count: integer, on: optional date, rows: optional list}
         post: /loans/{$from}
         query: {by: operation}
         headers: {X-Count: $count}
@@ -30,7 +30,7 @@ struct DeclaredEffectTests {
         order: account
     """
   private static let words = """
-        executed: {status: [200, 201], when: "state == 'DONE'", keep: {number: text id, sum: number? amount}}
+        executed: {status: [200, 201], when: "state == 'DONE'", keep: {number: text id, sum: optional number amount}}
         rejected: {status: 422, reason: text error.code, message: error.text}
         accepted: {status: 202}
         status: {get: "/loans/{submission}", every: 5, executed: {when: "state == 'DONE'"}, missing: [404, 410]}

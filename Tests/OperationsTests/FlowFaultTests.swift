@@ -12,7 +12,7 @@ struct FlowFaultTests {
     }
     let (next, caption) = ("{button: next, caption: {ru: Далее, en: Next}, action: next}", "caption: {ru: А, en: A}")
     let effects = ["document": EffectShape([])]
-    let texts = [
+    var texts = [
       "operations/pay.yaml": Sets.operation(
         [
           "{textInput: to, \(caption)}", "{textInput: sum, \(caption), type: number}",
@@ -39,6 +39,9 @@ struct FlowFaultTests {
       "flows/f.yaml": "flow: f\ntitle: {ru: Путь, en: Way}\noperation: \(operation)\ninput: {\(input)}\nsteps:\n"
         + steps.map { "  - \($0)\n" }.joined(),
     ]
+    if steps.contains("{operation: sending}") {
+      texts["operations/sending.yaml"] = step("sending", ["{button: on, \(caption), action: submit}"])
+    }
     return Sets.findings(texts, Vocabulary(effects: effects))
   }
 
@@ -49,7 +52,8 @@ struct FlowFaultTests {
   @Test("A flow condition longer than 16,384 bytes is rejected") func limitsFlowConditionLength() {
     func findings(bytes: Int) -> String {
       let sum = String(repeating: " OR $sum < 5", count: (bytes - 8) / 12)
-      return Self.findings([Self.many, "{operation: who, skipIf: '$sum < 5\(sum)'}", Self.seen])
+      return Self.findings(
+        [Self.many, "{operation: who, skipIf: '$sum < 5\(sum)'}", Self.seen], input: "to: optional text")
     }
     #expect(findings(bytes: 1_208) == "")
     let long = findings(bytes: 24_008)
@@ -70,8 +74,6 @@ struct FlowFaultTests {
     #expect(
       Self.findings([Self.who, Self.many, Self.choice, "{screen: maybe, input: {note: $note}}"]) == "")
     #expect(Self.findings([Self.who, Self.many, "{screen: chosen}", "{screen: noted, input: {note: $note}}"]) == "")
-    // A required value that is missing prevents the submission.
-    #expect(Self.findings([Self.who, "{operation: many, skipIf: \"$to == 'x'\"}", Self.seen]) == "")
   }
 
   @Test(
@@ -91,6 +93,10 @@ struct FlowFaultTests {
         "flows/f.yaml:7:29: error: a step's name consists of Latin letters"
       ),
       ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
+      (
+        [who, "{operation: many, showIf: \"$to != 'x'\"}", seen],
+        "flows/f.yaml:7:23: error: a step has no `showIf`: write `skipIf` with the opposite condition"
+      ),
       ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step cannot be embedded"),
       ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` requires the input `sum` (number)"),
       (
@@ -104,6 +110,11 @@ struct FlowFaultTests {
       (
         [who, many, "{operation: closed}", seen],
         "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
+      ),
+      (
+        [who, many, "{operation: sending}", seen],
+        "flows/f.yaml:8:17: error: operation `sending` has no button with `action: next`, which a step requires: write "
+          + "`action: next` at `on`\n"
       ),
       ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
       ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so it must be a screen"),

@@ -12,7 +12,7 @@ import Testing
 /// `Tests/EndToEnd/contract/test_schemas.py` checks with a validator that the schemas accept the
 /// served files.
 struct FormatSchemaTests {
-  private static let schema = FormatSchema(.bank).document
+  static let schema = FormatSchema(DefinitionNames(.bank)).document
 
   private static func properties(of kind: String) -> Value? { schema["$defs"]?["kind-\(kind)"]?["properties"] }
 
@@ -76,7 +76,7 @@ struct FormatSchemaTests {
 
   /// Returns the properties below `path` that have no description. Rules of `if` and `then` only
   /// name properties.
-  private static func undescribed(in value: Value, at path: String = "") -> [String] {
+  static func undescribed(in value: Value, at path: String = "") -> [String] {
     switch value {
     case .object(let object):
       object.members.flatMap { member -> [String] in
@@ -98,8 +98,9 @@ struct FormatSchemaTests {
   @Test("Every property of the format schemas has a description") func describesEveryProperty() {
     #expect(Self.undescribed(in: Self.schema) == [])
     #expect(Self.undescribed(in: SystemSchema.document) == [])
-    #expect(Self.undescribed(in: FormatSchema(.bank).fragments) == [])
+    #expect(Self.undescribed(in: FormatSchema(DefinitionNames(.bank)).fragments) == [])
     #expect(Self.undescribed(in: FormatSchema.tables) == [])
+    for (part, schema) in SchemaNamesTests.others { #expect(Self.undescribed(in: schema) == [], "\(part)") }
     #expect(Self.undescribed(in: ["properties": ["bare": ["type": "string"]]]) == ["/properties/bare"])
     for kind in AtomRegistry.kinds {
       #expect(Self.schema["$defs"]?["kind-\(kind.name)"]?["description"]?.string?.isEmpty == false, "\(kind.name)")
@@ -142,7 +143,7 @@ struct FormatSchemaTests {
   @Test("The fragment schema allows parameters in place of property values") func fragmentSchemaAllowsParameters()
     throws
   {
-    let schema = FormatSchema(.bank).fragments
+    let schema = FormatSchema(DefinitionNames(.bank)).fragments
     #expect(schema["properties"]?.object?.names == ["parameters", "define", "atoms"])
     let parameter: Value = ["$ref": "#/$defs/parameter"]
     let line = schema["$defs"]?["kind-textInput"]?["properties"]
@@ -179,7 +180,9 @@ struct FormatSchemaTests {
 
   @Test(
     "Every reference in a format schema resolves",
-    arguments: [FormatSchema(.bank).document, FormatSchema(.bank).fragments, FormatSchema.tables])
+    arguments: [
+      Self.schema, FormatSchema(DefinitionNames(.bank)).fragments, FormatSchema.tables,
+    ] + SchemaNamesTests.others.map(\.schema))
   func schemaReferencesResolve(schema: Value) throws {
     let names = Set(schema["$defs"]?.object?.names ?? [])
     func references(in value: Value) -> [String] {

@@ -169,6 +169,10 @@ struct FragmentTermsTests {
         "operations/pay.yaml:5:41: error: unknown parameter `captoin` of the fragment `party`, did you mean `caption`? (fragments/party.yaml:2:3)"
       ),
       (
+        "{include: party, with: {captoin: A}}",
+        "operations/pay.yaml:5:29: error: unknown parameter `captoin` of the fragment `party`, did you mean `caption`? (fragments/party.yaml:2:3)"
+      ),
+      (
         "{include: party, with: {caption: A, most: much}}",
         "operations/pay.yaml:5:47: error: `most` takes a number, not `much` (fragments/party.yaml:4:3)"
       ),

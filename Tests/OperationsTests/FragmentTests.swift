@@ -13,6 +13,22 @@ struct FragmentTests {
     #expect(catalog["pay"]?.atoms.map(\.id) == ["first", "name", "inn", "kpp", "last"])
   }
 
+  @Test("The name of a fragment is its file name without .yaml") func namesFragmentByFile() throws {
+    let files = [
+      "operations/pay.yaml": Sets.operation(["include: payee", "include: payee.old"]),
+      "fragments/payee.yaml": Sets.fragment(["{textInput: name}"]),
+      "fragments/payee.old.yaml": Sets.fragment(["{textInput: former}"]),
+    ]
+    let catalog = try Sets.catalog(files)
+    #expect(catalog["pay"]?.atoms.map(\.id) == ["name", "former"])
+    let source = try #require(catalog.source(of: "pay"))
+    #expect(try source.compiled(as: source.version, with: Vocabulary()).atoms.map(\.id) == ["name", "former"])
+    let twice = files.merging(["fragments/more/payee.yaml": Sets.fragment(["{textInput: name}"])]) { $1 }
+    #expect(
+      Sets.findings(twice).hasPrefix(
+        "fragments/payee.yaml:1:1: error: fragment `payee` is already defined in fragments/more/payee.yaml\n"))
+  }
+
   @Test(
     "A fragment can be included in a group or a repeat",
     arguments: ["{group: part, caption: {ru: Часть, en: Part}", "{repeat: lines, min: 0, max: 3"])
@@ -97,7 +113,7 @@ struct FragmentTests {
         """)
   }
 
-  @Test("A fragment included twice without prefixes is a fault for each atom that names both places")
+  @Test("A fragment included twice without prefixes is one fault that names both places")
   func repeatedIncludeNamesBothPlaces() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["include: payee", "include: payee"]),
@@ -106,16 +122,10 @@ struct FragmentTests {
     ])
     #expect(
       found == """
-        fragments/payee.yaml:3:17: error: atom `name` is already defined in fragments/payee.yaml:3:17, included from \
-        operations/pay.yaml:4:14
-            - {textInput: name}
-                          ^
-          included from operations/pay.yaml:5:14
-        fragments/payee.yaml:4:17: error: atom `inn` is already defined in fragments/payee.yaml:4:17, included from \
-        operations/pay.yaml:4:14
-            - {textInput: inn}
-                          ^
-          included from operations/pay.yaml:5:14
+        operations/pay.yaml:5:14: error: the fragment is already included in line 4, with the same atom `name`: give \
+        this one `as: NAME`
+            - include: payee
+                       ^
         """)
   }
 

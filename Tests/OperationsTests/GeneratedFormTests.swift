@@ -55,6 +55,9 @@ struct GeneratedFormTests {
         ResultForm.form(of: done, today: day, signedAt: "/sign"),
         ResultForm.form(of: done, today: day, showing: OneTimeDisplay(matrix: cells), signedAt: "/sign"),
         WelcomeForm.form(greeting: values, leadingTo: []),
+        EnrolmentForm.invitation,
+        EnrolmentForm.entry(sentTo: values, login: nil),
+        EnrolmentForm.entry(sentTo: nil, login: Login("anna")),
       ]
     }
   }

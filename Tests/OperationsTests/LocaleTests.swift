@@ -47,6 +47,30 @@ struct LocaleTests {
       ])
   }
 
+  @Test("An unused translation names a text that differs only in the case of letters")
+  func suggestsTextOfAnotherCase() {
+    #expect(
+      Self.findings("имя: Name\nПолностью: In full\nналоговый: Tax\nПрочая: Other\n").filter { $0.hasPrefix("locales") }
+        == [
+          "locales/en.yaml:1:1: warning: this translation of `имя` is unused, did you mean `Имя`?",
+          "locales/en.yaml:3:1: warning: this translation of `налоговый` is unused, did you mean `Налоговый`?",
+          "locales/en.yaml:4:1: warning: this translation of `Прочая` is unused",
+        ])
+  }
+
+  @Test("The language of a translation catalog is its file name without .yaml") func namesCatalogByFile() {
+    let names = "Имя: Name\nПолностью: In full\nНалоговый: Tax\nПрочий: Other\n"
+    #expect(
+      Self.findings(names, name: "locales/en.old.yaml").contains(
+        "locales/en.old.yaml:1:1: error: `en.old` is not a language of translations; catalogs are en.yaml"))
+    let twice = Sets.findings([
+      "operations/pay.yaml": Self.operation, "locales/en.yaml": names, "locales/more/en.yaml": names,
+    ])
+    #expect(
+      twice.hasPrefix(
+        "locales/more/en.yaml:1:1: error: translations into `en` are already in locales/en.yaml\n"), "\(twice)")
+  }
+
   @Test("The translation catalog translates the texts of fragments") func translatesFragments() throws {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation(["include: payee"]),

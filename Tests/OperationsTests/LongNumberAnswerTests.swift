@@ -18,7 +18,7 @@ struct LongNumberAnswerTests {
       - lookup: account
         key: [id]
         get: /accounts/{$id}
-        answer: {id: text id, parent: text? parent, parts: {each: parts, value: text id, caption: text name}}
+        answer: {id: text id, parent: optional text parent, parts: {each: parts, value: text id, caption: text name}}
     """
 
   private static func answer(_ body: String) throws -> LookupAnswer {

@@ -12,6 +12,8 @@ struct NavigationFaultTests {
         "{textInput: sum, caption: {ru: Сумма, en: Sum}, type: number}",
         "{dateInput: day, caption: {ru: День, en: Day}}",
         "{textInput: pin, caption: {ru: Код, en: Code}, type: password}",
+        "{enum: kind, caption: {ru: Вид, en: Kind}, options: {person: {ru: Ч, en: P}, firm: {ru: Ф, en: F}}}",
+        "{textInput: total, caption: {ru: Итог, en: Total}, type: number, value: $sum * 2}",
       ]),
       "screens/home.yaml": home,
     ]
@@ -56,7 +58,7 @@ struct NavigationFaultTests {
       ),
       (
         "{operation: pay, input: {pin: 1}}",
-        "screens/a.yaml:4:30: error: unknown input `pin` of operation `pay`, which takes to, sum, day\n"
+        "screens/a.yaml:4:30: error: unknown input `pin` of operation `pay`, which takes to, sum, day, kind\n"
           + "    - {operation: pay, input: {pin: 1}}\n                               ^"
       ),
       (
@@ -118,6 +120,17 @@ struct NavigationFaultTests {
           + "    - {scan: qr, transition: embed}\n      ^"
       ),
       (
+        "{button: go, caption: {ru: А, en: A}, action: submit}",
+        "screens/a.yaml:4:5: error: a screen has no `button`: name the `operation`, `screen` or `flow` to open\n"
+          + "    - {button: go, caption: {ru: А, en: A}, action: submit}\n      ^"
+      ),
+      (
+        "{textInput: x, caption: {ru: А, en: A}}",
+        "screens/a.yaml:4:5: error: a screen has no `textInput`: write it in the `atoms` of an operation, and name the "
+          + "`operation` here\n"
+          + "    - {textInput: x, caption: {ru: А, en: A}}\n      ^"
+      ),
+      (
         "{lst: accounts}",
         "screens/a.yaml:4:5: error: the target is missing: one of operation, list, text, screen, flow, scan\n"
           + "    - {lst: accounts}\n      ^\n"
@@ -132,12 +145,12 @@ struct NavigationFaultTests {
       ("{text: hi}", "screens/a.yaml:4:5: error: `caption`, the text to show, is missing\n    - {text: hi}\n      ^"),
       (
         "{text: hi, caption: {ru: \"{$who}\", en: x}}",
-        "screens/a.yaml:4:32: error: unknown variable `$who`\n"
+        "screens/a.yaml:4:32: error: unknown variable `$who`: the screen has no values to read\n"
           + "    - {text: hi, caption: {ru: \"{$who}\", en: x}}\n                                 ^"
       ),
       (
         "{list: accounts, showIf: \"$who == 1\"}",
-        "screens/a.yaml:4:31: error: unknown variable `$who`\n"
+        "screens/a.yaml:4:31: error: unknown variable `$who`: the screen has no values to read\n"
           + "    - {list: accounts, showIf: \"$who == 1\"}\n                                ^"
       ),
       // Transitions
@@ -186,7 +199,31 @@ struct NavigationFaultTests {
       (
         "screens/a.yaml", screen(["{list: accounts}"], more: "input: {x: texd}\n"),
         [
-          "screens/a.yaml:3:12: error: `x` takes one of the types text, number, date, boolean, followed by ? if it is optional"
+          "screens/a.yaml:3:12: error: `x` takes one of the types text, number, date, boolean, such as `text`, or `optional text`"
+        ]
+      ),
+      (
+        "screens/a.yaml", screen(["{operation: pay, input: {to: $x}}"], more: "input: {x: string}\n"),
+        [
+          "screens/a.yaml:3:12: error: `x` takes one of the types text, number, date, boolean, such as `text`, or `optional text`: write `text`"
+        ]
+      ),
+      (
+        "screens/a.yaml", screen(["{list: accounts}"], more: "access: public\n"),
+        [
+          "screens/a.yaml:5:12: error: list `accounts` has rows of a person, which a public screen cannot read"
+        ]
+      ),
+      (
+        "routes/r.yaml",
+        "routes:\n  - {route: a/b, operation: pay, parameters: {id: string}, input: {to: $id}}\n"
+          + "  - {route: a/c, operation: pay, input: {kind: frim, total: 5}}\n"
+          + "  - {route: a/d, operation: pay, input: {kind: c}}\n  - {route: a/e, operation: pay, input: {kind: firm}}\n",
+        [
+          "routes/r.yaml:2:51: error: `id` takes one of the types text, number, date, boolean, such as `text`, or `optional text`: write `text`",
+          "routes/r.yaml:3:48: error: input `kind` of operation `pay` has no option `frim`, did you mean `firm`?",
+          "routes/r.yaml:3:54: error: `total` of operation `pay` is computed by `value` and takes no input",
+          "routes/r.yaml:4:48: error: input `kind` of operation `pay` has no option `c`; there is person, firm",
         ]
       ),
       (
@@ -203,12 +240,28 @@ struct NavigationFaultTests {
         ["screens/a.yaml:5:12: error: module `accounts` is already defined on line 4: give it another `id`"]
       ),
       (
+        "screens/a.yaml", screen(["{text: sum, caption: {all: \"{$sum}\"}}"], more: "input: {sum: number}\n"),
+        [
+          "screens/a.yaml:5:12: error: module `sum` has the name of an input of the screen: write another word after `text:`"
+        ]
+      ),
+      (
+        "screens/a.yaml",
+        screen(
+          ["{list: accounts, showIf: $accounts != nil}", "{list: cards, id: x}"],
+          more: "input: {accounts: text, x: text}\n"),
+        [
+          "screens/a.yaml:5:12: error: module `accounts` has the name of an input of the screen: give it an `id`",
+          "screens/a.yaml:6:23: error: module `x` has the name of an input of the screen: give it another `id`",
+        ]
+      ),
+      (
         "screens/a.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
         ["screens/home.yaml:1:9: error: screen `home` is already defined in screens/a.yaml"]
       ),
       (
         "screens/home.yaml", "screen: house\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
-        ["screens/home.yaml:1:9: error: there is no screen `home`, the initial screen"]
+        ["screens/home.yaml:1:9: error: there is no screen `home`, the initial screen: rename screen `house`"]
       ),
       (
         "screens/home.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{screen: home}]\n",
@@ -245,13 +298,26 @@ struct NavigationFaultTests {
         "routes:\n  - {route: a/b, operation: pay, parameters: {n: number}, input: {to: $n, sum: $n, day: $m}}\n",
         [
           "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, but `$n` is a number",
-          "routes/r.yaml:2:89: error: `$m` is not available from the route's parameters, which has  n",
+          "routes/r.yaml:2:89: error: `$m` is not available from the route's parameters, which has n",
         ]
       ),
     ])
   func reportsAllNavigationFaults(_ path: String, _ text: String, _ faults: [String]) {
     let found = Self.findings(path, text).split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
     #expect(found == faults)
+  }
+
+  @Test("A missing initial screen is reported in its own file, or at a screen with a similar id")
+  func locatesMissingHome() {
+    func found(_ id: String) -> String {
+      Sets.findings([
+        "operations/pay.yaml": Sets.operation(["{textInput: to, caption: {ru: Кому, en: To}}"]),
+        "screens/a.yaml": "screen: \(id)\ntitle: {ru: А, en: A}\nmodules:\n  - {list: accounts}\n",
+      ])
+    }
+    let problem = "error: there is no screen `home`, the initial screen"
+    #expect(found("main") == "screens/home.yaml:1:1: \(problem): write a file with `screen: home`")
+    #expect(found("Home").hasPrefix("screens/a.yaml:1:9: \(problem): rename screen `Home`\n"))
   }
 
   @Test("A faulty operation is reported once, without faults for the links to it") func reportsFaultyOperationOnce() {

@@ -4,6 +4,7 @@ import Conditions
 import Foundation
 import JSON
 import Operations
+import SourceText
 import Testing
 
 /// Checks that the reference documentation matches the program.
@@ -23,6 +24,11 @@ struct NotesTests {
     }
     #expect(asked.isSuperset(of: FormatNotes.properties.keys), "\(Set(FormatNotes.properties.keys).subtracting(asked))")
     #expect(asked.isSuperset(of: FormatNotes.takes.keys))
+  }
+
+  @Test("The reference describes every code of a finding") func describesCodes() {
+    #expect(Set(FindingNotes.texts.keys) == Set(FindingCode.allCases))
+    #expect(FindingCode.allCases.allSatisfy { $0.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil })
   }
 
   @Test("The reference describes every word of the bank's vocabulary") func describesBankVocabulary() {

@@ -19,7 +19,7 @@ struct RecordedDelayTests {
     service: crm
     at: https://crm.example
     timeout: 2
-    lookups: [{lookup: person, key: [id], get: "/a/{$id}", answer: {next: text? next, name: text name}}]
+    lookups: [{lookup: person, key: [id], get: "/a/{$id}", answer: {next: optional text next, name: text name}}]
     """
 
   /// Runs the steps with these atoms and returns the failed expectations.

@@ -78,17 +78,17 @@ struct ServiceImportTests {
             query: {"on": $on}
             answer:
               name: "text name"
-              taxNumber: "text? SELF['tax-number']"
-              capital: "number? capital"
+              taxNumber: "optional text SELF['tax-number']"
+              capital: "optional number capital"
               stateStatus: "text state.status"
-              stateSince: "date? state.since"
+              stateSince: "optional date state.since"
               branches: {each: branches, id: "integer id"}
             missing: 404
         facts:
           - fact: rates
             get: "/rates"
             answer:
-              rows: {each: SELF, code: "text? code"}
+              rows: {each: SELF, code: "optional text code"}
         # Left out:
         # POST /companies/search: it may change data; if it does not, select it with --path
         # operations with methods other than GET and POST: 1

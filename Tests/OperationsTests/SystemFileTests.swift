@@ -17,7 +17,7 @@ import Testing
 /// Service files: faults, requests and answers.
 struct SystemFileTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/services")
-  private static let names = ["head", "address", "nothing", "queries", "effects", "senders", "slips"]
+  private static let names = ["head", "address", "nothing", "queries", "effects", "senders", "slips", "missing"]
   private static let person = Facts.types["user"] ?? .any
 
   private static func system(_ text: String, name: String = "crm.yaml") throws(Diagnostics) -> BankSystem {
@@ -81,9 +81,49 @@ struct SystemFileTests {
     #expect(try query.request.rendered(["a?b#c%2F&=;:@"]).target == "/a/a%3Fb%23c%252F%26%3D%3B%3A%40/b")
   }
 
-  @Test("A service answer is read by its declared types or rejected with the reason") func readsAnswerByDeclaredTypes()
-    throws
-  {
+  @Test("The fault of a service request names its expression and the remedy, but no value")
+  func faultNamesExpression() throws {
+    let query = try Self.query(
+      """
+      facts:
+        - fact: a
+          get: "/customers/{user.externalId}/loans"
+          headers: {X-Login: user.login}
+          answer: {name: text name}
+      """)
+    func fault(_ user: Value) -> SystemRequest.Fault? {
+      do throws(SystemRequest.Fault) { _ = try query.request.rendered([user]) } catch { return error }
+      return nil
+    }
+    let unlinked = try #require(fault(["login": "anna", "externalId": .null]))
+    #expect(unlinked.description == "no request: `user.externalId` has no value")
+    #expect(unlinked.remedy == "valence users link")
+    let unusable = try #require(fault(["login": "an\nna", "externalId": "C-1"]))
+    #expect(unusable.description == "no request: the value of `user.login` cannot be sent")
+    let dots = try #require(fault(["login": "anna", "externalId": ".."]))
+    #expect(dots.description == "no request: a value cannot be part of the path")
+    #expect(unusable.remedy == nil && dots.remedy == nil)
+    // A header without a value is omitted.
+    #expect(fault(["login": .null, "externalId": "C-1"]) == nil)
+  }
+
+  @Test(
+    "An optional value has two notations",
+    arguments: ["a: optional text b, c: {optional at: d, e: text e}", "a: text? b, c: {at?: d, e: text e}"],
+    ["f: {optional each: g, h: text h}", "f: {each?: g, h: text h}"])
+  func optionalValueHasTwoNotations(_ fields: String, _ list: String) throws {
+    let query = try Self.query("lookups: [{lookup: a, key: [id], get: \"/a/{$id}\", answer: {\(fields), \(list)}}]")
+    let response = OutboundResponse(status: 200, headers: [], body: Array("{}".utf8))
+    let day = try #require(BankDay(timeZone: "Europe/Moscow"))
+    guard case .found(let value) = try query.answer(in: response, { day.date(at: $0) }) else {
+      Issue.record("the answer is missing")
+      return
+    }
+    #expect(value == ["a": .null, "c": .null, "f": .array([])])
+  }
+
+  @Test("A service answer is read by its declared types or rejected with the reason")
+  func readsAnswerByDeclaredTypes() throws {
     let query = try Self.query(
       """
       lookups:
@@ -93,15 +133,15 @@ struct SystemFileTests {
           missing: {status: [404, 410], when: found == NO}
           answer:
             id: text data.id
-            name: text? data.name
+            name: optional text data.name
             sum: number data.sum
             count: integer data.count
             open: boolean data.state == 'OPEN'
             day: date data.day
             since: date data.since
             place: {at: data.place, city: text city}
-            second: {at?: data.second, city: text city}
-            closed: {each?: data.closed, value: text id}
+            second: {optional at: data.second, city: text city}
+            closed: {optional each: data.closed, value: text id}
             rows: {each: data.rows, value: text id}
       """)
     let body = """
@@ -222,7 +262,7 @@ struct SystemFileTests {
     }
     let one = try digest("answer: {name: text name}")
     #expect(try digest("answer: {name: text name}, cache: 60, stale: 5", head: "timeout: 1\nretries: 0\n") == one)
-    #expect(try digest("answer: {name: text? name}") != one)
+    #expect(try digest("answer: {name: optional text name}") != one)
     #expect(try digest("answer: {name: text name}, missing: 404") != one)
     #expect(
       try digest("answer: {name: text name, cache: text x}") != digest("answer: {name: text name, cache: text y}"))
@@ -280,7 +320,7 @@ struct SystemFileTests {
     }
     let one = try version("kpp: text kpp")
     #expect(try version("kpp: text kpp", "timeout: 5") == one)
-    #expect(try version("kpp: text? kpp") != one)
+    #expect(try version("kpp: optional text kpp") != one)
   }
 
   private static let used = (

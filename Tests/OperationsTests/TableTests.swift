@@ -213,6 +213,23 @@ struct TableTests {
         "table: t\nkeys: {c: text}\nrows:\n  - [a]\n  - [b]\n  - [a]\n",
         "tables/t.yaml:6:5: error: this row and the row in line 4"
       ),
+      (
+        "table: t\nkeys: {c: text}\ncolumns: {r: number}\nrows:\n  - [a, 16,5]\n",
+        "tables/t.yaml:5:12: error: the decimal separator is a point, and a comma separates cells: write `16.5`"
+      ),
+      (
+        "table: t\nkeys: {n: integer}\ncolumns: {r: number, s: number}\nrows:\n  - [91,16,5, 1,000]\n",
+        "tables/t.yaml:5:12: error: the decimal separator is a point, and a comma separates cells: "
+          + "write `16.5`, `1000` or `1.000`"
+      ),
+      (
+        "table: t\nkeys: {c: text}\ncolumns: {r: number}\nrows:\n  - {c: a, r: 16,5}\n",
+        "tables/t.yaml:5:18: error: the decimal separator is a point, and a comma ends the value: write `r: 16.5`"
+      ),
+      (
+        "table: t\nkeys: {c: text}\ncolumns: {r: number}\nrows:\n  - [a, 16, 5]\n",
+        "tables/t.yaml:5:5: error: this row has 3 cells, but the table has 2 columns: c, r"
+      ),
     ])
   func locatesTableFaults(text: String, expected: String) {
     let operation = Sets.operation(["{toggle: a, caption: {ru: А, en: A}}"])
@@ -250,6 +267,15 @@ struct TableTests {
       (
         "{enum: a, options: {table: countries}, check: $a.since > 5}", "`>` does not compare a date with a whole number"
       ),
+      (
+        "{textInput: a, type: number, lookup: {name: rates, as: r, with: {currency: \"'RUB'\", term: 1}}, captionFrom: r.amount}",
+        "error: `amount` is a range in the keys of table `rates`, so a row has no single value for it; "
+          + "read the value that is looked up, `$a`"
+      ),
+      (
+        "{textInput: a, type: number, lookup: {name: rates, as: r, with: {currency: \"'RUB'\", term: 1}}, caption: \"{r.amount}\"}",
+        "error: `amount` is a range in the keys of table `rates`"
+      ),
     ])
   func rejectsInvalidUse(line: String, expected: String) {
     let found = Sets.findings([
@@ -257,6 +283,78 @@ struct TableTests {
       "tables/countries.yaml": Self.countries,
     ])
     #expect(found.contains(expected), "\(found)")
+  }
+
+  @Test(
+    "An option without a row as key of a lookup is a warning, unless it may not be looked up",
+    arguments: [
+      ("", "", "", true), (", showIf: $currency != 'EUR'", "", "", false), (", optional: true", "", "", false),
+      (", enableIf: $currency != 'EUR'", "", "", false), ("", ", filter: value != 'EUR'", "", false),
+      ("", ", check: $currency != 'EUR'", "", false), ("", ", showIf: today() > '2026-01-01'", "", false),
+      ("", "", "group", false),
+    ])
+  func warnsOfOptionWithoutRow(amount: String, currency: String, group: String, isWarned: Bool) {
+    let line =
+      "{textInput: amount, caption: {ru: С, en: A}, type: number, lookup: {name: rates, as: r, with: "
+      + "{currency: $currency, term: 91}}\(amount)}"
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation([
+        "{enum: currency, caption: {ru: В, en: C}, options: {RUB: {ru: Р, en: R}, EUR: {ru: Е, en: E}}\(currency)}",
+        "{toggle: more, caption: {ru: Е, en: M}}",
+        group.isEmpty ? line : "{group: g, showIf: $more == YES, atoms: [\(line)]}",
+        "{text: told, caption: {all: \"{r.rate}\"}}",
+      ]), "tables/rates.yaml": Self.rates,
+    ])
+    let warning =
+      "warning: no row of table `rates` has the option 'EUR' of `currency` as `currency`, so the lookup rejects it"
+    #expect(found.contains(warning) == isWarned, "\(found)")
+    #expect(!found.contains(": error: "), "\(found)")
+  }
+
+  @Test("A misspelt table is reported once, without its uses") func reportsMisspeltTableOnce() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation([
+        "{enum: a, caption: {ru: А, en: A}, options: {table: countris, value: code}, default: DE, filter: sepa == YES}",
+        "{text: b, caption: {ru: \"{$a.name}\", en: \"{$a.name}\"}, showIf: $a == 'DE'}",
+      ]), "tables/countries.yaml": Self.countries,
+    ])
+    #expect(found.split(separator: ": error: ").count == 2, "\(found)")
+    #expect(found.contains("unknown table `countris`, did you mean `countries`?"))
+  }
+
+  @Test("The chosen row of a table is the format of a text") func usesChosenRowAsFormat() throws {
+    let documents = """
+      table: documents
+      columns: {kind: text, name: caption, length: integer, pattern: text}
+      rows:
+        - [passport, {ru: Паспорт, en: Passport}, 10, "[0-9]+"]
+        - [permit, {ru: Вид на жительство, en: Residence permit}, 9, ~]
+
+      """
+    for prefix in ["", "my"] {
+      let atoms = [
+        "{enum: kind, caption: {ru: Документ, en: Document}, options: {table: documents}}",
+        "{textInput: number, caption: {ru: Номер, en: Number}, formatFrom: $kind}",
+        "{text: told, caption: {all: \"{$kind.name}\"}}",
+      ]
+      var files = ["operations/pay.yaml": Sets.operation(atoms), "tables/documents.yaml": documents]
+      if !prefix.isEmpty {
+        files["operations/pay.yaml"] = Sets.operation(["{include: document, as: my}"])
+        files["fragments/document.yaml"] = Sets.fragment(atoms)
+      }
+      let operation = try #require(try Sets.catalog(files)["pay"])
+      func id(_ name: String) -> String {
+        prefix.isEmpty ? name : prefix + name.prefix(1).uppercased() + name.dropFirst()
+      }
+      for (kind, number, expected) in [
+        ("passport", "4509123456", nil), ("passport", "450912", "length"), ("passport", "450912345A", "pattern"),
+        ("permit", "82AB12345", nil), ("permit", "4509123456", "length"),
+      ] as [(String, String, String?)] {
+        let states = try captions(operation, [id("kind"): .string(kind), id("number"): .string(number)], .en)
+        #expect(states[id("number")]?["error"]?["code"]?.string == expected, "\(prefix) \(kind) \(number)")
+        #expect(states[id("told")]?["caption"]?.string == (kind == "permit" ? "Residence permit" : "Passport"))
+      }
+    }
   }
 
   @Test("Unused tables and table names already in use are reported") func reportsUnusedAndDuplicateTables() {

@@ -285,6 +285,15 @@ BEGIN
   RETURN NEW;
 END
 $$;
+CREATE FUNCTION public.submission_circumstances_are_forgotten() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+  NEW.signed_with := NULL;
+  RETURN NEW;
+END
+$$;
 CREATE FUNCTION public.submission_goes_forward() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -351,12 +360,31 @@ CREATE TABLE public.account (
     opened bigint NOT NULL,
     held bigint DEFAULT 0 NOT NULL,
     received bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT account_check CHECK (((held >= 0) AND ((kind = 'internal'::text) OR (held <= balance)))),
-    CONSTRAINT account_check1 CHECK (((kind = 'internal'::text) OR (balance >= 0))),
+    customer text COLLATE pg_catalog."C",
+    product text COLLATE pg_catalog."C",
+    closed bigint,
+    reason text COLLATE pg_catalog."C",
+    overdraft bigint,
+    core_available bigint,
+    taken bigint,
+    as_of bigint,
+    sequence bigint,
+    unsure bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT account_check CHECK (((held >= 0) AND ((kind <> 'customer'::text) OR (held <= balance)))),
+    CONSTRAINT account_check1 CHECK (((kind <> 'customer'::text) OR (balance >= 0))),
+    CONSTRAINT account_check2 CHECK (((kind <> 'internal'::text) OR (customer IS NULL))),
+    CONSTRAINT account_check3 CHECK (((closed IS NULL) OR (disabled = 1))),
+    CONSTRAINT account_check4 CHECK (((kind = 'core'::text) OR ((overdraft IS NULL) AND (core_available IS NULL) AND (taken IS NULL) AND (as_of IS NULL) AND (sequence IS NULL) AND (unsure = 0)))),
     CONSTRAINT account_currency_check CHECK ((length(currency) = 3)),
     CONSTRAINT account_disabled_check CHECK ((disabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
-    CONSTRAINT account_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'internal'::text]))),
-    CONSTRAINT account_number_check CHECK ((length(number) = 20))
+    CONSTRAINT account_kind_check CHECK (((kind = 'customer'::text) OR (kind = 'internal'::text) OR (kind = 'core'::text))),
+    CONSTRAINT account_number_check CHECK ((length(number) = 20)),
+    CONSTRAINT account_overdraft_check CHECK ((overdraft >= 0)),
+    CONSTRAINT account_product_check CHECK ((product <> ''::text)),
+    CONSTRAINT account_reason_check CHECK ((reason <> ''::text)),
+    CONSTRAINT account_sequence_check CHECK ((sequence > 0)),
+    CONSTRAINT account_taken_check CHECK ((taken >= 0)),
+    CONSTRAINT account_unsure_check CHECK ((unsure = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 )
 WITH (fillfactor='70');
 CREATE TABLE public.account_access (
@@ -365,7 +393,11 @@ CREATE TABLE public.account_access (
     is_owner bigint NOT NULL,
     caption text NOT NULL COLLATE pg_catalog."C",
     place bigint NOT NULL,
+    role text COLLATE pg_catalog."C",
+    until bigint,
+    ended bigint,
     CONSTRAINT account_access_caption_check CHECK ((caption <> ''::text)),
+    CONSTRAINT account_access_check CHECK ((((role = 'owner'::text) AND (is_owner = 1)) OR ((role = 'signatory'::text) AND (is_owner = 1)) OR ((role = 'viewer'::text) AND (is_owner = 0)))),
     CONSTRAINT account_access_is_owner_check CHECK ((is_owner = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE TABLE public.asked_cells (
@@ -445,8 +477,10 @@ CREATE TABLE public.card (
     place bigint NOT NULL,
     issued bigint NOT NULL,
     changed bigint NOT NULL,
+    core_id text COLLATE pg_catalog."C",
     CONSTRAINT card_caption_check CHECK ((caption <> ''::text)),
     CONSTRAINT card_check CHECK ((changed >= issued)),
+    CONSTRAINT card_core_id_check CHECK (((length(core_id) >= 1) AND (length(core_id) <= 128))),
     CONSTRAINT card_expires_check CHECK ((expires ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
     CONSTRAINT card_first_digits_check CHECK (((length(first_digits) = 6) AND (first_digits !~ '[^0-9]'::text))),
     CONSTRAINT card_id_check CHECK ((length(id) = 36)),
@@ -484,6 +518,22 @@ CREATE TABLE public.challenge_code (
     CONSTRAINT challenge_code_number_check CHECK ((number > 0)),
     CONSTRAINT challenge_code_sent_to_check CHECK ((sent_to <> ''::text))
 );
+CREATE TABLE public.command_run (
+    id text NOT NULL COLLATE pg_catalog."C",
+    at bigint NOT NULL,
+    os_login text COLLATE pg_catalog."C",
+    effective_user text NOT NULL COLLATE pg_catalog."C",
+    host text NOT NULL COLLATE pg_catalog."C",
+    command text NOT NULL COLLATE pg_catalog."C",
+    operator text COLLATE pg_catalog."C",
+    reason text COLLATE pg_catalog."C",
+    CONSTRAINT command_run_command_check CHECK ((command <> ''::text)),
+    CONSTRAINT command_run_effective_user_check CHECK ((effective_user <> ''::text)),
+    CONSTRAINT command_run_host_check CHECK ((host <> ''::text)),
+    CONSTRAINT command_run_id_check CHECK ((length(id) = 36)),
+    CONSTRAINT command_run_os_login_check CHECK ((os_login <> ''::text)),
+    CONSTRAINT command_run_reason_check CHECK ((reason <> ''::text))
+);
 CREATE TABLE public.core_feed (
     sequence bigint NOT NULL,
     submission text NOT NULL COLLATE pg_catalog."C",
@@ -504,6 +554,31 @@ CREATE TABLE public.core_feed (
     CONSTRAINT core_feed_outcome_check CHECK ((outcome = ANY (ARRAY['executed'::text, 'rejected'::text]))),
     CONSTRAINT core_feed_reason_check CHECK ((reason <> ''::text)),
     CONSTRAINT core_feed_sequence_check CHECK ((sequence > 0))
+);
+CREATE TABLE public.customer (
+    id text NOT NULL COLLATE pg_catalog."C",
+    external_id text COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    person text COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    short_name text COLLATE pg_catalog."C",
+    tax_number text COLLATE pg_catalog."C",
+    registration_code text COLLATE pg_catalog."C",
+    created bigint NOT NULL,
+    closed bigint,
+    source text COLLATE pg_catalog."C",
+    sequence bigint,
+    CONSTRAINT customer_check CHECK (((kind = 'individual'::text) OR (person IS NULL))),
+    CONSTRAINT customer_check1 CHECK (((source IS NULL) = (sequence IS NULL))),
+    CONSTRAINT customer_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 128))),
+    CONSTRAINT customer_id_check CHECK ((length(id) = 36)),
+    CONSTRAINT customer_kind_check CHECK (((kind = 'individual'::text) OR (kind = 'company'::text))),
+    CONSTRAINT customer_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT customer_registration_code_check CHECK ((length(registration_code) = 9)),
+    CONSTRAINT customer_sequence_check CHECK ((sequence > 0)),
+    CONSTRAINT customer_short_name_check CHECK ((short_name <> ''::text)),
+    CONSTRAINT customer_source_check CHECK ((source <> ''::text)),
+    CONSTRAINT customer_tax_number_check CHECK (((length(tax_number) = ANY (ARRAY[10, 12])) AND (tax_number !~ '[^0-9]'::text)))
 );
 CREATE TABLE public.deal (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -677,6 +752,23 @@ CREATE TABLE public.draft_copy (
     CONSTRAINT draft_copy_values_check CHECK ((substr("values", 1, 1) = '{'::text)),
     CONSTRAINT draft_copy_version_check CHECK ((version <> ''::text))
 );
+CREATE TABLE public.enrolment (
+    id text NOT NULL COLLATE pg_catalog."C",
+    invitation text NOT NULL COLLATE pg_catalog."C",
+    person text NOT NULL COLLATE pg_catalog."C",
+    token_digest bytea NOT NULL,
+    key_id text COLLATE pg_catalog."C",
+    mac bytea,
+    sent_to text COLLATE pg_catalog."C",
+    created bigint NOT NULL,
+    expires bigint NOT NULL,
+    CONSTRAINT enrolment_check CHECK ((expires > created)),
+    CONSTRAINT enrolment_check1 CHECK (((mac IS NULL) = (key_id IS NULL))),
+    CONSTRAINT enrolment_check2 CHECK (((mac IS NULL) = (sent_to IS NULL))),
+    CONSTRAINT enrolment_id_check CHECK ((length(id) = 36)),
+    CONSTRAINT enrolment_mac_check CHECK ((length(mac) = 32)),
+    CONSTRAINT enrolment_token_digest_check CHECK ((length(token_digest) = 32))
+);
 CREATE TABLE public.ledger (
     id bigint NOT NULL,
     submission text COLLATE pg_catalog."C",
@@ -691,10 +783,16 @@ CREATE TABLE public.ledger (
     debit_received bigint,
     credit_balance bigint,
     credit_received bigint,
+    other_name text COLLATE pg_catalog."C",
+    other_account text COLLATE pg_catalog."C",
+    other_bic text COLLATE pg_catalog."C",
     CONSTRAINT ledger_amount_check CHECK ((amount > 0)),
     CONSTRAINT ledger_check CHECK ((reached > at)),
     CONSTRAINT ledger_check1 CHECK ((debit <> credit)),
-    CONSTRAINT ledger_check2 CHECK (((id < '1125899906842624'::bigint) OR (COALESCE(reached, at) = (id / 2048))))
+    CONSTRAINT ledger_check2 CHECK (((id < '1125899906842624'::bigint) OR (COALESCE(reached, at) = (id / 2048)))),
+    CONSTRAINT ledger_other_account_check CHECK (((length(other_account) >= 1) AND (length(other_account) <= 34))),
+    CONSTRAINT ledger_other_bic_check CHECK ((length(other_bic) = 9)),
+    CONSTRAINT ledger_other_name_check CHECK ((other_name <> ''::text))
 );
 CREATE VIEW public.entry AS
  SELECT ledger.id,
@@ -706,7 +804,10 @@ CREATE VIEW public.entry AS
     ledger.at,
     ledger.submission,
     ledger.debit_balance AS balance,
-    ledger.debit_received AS received
+    ledger.debit_received AS received,
+    ledger.other_name,
+    ledger.other_account,
+    ledger.other_bic
    FROM public.ledger
 UNION ALL
  SELECT ledger.id,
@@ -718,7 +819,10 @@ UNION ALL
     ledger.at,
     ledger.submission,
     ledger.credit_balance AS balance,
-    ledger.credit_received AS received
+    ledger.credit_received AS received,
+    ledger.other_name,
+    ledger.other_account,
+    ledger.other_bic
    FROM public.ledger;
 CREATE TABLE public.hold (
     submission text NOT NULL COLLATE pg_catalog."C",
@@ -730,11 +834,34 @@ CREATE TABLE public.hold (
     CONSTRAINT hold_amount_check CHECK ((amount > 0)),
     CONSTRAINT hold_check CHECK ((released >= placed))
 );
+CREATE TABLE public.incoming (
+    id text NOT NULL COLLATE pg_catalog."C",
+    movement bigint NOT NULL,
+    CONSTRAINT incoming_id_check CHECK (((length(id) >= 1) AND (length(id) <= 128)))
+);
 CREATE TABLE public.internal_account (
     duty text NOT NULL COLLATE pg_catalog."C",
     currency text NOT NULL COLLATE pg_catalog."C",
     account text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT internal_account_duty_check CHECK ((duty = ANY (ARRAY['settlement'::text, 'equity'::text])))
+);
+CREATE TABLE public.invitation (
+    id text NOT NULL COLLATE pg_catalog."C",
+    person text NOT NULL COLLATE pg_catalog."C",
+    key_id text NOT NULL COLLATE pg_catalog."C",
+    mac bytea NOT NULL,
+    login text COLLATE pg_catalog."C",
+    wrong bigint DEFAULT 0 NOT NULL,
+    begun bigint DEFAULT 0 NOT NULL,
+    created bigint NOT NULL,
+    expires bigint NOT NULL,
+    CONSTRAINT invitation_begun_check CHECK ((begun >= 0)),
+    CONSTRAINT invitation_check CHECK ((expires > created)),
+    CONSTRAINT invitation_id_check CHECK ((length(id) = 36)),
+    CONSTRAINT invitation_key_id_check CHECK ((key_id <> ''::text)),
+    CONSTRAINT invitation_login_check CHECK (((length(login) >= 1) AND (length(login) <= 64))),
+    CONSTRAINT invitation_mac_check CHECK ((length(mac) = 32)),
+    CONSTRAINT invitation_wrong_check CHECK ((wrong >= 0))
 );
 CREATE TABLE public.key_holder (
     server text NOT NULL COLLATE pg_catalog."C",
@@ -821,8 +948,10 @@ CREATE TABLE public.meter (
     reading bigint NOT NULL,
     read_on text NOT NULL COLLATE pg_catalog."C",
     used bigint,
+    disabled bigint DEFAULT 0 NOT NULL,
     CONSTRAINT meter_account_check CHECK ((account <> ''::text)),
     CONSTRAINT meter_caption_check CHECK ((caption <> ''::text)),
+    CONSTRAINT meter_disabled_check CHECK ((disabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
     CONSTRAINT meter_number_check CHECK ((number <> ''::text)),
     CONSTRAINT meter_places_check CHECK (((places >= 0) AND (places <= 6))),
     CONSTRAINT meter_read_on_check CHECK ((read_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
@@ -862,6 +991,10 @@ CREATE TABLE public.person (
     erased bigint,
     forgotten bigint,
     external_id text COLLATE pg_catalog."C",
+    enrolled bigint,
+    blocked bigint,
+    blocked_reason text COLLATE pg_catalog."C",
+    CONSTRAINT person_blocked_reason_check CHECK (((length(blocked_reason) >= 1) AND (length(blocked_reason) <= 200))),
     CONSTRAINT person_bonuses_check CHECK ((bonuses >= 0)),
     CONSTRAINT person_check CHECK ((forgotten >= erased)),
     CONSTRAINT person_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 128))),
@@ -1024,6 +1157,7 @@ CREATE TABLE public.submission (
     challenge_created bigint,
     challenge_expires bigint,
     movement bigint,
+    signed_with text COLLATE pg_catalog."C",
     CONSTRAINT submission_amount_check CHECK ((amount > 0)),
     CONSTRAINT submission_attempts_left_check CHECK ((attempts_left >= 0)),
     CONSTRAINT submission_basis_check CHECK ((length(basis) = 32)),
@@ -1051,7 +1185,8 @@ CREATE TABLE public.submission (
     CONSTRAINT submission_keep_days_check CHECK (((keep_days >= 0) AND (keep_days <= 3650))),
     CONSTRAINT submission_keep_years_check CHECK (((keep_years >= 1) AND (keep_years <= 100))),
     CONSTRAINT submission_message_check CHECK ((message <> ''::text)),
-    CONSTRAINT submission_method_check CHECK (((method = 'matrix'::text) OR (method = 'code'::text))),
+    CONSTRAINT submission_method_check CHECK ((method <> ''::text)),
+    CONSTRAINT submission_signed_with_check CHECK ((substr(signed_with, 1, 1) = '{'::text)),
     CONSTRAINT submission_status_check CHECK (((status = 'awaitingSignature'::text) OR (status = 'executed'::text) OR (status = 'signed'::text) OR (status = 'rejected'::text) OR (status = 'cancelled'::text) OR (status = 'expired'::text))),
     CONSTRAINT submission_values_check CHECK ((substr("values", 1, 1) = '{'::text)),
     CONSTRAINT submission_warnings_check CHECK ((substr(warnings, 1, 1) = '{'::text))
@@ -1104,10 +1239,14 @@ ALTER TABLE ONLY public.chain_head
     ADD CONSTRAINT chain_head_pkey PRIMARY KEY (chain);
 ALTER TABLE ONLY public.challenge_code
     ADD CONSTRAINT challenge_code_pkey PRIMARY KEY (challenge);
+ALTER TABLE ONLY public.command_run
+    ADD CONSTRAINT command_run_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.core_feed
     ADD CONSTRAINT core_feed_pkey PRIMARY KEY (sequence);
 ALTER TABLE ONLY public.core_feed
     ADD CONSTRAINT core_feed_submission_key UNIQUE (submission);
+ALTER TABLE ONLY public.customer
+    ADD CONSTRAINT customer_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.deal_mark
     ADD CONSTRAINT deal_mark_pkey PRIMARY KEY (person, deal);
 ALTER TABLE ONLY public.deal_page
@@ -1134,10 +1273,26 @@ ALTER TABLE ONLY public.draft_copy
     ADD CONSTRAINT draft_copy_pkey PRIMARY KEY (person, operation, number);
 ALTER TABLE ONLY public.draft
     ADD CONSTRAINT draft_pkey PRIMARY KEY (person, operation);
+ALTER TABLE ONLY public.enrolment
+    ADD CONSTRAINT enrolment_invitation_key UNIQUE (invitation);
+ALTER TABLE ONLY public.enrolment
+    ADD CONSTRAINT enrolment_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.enrolment
+    ADD CONSTRAINT enrolment_token_digest_key UNIQUE (token_digest);
 ALTER TABLE ONLY public.hold
     ADD CONSTRAINT hold_pkey PRIMARY KEY (submission);
+ALTER TABLE ONLY public.incoming
+    ADD CONSTRAINT incoming_movement_key UNIQUE (movement);
+ALTER TABLE ONLY public.incoming
+    ADD CONSTRAINT incoming_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.internal_account
     ADD CONSTRAINT internal_account_pkey PRIMARY KEY (duty, currency);
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_mac_key UNIQUE (mac);
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_person_key UNIQUE (person);
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.key_holder
     ADD CONSTRAINT key_holder_pkey PRIMARY KEY (server, secret_key);
 ALTER TABLE ONLY public.known_login
@@ -1192,11 +1347,17 @@ ALTER TABLE ONLY public.template
     ADD CONSTRAINT template_person_operation_title_key UNIQUE (person, operation, title);
 ALTER TABLE ONLY public.template
     ADD CONSTRAINT template_pkey PRIMARY KEY (id);
+CREATE INDEX account_access_account ON public.account_access USING btree (account, person);
+CREATE INDEX account_access_until ON public.account_access USING btree (until) WHERE ((until IS NOT NULL) AND (ended IS NULL));
+CREATE INDEX account_customer ON public.account USING btree (customer, number) WHERE (customer IS NOT NULL);
 CREATE INDEX audit_record_binding ON public.audit_record USING btree (sequence) WHERE (event = 'ledger-bound'::text);
 CREATE INDEX card_account ON public.card USING btree (person, account);
+CREATE UNIQUE INDEX card_core_id ON public.card USING btree (core_id) WHERE (core_id IS NOT NULL);
 CREATE INDEX card_person ON public.card USING btree (person, place);
 CREATE INDEX challenge_code_sent ON public.challenge_code USING btree (person, sent);
 CREATE INDEX core_feed_waiting ON public.core_feed USING btree (sequence, signed) WHERE (acknowledged IS NULL);
+CREATE UNIQUE INDEX customer_external_id ON public.customer USING btree (external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX customer_person ON public.customer USING btree (person) WHERE (person IS NOT NULL);
 CREATE INDEX deal_announced ON public.deal USING btree (announced, id);
 CREATE INDEX deal_current ON public.deal USING btree (end_date) WHERE (ended_on IS NULL);
 CREATE INDEX deal_end ON public.deal USING btree (end_date, id);
@@ -1212,7 +1373,10 @@ CREATE INDEX delivery_queue ON public.delivery USING btree (queue, signed, submi
 CREATE INDEX delivery_recheck ON public.delivery USING btree (recheck) WHERE (recheck IS NOT NULL);
 CREATE INDEX draft_changed ON public.draft USING btree (changed);
 CREATE INDEX draft_copy_kept ON public.draft_copy USING btree (kept);
+CREATE INDEX enrolment_expires ON public.enrolment USING btree (expires);
+CREATE INDEX enrolment_person ON public.enrolment USING btree (person);
 CREATE INDEX hold_open ON public.hold USING btree (account, amount) WHERE (released IS NULL);
+CREATE INDEX invitation_expires ON public.invitation USING btree (expires);
 CREATE INDEX known_login_at ON public.known_login USING btree (at);
 CREATE INDEX known_login_person ON public.known_login USING btree (person, at);
 CREATE INDEX ledger_credit ON public.ledger USING btree (credit, id) WHERE (credit_balance IS NOT NULL);
@@ -1222,6 +1386,7 @@ CREATE UNIQUE INDEX message_deal ON public.message USING btree (deal, person) WH
 CREATE INDEX message_due ON public.message USING btree (kind, due);
 CREATE INDEX message_person ON public.message USING btree (person);
 CREATE UNIQUE INDEX operation_version_in_service ON public.operation_version USING btree (operation) WHERE (replaced IS NULL);
+CREATE INDEX person_blocked ON public.person USING btree (login) WHERE (blocked IS NOT NULL);
 CREATE INDEX person_erased ON public.person USING btree (erased) WHERE ((erased IS NOT NULL) AND (forgotten IS NULL));
 CREATE UNIQUE INDEX person_external_id ON public.person USING btree (external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX provider_account ON public.provider USING btree (payee_account, payee_bic);
@@ -1241,11 +1406,14 @@ CREATE INDEX submission_signed ON public.submission USING btree (operation, vers
 CREATE INDEX submission_unsigned ON public.submission USING btree (changed) WHERE ((signed IS NULL) AND (status <> 'awaitingSignature'::text) AND ("values" <> '{}'::text));
 CREATE INDEX submission_without_rule ON public.submission USING btree (operation) WHERE ((keep_years IS NULL) AND (keep_days IS NULL) AND ("values" <> '{}'::text));
 CREATE INDEX template_person ON public.template USING btree (person, id);
+CREATE TRIGGER account_access_is_not_deleted BEFORE DELETE ON public.account_access FOR EACH ROW EXECUTE FUNCTION public.refuse('an access is ended, not deleted');
+CREATE TRIGGER account_closes_empty BEFORE UPDATE OF closed ON public.account FOR EACH ROW WHEN (((old.closed IS NULL) AND (new.closed IS NOT NULL) AND (old.kind = 'customer'::text) AND ((old.balance <> 0) OR (old.held <> 0)))) EXECUTE FUNCTION public.refuse('an account closes with nothing on it');
 CREATE TRIGGER account_follows_holds BEFORE UPDATE OF held ON public.account FOR EACH ROW EXECUTE FUNCTION public.account_follows_holds();
 CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, kind, currency, balance, received, posted ON public.account FOR EACH ROW EXECUTE FUNCTION public.account_follows_ledger();
 CREATE TRIGGER account_holds_nothing_at_first BEFORE INSERT ON public.account FOR EACH ROW WHEN ((new.held <> 0)) EXECUTE FUNCTION public.refuse('an account opens with nothing on it');
 CREATE TRIGGER account_is_not_deleted BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION public.refuse('an account is disabled, not deleted');
 CREATE TRIGGER account_opens_empty BEFORE INSERT ON public.account FOR EACH ROW WHEN (((new.balance <> 0) OR (new.received <> 0) OR (new.posted <> 0))) EXECUTE FUNCTION public.refuse('an account opens with nothing on it');
+CREATE TRIGGER account_stays_closed BEFORE UPDATE OF closed, disabled ON public.account FOR EACH ROW WHEN (((old.closed IS NOT NULL) AND ((new.closed IS DISTINCT FROM old.closed) OR (new.disabled <> old.disabled)))) EXECUTE FUNCTION public.refuse('a closed account stays closed');
 CREATE TRIGGER audit_record_follows BEFORE INSERT ON public.audit_record FOR EACH ROW EXECUTE FUNCTION public.audit_record_follows();
 CREATE TRIGGER audit_record_is_not_changed BEFORE UPDATE ON public.audit_record FOR EACH ROW EXECUTE FUNCTION public.refuse('the audit is only added to');
 CREATE TRIGGER audit_record_is_not_deleted BEFORE DELETE ON public.audit_record FOR EACH ROW EXECUTE FUNCTION public.refuse('the audit is only added to');
@@ -1254,9 +1422,12 @@ CREATE TRIGGER card_goes_on AFTER UPDATE OF status ON public.card FOR EACH ROW W
 CREATE TRIGGER card_keeps_its_holder BEFORE UPDATE OF id, person, first_digits, last_digits, issued ON public.card FOR EACH ROW EXECUTE FUNCTION public.refuse('a card keeps its number and its holder');
 CREATE TRIGGER card_status_is_not_changed BEFORE UPDATE ON public.card_status FOR EACH ROW EXECUTE FUNCTION public.refuse('history is only added to');
 CREATE TRIGGER chain_head_follows BEFORE INSERT OR DELETE OR UPDATE ON public.chain_head FOR EACH ROW EXECUTE FUNCTION public.chain_head_follows();
+CREATE TRIGGER command_run_is_not_changed BEFORE UPDATE ON public.command_run FOR EACH ROW EXECUTE FUNCTION public.refuse('the audit is only added to');
+CREATE TRIGGER command_run_is_not_deleted BEFORE DELETE ON public.command_run FOR EACH ROW EXECUTE FUNCTION public.refuse('the audit is only added to');
 CREATE TRIGGER core_feed_has_no_gaps BEFORE INSERT ON public.core_feed FOR EACH ROW EXECUTE FUNCTION public.core_feed_has_no_gaps();
 CREATE TRIGGER core_feed_is_acknowledged_once BEFORE UPDATE ON public.core_feed FOR EACH ROW WHEN (((old.acknowledged IS NOT NULL) OR (new.acknowledged IS NULL) OR (new.sequence <> old.sequence) OR (new.submission <> old.submission) OR (new.digest <> old.digest) OR (new.signed <> old.signed))) EXECUTE FUNCTION public.refuse('what the core was handed is acknowledged once');
 CREATE TRIGGER core_feed_is_not_deleted BEFORE DELETE ON public.core_feed FOR EACH ROW EXECUTE FUNCTION public.refuse('the feed is only added to');
+CREATE TRIGGER customer_is_not_deleted BEFORE DELETE ON public.customer FOR EACH ROW EXECUTE FUNCTION public.refuse('a customer is closed, not deleted');
 CREATE TRIGGER deal_is_not_deleted BEFORE DELETE ON public.deal FOR EACH ROW WHEN ((old.author IS NOT NULL)) EXECUTE FUNCTION public.refuse('a deal is ended, not deleted');
 CREATE TRIGGER deal_stays_ended BEFORE UPDATE ON public.deal FOR EACH ROW WHEN ((old.ended_on IS NOT NULL)) EXECUTE FUNCTION public.refuse('a deal that was ended stays as it is');
 CREATE TRIGGER definition_activation_goes_forward BEFORE UPDATE ON public.definition_activation FOR EACH ROW EXECUTE FUNCTION public.definition_activation_goes_forward();
@@ -1276,6 +1447,8 @@ CREATE TRIGGER hold_is_not_deleted BEFORE DELETE ON public.hold FOR EACH ROW EXE
 CREATE TRIGGER hold_is_placed_when_signed BEFORE INSERT ON public.hold FOR EACH ROW EXECUTE FUNCTION public.hold_is_placed_when_signed();
 CREATE TRIGGER hold_is_released_once BEFORE UPDATE ON public.hold FOR EACH ROW WHEN (((old.released IS NOT NULL) OR (new.released IS NULL) OR (new.submission <> old.submission) OR (new.account <> old.account) OR (new.amount <> old.amount) OR (new.currency <> old.currency) OR (new.placed <> old.placed))) EXECUTE FUNCTION public.refuse('a hold is released once and keeps its content');
 CREATE TRIGGER hold_takes AFTER INSERT ON public.hold FOR EACH ROW EXECUTE FUNCTION public.hold_takes();
+CREATE TRIGGER incoming_is_not_changed BEFORE UPDATE ON public.incoming FOR EACH ROW EXECUTE FUNCTION public.refuse('history is only added to');
+CREATE TRIGGER incoming_is_not_deleted BEFORE DELETE ON public.incoming FOR EACH ROW EXECUTE FUNCTION public.refuse('history is only added to');
 CREATE TRIGGER ledger_is_not_changed BEFORE UPDATE ON public.ledger FOR EACH ROW EXECUTE FUNCTION public.refuse('the ledger is only added to');
 CREATE TRIGGER ledger_is_not_deleted BEFORE DELETE ON public.ledger FOR EACH ROW EXECUTE FUNCTION public.refuse('the ledger is only added to');
 CREATE TRIGGER ledger_is_written_in_order BEFORE INSERT ON public.ledger FOR EACH ROW EXECUTE FUNCTION public.ledger_is_written_in_order();
@@ -1288,6 +1461,8 @@ CREATE TRIGGER settings_end_a_push_period AFTER UPDATE OF push_deals ON public.s
 CREATE TRIGGER settings_go_on_with_a_push_period AFTER UPDATE OF push_deals ON public.settings FOR EACH ROW WHEN (((new.push_deals = 1) AND (old.push_deals = 0))) EXECUTE FUNCTION public.settings_begin_a_push_period();
 CREATE TRIGGER submission_captions_are_forgotten BEFORE UPDATE OF "values" ON public.submission FOR EACH ROW WHEN (((new."values" = '{}'::text) AND (new.captions IS NOT NULL))) EXECUTE FUNCTION public.submission_captions_are_forgotten();
 CREATE TRIGGER submission_captions_are_only_forgotten BEFORE UPDATE OF captions ON public.submission FOR EACH ROW WHEN (((new.captions IS NOT NULL) OR (new."values" <> '{}'::text))) EXECUTE FUNCTION public.refuse('a submission keeps its content');
+CREATE TRIGGER submission_circumstances_are_forgotten BEFORE UPDATE OF "values" ON public.submission FOR EACH ROW WHEN (((new."values" = '{}'::text) AND (new.signed_with IS NOT NULL))) EXECUTE FUNCTION public.submission_circumstances_are_forgotten();
+CREATE TRIGGER submission_circumstances_are_only_forgotten BEFORE UPDATE OF signed_with ON public.submission FOR EACH ROW WHEN ((((old.signed IS NOT NULL) OR (new.signed IS NULL)) AND ((new.signed_with IS NOT NULL) OR (new."values" <> '{}'::text)))) EXECUTE FUNCTION public.refuse('a submission keeps its content');
 CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status, business_day, signed, changed ON public.submission FOR EACH ROW WHEN (((new.status <> old.status) OR (new.business_day IS DISTINCT FROM old.business_day) OR (new.signed IS DISTINCT FROM old.signed) OR (new.changed <> old.changed))) EXECUTE FUNCTION public.submission_goes_forward();
 CREATE TRIGGER submission_keeps_its_basis BEFORE UPDATE OF basis ON public.submission FOR EACH ROW EXECUTE FUNCTION public.refuse('a submission keeps its basis');
 CREATE TRIGGER submission_keeps_its_content BEFORE UPDATE OF id, person, operation, version, amount, currency, idempotency_key, body_digest, created, expires, method ON public.submission FOR EACH ROW EXECUTE FUNCTION public.refuse('a submission keeps its content');
@@ -1299,6 +1474,8 @@ ALTER TABLE ONLY public.account_access
     ADD CONSTRAINT account_access_account_fkey FOREIGN KEY (account) REFERENCES public.account(number);
 ALTER TABLE ONLY public.account_access
     ADD CONSTRAINT account_access_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
+ALTER TABLE ONLY public.account
+    ADD CONSTRAINT account_customer_fkey FOREIGN KEY (customer) REFERENCES public.customer(id);
 ALTER TABLE ONLY public.asked_cells
     ADD CONSTRAINT asked_cells_matrix_fkey FOREIGN KEY (matrix) REFERENCES public.security_matrix(id);
 ALTER TABLE ONLY public.bank_restriction
@@ -1315,8 +1492,12 @@ ALTER TABLE ONLY public.challenge_code
     ADD CONSTRAINT challenge_code_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
 ALTER TABLE ONLY public.challenge_code
     ADD CONSTRAINT challenge_code_submission_fkey FOREIGN KEY (submission) REFERENCES public.submission(id);
+ALTER TABLE ONLY public.command_run
+    ADD CONSTRAINT command_run_operator_fkey FOREIGN KEY (operator) REFERENCES public.person(id);
 ALTER TABLE ONLY public.core_feed
     ADD CONSTRAINT core_feed_submission_fkey FOREIGN KEY (submission) REFERENCES public.submission(id);
+ALTER TABLE ONLY public.customer
+    ADD CONSTRAINT customer_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
 ALTER TABLE ONLY public.deal
     ADD CONSTRAINT deal_author_fkey FOREIGN KEY (author) REFERENCES public.person(id);
 ALTER TABLE ONLY public.deal_mark
@@ -1339,12 +1520,20 @@ ALTER TABLE ONLY public.draft_copy
     ADD CONSTRAINT draft_copy_person_fkey FOREIGN KEY (person) REFERENCES public.person(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.draft
     ADD CONSTRAINT draft_person_fkey FOREIGN KEY (person) REFERENCES public.person(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.enrolment
+    ADD CONSTRAINT enrolment_invitation_fkey FOREIGN KEY (invitation) REFERENCES public.invitation(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.enrolment
+    ADD CONSTRAINT enrolment_person_fkey FOREIGN KEY (person) REFERENCES public.person(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.hold
     ADD CONSTRAINT hold_account_currency_fkey FOREIGN KEY (account, currency) REFERENCES public.account(number, currency);
 ALTER TABLE ONLY public.hold
     ADD CONSTRAINT hold_submission_fkey FOREIGN KEY (submission) REFERENCES public.submission(id);
+ALTER TABLE ONLY public.incoming
+    ADD CONSTRAINT incoming_movement_fkey FOREIGN KEY (movement) REFERENCES public.ledger(id);
 ALTER TABLE ONLY public.internal_account
     ADD CONSTRAINT internal_account_account_currency_fkey FOREIGN KEY (account, currency) REFERENCES public.account(number, currency);
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_person_fkey FOREIGN KEY (person) REFERENCES public.person(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.known_login
     ADD CONSTRAINT known_login_person_fkey FOREIGN KEY (person) REFERENCES public.person(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.ledger
@@ -1388,7 +1577,15 @@ REVOKE ALL ON FUNCTION public.post_internal_entries() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.post_internal_entries() TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.account TO valence_serve;
 GRANT UPDATE(disabled) ON TABLE public.account TO valence_serve;
+GRANT UPDATE(customer) ON TABLE public.account TO valence_serve;
+GRANT UPDATE(closed) ON TABLE public.account TO valence_serve;
+GRANT UPDATE(reason) ON TABLE public.account TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.account_access TO valence_serve;
+GRANT UPDATE(is_owner) ON TABLE public.account_access TO valence_serve;
+GRANT UPDATE(caption) ON TABLE public.account_access TO valence_serve;
+GRANT UPDATE(role) ON TABLE public.account_access TO valence_serve;
+GRANT UPDATE(until) ON TABLE public.account_access TO valence_serve;
+GRANT UPDATE(ended) ON TABLE public.account_access TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.asked_cells TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.audit_record TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.bank TO valence_serve;
@@ -1412,12 +1609,21 @@ GRANT UPDATE(chain) ON TABLE public.chain_head TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.challenge_code TO valence_serve;
 GRANT UPDATE(mac) ON TABLE public.challenge_code TO valence_serve;
 GRANT UPDATE(sent_to) ON TABLE public.challenge_code TO valence_serve;
+GRANT SELECT,INSERT ON TABLE public.command_run TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.core_feed TO valence_serve;
 GRANT UPDATE(acknowledged) ON TABLE public.core_feed TO valence_serve;
 GRANT UPDATE(outcome) ON TABLE public.core_feed TO valence_serve;
 GRANT UPDATE(reason) ON TABLE public.core_feed TO valence_serve;
 GRANT UPDATE(message) ON TABLE public.core_feed TO valence_serve;
 GRANT UPDATE(message_en) ON TABLE public.core_feed TO valence_serve;
+GRANT SELECT,INSERT ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(external_id) ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(person) ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(name) ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(short_name) ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(tax_number) ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(registration_code) ON TABLE public.customer TO valence_serve;
+GRANT UPDATE(closed) ON TABLE public.customer TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.deal TO valence_serve;
 GRANT UPDATE(title_ru) ON TABLE public.deal TO valence_serve;
 GRANT UPDATE(title_en) ON TABLE public.deal TO valence_serve;
@@ -1466,11 +1672,17 @@ GRANT UPDATE(version) ON TABLE public.draft TO valence_serve;
 GRANT UPDATE("values") ON TABLE public.draft TO valence_serve;
 GRANT UPDATE(changed) ON TABLE public.draft TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.draft_copy TO valence_serve;
+GRANT SELECT,INSERT,DELETE ON TABLE public.enrolment TO valence_serve;
+GRANT UPDATE(token_digest) ON TABLE public.enrolment TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.ledger TO valence_serve;
 GRANT SELECT ON TABLE public.entry TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.hold TO valence_serve;
 GRANT UPDATE(released) ON TABLE public.hold TO valence_serve;
+GRANT SELECT,INSERT ON TABLE public.incoming TO valence_serve;
 GRANT SELECT,INSERT ON TABLE public.internal_account TO valence_serve;
+GRANT SELECT,INSERT,DELETE ON TABLE public.invitation TO valence_serve;
+GRANT UPDATE(wrong) ON TABLE public.invitation TO valence_serve;
+GRANT UPDATE(begun) ON TABLE public.invitation TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.key_holder TO valence_serve;
 GRANT UPDATE(seen) ON TABLE public.key_holder TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.known_login TO valence_serve;
@@ -1500,6 +1712,7 @@ GRANT SELECT,INSERT ON TABLE public.meter TO valence_serve;
 GRANT UPDATE(reading) ON TABLE public.meter TO valence_serve;
 GRANT UPDATE(read_on) ON TABLE public.meter TO valence_serve;
 GRANT UPDATE(used) ON TABLE public.meter TO valence_serve;
+GRANT UPDATE(disabled) ON TABLE public.meter TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.operation_version TO valence_serve;
 GRANT UPDATE(source) ON TABLE public.operation_version TO valence_serve;
 GRANT UPDATE(served) ON TABLE public.operation_version TO valence_serve;
@@ -1518,6 +1731,9 @@ GRANT UPDATE(code_phone) ON TABLE public.person TO valence_serve;
 GRANT UPDATE(erased) ON TABLE public.person TO valence_serve;
 GRANT UPDATE(forgotten) ON TABLE public.person TO valence_serve;
 GRANT UPDATE(external_id) ON TABLE public.person TO valence_serve;
+GRANT UPDATE(enrolled) ON TABLE public.person TO valence_serve;
+GRANT UPDATE(blocked) ON TABLE public.person TO valence_serve;
+GRANT UPDATE(blocked_reason) ON TABLE public.person TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.person_limit TO valence_serve;
 GRANT UPDATE(amount) ON TABLE public.person_limit TO valence_serve;
 GRANT UPDATE(set_at) ON TABLE public.person_limit TO valence_serve;
@@ -1562,6 +1778,7 @@ GRANT UPDATE(challenge_digest) ON TABLE public.submission TO valence_serve;
 GRANT UPDATE(challenge_created) ON TABLE public.submission TO valence_serve;
 GRANT UPDATE(challenge_expires) ON TABLE public.submission TO valence_serve;
 GRANT UPDATE(movement) ON TABLE public.submission TO valence_serve;
+GRANT UPDATE(signed_with) ON TABLE public.submission TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.subscription TO valence_serve;
 GRANT UPDATE(caption) ON TABLE public.subscription TO valence_serve;
 GRANT SELECT,INSERT,DELETE ON TABLE public.template TO valence_serve;

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Secrets
 import Testing
 
@@ -63,5 +63,38 @@ import Testing
     #expect(throws: SecretKeyFile.Failure.unusable(path: "/nowhere/key", errno: 2)) {
       try SecretKeyFile(path: "/nowhere/key").loadOrCreate()
     }
+  }
+
+  @Test("An added key keeps the owner and the mode of the file, and a symbolic link to it") func addKeepsOwner() throws
+  {
+    let files = FileManager.default
+    let made = try load()
+    // Only root can give a file to another user.
+    if geteuid() == 0 { #expect(unsafe chown(path, 1, 1) == 0) }
+    try files.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    var before = stat()
+    #expect(unsafe stat(path, &before) == 0)
+    let link = directory.appending(path: "link").path
+    try files.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let added = try SecretKeyFile(path: link).add()
+    var after = stat()
+    #expect(unsafe stat(path, &after) == 0)
+    #expect(after.st_ino != before.st_ino && after.st_mode == before.st_mode)
+    #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == path)
+    let keys = try load()
+    #expect(keys.current.id == made.current.id && keys[added.id] != nil)
+    #expect(try files.contentsOfDirectory(atPath: directory.path).sorted() == ["link", "secret.key"])
+  }
+
+  @Test("Keys that are added at the same time are all in the file") func addsConcurrently() async throws {
+    _ = try load()
+    let path = path
+    let added = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<16 { group.addTask { try SecretKeyFile(path: path).add().id } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    let keys = try load()
+    #expect(added.count == 16 && added.allSatisfy { keys[$0] != nil })
   }
 }

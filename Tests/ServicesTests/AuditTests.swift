@@ -24,7 +24,7 @@ import Testing
     let all = try events(bank)
     #expect(
       Array(all.prefix(3)) == [
-        "person-added system person", "directory-imported system directory", "accounts-opened system person",
+        "person-added system person", "directory-imported system directory", "account-opened system account",
       ])
     #expect(all.last == "login person session")
     #expect(all.contains("matrix-issued system matrix"))

@@ -54,7 +54,12 @@ import Testing
     let handed = try #require(try feed(bank).first)
     #expect(handed.sequence == 1)
     #expect(handed.submission == signed)
-    #expect(handed.personName == bank.caller.name)
+    #expect(handed.person.name == bank.caller.name)
+    let customers = try bank.services.customers.all(limit: 10).elements
+    let customer = try #require(customers.first { $0.person == bank.caller.person })
+    #expect(handed.account == account.number.rawValue)
+    #expect(handed.customer == CoreFeedEntry.Party(externalID: customer.externalID, name: customer.name))
+    #expect(customer.externalID != nil)
     #expect(handed.signed == bank.clock.now)
     #expect(handed.acknowledged == nil)
     #expect(handed.submission.businessDay == CivilDate("2026-11-23"))

@@ -43,8 +43,10 @@ final class Crowd: Sendable {
           Person(id: caller.person, name: "\(number)", phone: nil, bonuses: 0, login: login, role: .person),
           passwordHash: "$argon2id$none", at: now)
         for (place, account) in accounts.enumerated() {
-          try table.insertCustomer(account, .rub, disabled: false, at: now)
-          try table.insertAccess(person: caller.person, account, isOwner: true, caption: "\(place)", place: place)
+          try AccountRegisterDAO(transaction).insert(
+            account, .rub, of: nil, product: nil, disabled: false, at: now)
+          try AccountAccessDAO(transaction).put(
+            account, person: caller.person, .owner, caption: "\(place)", until: nil)
           guard let balance = opening[account]?.balance, balance > 0 else { continue }
           try LedgerDAO(transaction).insert(
             Transfer(

@@ -359,7 +359,7 @@ import Testing
   @Test("An operator's rejection fails if the delivery has changed since it was read")
   func changedDeliveryBlocksRejection() throws {
     let sent = try sendAndTake()
-    let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
+    let held = try bank.services.deliveries.putOff(sent.id, attemptLimit: .seconds(7)).wait()
     #expect(held.lastAttempt == bank.clock.now + .seconds(7))
     // No attempt is made while the operator decides.
     bank.clock.advance(by: .seconds(60))
@@ -375,7 +375,7 @@ import Testing
     // The delivery keeps the outcome that was stored in the meantime, and its retry time.
     try bank.services.deliveries.letGo(held).wait()
     #expect(try delivery(sent.id).due == bank.clock.now + .seconds(1))
-    let again = try bank.services.deliveries.putOff(sent.id, lease: .milliseconds(500)).wait()
+    let again = try bank.services.deliveries.putOff(sent.id, attemptLimit: .milliseconds(500)).wait()
     #expect(again.lastAttempt == nil)
     try reject(again.delivery)
     #expect(try submission(sent.id).status == .rejected)
@@ -384,12 +384,12 @@ import Testing
   @Test("A delivery released without rejection keeps its retry time") func releasedDeliveryKeepsSchedule() throws {
     let sent = try sendAndTake()
     _ = try note(.unsent("connect", again: .seconds(5)), of: sent.id)
-    let held = try bank.services.deliveries.putOff(sent.id, lease: .seconds(2)).wait()
+    let held = try bank.services.deliveries.putOff(sent.id, attemptLimit: .seconds(2)).wait()
     bank.clock.advance(by: .seconds(6))
     #expect(try take().isEmpty)
     try bank.services.deliveries.letGo(held).wait()
     #expect(try take().map(\.submission) == [sent.id])
-    let gone = try bank.services.deliveries.putOff(sent.id, lease: .seconds(7)).wait()
+    let gone = try bank.services.deliveries.putOff(sent.id, attemptLimit: .seconds(7)).wait()
     _ = try note(.executed(kept: nil), of: sent.id)
     try bank.services.deliveries.letGo(gone).wait()
     #expect(try delivery(sent.id).due == nil)

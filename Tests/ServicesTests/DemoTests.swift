@@ -63,4 +63,18 @@ import Testing
     let access = try Demo.fill(services)
     #expect(try !services.accounts.all(access.person.id).isEmpty)
   }
+
+  @Test("Demo data can be filled in again after a provider was disabled and all access was revoked")
+  func refillsChangedDemo() throws {
+    let services = try Self.services()
+    let person = try Demo.fill(services).person.id
+    let accounts = try services.accounts.all(person)
+    try services.providers.change("gorvodokanal", disabled: true).wait()
+    for account in accounts { try services.accountRegister.revoke(account.number, from: person).wait() }
+    #expect(try Demo.fill(services).person.id == person)
+    #expect(try services.accounts.all(person).isEmpty && services.providers.find("gorvodokanal") == nil)
+    let head = try services.audit.head()
+    _ = try Demo.fill(services)
+    #expect(try services.audit.head() == head, "a repeated fill changes data")
+  }
 }

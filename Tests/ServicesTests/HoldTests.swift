@@ -148,7 +148,7 @@ import Testing
           (SELECT max(at) FROM ledger), balance - 53, received
         FROM hold JOIN account ON number = account
         """,
-        "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
+        "CHECK constraint failed: held >= 0 AND (kind <> 'customer' OR held <= balance)"
       ),
     ] as [(StaticString, String)])
   func databaseRejectsHoldChanges(_ sql: StaticString, _ message: String) throws {

@@ -51,7 +51,8 @@ import Testing
     #expect(try Inspection(store: database).ledger().isSound)
     let last = try database.read {
       try StatementDAO($0).entries(
-        #require(AccountNumber(Self.first)), person: Self.person, in: 10..<Int64.max, limit: 9)
+        #require(AccountNumber(Self.first)), person: Self.person, at: Instant(microseconds: 100), in: 10..<Int64.max,
+        limit: 9)
     }
     #expect(last.map(\.balance.minor) == [340])
   }
@@ -64,7 +65,7 @@ import Testing
       (50, nil, ["f"], 306), (41, 50, [], 306), (51, nil, [], 336), (nil, 10, [], 0), (16, 20, [], 500),
     ] as [(Int64?, Int64?, [String], Int64)])
   func statementCoversPeriod(_ start: Int64?, _ end: Int64?, _ purposes: [String], _ opening: Int64) throws {
-    let accounts = Accounts(store: try Self.filled())
+    let accounts = Accounts(store: try Self.filled()) { Instant(microseconds: 100) }
     let number = try #require(AccountNumber(Self.first))
     let found = try accounts.statement(
       number, person: Self.person, from: start.map { Instant(microseconds: $0) },
@@ -126,16 +127,18 @@ import Testing
         return connection.steps - before
       }
       let deepest = try cost {
-        let page = try table.entries(number, person: Self.person, in: 0..<40, limit: 51)
+        let page = try table.entries(
+          number, person: Self.person, at: Instant(microseconds: 100), in: 0..<40, limit: 51)
         #expect(page.last?.id == 1)
       }
       let middle = Int64(count / 2) * 60_000_000
       let month = try cost {
         let places = try table.places(
           from: Instant(microseconds: middle), to: Instant(microseconds: middle + 100 * 60_000_000))
-        let page = try table.entries(number, person: Self.person, in: places, limit: 51)
-        let turnover = try table.turnover(number, person: Self.person, in: places)
-        #expect(places.count == 100 && page.count == 51 && turnover?.received.minor == 100)
+        let page = try table.entries(
+          number, person: Self.person, at: Instant(microseconds: 100), in: places, limit: 51)
+        let turnover = try table.turnover(of: number, .rub, in: places)
+        #expect(places.count == 100 && page.count == 51 && turnover.received.minor == 100)
       }
       let payment = try cost {
         try LedgerDAO(Connection(connection)).insert(

@@ -117,15 +117,15 @@ import Testing
       ("UPDATE ledger SET amount = amount + 1 WHERE id = 2", ["before 5"]),
       ("DELETE FROM ledger WHERE id = 5", ["before 5"]),
       (
-        "INSERT INTO ledger SELECT 0, NULL, debit, credit, 5, currency, purpose, at, NULL, NULL, NULL, NULL, NULL FROM ledger WHERE id = 1",
+        "INSERT INTO ledger SELECT 0, NULL, debit, credit, 5, currency, purpose, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM ledger WHERE id = 1",
         ["before 5"]
       ),
       (
-        "INSERT INTO ledger SELECT -9223372036854775808, NULL, debit, credit, 5, currency, purpose, at, NULL, NULL, NULL, NULL, NULL FROM ledger WHERE id = 1",
+        "INSERT INTO ledger SELECT -9223372036854775808, NULL, debit, credit, 5, currency, purpose, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM ledger WHERE id = 1",
         ["before 5"]
       ),
       (
-        "INSERT INTO ledger SELECT 9223372036854775807, NULL, debit, credit, 5, currency, purpose, at, NULL, NULL, NULL, NULL, NULL FROM ledger WHERE id = 1",
+        "INSERT INTO ledger SELECT 9223372036854775807, NULL, debit, credit, 5, currency, purpose, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM ledger WHERE id = 1",
         ["put in 9223372036854775807"]
       ),
       ("UPDATE ledger SET submission = NULL WHERE id = 7", ["put in 7", "removed"]),

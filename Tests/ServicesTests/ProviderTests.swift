@@ -179,11 +179,11 @@ import Testing
   @Test("A payment to a disabled provider is rejected until it is enabled") func rejectsDisabledProvider() throws {
     let payment = try payment()
     let receipt = try submit(payment)
-    try bank.services.providers.setDisabled(true, water.provider).wait()
+    try bank.services.providers.change(water.provider, disabled: true).wait()
     #expect(try sign(receipt, payment).done?.reason == "provider-unknown")
     #expect(throws: ProviderRefusal.providerUnknown) { try submit(payment) }
     #expect(try bank.services.providers.find(water.provider) == nil)
-    try bank.services.providers.setDisabled(false, water.provider).wait()
+    try bank.services.providers.change(water.provider, disabled: false).wait()
     _ = try submit(payment)
   }
 
@@ -194,18 +194,31 @@ import Testing
       ("7710001033", ["svyaz-mobile"]), ("горо", ["gorvodokanal"]), ("сеть", ["domashnyaya-set"]), ("нигде", []),
     ])
   func searchesProvidersByNameAndINN(text: String, ids: [String]) throws {
-    #expect(try bank.services.providers.all(with: text, limit: 10).elements.map(\.id) == ids)
+    #expect(try bank.services.providers.all(with: text, limit: 10)?.elements.map(\.id) == ids)
   }
 
   @Test("The list of providers is paged by cursor") func pagesProvidersByCursor() throws {
     var (found, after) = ([String](), String?.none)
     repeat {
-      let page = try bank.services.providers.all(after: after, limit: 3)
+      let page = try #require(try bank.services.providers.all(after: after, limit: 3))
       found += page.elements.map(\.id)
       after = page.next
     } while after != nil
-    #expect(found == (try bank.services.providers.all(limit: 10).elements.map(\.id)))
+    #expect(found == (try bank.services.providers.all(limit: 10)?.elements.map(\.id)))
     #expect(found.count == 4)
+  }
+
+  @Test(
+    "A search has no page after a provider that it does not find",
+    arguments: [("", "nobody"), ("", ""), ("", "a\0"), ("водо", "svyaz-mobile")])
+  func rejectsUnknownCursor(text: String, after: String) throws {
+    #expect(try bank.services.providers.all(with: text, after: after, limit: 10) == nil)
+  }
+
+  @Test("A search continues after a provider that was disabled") func continuesAfterDisabledProvider() throws {
+    try bank.services.providers.change("gorenergosbyt", disabled: true).wait()
+    let page = try bank.services.providers.all(after: "gorenergosbyt", limit: 10)
+    #expect(page?.elements.map(\.id) == ["domashnyaya-set", "svyaz-mobile"])
   }
 
   @Test("The database rejects a lower reading or an earlier date of a meter")

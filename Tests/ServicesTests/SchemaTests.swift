@@ -123,7 +123,7 @@ import Testing
         SELECT credit, debit, 99900000000, ledger.currency, '', (SELECT max(at) FROM ledger), balance - 99900000000, received
         FROM ledger JOIN account ON number = credit WHERE id = 1
         """,
-        "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
+        "CHECK constraint failed: held >= 0 AND (kind <> 'customer' OR held <= balance)"
       ),
       (
         """
@@ -174,6 +174,18 @@ import Testing
         "UNIQUE constraint failed: asked_cells.matrix, asked_cells.cells"
       ),
       ("DELETE FROM person", "FOREIGN KEY constraint failed"),
+      ("DELETE FROM account_access", "an access is ended, not deleted"),
+      ("DELETE FROM customer", "a customer is closed, not deleted"),
+      ("UPDATE account SET closed = 1, disabled = 1", "an account closes with nothing on it"),
+      (
+        "UPDATE account SET closed = 1 WHERE kind = 'internal'",
+        "CHECK constraint failed: closed IS NULL OR disabled = 1"
+      ),
+      ("UPDATE account SET kind = 'core' WHERE kind = 'customer'", "a balance follows the ledger"),
+      (
+        "UPDATE account_access SET role = 'owner', is_owner = 0",
+        "CHECK constraint failed: (role = 'owner' AND is_owner = 1) OR (role = 'signatory' AND is_owner = 1) OR (role = 'viewer' AND is_owner = 0)"
+      ),
     ] as [(StaticString, String)])
   func databaseRejectsInvalidChanges(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()

@@ -31,6 +31,19 @@ struct ThrottleTests {
     try bank.enter()
   }
 
+  @Test("An operator sees the wrong passwords that count and their wait, until they are forgotten")
+  func reportsFailures() throws {
+    let bank = try TestBank()
+    func failures() throws -> LoginFailures { try bank.services.auth.failures(of: bank.demo.person) }
+    #expect(try failures().wrongPasswords == 0)
+    for turn in 0..<10 { try bank.expectRefused("demo", from: "198.51.100.\(turn)") }
+    #expect(try failures().wrongPasswords == 10)
+    #expect(try failures().wait == bank.wait("demo", from: "198.51.100.99"))
+    #expect(try failures().changeWaitsUntil == nil)
+    try bank.services.auth.forgetFailures(of: bank.demo.person).wait()
+    #expect(try failures().wrongPasswords == 0 && failures().wait == .zero)
+  }
+
   @Test("Failed logins expire one by one, 15 minutes apart") func failuresExpireOneByOne() throws {
     let bank = try TestBank()
     for _ in 0..<5 { try bank.expectRefused("demo") }

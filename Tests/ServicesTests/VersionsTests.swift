@@ -41,6 +41,9 @@ struct VersionsTests {
     #expect(try bank.services.versions.state("a", "1") == .expired)
   }
 
+  /// The time after which the text of an expired version is no longer kept.
+  private static let documents = Duration.seconds(6 * 366 * 86_400)
+
   @Test("The version of a removed operation is retained") func retainsRemovedOperation() throws {
     let bank = try TestBank()
     try Self.serve(bank, ["a": "1", "b": "1"])
@@ -57,12 +60,18 @@ struct VersionsTests {
     #expect(try Self.states(bank) == ["a 1 serving", "a 2 kept"])
   }
 
-  @Test("Expired versions are removed when the next set is put into service") func removesExpiredVersions() throws {
+  @Test("The text of an expired version is kept as long as documents, then removed")
+  func removesExpiredVersions() throws {
     let bank = try TestBank()
     for version in ["1", "2"] { try Self.serve(bank, ["a": version]) }
     bank.clock.advance(by: .seconds(25 * 3600))
     try Self.serve(bank, ["a": "3"])
-    #expect(try Self.states(bank) == ["a 3 serving", "a 2 kept"])
+    #expect(try Self.states(bank) == ["a 3 serving", "a 2 kept", "a 1 expired"])
+    #expect(try bank.services.versions.source("a", "1") != nil)
+    #expect(try bank.services.versions.needed().map(\.version) == ["2"])
+    bank.clock.advance(by: Self.documents)
+    try Self.serve(bank, ["a": "4"])
+    #expect(try Self.states(bank) == ["a 4 serving", "a 3 kept", "a 2 expired"])
     #expect(try bank.services.versions.source("a", "1") == nil)
   }
 
@@ -76,7 +85,10 @@ struct VersionsTests {
     bank.clock.advance(by: .seconds(3600))
     try Self.serve(bank, ["pp.quick": "3"])
     #expect(try Self.states(bank) == ["pp.quick 3 serving", "pp.quick 2 kept", "pp.quick 1 expired"])
+    #expect(try bank.services.versions.needed().map(\.version) == ["1", "2"])
     _ = try bank.services.submissions.cancel(payment.id, by: bank.caller).wait()
+    #expect(try bank.services.versions.needed().map(\.version) == ["2"])
+    bank.clock.advance(by: Self.documents)
     try Self.serve(bank, ["pp.quick": "4"])
     #expect(try bank.services.versions.state("pp.quick", "1") == nil)
   }
@@ -110,12 +122,13 @@ struct VersionsTests {
     let order = try bank.order("1.00")
     let signed = try bank.signedPayment(order)
     try Self.serve(bank, ["pp.quick": "2"])
-    bank.clock.advance(by: .seconds(90 * 24 * 3600))
+    bank.clock.advance(by: Self.documents)
     try Self.serve(bank, ["pp.quick": "3"])
     #expect(try bank.services.versions.source("pp.quick", "1") != nil)
     _ = try bank.services.coreFeed.acknowledge(signed.id, .executed(nil), by: .system) { [services = bank.services] _ in
       services.payments.effect(order)
     }.wait()
+    bank.clock.advance(by: .seconds(25 * 3600))
     try Self.serve(bank, ["pp.quick": "4"])
     #expect(try bank.services.versions.source("pp.quick", "1") == nil)
   }

@@ -75,7 +75,7 @@ package final class Lender: Sendable {
     callbacks: {secret: "${HOOK}", former: "${FORMER_HOOK}"}
     effects:
       - effect: loanFee
-        takes: {amount: number, from: text, note: text?}
+        takes: {amount: number, from: text, note: optional text}
         post: /applications
         body: {sum: $amount, note: $note, key: submission, by: operation}
         amount: $amount

@@ -18,6 +18,13 @@ package final class Telephones: CodeSender {
     return kept.withLock { $0 }
   }
 
+  /// Returns the one-time code of the last enrolment.
+  package func enrolmentCode() throws -> String {
+    let head = "registration: "
+    let text = try #require(messages.last { $0.contains(head) })
+    return String(try #require(text.split(separator: head, maxSplits: 1).last).prefix(6))
+  }
+
   /// Returns the values that answer the challenge of a tree, from the codes in all messages.
   package func codes(for tree: Value?, wrong: Bool = false) throws -> Object {
     try Self.codes(for: tree, in: messages, wrong: wrong)

@@ -91,7 +91,8 @@ def git(root, *arguments):
 
 
 def added_since(root, base):
-    """Reads lines and commit subjects that were added since the branch left `base`, with uncommitted changes."""
+    """Reads lines and commit subjects that were added since the branch left `base`, with uncommitted changes and
+    new files."""
     start = git(root, "merge-base", base, "HEAD").strip()
     options = ["-U0", "--no-color", "--no-ext-diff", "-M", "--src-prefix=a/", "--dst-prefix=b/"]
     diff = git(root, "-c", "core.quotePath=false", "diff", *options, start, "--")
@@ -102,6 +103,9 @@ def added_since(root, base):
         elif line.startswith("@@ "):
             first, count = re.search(r"\+(\d+)(?:,(\d+))?", line).groups()
             added[path].update(range(int(first), int(first) + int(count or 1)))
+    for path in git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0"):
+        if path:
+            added[path].update(range(1, read(os.path.join(root, path)).count("\n") + 2))
     for path, numbers in added.items():
         if os.path.isfile(os.path.join(root, path)) and not SKIPPED.search(path):
             for paragraph in prose(path, read(os.path.join(root, path))):

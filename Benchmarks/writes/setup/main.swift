@@ -52,7 +52,8 @@ if employed > 0 {
       let (accounts, now) = (AccountDAO(Connection(connection)), Instant.systemNow)
       guard let equity = try accounts.findInternal(.equity, .rub) else { throw Unusable() }
       for serial in -1..<employed {
-        try accounts.insertCustomer(try customer(firstEmployee + serial), .rub, disabled: false, at: now)
+        try AccountRegisterDAO(Connection(connection)).insert(
+          try customer(firstEmployee + serial), .rub, of: nil, product: nil, disabled: false, at: now)
       }
       try LedgerDAO(Connection(connection)).insert(
         Transfer(
@@ -71,10 +72,13 @@ for place in 0..<count {
     try connection.transaction {
       let (accounts, now) = (AccountDAO(Connection(connection)), Instant.systemNow)
       guard let equity = try accounts.findInternal(.equity, .rub) else { throw Unusable() }
-      try accounts.insertCustomer(account, .rub, disabled: false, at: now)
-      try accounts.insertAccess(person: person.id, account, isOwner: true, caption: "Текущий", place: 0)
+      try AccountRegisterDAO(Connection(connection)).insert(
+        account, .rub, of: nil, product: nil, disabled: false, at: now)
+      try AccountAccessDAO(Connection(connection)).put(
+        account, person: person.id, .owner, caption: "Текущий", until: nil)
       if employed > 0 {
-        try accounts.insertAccess(person: person.id, company, isOwner: true, caption: "Зарплаты", place: 1)
+        try AccountAccessDAO(Connection(connection)).put(
+          company, person: person.id, .owner, caption: "Зарплаты", until: nil)
       }
       try LedgerDAO(Connection(connection)).insert(
         Transfer(

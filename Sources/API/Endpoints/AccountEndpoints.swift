@@ -10,7 +10,6 @@ import Services
 /// Endpoints for accounts and statements.
 struct AccountEndpoints {
   let accounts: Accounts
-  let users: Users
   let banks: Banks
   /// The bank's own BIC.
   let ownBIC: BIC
@@ -76,8 +75,8 @@ struct AccountEndpoints {
   @Sendable private func requisites(_ call: Call) throws -> Reply {
     let account = try account(call)
     let requisites = AccountDetails(
-      of: account, owner: account.isOwner ? try users.find(try call.caller.person)?.name : nil,
-      at: ownBIC, banks.bank(ownBIC))
+      of: account, recipient: try accounts.recipient(of: account, seenBy: try call.caller.person), at: ownBIC,
+      banks.bank(ownBIC))
     return .now(Response.json { $0.requisites(requisites, in: call.language) }.unstored.tagged(for: call.request))
   }
 
@@ -96,7 +95,7 @@ struct AccountEndpoints {
   /// Returns the total available balance of the person's own open accounts, for each currency with
   /// at least two accounts. Omits a currency whose total overflows.
   private static func totals(of accounts: [Account]) -> [(LocalizedText, Money)] {
-    let own = Dictionary(grouping: accounts.filter { $0.isOwner && !$0.disabled }, by: \.currency)
+    let own = Dictionary(grouping: accounts.filter { $0.role == .owner && !$0.disabled }, by: \.currency)
     return own.filter { $0.value.count > 1 }.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap {
       currency, accounts in
       var sum: Int64 = 0
@@ -203,7 +202,9 @@ struct AccountEndpoints {
       if let submission = entry.submission { writer.member("href", Address.submission(submission)) }
       writer.row(
         RowParts(
-          title: .words(entry.purpose), subtitle: [times.time(entry.at)], trailing: .movement(entry.amount)),
+          title: .words(entry.purpose),
+          subtitle: (entry.other.map { [.words($0.name)] } ?? []) + [times.time(entry.at)],
+          trailing: .movement(entry.amount)),
         group: times.group(entry.at), icon: entry.amount.minor > 0 ? .plus : .payment, in: language)
     }
   }

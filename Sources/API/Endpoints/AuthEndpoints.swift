@@ -15,7 +15,7 @@ struct AuthEndpoints {
         .post, "/auth/login", .open,
         EndpointDocument(
           tag: "Auth", id: "login", summary: "Exchanges a login and a password for a token.", body: "Credentials",
-          answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials, .tooManyAttempts]),
+          answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials, .blocked, .tooManyAttempts]),
         handle: login),
       Endpoint(
         .post, "/auth/logout", .loggedIn,
@@ -37,7 +37,7 @@ struct AuthEndpoints {
     return call.later(
       auth.login(login, password: password, from: call.origin), failing: errors.response(to: call)
     ) { grant in
-      Response.json(isSecret: true) { writer in writer.object { $0.session(grant) } }
+      Response.json(isSecret: true) { writer in writer.object { $0.session(grant) } }.noted(RequestOutcome(.login))
     }
   }
 

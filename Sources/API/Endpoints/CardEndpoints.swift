@@ -71,6 +71,7 @@ struct CardEndpoints {
       .card, card.number.description, LocalizedText(ru: "••\u{A0}\(card.number.last)", en: nil))
     writer.object { writer in
       Card.document.write(card, to: &writer, in: language)
+      // For clients that draw no `parts`. The description of a number is masked.
       writer.member("subtitle", card.number.description)
       writer.member("href", "/cards/\(card.id.rawValue)")
       writer.member("operation", "/operations/card.status?card=\(card.id.rawValue)")

@@ -101,7 +101,11 @@ struct ProviderEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let (limit, text) = (try call.limit(), try call.search())
-    let page = try providers.all(with: text, after: call.query("after"), limit: limit)
+    guard let page = try providers.all(with: text, after: call.query("after"), limit: limit) else {
+      throw Problem(
+        .unknownQuery, ru: "`after`: нужен поставщик из найденных, как в `next`",
+        en: "`after` must be the id of a found provider, as in `next`")
+    }
     let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
     return .now(
       Response.page(page, next: { "/providers?\(search)limit=\(limit)&after=\($0)" }) { provider, writer in

@@ -40,6 +40,7 @@ enum Endpoints {
   private static func ofSessions(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let (services, clock) = (parts.services, parts.forms.clock)
     return AuthEndpoints(auth: services.auth, errors: errors).all
+      + EnrolmentEndpoints(enrolments: services.enrolments, pages: parts.pages, errors: errors).all
       + SessionEndpoints(auth: services.auth, clock: clock, errors: errors).all
       + PasswordEndpoints(auth: services.auth, errors: errors).all
       + UserEndpoints(users: services.users, signing: services.signing, errors: errors).all
@@ -49,8 +50,8 @@ enum Endpoints {
   private static func ofBank(_ parts: ApplicationParts, _ errors: ErrorAnswers) -> [Endpoint] {
     let (services, clock) = (parts.services, parts.forms.clock)
     let accounts = AccountEndpoints(
-      accounts: services.accounts, users: services.users, banks: services.banks,
-      ownBIC: services.configuration.ownBIC, lists: AccountLists(services), clock: clock)
+      accounts: services.accounts, banks: services.banks, ownBIC: services.configuration.ownBIC,
+      lists: AccountLists(services), clock: clock)
     return BankEndpoints(banks: services.banks).all
       + accounts.all
       + ProviderEndpoints(providers: services.providers, marks: parts.options.marks).all

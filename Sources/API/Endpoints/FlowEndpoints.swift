@@ -250,7 +250,7 @@ struct FlowEndpoints {
         return try sender.send(known, nil, tap, by: caller, call)
       }
       if !error.changes.isEmpty { return try takeOver(error.changes, of: operation, flow, state, call) }
-      return try goBack(to: error, flow, state, call)
+      return try goBack(to: error, of: operation, flow, state, call)
     }
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
     return try sender.send(
@@ -260,20 +260,29 @@ struct FlowEndpoints {
   /// Returns to the first step with an invalid value, and rejects the submission with that step in
   /// `next`.
   ///
-  /// Throws `faults` if no step contains one of the invalid atoms.
-  private func goBack(to faults: Violations, _ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
+  /// A step contains an atom if its operation has the atom, or if its screen outputs the value.
+  /// Without such a step, the problem has no `next`.
+  private func goBack(
+    to faults: Violations, of operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
+  ) throws -> Reply {
     let place = state.path.firstIndex { name in
-      guard case .operation(let id) = flow.step(name)?.target.kind, let entered = forms.catalog[id] else {
-        return false
+      switch flow.step(name)?.target.kind {
+      case .operation(let id):
+        guard let entered = forms.catalog[id] else { return false }
+        return faults.all.contains { entered.atom(at: $0.atom) != nil }
+      case .screen(let id):
+        let outputs = forms.catalog.navigation.screen(id)?.outputs ?? []
+        return faults.all.contains { fault in outputs.contains { $0.name == fault.atom } }
+      default: return false
       }
-      return faults.all.contains { entered.atom(at: $0.atom) != nil }
     }
-    guard let place else { throw faults }
+    let problem = Problem(.invalidValues).violations(faults.all, of: operation)
+    guard let place else { throw problem }
     var state = state
     state.path = Array(state.path[...place])
     return call.later(try pages.keep(state, of: flow, call), failing: failing(flow, call)) { [state] _ in
       let step = try pages.step(of: flow, state, for: call)
-      throw Problem(.invalidValues).violations(faults.all).member("next", step)
+      throw problem.member("next", step)
     }
   }
 

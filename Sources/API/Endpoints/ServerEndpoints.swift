@@ -7,7 +7,7 @@ import Services
 struct ServerEndpoints {
   /// The paths that load balancers and supervisors poll. They are answered even if all threads for
   /// blocking database calls are busy.
-  static let health: Set = ["/healthz", "/readyz"]
+  static let health: Set = [ServerAddress.health, ServerAddress.readiness]
 
   private let sources: ReadinessSources
   private let reads: ReadinessReads

@@ -33,7 +33,8 @@ struct SignatureEndpoints {
           body: "Values",
           answers: [.init(200, "Progress", "Signed by this or an earlier request; `next` shows the result.")],
           problems: [
-            .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .questionMoved, .locked,
+            .blocked, .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .questionMoved,
+            .locked,
             .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
         handle: answer),
@@ -83,7 +84,7 @@ struct SignatureEndpoints {
     _ = (try body.text("version"), try body.text("action"))
     // If the submission awaits no signature, its codes are not checked. The response shows its
     // current state.
-    let isAwaited = seen.submission.status == .awaitingSignature
+    let isAwaited = seen.isAwaited
     let codes: [String: String]
     do throws(Problem) { codes = try self.codes(values, isAwaited: isAwaited) } catch {
       guard seen.recent != nil else { throw error }
@@ -92,9 +93,9 @@ struct SignatureEndpoints {
     let process = process
     let outcome = process.signing.answer(
       codes, to: id, seen: (seen.submission, digest: seen.recent?.digest), by: caller,
-      text: process.codeText(in: call.language)
+      from: call.signing, text: process.codeText(in: call.language)
     ) { stored in try process.effect(of: stored) }
-    return call.later(outcome, failing: errors.response(to: call)) { outcome in
+    return call.later(outcome, failing: errors.response(to: call, about: seen.submission)) { outcome in
       try self.response(to: outcome, codes, seen, call)
     }
   }
@@ -104,6 +105,9 @@ struct SignatureEndpoints {
     let submission: Submission
     /// The cached submission, which may have changed since; nil if it was read from the database.
     var recent: RecentSubmission?
+
+    /// True if it awaited a signature.
+    var isAwaited: Bool { submission.status == .awaitingSignature }
   }
 
   /// Returns the caller's submission. Throws `SubmissionError.notFound`.
@@ -152,7 +156,8 @@ struct SignatureEndpoints {
     case .done(let signed, let shown):
       let next = try pages.continuation(of: signed, showing: shown, seen.recent?.values, for: call)
       return Response.progress(
-        200, signed, of: try process.forms.operation(for: signed), next: next, isSecret: shown != nil, call)
+        200, signed, of: try process.forms.operation(for: signed), next: next, isSecret: shown != nil,
+        isChange: seen.isAwaited, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next {
@@ -169,21 +174,28 @@ struct SignatureEndpoints {
     case .moved(let waiting, let other):
       throw Problem(.questionMoved).member("asked", Value.string(Address.submission(other)).canonical)
         .member("next", try pages.movedTree(of: waiting, for: call))
-    case .ended(let ended): throw try problem(.gone, of: ended, call)
+    case .ended(let ended): throw try problem(.gone, of: ended, after: seen, call)
     case .locked:
-      let submission = seen.submission
-      throw try problem(.locked, of: try process.stored.find(submission.id, person: submission.person), call)
+      let submission = try process.stored.find(seen.submission.id, person: seen.submission.person)
+      throw try problem(.locked, of: submission, after: seen, call)
     }
   }
 
   /// Returns the problem of a submission that cannot be signed, with its state and its result tree
   /// as members.
-  private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
+  ///
+  /// - Parameter seen: The submission as the request read it; nil if the request only reads.
+  private func problem(
+    _ type: ProblemType, of submission: Submission, after seen: Seen? = nil, _ call: Call
+  ) throws -> Problem {
     var writer = Writer()
     writer.submission(submission, of: try process.forms.operation(for: submission), in: call.language)
     let reason = type.name == ProblemType.gone.name ? SubmissionText.sentence(for: submission) : nil
-    return Problem(type, reason).member("submission", writer.bytes)
+    var problem = Problem(type, reason).member("submission", writer.bytes)
       .member("next", try pages.resultTree(of: submission, for: call))
+    problem.submission = submission
+    problem.isChange = seen?.isAwaited == true && submission.status != .awaitingSignature
+    return problem
   }
 
   /// Throws `gone` if the submission awaits no signature.

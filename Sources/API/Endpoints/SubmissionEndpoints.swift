@@ -103,7 +103,7 @@ struct SubmissionEndpoints {
   /// The problems of every endpoint that submits.
   static let problems: [ProblemType] = [
     .keyMissing, .invalidValues, .changed, .keyReused, .underWay, .refused, .tooManyUnsigned, .tooManySubmissions,
-    .matrixExhausted, .locked,
+    .matrixExhausted, .locked, .blocked,
     .phoneMissing, .tooManyCodes, .codesUnavailable, .systemUnavailable,
   ]
 
@@ -160,37 +160,14 @@ struct SubmissionEndpoints {
     let operation = try forms.operation(for: call, drawn: try body.text("version"))
     let link = call.query("then")
     let judged = try judged(body, try body.members("values") ?? Object(), operation, at: nil, call)
-    let failed = errors.response(to: call)
+    let failed = errors.response(to: call, by: .login)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) else { return failed(error) }
       return failed(Problem(.invalidValues).violations([violation]))
     }
     return call.later(effect.session(judged.values, from: call.origin), failing: refused) { grant in
       let next = try self.pages.beginning(of: grant, goingOnTo: link, for: call)
-      return Response.json(isSecret: true) { writer in
-        writer.object { writer in
-          writer.key("session")
-          writer.object { writer in
-            writer.session(grant)
-            // The response contains the address for logout, because clients use only addresses from
-            // responses.
-            writer.key("logout")
-            writer.object { writer in
-              writer.member("method", "POST")
-              writer.member("href", "/auth/logout")
-            }
-            if grant.person.role == .person {
-              writer.key("events")
-              writer.object { writer in
-                writer.member("method", "GET")
-                writer.member("href", Address.events)
-              }
-            }
-          }
-          writer.key("next")
-          writer.raw(next)
-        }
-      }
+      return Response.json(isSecret: true) { $0.session(grant, next: next) }.noted(RequestOutcome(.login))
     }
   }
 
@@ -334,7 +311,9 @@ struct SubmissionEndpoints {
     let id = try call.submission()
     _ = process.unsigned.take(id, of: try call.caller.person)
     let cancelled = process.stored.cancel(id, by: try call.caller)
-    return call.later(cancelled, failing: errors.response(to: call)) { try self.whole($0, call) }
+    return call.later(cancelled, failing: errors.response(to: call)) {
+      try self.whole($0, call).noted(RequestOutcome(nil, $0))
+    }
   }
 
   private func whole(_ submission: Submission, _ call: Call) throws -> Response {

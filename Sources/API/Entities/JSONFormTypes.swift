@@ -41,6 +41,7 @@ extension TextForm where Self: RawRepresentable<String> & CaseIterable {
 extension AccountNumber: TextForm {}
 extension BIC: TextForm {}
 extension Login: TextForm {}
+extension AccountAccess.Role: TextForm {}
 extension Card.Status: TextForm {}
 extension Submission.Status: TextForm {}
 extension Challenge.Method: TextForm {}
@@ -159,6 +160,34 @@ extension Money: JSONConvertible {
 
   static func schemas(as form: EntityField.Form) -> [Object] {
     [["type": "string", "description": "an exact decimal"], ["type": "string"]]
+  }
+}
+
+extension OtherParty: JSONConvertible {
+  static func read(_ members: [Value], as form: EntityField.Form) -> OtherParty? {
+    members[0]["name"]?.string.map { name in
+      OtherParty(
+        name: name, account: members[0]["account"]?.string, bic: members[0]["bic"]?.string.flatMap { BIC($0) })
+    }
+  }
+
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
+    writer.object { writer in
+      writer.member("name", name)
+      if let account { writer.member("account", account) }
+      if let bic { writer.member("bic", bic.rawValue) }
+    }
+  }
+
+  static func schemas(as form: EntityField.Form) -> [Object] {
+    [
+      [
+        "type": "object", "required": ["name"],
+        "properties": [
+          "name": ["type": "string"], "account": ["type": "string"], "bic": ["type": "string"],
+        ],
+      ]
+    ]
   }
 }
 

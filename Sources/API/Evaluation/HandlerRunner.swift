@@ -45,7 +45,7 @@ final class HandlerRunner: Sendable {
   ) {
     if call.unknown == nil, let fetched = call.fetched {
       let isFetching = fetched.fetchMissing {
-        CurrentRequest.with(call.request.id) {
+        CurrentRequest.with(call.request.mark) {
           self.answer(call, handler, self.attempt(call, handler), done)
         }
       }

@@ -8,7 +8,7 @@ import Synchronization
 extension Outline.Part {
   /// The maximum number of changed atoms in one evaluation request.
   ///
-  /// Each path is searched in every item of a repeat.
+  /// The limit bounds the work, because each item of a repeat is compared with all paths.
   static let maxChanges = 1_000
 
   /// Reads the evaluation request from a body. `completed` adds values that the client has omitted.
@@ -26,7 +26,7 @@ extension Outline.Part {
     return Question(values: values, changed: changed, commit: try flag("commit") ?? false)
   }
 
-  /// Reads the revision that the client expects in the response; nil if absent.
+  /// Reads the client's revision, which the response repeats unchanged; nil if absent.
   func revision() throws(Problem) -> Int64? {
     switch self["revision"] {
     case nil, .null: return nil

@@ -160,7 +160,7 @@ extension Call {
     _ done: @escaping @Sendable (Response) -> Void, on sender: EventLoop?, _ work: @escaping @Sendable () -> Response
   ) {
     guard let sender, EventLoop.current !== sender else { return draw(done, work) }
-    sender.run { CurrentRequest.with(self.request.id) { self.draw(done, work) } }
+    sender.run { CurrentRequest.with(self.request.mark) { self.draw(done, work) } }
   }
 
   /// Passes the response of `work` to `done`. While an answer is missing, fetches it and repeats
@@ -168,7 +168,7 @@ extension Call {
   private func draw(_ done: @escaping @Sendable (Response) -> Void, _ work: @escaping @Sendable () -> Response) {
     let response = work()
     let isFetching =
-      fetched?.fetchMissing { CurrentRequest.with(self.request.id) { self.draw(done, work) } } ?? false
+      fetched?.fetchMissing { CurrentRequest.with(self.request.mark) { self.draw(done, work) } } ?? false
     if !isFetching { done(response) }
   }
 }

@@ -62,6 +62,7 @@ extension EventStreams {
       let id = self.id(NewsPlace(sequence: item.sequence, reported: reported), for: subscriber)
       return switch item.matter {
       case .submission(let submission, let status): EventText.submission(submission, status, id: id)
+      case .account(let number): EventText.account(number, id: id)
       case .deal(let deal, let state): EventText.deal(deal, state, id: id)
       case .sessions: []
       }

@@ -3,8 +3,8 @@ import Services
 import Telemetry
 
 struct EventMetrics: Sendable {
-  /// Events about submissions, deals, ended sessions and resets.
-  let submissions, deals, sessions, resets: Counter
+  /// Events about submissions, accounts, deals, ended sessions and resets.
+  let submissions, accounts, deals, sessions, resets: Counter
   /// Streams rejected because of a limit.
   let refused: Counter
 
@@ -12,21 +12,24 @@ struct EventMetrics: Sendable {
     func sent(_ event: String) -> Counter {
       registry.counter("valence_events_total", "Events sent, by kind.", [MetricLabel("event", event)])
     }
-    (submissions, deals, sessions, resets) = (sent("submission"), sent("deal"), sent("session"), sent("reset"))
+    (submissions, accounts, deals) = (sent("submission"), sent("account"), sent("deal"))
+    (sessions, resets) = (sent("session"), sent("reset"))
     refused = registry.counter("valence_event_streams_refused_total", "Event streams rejected because of a limit.")
   }
 
   /// Counts sent events.
   func count(_ items: [EventItem], deals more: Int = 0) {
-    var (submissions, deals) = (0, more)
+    var (submissions, accounts, deals) = (0, 0, more)
     for item in items {
       switch item.matter {
       case .submission: submissions += 1
+      case .account: accounts += 1
       case .deal: deals += 1
       case .sessions: break
       }
     }
     if submissions > 0 { self.submissions.add(submissions) }
+    if accounts > 0 { self.accounts.add(accounts) }
     if deals > 0 { self.deals.add(deals) }
   }
 }

@@ -32,6 +32,14 @@ enum EventText {
     }
   }
 
+  /// Returns the event for money that moved on an account without a submission of the person.
+  static func account(_ number: AccountNumber, id: String) -> [UInt8] {
+    event("account", id: id) { writer in
+      writer.member("account", number.rawValue)
+      writer.member("href", "/accounts/\(number)")
+    }
+  }
+
   /// Returns the event for a deal that was added, changed or ended, or has begun.
   static func deal(_ deal: DealID, _ state: Deal.State, id: String) -> [UInt8] {
     event("deal", id: id) { writer in

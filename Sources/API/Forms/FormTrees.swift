@@ -35,8 +35,8 @@ extension OperationForms {
     evaluation.writeTree(to: &writer, links: Links(of: operation), in: call.language)
     metrics.drawing.count(since: began)
     failures.note(evaluation.failures, of: operation, call)
-    // Do not cache a tree with failures, so that each failure is logged. An exhausted budget leaves
-    // an incomplete tree, and an unknown fact a wrong one.
+    // Do not cache a tree with failures or unknown values, or one with a dependency that can change
+    // at any time. After an exhausted budget the tree is incomplete.
     guard let answers = noting.answers, evaluation.failures.isEmpty, !evaluation.hasUnknown, !EvaluationBudget.isSpent,
       call.unknown == nil
     else { return CachedBody(writer.bytes, tag: EntityTag.of(writer.bytes)) }
@@ -45,7 +45,7 @@ extension OperationForms {
     return tree.body
   }
 
-  /// Returns the tree of an operation with other links.
+  /// Returns the tree of an operation with `links` instead of its own links.
   func tree(
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
     for call: Call, adding more: (inout Writer) -> Void = { _ in }

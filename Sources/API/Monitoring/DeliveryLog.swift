@@ -19,11 +19,13 @@ final class DeliveryLog: Sendable {
   /// Logs a notice, unless the same notice was logged recently.
   func report(_ notice: DeliveryWorker.Notice) {
     switch notice {
-    case .failed(let id, let system, let effect, let reason):
+    case .failed(let id, let system, let effect, let reason, let remedy):
       guard isNew("failed \(system) \(effect) \(reason)", pause: .seconds(10)) else { return }
-      log.warning(
-        "no declared answer to a delivery",
-        metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)", "reason": "\(reason)"])
+      var metadata: Logger.Metadata = [
+        "submission": "\(id)", "system": "\(system)", "effect": "\(effect)", "reason": "\(reason)",
+      ]
+      if let remedy { metadata["remedy"] = "\(remedy)" }
+      log.warning("no declared answer to a delivery", metadata: metadata)
     case .alarm(let system, let effect, let waiting, let unknown, let oldest):
       guard isNew("alarm \(system) \(effect)", pause: .seconds(600)) else { return }
       log.error(

@@ -48,6 +48,14 @@ struct LoggedPaths: Sendable {
     return rest.isEmpty ? path : masked(path)
   }
 
+  /// Returns the operation in a logged path, such as `pp.quick` in `/operations/pp.quick/evaluate`;
+  /// nil if the path names none.
+  static func operation(in logged: String) -> String? {
+    guard logged.hasPrefix(begin) else { return nil }
+    let id = logged.utf8.dropFirst(begin.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+    return id.isEmpty || id.elementsEqual(CollectionOfOne(UInt8(ascii: "*"))) ? nil : String(id)
+  }
+
   private func masked(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { isReported($0) ? String($0) : "*" }
       .joined(separator: "/")

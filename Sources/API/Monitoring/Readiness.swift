@@ -5,6 +5,7 @@ import Model
 import HTTPServer
 import JSON
 import Operations
+import Platform
 import Services
 
 /// The readiness of the server: the database, the operations, the BIC directory, the bank's
@@ -22,6 +23,9 @@ struct Readiness {
   ///
   /// The Bank of Russia publishes a directory on each working day, and holidays are shorter.
   static let directoryDays = 14
+
+  /// The number of the program and the commit of its build.
+  private static let version = "\(BuildIdentity.number) (\(BuildIdentity.commit ?? "development build"))"
 
   private let services: BankServices
   private let definitions: ServingDefinitions
@@ -59,7 +63,10 @@ struct Readiness {
   /// The following do not affect readiness, because people can still use the server: an
   /// unresponsive core, failing or recorded systems, overdue deliveries, stuck messages, a stale
   /// directory and a failed reload.
-  var isReady: Bool { !isStopping && storage == "ok" && hasOperations && directory != .empty }
+  var isReady: Bool {
+    let hasBanks = directory != .empty || !services.configuration.requiresDirectory
+    return !isStopping && storage == "ok" && hasOperations && hasBanks
+  }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
 
@@ -78,6 +85,7 @@ struct Readiness {
     var writer = Writer()
     writer.object { writer in
       writer.member("status", isReady ? "ok" : isStopping ? "stopping" : "unavailable")
+      writer.member("version", Self.version)
       writer.key("checks")
       writer.object { writer in
         writer.key("database")

@@ -23,7 +23,8 @@ package final class SystemLog: Sendable {
 
   package init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
 
-  /// Logs a failure: the system, the query and the reason, but no values.
+  /// Logs a failure: the system, the query, the reason, its remedy and the number of other requests
+  /// that waited, but no values.
   package func report(_ trouble: BankSystemFailure) {
     let now = clock()
     // The names come from service files, so there are few keys.
@@ -41,6 +42,8 @@ package final class SystemLog: Sendable {
     var metadata: Logger.Metadata = [
       "system": "\(trouble.system)", "query": "\(trouble.query)", "reason": "\(trouble.reason)",
     ]
+    if let remedy = trouble.remedy { metadata["remedy"] = "\(remedy)" }
+    if trouble.others > 0 { metadata["others"] = "\(trouble.others)" }
     if unreported > 0 { metadata["since"] = "\(unreported)" }
     log.warning("no answer from a system of the bank", metadata: metadata)
   }

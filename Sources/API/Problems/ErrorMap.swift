@@ -22,6 +22,8 @@ extension Problem {
       switch error {
       case .refused: self.init(.wrongCredentials)
       }
+    case is PersonBlocked: self.init(.blocked)
+    case let error as EnrolmentError: self.init(for: error)
     case is PersonErased: self.init(.unauthorized)
     case let error as SessionError:
       switch error {
@@ -86,6 +88,16 @@ extension Problem {
         .conflict, ru: "Отправка уже в состоянии «\(title.ru)».",
         en: "The submission already has the status: \(title[.en])")
     }
+  }
+
+  private init(for error: EnrolmentError) {
+    let type: ProblemType =
+      switch error {
+      case .unknownInvitation: .wrongInvitation
+      case .over: .enrolmentOver
+      default: .invalidValues
+      }
+    self = Problem(type).violations(EnrolmentText.violation(for: error).map { [$0] } ?? [])
   }
 
   private init(for error: CoreError) {

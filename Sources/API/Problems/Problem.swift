@@ -3,6 +3,7 @@ import Texts
 import HTTPServer
 import JSON
 import Logging
+import Model
 
 /// An error that the client receives as a problem document (RFC 9457).
 struct Problem: Error {
@@ -11,6 +12,14 @@ struct Problem: Error {
   var detail: LocalizedText?
   /// The rejected values, each with the path of its atom.
   var violations: [Violation] = []
+  /// The captions of atoms in `violations` that are possibly not on the screen, by path.
+  var captions: [String: LocalizedText] = [:]
+  /// The submission that the request concerned, for the access line and the metrics.
+  var submission: Submission?
+  /// True if this request changed the submission, such as the last wrong code, which rejects it.
+  var isChange = false
+  /// The kind of work that failed, for the metrics; nil if the endpoint decides.
+  var action: RequestOutcome.Action?
   /// Headers that the status requires, such as `Allow`.
   var headers: [(String, String)] = []
   /// Extension members of the document, with their values as JSON.
@@ -61,6 +70,14 @@ struct Problem: Error {
     return problem
   }
 
+  /// Returns a copy with the violations of a flow, and with the captions of their atoms in
+  /// `operation`.
+  func violations(_ violations: [Violation], of operation: Operation) -> Problem {
+    var problem = self.violations(violations)
+    for violation in violations { problem.captions[violation.atom] = operation.atom(at: violation.atom)?.caption }
+    return problem
+  }
+
   /// Returns a copy with the differences between shown and current values. `moreChanges` counts
   /// differences beyond `ErrorList.maximum`.
   func changes(_ changes: [ShownChange]) -> Problem {
@@ -99,19 +116,21 @@ extension Problem {
     writer.member("status", type.status)
     if let detail { writer.member("detail", detail[language].shortened) }
     writer.member("requestId", request.id)
-    if !violations.isEmpty { writer.errors("errors", violations, more: "moreErrors", in: language) }
+    if !violations.isEmpty { writer.errors("errors", violations, captions, more: "moreErrors", in: language) }
     for member in members {
       writer.key(member.name)
       writer.raw(member.json)
     }
     writer.endObject()
-    return Response(
+    var response = Response(
       status: type.status,
       headers: [
         ("Content-Type", "application/problem+json"), ("Content-Language", language.rawValue),
         ("Cache-Control", "no-store"),
       ] + headers,
       body: writer.bytes)
+    response.note = RequestOutcome(self)
+    return response
   }
 }
 
@@ -128,7 +147,12 @@ struct ErrorAnswers: Sendable {
   ///
   /// - A `FieldFault` is also logged at level `notice`.
   /// - An unknown error is logged at level `error`, and the client gets a 500 without details.
-  func response(for error: any Error, _ request: Request, _ language: Language) -> Response {
+  ///
+  /// `submission` and `action` are reported in the access line and the metrics.
+  func response(
+    for error: any Error, _ request: Request, _ language: Language, about submission: Submission? = nil,
+    by action: RequestOutcome.Action? = nil
+  ) -> Response {
     if let fault = error as? FieldFault {
       log.notice(
         "invalid field",
@@ -137,7 +161,9 @@ struct ErrorAnswers: Sendable {
           "reason": "\(fault.reason)",
         ])
     }
-    if let problem = error as? Problem ?? Problem(known: error) {
+    if var problem = error as? Problem ?? Problem(known: error) {
+      problem.submission = problem.submission ?? submission
+      problem.action = problem.action ?? action
       return leading(on: problem, language).response(to: request, in: language)
     }
     log.error(
@@ -151,9 +177,12 @@ struct ErrorAnswers: Sendable {
     return problem.member("renewal", renewal)
   }
 
-  /// Returns a function that converts errors of a call's deferred work to responses.
-  func response(to call: Call) -> @Sendable (any Error) -> Response {
-    { error in response(for: error, call.request, call.language) }
+  /// Returns a function that converts errors of a call's deferred work to responses. They report
+  /// `submission` and `action`.
+  func response(
+    to call: Call, about submission: Submission? = nil, by action: RequestOutcome.Action? = nil
+  ) -> @Sendable (any Error) -> Response {
+    { error in response(for: error, call.request, call.language, about: submission, by: action) }
   }
 }
 
@@ -177,15 +206,19 @@ extension Writer {
   }
 
   /// Writes the member `name` with the first `ErrorList.maximum` violations, each with the path of
-  /// its atom.
+  /// its atom, and its caption if it is in `captions`.
   ///
   /// If violations are omitted, the member `more` has their count.
-  mutating func errors(_ name: String, _ violations: [Violation], more: String, in language: Language) {
+  mutating func errors(
+    _ name: String, _ violations: [Violation], _ captions: [String: LocalizedText] = [:], more: String,
+    in language: Language
+  ) {
     key(name)
     beginArray()
     for violation in violations.prefix(ErrorList.maximum) {
       beginObject()
       member("atom", violation.atom.shortened)
+      if let caption = captions[violation.atom] { member("caption", caption[language].shortened) }
       violation.writeMembers(to: &self, in: language, shortened: \.shortened)
       endObject()
     }

@@ -82,6 +82,21 @@ extension ProblemType {
     LocalizedText(
       ru: "Этот адрес для другой роли: клиента, оператора или банковского ядра. Войдите под нужной.",
       en: "This address is for another role: a person, an operator or the bank's core. Log in with that role."))
+  static let blocked = ProblemType(
+    "blocked", 403, LocalizedText(ru: "Банк закрыл вам доступ", en: "The bank has blocked your access"),
+    LocalizedText(
+      ru: "Войти и подписать ничего нельзя, пока банк не откроет доступ. Подписанное раньше исполняется.",
+      en: "No login and no signature is possible until the bank ends the block. Signed submissions are carried out."))
+  static let wrongInvitation = ProblemType(
+    "wrong-invitation", 422, LocalizedText(ru: "Приглашение не подходит", en: "The invitation is not valid"),
+    LocalizedText(
+      ru: "Код приглашения неизвестен, истёк или уже использован. Проверьте его или попросите у банка новый.",
+      en: "The code is unknown, has expired or was used. Check it, or ask the bank for another one."))
+  static let enrolmentOver = ProblemType(
+    "enrolment-over", 410, LocalizedText(ru: "Время регистрации вышло", en: "The registration has ended"),
+    LocalizedText(
+      ru: "Регистрация истекла, завершена или прервана неверными кодами. Начните её снова с кода приглашения.",
+      en: "The registration has expired, was completed, or ended after wrong codes. Begin again with the invitation."))
   static let notFound = ProblemType(
     "not-found", 404, LocalizedText(ru: "Не найдено", en: "Not found"),
     LocalizedText(ru: "По этому адресу для вас ничего нет.", en: "Nothing is available to you at this address."))
@@ -345,12 +360,12 @@ extension ProblemType {
       malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
       keyMissing,
       unauthorized,
-      wrongCredentials, badSignature, forbidden, notFound, methodNotAllowed,
+      wrongCredentials, badSignature, forbidden, blocked, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, changed, staleChallenge, questionMoved,
       tooManyUnsigned, matrixExhausted, phoneMissing,
       tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, draftChanged, bodyTooLarge,
       targetTooLong, unsupportedMediaType, unsupportedContentEncoding, invalidValues, faultyFile, keyReused, refused,
-      wrongCode, unreadableCode, fastPaymentLink,
+      wrongCode, wrongInvitation, enrolmentOver, unreadableCode, fastPaymentLink,
       locked,
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManySubmissions, tooManyRequests,
       headersTooLarge,

@@ -11,14 +11,14 @@ struct AccountDetails {
   /// Creates the details of an account at the bank with that BIC.
   ///
   /// - Parameters:
-  ///   - owner: The name of the account's owner; nil if the caller is not the owner.
+  ///   - recipient: The name of the account's holder; nil if it is not shown to the caller.
   ///   - bank: The bank's entry in the directory; nil if absent.
-  init(of account: Account, owner: String?, at bic: BIC, _ bank: Bank?) {
+  init(of account: Account, recipient: String?, at bic: BIC, _ bank: Bank?) {
     var pairs: [(id: String, pair: ShownPair)] = []
     func add(_ id: String, _ ru: String, _ en: String, _ value: ShownValue?) {
       if let value { pairs.append((id, ShownPair(LocalizedText(ru: ru, en: en), value))) }
     }
-    add("recipient", "Получатель", "Recipient", owner.map(ShownValue.person))
+    add("recipient", "Получатель", "Recipient", recipient.map(ShownValue.person))
     add("account", "Счёт получателя", "Recipient's account", .account(account.number.rawValue))
     add("bank", "Банк получателя", "Recipient's bank", bank.map { .words($0.name) })
     add("bic", "БИК", "BIC", .words(bic.rawValue))

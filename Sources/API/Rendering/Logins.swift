@@ -7,6 +7,19 @@ import Operations
 import Services
 
 extension Writer {
+  /// Writes a new session with its links, and the document that follows the login.
+  mutating func session(_ grant: SessionGrant, next: [UInt8]) {
+    object { writer in
+      writer.key("session")
+      writer.object { writer in
+        writer.session(grant)
+        writer.links(of: grant)
+      }
+      writer.key("next")
+      writer.raw(next)
+    }
+  }
+
   /// Writes the members of a new session: the token, the expiry times and the person.
   ///
   /// `expiresAt` is the end of an unused session. `endsAt` is the latest end.
@@ -17,6 +30,23 @@ extension Writer {
     key("user")
     object { writer in
       Person.document.write(grant.person, Person.caption, to: &writer, in: .standard)
+    }
+  }
+
+  /// Writes the links of a new session: its end and, for a customer, the events.
+  ///
+  /// The response contains them, because clients use only addresses from responses.
+  mutating func links(of grant: SessionGrant) {
+    key("logout")
+    object { writer in
+      writer.member("method", "POST")
+      writer.member("href", "/auth/logout")
+    }
+    guard grant.person.role == .person else { return }
+    key("events")
+    object { writer in
+      writer.member("method", "GET")
+      writer.member("href", Address.events)
     }
   }
 

@@ -23,7 +23,7 @@ struct Badge {
     case success
     /// A state that requires attention.
     case warning
-    /// A failed or disabled state.
+    /// A rejected or blocked state.
     case danger
   }
 
@@ -146,7 +146,7 @@ extension ShownValue {
   /// Returns an amount of money.
   static func money(_ money: Money) -> ShownValue { .amount(money.text, money.currency.rawValue) }
 
-  /// Returns an amount with a plus sign if it was received and a minus sign if it was paid.
+  /// Returns a received amount with a plus sign. A paid amount is negative and has a minus sign.
   static func movement(_ money: Money) -> ShownValue {
     let plain = ShownValue.money(money)
     guard money.minor > 0 else { return plain }

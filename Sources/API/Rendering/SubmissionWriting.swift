@@ -127,9 +127,10 @@ extension Response {
   ///
   /// - A 201 contains `Location`.
   /// - If `isSecret` is true, the response is `no-store`.
+  /// - `isChange` is true if this request changed the submission.
   static func progress(
     _ status: Int, _ submission: Submission, of operation: Operation?, next: [UInt8], isSecret: Bool = false,
-    _ call: Call
+    isChange: Bool, _ call: Call
   ) -> Response {
     let location = status == 201 ? [("Location", Address.submission(submission.id))] : []
     return .json(status, isSecret: isSecret, headers: location) { writer in
@@ -139,7 +140,7 @@ extension Response {
       writer.key("next")
       writer.raw(next)
       writer.endObject()
-    }
+    }.noted(RequestOutcome(nil, submission, isChange: isChange))
   }
 }
 
@@ -152,13 +153,18 @@ extension Writer {
     Submission.document.write(submission, Submission.members.handedOver, to: &self, in: language)
     member("sequence", Int(handOver.sequence))
     member("title", operation?.title[language] ?? submission.operation)
-    member("subtitle", handOver.personName)
+    member("subtitle", handOver.person.name)
     if let amount = submission.amount { member("trailing", amount.description) }
     key("person")
-    beginObject()
-    member("id", submission.person.rawValue)
-    member("name", handOver.personName)
-    endObject()
+    object { writer in
+      writer.member("id", submission.person.rawValue)
+      writer.party(handOver.person)
+    }
+    if let account = handOver.account { member("account", account) }
+    if let customer = handOver.customer {
+      key("customer")
+      object { $0.party(customer) }
+    }
     member("digest", Self.hexadecimal(handOver.digest))
     if let amount = submission.amount {
       member("amount", amount.text)
@@ -172,6 +178,11 @@ extension Writer {
     member("href", "/core/submissions/\(submission.id.rawValue)/ack")
     endObject()
     endObject()
+  }
+
+  private mutating func party(_ party: CoreFeedEntry.Party) {
+    member("name", party.name)
+    if let id = party.externalID { member("externalId", id) }
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

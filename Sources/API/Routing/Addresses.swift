@@ -3,6 +3,12 @@ package import Atoms
 import Texts
 import Operations
 
+/// The paths that ask a server whether it is alive or ready.
+package enum ServerAddress {
+  package static let health = "/healthz"
+  package static let readiness = "/readyz"
+}
+
 /// The URL paths of this server.
 ///
 /// `Atoms` and `Operations` contain no paths. `API` passes them in.
@@ -17,6 +23,8 @@ enum Address {
   static func draft(of id: String) -> String { "/drafts/\(id)" }
   static func submission(_ id: SubmissionID) -> String { "/submissions/\(id.rawValue)" }
   static func deal(_ id: DealID) -> String { "/deals/\(id.rawValue)" }
+  static let enrolments = "/enrolments"
+  static func enrolment(_ id: String) -> String { "\(enrolments)/\(id)" }
   static let events = "/events"
   static func signature(of id: SubmissionID) -> String { "\(submission(id))/signature" }
   static func result(of id: SubmissionID) -> String { "\(submission(id))/result" }

@@ -92,6 +92,13 @@ extension Response {
     return isCompressible ? response : response.unlessKnown(to: request, as: tag)
   }
 
+  /// Returns the response with a note for the access log and the metrics.
+  func noted(_ outcome: RequestOutcome) -> Response {
+    var response = self
+    response.note = outcome
+    return response
+  }
+
   /// The response with the entity tag that a GET of the new state returns.
   var withTag: Response {
     var response = self

@@ -117,6 +117,13 @@ extension Call {
     let client = (try? ClientHeaders.client(of: request)) ?? nil
     return Origin(address: request.peer, client: client.map { "\($0.platform)/\($0.version)" })
   }
+
+  /// The request as a part of the evidence of a signature.
+  var signing: SigningRequest {
+    let client = (try? ClientHeaders.client(of: request)) ?? nil
+    return SigningRequest(
+      peer: request.peer, client: client.map { "\($0.platform)/\($0.version)" }, id: request.id)
+  }
 }
 
 protocol NamedValues {

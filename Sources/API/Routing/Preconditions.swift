@@ -24,12 +24,13 @@ struct Precondition: Sendable {
     else { return nil }
     let named = EntityTagList(known)
     let tag = response.headers.first { $0.0 == "ETag" }.map { String($0.1.dropFirst().dropLast()) }
+    // Without an entity tag, only `*` matches.
     let isNamed = tag.map { named.names($0, isStrong: true) } ?? named.isAny
     return isNamed ? nil : Problem(.changedMeanwhile)
   }
 
-  /// Returns true if the header contains `tag`, the tag of its compressed form, or `*`. Weak tags
-  /// never match.
+  /// Returns true if the header contains `*`, `tag`, or the tag of a compressed form (`tag-gzip`)
+  /// or a representation (`tag.more`) of the same state. Weak tags never match.
   func holds(for tag: String) -> Bool { tags.names(tag, isStrong: true) }
 }
 

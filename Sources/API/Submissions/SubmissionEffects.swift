@@ -93,9 +93,12 @@ extension SubmissionProcess {
         do {
           return try effect.draft(of: values, user: user, answers: answers, by: operation, as: id)
         } catch let error as SystemEffect.Unaddressed {
-          log.warning(
-            "cannot deliver a submission: a value of the request is missing",
-            metadata: ["system": "\(error.system)", "effect": "\(error.effect)", "requestId": "\(call.request.id)"])
+          var metadata: Logger.Metadata = [
+            "system": "\(error.system)", "effect": "\(error.effect)", "reason": "\(error.fault)",
+            "requestId": "\(call.request.id)",
+          ]
+          if let remedy = error.fault.remedy { metadata["remedy"] = "\(remedy)" }
+          log.warning("cannot deliver a submission", metadata: metadata)
           throw error
         }
       }

@@ -46,7 +46,10 @@ final class SubmissionSender: Sendable {
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
         return failed(error)
       }
-      return failed(Problem(.refused).violations([violation]))
+      // The atoms of a flow are not on the screen of its last step.
+      let problem = Problem(.refused)
+      return failed(
+        gathered == nil ? problem.violations([violation]) : problem.violations([violation], of: operation))
     }
     let (submissions, text) = (process.stored, process.codeText(in: call.language))
     let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
@@ -89,6 +92,7 @@ final class SubmissionSender: Sendable {
     } else {
       next = try pages.continuation(of: submission, for: call)
     }
-    return Response.progress(receipt.isNew ? 201 : 200, submission, of: operation, next: next, call)
+    return Response.progress(
+      receipt.isNew ? 201 : 200, submission, of: operation, next: next, isChange: receipt.isNew, call)
   }
 }

@@ -5,6 +5,9 @@ package struct ClientProgram: Sendable, Hashable {
   package let platform: String
   package let version: ClientVersion
 
+  /// Usual platforms. A bank can have others, so only similar names are reported.
+  static let known = ["android", "aurora", "harmony", "huawei", "ios", "ipados", "linux", "macos", "web", "windows"]
+
   /// Parses `platform/version`, such as `ios/3.2`; returns nil for any other text.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -80,19 +83,28 @@ extension Properties {
   mutating func minimumClient() -> MinimumClient {
     guard let node = node("minimumClient") else { return MinimumClient() }
     guard let entries = node.mapping, !entries.isEmpty else {
-      error("`minimumClient` takes {platform: version}, such as {ios: 3.2}", at: node.location)
+      error(.wrongShape, "`minimumClient` takes {platform: version}, such as {ios: 3.2}", at: node.location)
       return MinimumClient()
     }
     var clients: [ClientProgram] = []
     for entry in entries {
       let platform = entry.key.scalar ?? ""
       guard ClientProgram.isPlatform(platform) else {
-        error("a platform consists of lower-case Latin letters and digits, such as `ios`", at: entry.key.location)
+        error(
+          .invalidName, "a platform consists of lower-case Latin letters and digits, such as `ios`",
+          at: entry.key.location)
         continue
       }
       guard let client = ClientProgram("\(platform)/\(entry.value.scalar ?? "")") else {
-        error("a client's version consists of up to four numbers joined by dots, such as 3.2", at: entry.value.location)
+        error(
+          .invalidName, "a client's version consists of up to four numbers joined by dots, such as 3.2",
+          at: entry.value.location)
         continue
+      }
+      let hint = ClientProgram.known.contains(platform) ? "" : suggestion(for: platform, among: ClientProgram.known)
+      if !hint.isEmpty {
+        warning(
+          .unknownName, "no client is known on platform `\(platform)`", remedy: hint, at: entry.key.location)
       }
       clients.append(client)
     }

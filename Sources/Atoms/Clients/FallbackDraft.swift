@@ -21,7 +21,7 @@ struct FallbackDraft {
   ) -> [FallbackDraft] {
     guard let node = properties.node("fallback") else { return [] }
     if let choices = node.sequence, choices.isEmpty {
-      properties.error("`fallback` is an empty list", at: node.location)
+      properties.error(.wrongShape, "`fallback` is an empty list", at: node.location)
     }
     var drafts: [FallbackDraft] = []
     for choice in node.sequence ?? [node] {
@@ -33,7 +33,8 @@ struct FallbackDraft {
       let earlier = [kind.name] + drafts.map(\.kind.name)
       if earlier.contains(draft.kind.name), draft.minimumClient.isEmpty {
         properties.error(
-          "a fallback must be of another kind, and `\(draft.kind.name)` is already used", at: choice.location)
+          .duplicate, "a fallback must be of another kind, and `\(draft.kind.name)` is already used",
+          at: choice.location)
       }
       draft.check(against: kind, of: id, &properties)
       drafts.append(draft)
@@ -48,15 +49,15 @@ struct FallbackDraft {
     guard heads.count == 1, let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name]
     else {
       let hint = suggestion(for: own.first?.key.scalar ?? "", among: AtomRegistry.kinds.map { $0.name })
-      outer.error("`fallback` takes a kind of atom, or {kind: \(id), ...}\(hint)", at: location)
+      outer.error(.wrongValue, "`fallback` takes a kind of atom, or {kind: \(id), ...}", remedy: hint, at: location)
       return nil
     }
     if type is any NestingKind.Type {
-      outer.error("a \(name) cannot be a fallback", at: location)
+      outer.error(.fallbackMismatch, "a \(name) cannot be a fallback", at: location)
       return nil
     }
     guard head.value.scalar == id else {
-      outer.error("a fallback must have the id of its atom, `\(id)`", at: head.value.location)
+      outer.error(.fallbackMismatch, "a fallback must have the id of its atom, `\(id)`", at: head.value.location)
       return nil
     }
     var properties = Properties(own, inheriting: line, at: location, outer.normalizations)
@@ -79,7 +80,7 @@ struct FallbackDraft {
     let (action, other) = ((kind as? any ActingKind)?.action, (self.kind as? any ActingKind)?.action)
     if action != other {
       let words = [action, other].map { $0.map { "a tap does `\($0.rawValue)`" } ?? "a tap does nothing" }
-      properties.error("on `\(id)` \(words[0]), and on its fallback \(words[1])", at: location)
+      properties.error(.fallbackMismatch, "on `\(id)` \(words[0]), and on its fallback \(words[1])", at: location)
     }
     switch (kind as? any InputKind, self.kind as? any InputKind) {
     case (let input?, let other?):
@@ -88,12 +89,14 @@ struct FallbackDraft {
       let fits = input.type == other.type || (input.type == .date && other.type == .text) || isList
       if !fits {
         properties.error(
-          "`\(id)` takes \(input.type.wholeNoun), and its fallback \(other.type.wholeNoun)", at: location)
+          .fallbackMismatch, "`\(id)` takes \(input.type.wholeNoun), and its fallback \(other.type.wholeNoun)",
+          at: location)
       } else if input.isSecret && !other.isSecret {
-        properties.error("`\(id)` is a secret, and its fallback shows it", at: location)
+        properties.error(.secret, "`\(id)` is a secret, and its fallback shows it", at: location)
       }
     case (nil, _?):
-      properties.error("`\(id)` has no value, so its fallback `\(self.kind.name)` cannot have one", at: location)
+      properties.error(
+        .fallbackMismatch, "`\(id)` has no value, so its fallback `\(self.kind.name)` cannot have one", at: location)
     default: break
     }
   }

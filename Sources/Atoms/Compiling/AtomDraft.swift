@@ -35,7 +35,7 @@ struct AtomDraft {
   let fallbacks: [FallbackDraft]
   let minimumClient: MinimumClient
   var lookupSlot: Int?
-  /// The target of a tap; nil if absent.
+  /// The address of a tap or of an image; nil if absent.
   let link: SourceNode?
   let confirmation: WrittenConfirmation?
   /// The definitions of the child atoms; nil if the kind has no children.
@@ -61,7 +61,7 @@ struct AtomDraft {
     idLocation = head.id.location
     (id, writtenID) = (idLocation.file.whole(written, upTo: list), written)
     if idLocation.file.terms?.arguments[written] != nil {
-      diagnostics.error("`\(written)` is already a parameter of this fragment", at: idLocation)
+      diagnostics.error(.duplicate, "`\(written)` is already a parameter of this fragment", at: idLocation)
     }
 
     let implied = head.type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
@@ -69,7 +69,9 @@ struct AtomDraft {
     properties.definedNames = vocabulary.definedNames
     properties.tables = vocabulary.tables
     _ = properties.node(name)
-    kind = head.type.init(&properties)
+    let read = head.type.init(&properties)
+    let isUngrouped = vocabulary.ungrouped.contains(written)
+    kind = isUngrouped ? (read as? TextInputKind).map(TextInputKind.init(ungrouped:)) ?? read : read
     input = kind as? any InputKind
     caption = properties.written("caption")
     showIf = properties.node("showIf")
@@ -90,13 +92,13 @@ struct AtomDraft {
     let isNeeded = input != nil && !(isOmittable || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
-        "`\(id)` requires an entered value, and its fallback `\(fallback.kind.name)` accepts none",
+        .fallbackMismatch, "`\(id)` requires an entered value, and its fallback `\(fallback.kind.name)` accepts none",
         at: fallback.location)
     }
-    link = kind is any ActingKind ? properties.node("href") : nil
+    link = kind is any ActingKind || kind is ImageKind ? properties.node("href") : nil
     confirmation = kind is any ActingKind ? WrittenConfirmation(&properties) : nil
     if (kind as? LinkKind)?.leadsOutside == true, let node = properties.node("confirm") {
-      properties.error("`confirm` is not allowed for a link that leaves the bank", at: node.location)
+      properties.error(.misplaced, "`confirm` is not allowed for a link that leaves the bank", at: node.location)
     }
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
@@ -118,7 +120,10 @@ struct AtomDraft {
     of line: SourceNode, _ diagnostics: inout Diagnostics
   ) -> (entries: [SourceNode.Entry], name: String, type: any AtomKind.Type, id: SourceNode)? {
     guard let entries = line.mapping else {
-      diagnostics.error("an atom is written as {kind: id, ...}, not \(line.noun)", at: line.location)
+      diagnostics.error(
+        .wrongShape, "an atom is written as {kind: id, ...}, not \(line.noun)",
+        remedy: OtherKinds.lineRemedy(line.scalar),
+        at: line.location)
       return nil
     }
     let heads = entries.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
@@ -128,7 +133,7 @@ struct AtomDraft {
     }
     if let second = heads.dropFirst().first, let other = second.key.scalar {
       diagnostics.error(
-        "an atom has exactly one kind, found \(withArticle(name)) and \(withArticle(other))",
+        .conflict, "an atom has exactly one kind, found \(withArticle(name)) and \(withArticle(other))",
         at: second.key.location)
       return nil
     }
@@ -136,7 +141,7 @@ struct AtomDraft {
       let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
       let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
-        "an atom's id consists of Latin letters, digits and _ and does not begin with a digit, \(found)",
+        .invalidName, "an atom's id consists of Latin letters, digits and _ and does not begin with a digit, \(found)",
         at: head.value.location)
       return nil
     }
@@ -161,12 +166,15 @@ struct AtomDraft {
     let kinds = AtomRegistry.kinds.map { $0.name }
     let names = entries.compactMap { entry in entry.key.scalar.map { (name: $0, location: entry.key.location) } }
     let near = names.first { !suggestion(for: $0.name, among: kinds).isEmpty }
+    if near == nil, let fault = OtherKinds.fault(of: entries) { return diagnostics.append(fault) }
     guard let (name, place) = near ?? names.first else {
-      return diagnostics.error("an atom is written as {kind: id, ...}; the kinds are \(kinds.listed)", at: location)
+      return diagnostics.error(
+        .wrongShape, "an atom is written as {kind: id, ...}", remedy: "; the kinds are \(kinds.listed)", at: location)
     }
     let hint = suggestion(for: name, among: kinds)
     diagnostics.error(
-      "unknown kind of atom `\(name)`\(hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint)", at: place)
+      .unknownKind, "unknown kind of atom `\(name)`", remedy: hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint,
+      at: place)
   }
 }
 
@@ -240,8 +248,8 @@ struct WrittenCheck {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
         properties.error(
-          "`message` requires `check`: write texts for other rules in `messages`, as {pattern: ...}",
-          at: message.location)
+          .missingCompanion, "`message` requires `check`",
+          remedy: ": write texts for other rules in `messages`, as {pattern: ...}", at: message.location)
       }
       return ([], [])
     }
@@ -249,7 +257,7 @@ struct WrittenCheck {
     let messages = properties.node("message").map { $0.sequence ?? [$0] } ?? []
     let texts = messages.map { properties.written("message", $0) }
     if let extra = messages.dropFirst(written.count).first {
-      properties.error("there are more messages than checks", at: extra.location)
+      properties.error(.misplaced, "there are more messages than checks", at: extra.location)
     }
     var notes: [WrittenNote] = []
     let checks = written.enumerated().compactMap { index, node -> WrittenCheck? in
@@ -260,7 +268,7 @@ struct WrittenCheck {
       }
       if messages.indices.contains(index) {
         properties.error(
-          "`message` must be inside the mapping of its check", at: messages[index].location)
+          .misplaced, "`message` must be inside the mapping of its check", at: messages[index].location)
       }
       return one(entries, at: node.location, &properties, &notes)
     }
@@ -276,24 +284,27 @@ struct WrittenCheck {
     let words = Severity.allCases.map(\.rawValue) + Atom.Note.Severity.allCases.map(\.rawValue)
     let severity = parts.word("severity", of: words)
     switch (condition, when) {
-    case (nil, nil): parts.error("a check is written as {check: condition, ...}", at: location)
+    case (nil, nil): parts.error(.wrongShape, "a check is written as {check: condition, ...}", at: location)
     case (.some, let when?):
       parts.error(
+        .conflict,
         "`when` conflicts with `check`: a note is shown if its condition holds, a check if its condition fails",
         at: when.location)
     case (.some, nil):
       guard let severity, Severity(rawValue: severity) == nil, let node = parts.node("severity") else { break }
       parts.error(
-        "the severity of a check is error or warning: write a text for a condition that holds as "
+        .wrongValue, "the severity of a check is error or warning",
+        remedy: ": write a text for a condition that holds as "
           + "{when: ..., message: ..., severity: \(severity)}", at: node.location)
     case (nil, let when?):
       if let severity, Severity(rawValue: severity) != nil, let node = parts.node("severity") {
         parts.error(
-          "the severity of a note is info or success: write a text for a condition that fails as "
+          .wrongValue, "the severity of a note is info or success",
+          remedy: ": write a text for a condition that fails as "
             + "{check: ..., message: ..., severity: \(severity)}", at: node.location)
       }
       if message == nil, parts.node("message") == nil {
-        parts.error("`message`, the text of the note, is missing", at: location)
+        parts.error(.missingProperty, "`message`, the text of the note, is missing", at: location)
       }
       if let message {
         let sort = severity.flatMap(Atom.Note.Severity.init) ?? .info

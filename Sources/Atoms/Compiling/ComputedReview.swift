@@ -9,45 +9,74 @@ extension OperationCompiler {
   /// skipped.
   mutating func checkComputed(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() {
-      guard let node = draft.value, let computed = atoms[place].computed, !Self.handlesNil(computed) else {
-        continue
-      }
+      guard let node = draft.value, let computed = atoms[place].computed else { continue }
       let refuses = atoms[place].checks.contains(where: \.canRefuse)
       let isRequired = !draft.isOptional && draft.requireIf == nil
       guard isRequired || refuses else { continue }
-      for slot in needed(by: computed) where slot < drafts.count + lookups.count {
-        let source = slot < drafts.count ? slot : lookups[slot - drafts.count].subject
-        guard let why = reasonForNothing(source, at: place, atoms, knowledge) else { continue }
-        let name = drafts[source].id
-        let effect =
-          isRequired
-          ? "`\(draft.id)` is required and then has no value"
-          : "`\(draft.id)` then has no value, and its `check` is skipped"
-        diagnostics.warning(
-          "`\(name)` \(why): \(effect); handle this case, for example by TERNARY($\(name) == nil, 0, $\(name))",
-          at: node.location)
-        break
-      }
+      let effect =
+        isRequired
+        ? "`\(draft.id)` is required and then has no value"
+        : "`\(draft.id)` then has no value, and its `check` is skipped"
+      guard let reason = reasonForNothing(of: computed, at: place, atoms, knowledge) else { continue }
+      let (names, name) = (reason.inputs.map { "`\($0)`" }, reason.inputs[0])
+      let remedy = names.count == 1 ? "TERNARY($\(name) == nil, 0, $\(name))" : "a further value"
+      diagnostics.warning(
+        .mayBeEmpty, "\(names.listed) \(reason.why): \(effect)",
+        remedy: "; handle this case, for example by \(remedy)", at: node.location)
     }
   }
 
-  /// Returns the slots that an expression reads, including the slots read by named values that do
-  /// not handle nil.
-  private func needed(by expression: ConditionExpression) -> [Int] {
-    var (waiting, seen) = (expression.reads.outer, Set<Int>())
-    while let slot = waiting.popLast() {
-      guard seen.insert(slot).inserted, let named = namedValue(in: slot), !Self.handlesNil(named.expression) else {
-        continue
-      }
-      waiting += named.expression.reads.outer
+  /// Returns the inputs without which the computed value at `place` is missing, and the reason why
+  /// they can be empty; nil if it is never missing.
+  private func reasonForNothing(
+    of computed: ConditionExpression, at place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
+  ) -> (inputs: [String], why: String)? {
+    let present = inputs(showing: place, atoms)
+    let needs = needs(of: [computed])
+    for source in inputs(in: needs).subtracting(present).sorted() {
+      guard let why = reasonForNothing(source, at: place, atoms, knowledge) else { continue }
+      return ([drafts[source].id], why)
     }
-    return seen.sorted()
+    for group in needs.sorted(by: { $0.lexicographicallyPrecedes($1) }) where group.count > 1 {
+      guard group.allSatisfy({ mayStayEmpty($0) && !present.contains($0) }) else { continue }
+      return (group.map { drafts[$0].id }, "may all be empty")
+    }
+    return nil
   }
 
-  /// Returns true if the expression handles nil itself: its text contains TERNARY, NULL or NIL.
-  private static func handlesNil(_ expression: ConditionExpression) -> Bool {
-    let words = expression.description.split { !$0.isLetter }
-    return words.contains { ["TERNARY", "NULL", "NIL"].contains($0.uppercased()) }
+  /// Returns the groups of slots without which one of these expressions has no value, including the
+  /// groups of the named values that they need.
+  private func needs(of expressions: [ConditionExpression]) -> Set<[Int]> {
+    var (waiting, seen) = (expressions.flatMap(\.needs), Set<[Int]>())
+    while let group = waiting.popLast() {
+      guard seen.insert(group).inserted, group.count == 1, let named = namedValue(in: group[0]) else { continue }
+      waiting += named.expression.needs
+    }
+    return seen
+  }
+
+  /// Returns the inputs of the groups with one slot, directly or as the key of a lookup.
+  private func inputs(in needs: Set<[Int]>) -> Set<Int> {
+    Set(
+      needs.compactMap { group -> Int? in
+        guard group.count == 1, let slot = group.first else { return nil }
+        if slot < drafts.count { return slot }
+        return lookups.indices.contains(slot - drafts.count) ? lookups[slot - drafts.count].subject : nil
+      })
+  }
+
+  /// Returns the inputs that have a value whenever the item of the atom exists, because the list or
+  /// the count of the items needs them.
+  private func inputs(showing place: Int, _ atoms: [AtomParts]) -> Set<Int> {
+    let owners = sequence(first: place) { drafts[$0].position.owner }.dropFirst()
+    return inputs(in: needs(of: owners.compactMap { atoms[$0].items?.list }))
+  }
+
+  /// Returns true if people can leave the input empty, whatever else they enter.
+  private func mayStayEmpty(_ slot: Int) -> Bool {
+    guard drafts.indices.contains(slot), let input = drafts[slot].input, !(input is RepeatKind) else { return false }
+    return drafts[slot].isOptional && drafts[slot].requireIf == nil && input.initial.isNull
+      && drafts[slot].value == nil
   }
 
   /// Returns the reason why the input `source` can be empty while the atom at `place` is shown; nil
@@ -64,14 +93,15 @@ extension OperationCompiler {
     }
     let shown = conditions(showing: place, atoms)
     for condition in conditions(showing: source, atoms) where !shown.contains(condition) {
-      let isImplied = Verdict.of(shown.map(\.logic) + [condition.logic.negated], knowing: knowledge) == false
+      let logics = shown.map { review.logic(of: $0) } + [review.logic(of: condition).negated]
+      let isImplied = Verdict.of(logics, knowing: knowledge) == false
       if !isImplied { return "may be hidden" }
     }
     return nil
   }
 
   /// Returns the `showIf` conditions of the atom and of its enclosing groups.
-  private func conditions(showing place: Int, _ atoms: [AtomParts]) -> [Condition] {
+  func conditions(showing place: Int, _ atoms: [AtomParts]) -> [Condition] {
     sequence(first: place) { atoms[$0].gate }.compactMap { atoms[$0].showIf }
   }
 }

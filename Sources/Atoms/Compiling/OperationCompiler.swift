@@ -13,7 +13,8 @@ package struct OperationCompiler {
   var facts: [Operation.Fact] = []
   /// The values of `define`, each after the values that it uses.
   var values: [NamedDraft] = []
-  /// The names of `define` in a dependency cycle. Uses of them are not reported again.
+  /// The names of `define` in a dependency cycle, and those of lookups and facts. Uses of them are
+  /// not reported again.
   var circular: Set<String> = []
   /// The element types of the lists of repeats, by the index of the repeat.
   var recordTypes: [Int: ValueType] = [:]
@@ -24,6 +25,10 @@ package struct OperationCompiler {
   /// The names of answers from unknown directories. Uses of them are not reported again.
   private var unknownAnswers: Set<String> = []
   var names = FragmentNames()
+  /// The files of fragments that are reported as included again.
+  var includedAgain: Set<ObjectIdentifier> = []
+  /// The forms of values by the index of the atom, as far as comparisons have read them.
+  var forms: [Int: ValueForm?] = [:]
   /// The compiled conditions, for the checks of the whole operation.
   var review = Review()
   /// True for an operation that needs no token and therefore cannot read facts about a person.
@@ -83,7 +88,15 @@ package struct OperationCompiler {
   mutating func operation(_ root: SourceNode) -> Operation? {
     guard let entries = root.mapping else {
       diagnostics.error(
-        "an operation is a mapping with `operation`, `title` and `atoms`, not \(root.noun)", at: root.location)
+        .wrongShape, "an operation is a mapping with `operation`, `title` and `atoms`, not \(root.noun)",
+        at: root.location)
+      return nil
+    }
+    let keys = entries.compactMap(\.key.scalar)
+    guard keys.contains("atoms") || !keys.contains("scenarios") else {
+      diagnostics.error(
+        .fileName, "the name of a file with `scenarios` must end with `.scenarios.yaml`", remedy: ": rename this file",
+        at: root.location)
       return nil
     }
     let head = head(entries, at: root.location)
@@ -98,7 +111,7 @@ package struct OperationCompiler {
     let changeEffectOrder = changeEffectOrder(of: compiled)
     let signing = head.signIf.flatMap { condition($0, in: scope) }
     if let signIf = head.signIf, head.sign == nil {
-      diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
+      diagnostics.error(.missingCompanion, "`signIf` requires `sign`, the method", at: signIf.location)
     }
     let execution = head.execution
     if let effect = head.effect, let node = head.effectNode {
@@ -108,7 +121,10 @@ package struct OperationCompiler {
     let limits = dailyLimits(head.dailyLimit, of: head.effectNode == nil ? nil : head.effect ?? "")
     let keeping = keeping(head.keep, of: head.effectNode == nil ? nil : head.effect ?? "")
     guard let graph = graph(of: compiled), let id = head.id, let title = head.title else { return nil }
-    checkWhole(compiled, graph, hasEffect: head.effectNode != nil)
+    let submission = ReviewedSubmission(
+      effect: head.effect, effectNode: head.effectNode, dailyLimit: head.dailyLimit, dailyLimits: limits,
+      signIf: head.signIf, signing: signing)
+    checkWhole(compiled, graph, submission)
     let queries = queries(of: compiled, signing)
     checkStrangers(head.asks, queries.all, at: root.location)
     if diagnostics.hasErrors { return nil }
@@ -152,7 +168,7 @@ package struct OperationCompiler {
     let next = head.node("next")
     head.declare(default: "result", of: "next")
     if let next, effectNode == nil {
-      diagnostics.error("`next` requires `effect`: it follows a submission", at: next.location)
+      diagnostics.error(.missingCompanion, "`next` requires `effect`: it follows a submission", at: next.location)
     }
     let definitions = head.node("define")
     let atoms = head.node("atoms")
@@ -174,6 +190,7 @@ package struct OperationCompiler {
     let id = node.scalar ?? ""
     if id.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isIdentifier) { return id }
     diagnostics.error(
+      .invalidName,
       "an operation's id consists of words of Latin letters, digits and _ joined by dots, such as `payments.quick`",
       at: node.location)
     return nil
@@ -182,13 +199,13 @@ package struct OperationCompiler {
   private mutating func known(_ node: SourceNode, among names: [String], _ what: String) -> String? {
     if let word = node.scalar, names.contains(word) { return word }
     guard let word = node.scalar else {
-      diagnostics.error("`\(what)` takes a name, not \(node.noun)", at: node.location)
+      diagnostics.error(.wrongShape, "`\(what)` takes a name, not \(node.noun)", at: node.location)
       return nil
     }
     let hint = suggestion(for: word, among: names)
     diagnostics.error(
-      "unknown \(what) `\(word)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)",
-      at: node.location)
+      .unknownDefinition, "unknown \(what) `\(word)`",
+      remedy: hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint, at: node.location)
     return nil
   }
 
@@ -215,24 +232,28 @@ package struct OperationCompiler {
       refuseKey(of: drafts[index], in: directory, at: written.directory.location)
       let place = written.alias?.location ?? written.directory.location
       if lookups.contains(where: { $0.name == written.name }) {
+        let named = written.isSearch ? "`as: ...`" : "{name: \(directory), as: ...}"
         diagnostics.error(
+          .duplicate,
           written.alias == nil
-            ? "lookup `\(directory)` is already used by another atom; "
-              + "give one another name: \(written.isSearch ? "`as: ...`" : "{name: \(directory), as: ...}")"
-            : "`\(written.name)` is already the name of another lookup", at: place)
+            ? "lookup `\(directory)` is already used by another atom"
+            : "`\(written.name)` is already the name of another lookup",
+          remedy: written.alias == nil ? "; give one another name: \(named)" : "", at: place)
       } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
-        diagnostics.error(fault, at: alias.location)
+        diagnostics.error(.reservedName, fault, at: alias.location)
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
         let search = written.isSearch ? vocabulary.search(directory) : nil
         if isPublic, search?.fact != nil {
           diagnostics.error(
+            .publicAccess,
             "`\(drafts[index].id)` offers the person's \(directory), which a public operation cannot read",
             at: drafts[index].idLocation)
         }
         let shape = search?.lookup ?? vocabulary.lookups[directory]
         if shape?.table != nil, written.terms != LookupTerms() || written.failed != nil {
           diagnostics.error(
+            .misplaced,
             "the table `\(directory)` is always available: `timeout`, `cache` and `failed` are only for bank systems",
             at: written.location)
         }
@@ -252,7 +273,7 @@ package struct OperationCompiler {
     }
     if let name = written.directory.scalar, vocabulary.facts[name] != nil, vocabulary.search(name) == nil {
       diagnostics.error(
-        "`\(name)` is not a list of options: its elements need a text `value` and a `caption`",
+        .wrongType, "`\(name)` is not a list of options: its elements need a text `value` and a `caption`",
         at: written.directory.location)
       return nil
     }
@@ -287,12 +308,13 @@ package struct OperationCompiler {
   private mutating func checkStrangers(_ asks: SourceNode?, _ queries: [any SystemQuery], at location: Location) {
     let named = asks.map { ($0.sequence ?? [$0]).compactMap(\.scalar) } ?? []
     if let asks, !isPublic {
-      diagnostics.error("`asks` requires `access: public`: other operations may query any service", at: asks.location)
+      diagnostics.error(
+        .publicAccess, "`asks` requires `access: public`: other operations may query any service", at: asks.location)
     }
     for system in Set(queries.map(\.system)).sorted() where isPublic && !named.contains(system) {
       diagnostics.error(
-        "this public operation queries the service `\(system)` without a login: allow it by `asks: [\(system)]`",
-        at: asks?.location ?? location)
+        .publicAccess, "this public operation queries the service `\(system)` without a login",
+        remedy: ": allow it by `asks: [\(system)]`", at: asks?.location ?? location)
     }
   }
 
@@ -365,16 +387,7 @@ package struct OperationCompiler {
       return try DependencyGraph(
         reads: reads, appearanceReads: appearance, checkReads: checks, items: outline(of: atoms))
     } catch {
-      for path in error.paths {
-        let names = path.map(self.path)
-        let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // Lookups follow the atoms, so a cycle that starts with a lookup contains no atoms.
-        let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
-        diagnostics.error(
-          names.count == 1
-            ? "`\(names[0])` depends on itself" : "atoms depend on each other in a cycle: \(circle)",
-          at: drafts[first].idLocation)
-      }
+      report(error)
       return nil
     }
   }

@@ -10,13 +10,16 @@ extension OperationCompiler {
     var atom = AtomParts(
       id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
       position: draft.position)
-    atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
-    atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
-    atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
+    atom.showIf = draft.showIf.flatMap { state($0, .showIf, of: draft, in: scope) }
+    atom.enableIf = draft.enableIf.flatMap { state($0, .enableIf, of: draft, in: scope) }
+    atom.requireIf = draft.requireIf.flatMap { state($0, .requireIf, of: draft, in: scope) }
     atom.computed = draft.value.flatMap { computed($0, "value", of: draft, in: scope) }
+    warnOfDrift(in: atom.computed, of: draft)
+    warnOfFirstRow(in: atom.computed, of: draft)
     atom.preset = draft.preset.map { preset($0, of: draft) } ?? draft.input?.initial ?? .null
     if let node = draft.preset, draft.value != nil {
-      diagnostics.error("`default` conflicts with `value`: a computed atom needs no default", at: node.location)
+      diagnostics.error(
+        .conflict, "`default` conflicts with `value`: a computed atom needs no default", at: node.location)
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
     atom.isOnce = draft.isOnce
@@ -24,18 +27,19 @@ extension OperationCompiler {
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.kind is SearchKind ? nil : draft.failedLocation, atom.caption,
       before: draft.kind, in: scope)
-    atom.limits = limits(of: draft, in: scope)
+    atom.limits = limits(of: draft, at: place, in: scope)
     atom.currencyFrom = currencySource(of: draft, in: scope)
     atom.formatFrom = formatSource(of: draft, in: scope)
     atom.items = itemSource(of: draft, at: place, in: scope)
     atom.optionsFrom = options(of: draft, in: scope)
-    atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
-    if !draft.checks.isEmpty { review.note(bounds: bounds(of: draft, in: scope), at: place) }
-    atom.checks = checks(of: draft, in: scope)
+    atom.filter = draft.filter.flatMap { filter(of: draft, $0, atom.optionsFrom, in: scope) }
+    if draft.input != nil, atom.computed == nil { review.note(limitsIn: scope, at: place) }
+    atom.checks = checks(of: draft, at: place, in: scope)
     keepForm(of: &atom)
     atom.notes = notes(of: draft, in: scope)
     for (rule, text) in draft.messages.texts { atom.messages[rule] = wording(text, in: scope) }
     checkPast(draft)
+    refuseVariables(inAddressOf: draft, in: scope)
     atom.onChange = changeEffect(of: draft, in: scope)
     atom.confirmation = confirmation(of: draft, in: scope)
     (atom.isOmittable, atom.minimumClient) = (draft.isOmittable, draft.minimumClient)
@@ -45,7 +49,8 @@ extension OperationCompiler {
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
     if isPublic, case .fact(let name) = draft.input?.options {
       diagnostics.error(
-        "`\(draft.id)` offers the person's \(name), which a public operation cannot read", at: draft.idLocation)
+        .publicAccess, "`\(draft.id)` offers the person's \(name), which a public operation cannot read",
+        at: draft.idLocation)
     }
     if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(where: { $0.name == name }) {
       factSlots.insert(firstFact + index)
@@ -56,17 +61,25 @@ extension OperationCompiler {
   }
 
   /// Compiles the checks of an atom, except those with faults.
-  private mutating func checks(of draft: AtomDraft, in scope: Scope) -> [Atom.Check] {
-    draft.checks.compactMap { check in
+  private mutating func checks(of draft: AtomDraft, at place: Int, in scope: Scope) -> [Atom.Check] {
+    var own: [(function: String, check: WrittenCheck)] = []
+    defer { if own.count > 1 { reviewLengths(of: own) } }
+    return draft.checks.compactMap { check in
       guard let text = check.condition.scalar else {
-        diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
+        diagnostics.error(
+          .wrongShape, "`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
         return nil
       }
       guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
       let call = condition.call
+      call.map { reviewCall($0, of: check, at: place) }
+      if let call, call.arguments.count == 1, call.arguments[0].slot == .outer(place) {
+        own.append((call.function, check))
+      }
+      if let owner = draft.position.owner { reviewMembership(condition, of: place, in: owner, check) }
       if check.lacksMessage, call.flatMap({ vocabulary.verifications[$0.function] }) == nil {
         diagnostics.warning(
-          "this check has no message: `message` has fewer texts than `check` has conditions",
+          .missingMessage, "this check has no message: `message` has fewer texts than `check` has conditions",
           at: check.condition.location)
       }
       return Atom.Check(
@@ -89,21 +102,14 @@ extension OperationCompiler {
     atom.preset = keeping.read(atom.preset) ?? atom.preset
   }
 
-  /// Returns the condition that the constant `min` and `max` of an atom define; nil if both are
-  /// absent or not constant.
-  private func bounds(of draft: AtomDraft, in scope: Scope) -> Logic? {
-    let (minimum, maximum) = draft.input?.bounds ?? (nil, nil)
-    let parts = [minimum.map { "$\(draft.id) >= \($0)" }, maximum.map { "$\(draft.id) <= \($0)" }].compactMap(\.self)
-    return parts.isEmpty ? nil : try? Condition(parts.joined(separator: " AND "), in: scope).logic
-  }
-
   /// Warns if `min` is `today()` and `max` is a constant date in the past.
   private mutating func checkPast(_ draft: AtomDraft) {
     guard let kind = draft.kind as? DateInputKind, let last = kind.bounds.maximum, let today = vocabulary.today,
       let min = kind.limits.first(where: { $0.name == "min" }), min.node.scalar == "today()",
       last < "'\(today)'"
     else { return }
-    diagnostics.warning("`max` is in the past, and `min` is today: no value can pass", at: min.node.location)
+    diagnostics.warning(
+      .noPossibleValue, "`max` is in the past, and `min` is today: no value can pass", at: min.node.location)
   }
 
   /// Compiles a fallback, with its own caption or the caption of the atom.
@@ -141,9 +147,12 @@ extension OperationCompiler {
   mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> ConditionExpression? {
-    guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
+    guard !refusesUnquotedText(node, of: draft.input?.type, in: scope), let expression = expression(node, in: scope),
+      let input = draft.input
+    else { return nil }
     if let secret = secret(in: expression), expression.type != .boolean {
       diagnostics.error(
+        .secret,
         "`$\(secret)` is a password or code, which is never stored, so no stored value can be computed from it",
         at: node.location)
       return nil
@@ -155,40 +164,60 @@ extension OperationCompiler {
       }
     if !fits {
       diagnostics.error(
-        "`\(property)` gives \(expression.type.wholeNoun), and `\(draft.id)` takes \(input.type.wholeNoun)",
-        at: node.location)
+        .wrongType, "`\(property)` gives \(expression.type.wholeNoun), and `\(draft.id)` takes \(input.type.wholeNoun)",
+        remedy: valueHint(node, property, expression.type, for: input.type), at: node.location)
     }
-    if fits, let own = (draft.kind as? TextInputKind)?.currency, let unit = expression.unit(currencies), unit != own {
+    guard fits else { return nil }
+    if let own = (draft.kind as? TextInputKind)?.currency, let unit = expression.unit(currencies), unit != own {
       diagnostics.warning(
-        "`\(property)` gives an amount in \(unit), and `\(draft.id)` is in \(own): convert it by a rate",
-        at: node.location)
+        .mixedCurrencies, "`\(property)` gives an amount in \(unit), and `\(draft.id)` is in \(own)",
+        remedy: ": convert it by a rate", at: node.location)
+    } else {
+      checkPlaces(of: expression, property, of: draft, at: node.location)
     }
-    return fits ? expression : nil
+    refuseOptions(expression, of: draft, at: node)
+    return expression
+  }
+
+  /// Returns the remedy for a value of another type: a fixed date, or the sum of a list; empty for
+  /// others.
+  private func valueHint(_ node: SourceNode, _ property: String, _ given: ValueType, for wanted: ValueType) -> String {
+    let text = node.scalar ?? ""
+    if property == "defaultFrom", wanted == .date, CivilDate(text) != nil { return ": write `default: \(text)`" }
+    let path = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard wanted == .number || wanted == .integer, given.element?.isNumeric == true, path.count == 2,
+      path[0].hasPrefix("$"), isIdentifier(path[0].dropFirst()), isIdentifier(path[1])
+    else { return "" }
+    return ": write a sum as `\(path[0]).@sum.\(path[1])`"
   }
 
   /// Compiles `defaultFrom`; returns nil if it is absent or has faults.
   private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
     guard let node = draft.presetFrom else { return nil }
     if draft.input?.isSecret == true {
-      diagnostics.error("a password or code cannot have `defaultFrom`: it must be entered each time", at: node.location)
+      diagnostics.error(
+        .secret, "a password or code cannot have `defaultFrom`: it must be entered each time", at: node.location)
     } else if draft.preset != nil || draft.value != nil {
       let other = draft.preset != nil ? "`default`" : "`value`"
-      diagnostics.error("`defaultFrom` conflicts with \(other): use only one of them", at: node.location)
+      diagnostics.error(
+        .conflict, "`defaultFrom` conflicts with \(other)", remedy: ": use only one of them", at: node.location)
     }
     return computed(node, "defaultFrom", of: draft, in: scope)
   }
 
   private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {
     guard let input = draft.input, !input.isSecret else {
-      diagnostics.error("a password or code cannot have `default`: secrets must not be in files", at: node.location)
+      diagnostics.error(
+        .secret, "a password or code cannot have `default`: secrets must not be in files", at: node.location)
       return .null
     }
     guard node.scalar?.isEmpty != true, !node.isNull else {
-      diagnostics.error("`default` is empty: omit it if the atom is initially empty", at: node.location)
+      diagnostics.error(
+        .wrongValue, "`default` is empty", remedy: ": omit it if the atom is initially empty", at: node.location)
       return .null
     }
     guard case .scalar(let text, let quoted) = node.content else {
-      diagnostics.error("`default` takes a single value, not \(node.noun)", at: node.location)
+      diagnostics.error(.wrongShape, "`default` takes a single value, not \(node.noun)", at: node.location)
       return .null
     }
     let word: Value? = quoted ? nil : text == "true" ? true : text == "false" ? false : nil
@@ -204,24 +233,49 @@ extension OperationCompiler {
       let hint =
         isExpression
         ? ": write an expression as `defaultFrom`"
-        : meant.isEmpty ? "" : ": write " + meant.map { "`\($0)`" }.joined(separator: " or ")
+        : meant.isEmpty
+          ? input.type == .date && OtherNotations.isMissingDay(text) ? ": this date does not exist" : ""
+          : ": write " + meant.map { "`\($0)`" }.joined(separator: " or ")
       let form = input.type == .date ? "a date, YYYY-MM-DD" : input.type.wholeNoun
       diagnostics.error(
-        "`default` is not a value of `\(draft.id)`, which takes \(form)\(hint)", at: node.location)
+        .wrongValue, "`default` is not a value of `\(draft.id)`, which takes \(form)", remedy: hint, at: node.location)
       return .null
     }
     if !quoted, input.type == .text, CommonMistakes.isExpression(text) {
-      diagnostics.warning("`default` is used as literal text; write an expression as `defaultFrom`", at: node.location)
+      diagnostics.warning(
+        .literalText, "`default` is used as literal text", remedy: "; write an expression as `defaultFrom`",
+        at: node.location)
     }
     if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
       let values = choices.map { $0.value.integer.map(String.init) ?? "'\($0.value.plainText)'" }
-      diagnostics.error("`default` is not among the options, which are \(values.listed)", at: node.location)
+      diagnostics.error(
+        .wrongValue, "`default` is not among the options, which are \(values.listed)", at: node.location)
     } else if let violation = input.judge(kept) {
       diagnostics.error(
-        "`default` violates a rule of `\(draft.id)`, `\(violation.code)`: \(violation.text(in: .en))",
+        .wrongValue, "`default` violates a rule of `\(draft.id)`, `\(violation.code)`: \(violation.text(in: .en))",
         at: node.location)
     }
     return kept
+  }
+
+  private mutating func filter(
+    of draft: AtomDraft, _ node: SourceNode, _ options: ConditionExpression?, in scope: Scope
+  ) -> Condition? {
+    let scope = filterScope(of: draft, options, scope)
+    let condition = condition(node, in: scope, fields: optionForms(of: draft))
+    if let condition {
+      refuseExcludedDefault(of: draft, by: condition)
+      warn(.neverHolds, condition.disjointComparisons(scope.fieldValues), in: condition.text, at: node.location)
+    }
+    if let reads = condition?.reads.outer, !reads.isEmpty,
+      let own = lookups.firstIndex(where: { $0.isOption && drafts[$0.subject].id == draft.id }),
+      reads.contains(drafts.count + own)
+    {
+      diagnostics.warning(
+        .suspiciousExpression, "`$\(draft.writtenID)` in its own filter is the chosen option",
+        remedy: ": write a field of each option without `$\(draft.writtenID).`", at: node.location)
+    }
+    return condition
   }
 
   /// Returns the scope of a filter, in which a bare word is a field of the option or a name of
@@ -246,6 +300,7 @@ extension OperationCompiler {
       } else {
         (scope.object, scope.names, scope.definitions) = (.open, [:], [:])
       }
+    case .faulty: (scope.object, scope.names, scope.definitions) = (.open, [:], [:])
     case nil: break
     }
     return scope
@@ -253,19 +308,34 @@ extension OperationCompiler {
 
   /// Compiles the expression of `options`; returns nil if it is absent or has faults.
   private mutating func options(of draft: AtomDraft, in scope: Scope) -> ConditionExpression? {
-    guard case .expression(let node) = draft.input?.options, let expression = expression(node, in: scope) else {
+    guard case .expression(let node) = draft.input?.options else { return nil }
+    if let name = node.scalar, vocabulary.tables[name] != nil, !scope.knows(word: name) {
+      diagnostics.error(
+        .wrongShape, "`options` does not take the name of a table", remedy: ": write `options: {table: \(name)}`",
+        at: node.location)
       return nil
     }
+    guard let expression = expression(node, in: scope) else { return nil }
     if case .any = expression.type { return expression }
+    if let call = lookups.first(where: { $0.name == node.scalar }), call.directory != nil,
+      expression.type.element == nil
+    {
+      let table = call.table.map { ": write `options: {table: \($0.name)}` for the rows of the table" }
+      diagnostics.error(
+        .wrongType, "`\(call.name)` is the answer of the lookup of `\(drafts[call.subject].writtenID)`, one record",
+        remedy: table ?? ", and `options` takes a list of records with `value` and `caption`", at: node.location)
+      return nil
+    }
     if case .list(.record(let fields)) = expression.type {
       let missing = ["value", "caption"].filter { name in !fields.contains { $0.name == name } }
       if missing.isEmpty { return expression }
       diagnostics.error(
+        .wrongType,
         "options are records with `value` and `caption`, and these have no \(missing.map { "`\($0)`" }.listed)",
         at: node.location)
     } else {
       diagnostics.error(
-        "`options` takes a list of records with `value` and `caption`, found \(expression.type.wholeNoun)",
+        .wrongType, "`options` takes a list of records with `value` and `caption`, found \(expression.type.wholeNoun)",
         at: node.location)
     }
     return nil
@@ -286,12 +356,19 @@ extension OperationCompiler {
   }
 
   /// Compiles the limits of an atom that are expressions.
-  private mutating func limits(of draft: AtomDraft, in scope: Scope) -> [Atom.Limit] {
+  private mutating func limits(of draft: AtomDraft, at place: Int, in scope: Scope) -> [Atom.Limit] {
     guard let input = draft.input else { return [] }
     return input.limits.compactMap { limit in
       guard let expression = expression(limit.node, in: scope) else { return nil }
+      warnOfOwnLimit(limit, expression, at: place)
+      if let own = (draft.kind as? TextInputKind)?.currency, let unit = expression.unit(currencies), unit != own {
+        diagnostics.warning(
+          .mixedCurrencies, "`\(limit.name)` is an amount in \(unit), and `\(draft.id)` is in \(own)",
+          remedy: ": convert it by a rate", at: limit.node.location)
+      }
       if input.takesLimit(of: expression.type) { return Atom.Limit(limit.name, expression) }
       diagnostics.error(
+        .wrongType,
         "`\(limit.name)` gives \(expression.type.wholeNoun), and `\(draft.id)` takes \(input.type.wholeNoun)",
         at: limit.node.location)
       return nil

@@ -14,6 +14,7 @@ struct NamedDraft {
   let named: Operation.NamedValue
   /// The location of the name.
   let location: Location
+  let decimals: DecimalForm
 }
 
 extension OperationCompiler {
@@ -49,7 +50,7 @@ extension OperationCompiler {
     var scope = scope()
     refineOptionTypes(in: &scope)
     let written = definitions(node, in: scope)
-    guard !written.isEmpty else { return scope }
+    guard !written.isEmpty || !circular.isEmpty else { return scope }
     var firstPass = self
     var firstScope = scope
     firstPass.define(written, in: &firstScope)
@@ -71,12 +72,13 @@ extension OperationCompiler {
   private mutating func definitions(_ node: SourceNode?, in scope: Scope) -> [WrittenDefinition] {
     guard let node else { return [] }
     guard let entries = node.mapping else {
-      diagnostics.error("`define` takes {name: expression}, not \(node.noun)", at: node.location)
+      diagnostics.error(.wrongShape, "`define` takes {name: expression}, not \(node.noun)", at: node.location)
       return []
     }
     guard entries.count <= Self.maxDefinitions else {
       diagnostics.error(
-        "`define` has \(entries.count) names, and at most \(Self.maxDefinitions) are allowed", at: node.location)
+        .limit, "`define` has \(entries.count) names, and at most \(Self.maxDefinitions) are allowed", at: node.location
+      )
       return []
     }
     var written: [WrittenDefinition] = []
@@ -85,13 +87,14 @@ extension OperationCompiler {
       let name = entry.key.location.file.whole(word)
       if !isIdentifier(word[...]) {
         diagnostics.error(
-          "a defined name consists of Latin letters, digits and _ and does not begin with a digit",
+          .invalidName, "a defined name consists of Latin letters, digits and _ and does not begin with a digit",
           at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
-        diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
+        diagnostics.error(.reservedName, "`\(name)` is a reserved word of conditions", at: entry.key.location)
       } else if scope.names[name] != nil || scope.functions[name] != nil {
         let meaning = scope.functions[name] == nil ? "a lookup or a fact" : "a verification"
-        diagnostics.error("`\(name)` is already \(meaning)", at: entry.key.location)
+        diagnostics.error(.reservedName, "`\(name)` is already \(meaning)", at: entry.key.location)
+        if scope.functions[name] == nil { circular.insert(name) }
       } else {
         names.note(word: word, at: entry.key.location)
         written.append(WrittenDefinition(name: name, node: entry.value, key: entry.key.location))
@@ -117,9 +120,10 @@ extension OperationCompiler {
       for path in error.paths {
         let circle = (path + path.prefix(1)).map { written[$0].name }
         diagnostics.error(
-          "definitions use each other in a cycle: \(circle.joined(separator: " -> "))", at: written[path[0]].key)
+          .cycle, "definitions use each other in a cycle: \(circle.joined(separator: " -> "))", at: written[path[0]].key
+        )
       }
-      circular = Set(error.paths.joined().map { written[$0].name })
+      circular.formUnion(error.paths.joined().map { written[$0].name })
       return written
     }
   }
@@ -151,7 +155,7 @@ extension OperationCompiler {
   private mutating func define(_ definition: WrittenDefinition, in scope: inout Scope) -> Bool {
     let (name, node) = (definition.name, definition.node)
     guard let text = node.scalar else {
-      diagnostics.error("a definition must be text, not \(node.noun)", at: node.location)
+      diagnostics.error(.wrongShape, "a definition must be text, not \(node.noun)", at: node.location)
       return false
     }
     guard diagnostics.isShort(text, at: node.location) else { return false }
@@ -160,7 +164,8 @@ extension OperationCompiler {
       let condition = try Condition(text, in: seen)
       scope.definitions[name] = condition
       review.note(condition, named: name, at: node.location, name: definition.key)
-      warn(of: condition.handmadeRemainders, in: text, at: node.location)
+      warn(.suspiciousExpression, condition.handmadeRemainders + condition.zeroQuotients, in: text, at: node.location)
+      warnOfComparisons(in: condition, seen, at: node.location)
       return true
     } catch let faults {
       do {
@@ -169,12 +174,18 @@ extension OperationCompiler {
         scope.names[name] = Binding(
           slot: .outer(slot), type: expression.type, isRounded: expression.isRounded)
         values.append(
-          NamedDraft(named: Operation.NamedValue(name, expression), location: definition.key))
+          NamedDraft(
+            named: Operation.NamedValue(name, expression), location: definition.key,
+            decimals: expression.decimalForm { decimalForm(of: $0, $1) }))
         review.note(expression.reads)
-        warn(of: expression.handmadeRemainders, in: text, at: node.location)
+        warn(
+          .suspiciousExpression, expression.handmadeRemainders + expression.zeroQuotients, in: text, at: node.location)
+        let fractions = expression.fractionalArguments({ self.wholeForm(of: $0, $1) }, scaled: { self.canBeScaled($0) })
+        warn(.suspiciousExpression, fractions, in: text, at: node.location)
+        warnOfComparisons(in: expression, seen, of: text, at: node.location)
         return true
       } catch {
-        note(faults.isOfValue ? error : faults, in: text, at: node.location)
+        note(faults.isOfValue ? error : faults, in: text, at: node.location, scope)
         return false
       }
     }

@@ -8,12 +8,14 @@ extension OperationCompiler {
     guard let node = draft.onChange else { return nil }
     guard let entries = node.mapping, !entries.isEmpty else {
       diagnostics.error(
+        .wrongShape,
         "`onChange` takes {reset: [id, ...], set: {id: expression}}, found \(node.mapping == nil ? node.noun : "neither")",
         at: node.location)
       return nil
     }
     if let value = draft.value {
-      diagnostics.error("`onChange` conflicts with `value`: a computed atom cannot be changed", at: value.location)
+      diagnostics.error(
+        .conflict, "`onChange` conflicts with `value`: a computed atom cannot be changed", at: value.location)
     }
     var parts = Properties(entries, at: node.location)
     let (cleared, filled) = (parts.node("reset"), parts.node("set"))
@@ -26,7 +28,7 @@ extension OperationCompiler {
       resets.append(target)
     }
     if let filled, filled.mapping == nil {
-      diagnostics.error("`set` takes {id: expression}, not \(filled.noun)", at: filled.location)
+      diagnostics.error(.wrongShape, "`set` takes {id: expression}, not \(filled.noun)", at: filled.location)
     }
     for entry in filled?.mapping ?? [] {
       guard let target = target(entry.key, of: draft, besides: resets + sets.map(\.place), in: scope) else { continue }
@@ -40,7 +42,7 @@ extension OperationCompiler {
     _ node: SourceNode, of draft: AtomDraft, besides others: [Int], in scope: Scope
   ) -> Int? {
     guard let id = node.scalar else {
-      diagnostics.error("`onChange` names inputs by their ids, not by \(node.noun)", at: node.location)
+      diagnostics.error(.wrongShape, "`onChange` names inputs by their ids, not by \(node.noun)", at: node.location)
       return nil
     }
     guard let place = self.place(of: id, for: draft, in: view(scope, in: node.location.file)) else {
@@ -48,7 +50,7 @@ extension OperationCompiler {
       return nil
     }
     if let why = obstacle(at: place, to: draft) ?? (others.contains(place) ? "is named twice" : nil) {
-      diagnostics.error("`\(id)` \(why)", at: node.location)
+      diagnostics.error(.wrongValue, "`\(id)` \(why)", at: node.location)
       return nil
     }
     return place
@@ -69,9 +71,10 @@ extension OperationCompiler {
     guard let named else {
       let neighbours = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
       let near = suggestion(for: id, among: neighbours.map(\.id))
-      return diagnostics.error("unknown input `\(id)` in `onChange`\(near)", at: location)
+      return diagnostics.error(.unknownDefinition, "unknown input `\(id)` in `onChange`", remedy: near, at: location)
     }
     diagnostics.error(
+      .wrongValue,
       named.input == nil
         ? "`\(id)` is \(withArticle(named.kind.name)), which has no value"
         : "`\(id)` is in other items: `onChange` changes inputs of the same item, or outside of items if the atom is outside of items",
@@ -105,6 +108,7 @@ extension OperationCompiler {
         // Each atom of the path is changed by the next one.
         let way = [path[0]] + path.dropFirst().reversed() + [path[0]]
         diagnostics.error(
+          .cycle,
           "`onChange` effects form a cycle at `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
             + "inputs that fill each other, such as two amounts, are not supported",
           at: drafts[way[0]].onChange?.location ?? drafts[way[0]].idLocation)

@@ -10,7 +10,9 @@ extension OperationCompiler {
   /// items of each repeat.
   mutating func readLines(of node: SourceNode, at position: AtomPosition, seen: inout [String: Location]) {
     guard let lines = node.sequence, !lines.isEmpty else {
-      return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
+      let hint = node.isNull && position.parent != nil ? ": indent the lines of its atoms deeper than `atoms`" : ""
+      return diagnostics.error(
+        .wrongShape, "`atoms` takes a list of atoms, one line each", remedy: hint, at: node.location)
     }
     let list = position.owner.map { drafts[$0].idLocation.file }
     for line in lines {
@@ -21,8 +23,7 @@ extension OperationCompiler {
       names.note(variable: draft.writtenID, at: draft.idLocation, upTo: list)
       if let owner = position.owner { names.note(item: draft.id, of: owner) }
       if let first = seen[draft.id] {
-        diagnostics.error(
-          "atom `\(draft.id)` is already defined in \(first.described(from: draft.idLocation))", at: draft.idLocation)
+        reportTwin(draft, of: first)
         if let children = draft.children { distrust(children, inItemsOf: list) }
         continue
       }
@@ -35,6 +36,23 @@ extension OperationCompiler {
     }
   }
 
+  /// Reports an atom whose id is taken. A fragment that is included again is reported once, at the
+  /// second `include`.
+  private mutating func reportTwin(_ draft: AtomDraft, of first: Location) {
+    let place = draft.idLocation
+    guard let again = place.file.includedFrom, let before = first.file.includedFrom, place.file !== first.file,
+      place.file.name == first.file.name, place.line == first.line, place.column == first.column
+    else {
+      return diagnostics.error(
+        .duplicate, "atom `\(draft.id)` is already defined in \(first.described(from: place))", at: place)
+    }
+    guard includedAgain.insert(ObjectIdentifier(place.file)).inserted else { return }
+    diagnostics.error(
+      .duplicate,
+      "the fragment is already included in \(before.described(from: again)), with the same atom `\(draft.id)`",
+      remedy: ": give this one `as: NAME`", at: again)
+  }
+
   private mutating func readChildren(
     _ node: SourceNode, of draft: AtomDraft, at place: Int, seen: inout [String: Location]
   ) {
@@ -45,7 +63,7 @@ extension OperationCompiler {
     guard position.depth <= Self.maxRepeats else {
       distrust(node, inItemsOf: drafts[place].idLocation.file)
       return diagnostics.error(
-        "repeats can be nested in items of a repeat, but not deeper", at: draft.idLocation)
+        .limit, "repeats can be nested in items of a repeat, but not deeper", at: draft.idLocation)
     }
     var seenInside: [String: Location] = [:]
     readLines(of: node, at: position, seen: &seenInside)
@@ -202,10 +220,10 @@ extension OperationCompiler {
     let isReported = written.isCount && written.writtenName == WrittenItems.previous
     if !isReported, lookups.contains(where: { $0.name == written.name }) {
       diagnostics.error(
-        "`\(written.name)` is already the name of an answer or of another list's items; choose another name with `as`",
-        at: place)
+        .duplicate, "`\(written.name)` is already the name of an answer or of another list's items",
+        remedy: "; choose another name with `as`", at: place)
     } else if !isReported, let fault = fault(ofAlias: written.name) {
-      diagnostics.error(fault, at: place)
+      diagnostics.error(.reservedName, fault, at: place)
     }
     names.note(word: written.writtenName, at: written.list.location)
     lookups.append(Operation.LookupCall(directory: nil, name: written.name, subject: index, terms: LookupTerms()))
@@ -222,6 +240,7 @@ extension OperationCompiler {
     for place in index + 1..<drafts[index].position.end where drafts[place].input != nil {
       guard drafts[place].value == nil else { continue }
       diagnostics.error(
+        .missingCompanion,
         drafts[place].kind is RepeatKind
           ? "computed rows cannot contain a list: `\(drafts[place].id)` is in rows of `\(drafts[index].id)`"
           : "computed rows contain only computed values: `\(drafts[place].id)` requires `value`",
@@ -264,7 +283,8 @@ extension OperationCompiler {
     else { return nil }
     if written.isCount {
       guard [.any, .integer, .number].contains(list.type) else {
-        diagnostics.error("`over` takes the count of rows, found \(list.type.wholeNoun)", at: written.list.location)
+        diagnostics.error(
+          .wrongType, "`over` takes the count of rows, found \(list.type.wholeNoun)", at: written.list.location)
         return nil
       }
       return ItemSource(list: list, slot: drafts.count + index, previous: drafts.count + index + 1)
@@ -272,7 +292,8 @@ extension OperationCompiler {
     switch list.type {
     case .any, .list(.any), .list(.record): break
     default:
-      diagnostics.error("`from` takes a list of records, found \(list.type.wholeNoun)", at: written.list.location)
+      diagnostics.error(
+        .wrongType, "`from` takes a list of records, found \(list.type.wholeNoun)", at: written.list.location)
       return nil
     }
     let source = ItemSource(list: list, slot: drafts.count + index)
@@ -285,6 +306,7 @@ extension OperationCompiler {
       drafts[key].value != nil
     else {
       diagnostics.error(
+        .wrongValue,
         "`key` takes the id of an atom of the items that has a `value`, not \(node.scalar.map { "`\($0)`" } ?? node.noun)",
         at: node.location)
       return source
@@ -301,8 +323,9 @@ extension OperationCompiler {
     }
     guard let entered else { return }
     diagnostics.remark(
-      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` are assigned by the item's number, which another record can get. "
-        + "Name the computed atom that identifies an item, as `key: id`", at: location)
+      .missingKey,
+      "`\(draft.id)` has no `key`: entries such as `\(entered.id)` are assigned by the item\'s number, which another record can get",
+      remedy: ". Name the computed atom that identifies an item, as `key: id`", at: location)
   }
 
   /// Adds an error if the key depends on anything but the record of its item.
@@ -313,6 +336,7 @@ extension OperationCompiler {
       let node = (drafts[place].kind as? RepeatKind)?.items?.key, computed.reads.outer != [source.slot]
     else { return }
     diagnostics.error(
-      "the `value` of `\(atoms[key].id)`, the key, must depend only on the item's record", at: node.location)
+      .wrongValue, "the `value` of `\(atoms[key].id)`, the key, must depend only on the item's record",
+      at: node.location)
   }
 }

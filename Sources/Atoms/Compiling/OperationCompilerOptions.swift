@@ -6,7 +6,10 @@ extension OperationCompiler {
   /// `$product.rate`.
   mutating func readOption(of index: Int) {
     let draft = drafts[index]
-    guard draft.input?.options != nil, keyedNames.contains(draft.id) else { return }
+    // A fragment reads the name without its prefix.
+    guard draft.input?.options != nil, keyedNames.contains(draft.id) || keyedNames.contains(draft.writtenID) else {
+      return
+    }
     lookups.append(
       Operation.LookupCall(
         directory: nil, name: "$" + draft.id, subject: index, terms: LookupTerms(), isOption: true))
@@ -32,7 +35,8 @@ extension Binding {
   }
 }
 
-/// The names in `$name.key` expressions of a definition, such as `product` in `$product.rate`.
+/// The names in `$name.key` expressions of a definition, such as `product` in `$product.rate`, and
+/// the name in `formatFrom: $name`.
 ///
 /// They are collected before any condition is compiled, because a chosen option only has a slot if
 /// it is read. A `currencyFrom` that consists of one field is excluded, because it finds the option
@@ -51,6 +55,9 @@ struct KeyedNames {
       for entry in entries {
         let isField = entry.key.scalar == "currencyFrom" && entry.value.scalar.map(Self.isField) == true
         if !isField { read(entry.value) }
+        if entry.key.scalar == "formatFrom", let text = entry.value.scalar, text.hasPrefix("$") {
+          names.insert(String(text.dropFirst()))
+        }
       }
     }
   }

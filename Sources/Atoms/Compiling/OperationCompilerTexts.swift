@@ -10,21 +10,35 @@ extension OperationCompiler {
     let file = written.versions.first?.location.file
     var versions: [LiveText.Version?] = []
     for text in written.versions {
-      versions.append(version(of: text, in: file.map { view(scope, in: $0, text.language) } ?? scope))
+      let isRepeated = written.isSame && !versions.isEmpty
+      versions.append(
+        version(of: text, in: file.map { view(scope, in: $0, text.language) } ?? scope, isRepeated: isRepeated))
       // Report the faults of a text that is the same in all languages once.
       if written.isSame, versions.contains(where: { $0 == nil }) { break }
     }
-    guard versions.allSatisfy({ $0 != nil }) else { return nil }
-    return Wording(versions.compactMap { $0 })
+    let known = versions.compactMap { $0 }
+    guard known.count == versions.count else { return nil }
+    warnOfLanguages(written, known)
+    return Wording(known)
   }
 
-  private mutating func version(of written: WrittenText.Version, in scope: Scope) -> LiveText.Version? {
+  /// Compiles a text in one language.
+  ///
+  /// - Parameter isRepeated: True if the same text was compiled for another language.
+  private mutating func version(
+    of written: WrittenText.Version, in scope: Scope, isRepeated: Bool
+  ) -> LiveText.Version? {
     do {
       let template = try Template(written.text, in: written.language)
       var (known, faulty): ([ConditionExpression], Int) = ([], 0)
       for argument in template.arguments {
         if let expression = expression(argument, written, in: scope) {
           known.append(expression)
+          if !isRepeated {
+            warnOfDollar(before: argument, expression, in: written)
+            warnOfComparisons(
+              in: expression, scope, of: written.text, at: written.location, offset: argument.offset)
+          }
         } else {
           faulty += 1
           // Each fault is located by scanning the text, so their number is limited.
@@ -33,11 +47,27 @@ extension OperationCompiler {
       }
       guard faulty == 0 else { return nil }
       warnOfBareVariable(in: written, scope)
+      if !isRepeated { warnOfKeys(in: template, known, of: written) }
       return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
     } catch {
-      diagnostics.error(error.message, at: written.location.inside(written.text, offset: error.offset))
+      let place = written.location.inside(written.text, offset: error.offset)
+      diagnostics.error(.templateSyntax, error.problem, remedy: error.remedy, at: place)
       return nil
     }
+  }
+
+  /// Warns of `${$name}` as in other languages, which shows the dollar sign. Before a number, the
+  /// sign may be the currency.
+  private mutating func warnOfDollar(
+    before argument: Template.Argument, _ expression: ConditionExpression, in written: WrittenText.Version
+  ) {
+    let before = written.text.utf8.prefix(argument.offset)
+    guard argument.needs != .number, !expression.type.isNumeric, expression.type != .any,
+      before.suffix(2).elementsEqual("${".utf8)
+    else { return }
+    diagnostics.warning(
+      .literalText, "the `$` before the brace is shown", remedy: ": write `{\(argument.text)}`",
+      at: written.location.inside(written.text, offset: before.count - 2))
   }
 
   /// Warns of the first `$name` outside of braces that is a valid expression. The text shows the
@@ -47,7 +77,7 @@ extension OperationCompiler {
       (try? ConditionExpression(String(place.name), in: scope)) != nil
     else { return }
     diagnostics.warning(
-      "`\(place.name)` is shown as literal text: write `{\(place.name)}` for its value",
+      .literalText, "`\(place.name)` is shown as literal text", remedy: ": write `{\(place.name)}` for its value",
       at: written.location.inside(written.text, offset: place.offset))
   }
 
@@ -57,15 +87,24 @@ extension OperationCompiler {
     do {
       let expression = try ConditionExpression(argument.text, in: scope)
       review.note(expression.reads)
+      if let secret = secret(in: expression) {
+        diagnostics.error(
+          .secret, "`$\(secret)` is a password or code, which is never shown",
+          at: written.location.inside(written.text, offset: argument.offset))
+        return nil
+      }
       if let fault = fault(of: expression, for: argument.needs) {
-        diagnostics.error(fault, at: written.location.inside(written.text, offset: argument.offset))
+        let isDoubled = argument.text.hasPrefix("{") && argument.text.hasSuffix("}")
+        let remedy = isDoubled ? ": write one pair of braces, `\(argument.text)`" : ""
+        diagnostics.error(
+          .wrongType, fault, remedy: remedy, at: written.location.inside(written.text, offset: argument.offset))
         return nil
       }
       return expression
     } catch {
       for fault in error {
         let place = written.location.inside(written.text, offset: argument.offset + fault.range.lowerBound)
-        diagnostics.error(helped(fault.message, in: written.location.file), at: place)
+        diagnostics.error(helped(fault, in: argument.text, written.location.file, scope), at: place)
       }
       return nil
     }
@@ -76,9 +115,6 @@ extension OperationCompiler {
 
   /// Returns the reason why a text cannot show the value; nil if it can.
   private func fault(of expression: ConditionExpression, for need: Template.Need?) -> String? {
-    if let secret = secret(in: expression) {
-      return "`$\(secret)` is a password or code, which is never shown"
-    }
     switch (need, expression.type) {
     case (_, .any), (nil, .text), (nil, .boolean), (nil, .integer), (nil, .number), (nil, .date): return nil
     case (.number, .integer), (.number, .number), (.date, .date): return nil
@@ -116,7 +152,8 @@ extension OperationCompiler {
     if let shown {
       if let captionFrom {
         diagnostics.error(
-          "`captionFrom` conflicts with `value`: the caption is the label of the value", at: captionFrom.location)
+          .conflict, "`captionFrom` conflicts with `value`: the caption is the label of the value",
+          at: captionFrom.location)
       }
       let lookups = lookups(in: (caption?.reads ?? []) + shown.expressions.flatMap(\.reads.outer))
       return Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed, shown: shown)
@@ -125,13 +162,14 @@ extension OperationCompiler {
       let lookups = lookups(in: caption?.reads ?? [])
       if lookups.isEmpty, let place = failedLocation {
         diagnostics.error(
-          "`failed` requires `captionFrom`: without it the caption shows no answer of a lookup", at: place)
+          .missingCompanion, "`failed` requires `captionFrom`: without it the caption shows no answer of a lookup",
+          at: place)
       }
       return lookups.isEmpty ? nil : Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed)
     }
     guard let expression = expression(node, in: scope) else { return nil }
     if let secret = secret(in: expression) {
-      diagnostics.error("`$\(secret)` is a password or code, which is never shown", at: node.location)
+      diagnostics.error(.secret, "`$\(secret)` is a password or code, which is never shown", at: node.location)
       return nil
     }
     return Atom.CaptionSource(expression: expression, lookups: lookups(in: expression.reads.outer), failed: failed)

@@ -1,5 +1,6 @@
 import Conditions
 import SourceText
+import JSON
 
 /// The conditions and names of an operation, recorded for checks of the whole operation.
 struct Review {
@@ -23,19 +24,29 @@ struct Review {
   private(set) var usedSlots: Set<Int> = []
   /// The ambient inputs, such as the clock, that are read anywhere in the operation.
   private(set) var ambient: Ambient = []
-  /// The constant limits of atoms with checks, by the index of the atom.
-  private(set) var bounds: [Int: Logic] = [:]
+  /// The scopes of inputs, by the index of the atom.
+  private(set) var scopes: [Int: Scope] = [:]
+  /// The formulas of the recorded conditions.
+  private var logics: [ObjectIdentifier: Logic] = [:]
 
-  mutating func note(bounds logic: Logic?, at place: Int) { bounds[place] = logic }
+  /// Returns the condition as a formula.
+  func logic(of condition: Condition) -> Logic { logics[condition.identity] ?? condition.logic }
+
+  mutating func note(limitsIn scope: Scope, at place: Int) { scopes[place] = scope }
 
   mutating func note(_ condition: Condition, at location: Location, checking subject: Slot?) {
     note(condition.reads)
     // A parameter may make a condition constant in this inclusion and not in another one, so it is
     // not reviewed.
     guard !condition.reads.readsConstants else { return }
+    append(condition, at: location, checking: subject)
+  }
+
+  private mutating func append(_ condition: Condition, at location: Location, checking subject: Slot?) {
+    let logic = condition.logic
+    logics[condition.identity] = logic
     conditions.append(
-      Noted(condition: condition, logic: condition.logic, location: location, subject: subject, isCheck: subject != nil)
-    )
+      Noted(condition: condition, logic: logic, location: location, subject: subject, isCheck: subject != nil))
   }
 
   /// Records the definitions, slots and ambient inputs that are read.
@@ -46,48 +57,63 @@ struct Review {
   }
 
   mutating func note(_ condition: Condition, named name: String, at location: Location, name key: Location) {
-    if !condition.reads.readsConstants {
-      conditions.append(
-        Noted(condition: condition, logic: condition.logic, location: location, subject: nil, isCheck: false))
-    }
+    if !condition.reads.readsConstants { append(condition, at: location, checking: nil) }
     definitions.append(Definition(name: name, location: key))
     note(condition.reads)
   }
 }
 
+/// The properties of an operation's head that concern its submission.
+struct ReviewedSubmission {
+  let effect: String?
+  let effectNode: SourceNode?
+  let dailyLimit: SourceNode?
+  let dailyLimits: [DailyLimit]
+  let signIf: SourceNode?
+  let signing: Condition?
+}
+
 extension OperationCompiler {
   /// Adds the findings that need the whole operation: constant conditions, atoms that are never
   /// shown, unused names.
-  mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph, hasEffect: Bool) {
+  mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph, _ submission: ReviewedSubmission) {
     guard !diagnostics.hasErrors else { return }
-    if !hasEffect { checkTaps() }
+    if submission.effectNode == nil { checkTaps() }
     let (knowledge, known) = knowledge(of: atoms, graph)
+    var reported: [Location] = []
     for slot in knowledge.empty.sorted() {
       guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place])
       else {
         continue
       }
       diagnostics.error(
-        "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
+        .unreachable, "`\(drafts[place].id)` is required and can never be shown, whatever is entered",
+        at: drafts[place].idLocation)
+      if let showIf = drafts[place].showIf { reported.append(showIf.location) }
     }
-    let warning = Set(atoms.flatMap(\.checks).filter { !$0.canRefuse }.map(\.condition))
+    var limits = LimitReview()
+    reviewWrittenLimits(&limits)
+    let warning = Set(atoms.flatMap(\.checks).filter { !$0.canRefuse }.map(\.condition.identity))
     for noted in review.conditions {
       var knowledge = knowledge
       if let subject = noted.subject { knowledge.filled.insert(subject) }
-      let settled = noted.subject == nil ? known[noted.condition] : nil
+      let settled = noted.subject == nil ? known[noted.condition.identity] : nil
       let verdict = settled ?? Verdict.of([noted.logic], knowing: knowledge)
-      let refuses = !warning.contains(noted.condition)
-      if verdict == nil, let subject = noted.subject, case .outer(let place) = subject,
-        let limits = review.bounds[place]
-      {
-        knowledge.shownIf[subject, default: []].append(limits)
-        report(Verdict.of([noted.logic], knowing: knowledge), of: noted, refuses: refuses, isLimited: true)
-      } else {
+      let refuses = !warning.contains(noted.condition.identity)
+      reviewPatterns(of: noted.condition, isRule: noted.isCheck && refuses, at: noted.location)
+      if verdict == false, reported.contains(where: { $0.isSame(as: noted.location) }) { continue }
+      if verdict != nil {
         report(verdict, of: noted, refuses: refuses)
+      } else {
+        reviewLimits(of: noted, knowing: knowledge, refuses: refuses, limits: &limits)
+        warnOfHidden(in: noted, atoms, knowledge)
       }
     }
+    reviewUse(of: atoms, submission, knowing: knowledge, limits: &limits)
+    if !diagnostics.hasErrors { reviewOrders(atoms, advice: warning, submission) }
     checkRequired(atoms, knowledge)
     checkComputed(atoms, knowledge)
+    warnOfIndexes(in: atoms)
     checkCaptions(knowledge)
     checkUse(by: atoms)
   }
@@ -96,7 +122,8 @@ extension OperationCompiler {
   private mutating func checkTaps() {
     for draft in drafts where (draft.kind as? any ActingKind)?.action == .submit {
       diagnostics.warning(
-        "`\(draft.id)` submits, but the operation has no `effect`: every submission is rejected", at: draft.idLocation)
+        .missingProperty, "`\(draft.id)` submits, but the operation has no `effect`: every submission is rejected",
+        at: draft.idLocation)
     }
   }
 
@@ -108,8 +135,9 @@ extension OperationCompiler {
         draft.caption?.versions.allSatisfy({ $0.text.isEmpty }) ?? true
       else { continue }
       diagnostics.remark(
-        "`\(draft.id)` has no caption, so that people see \(isInput ? "a field" : "a button") without a name: "
-          + "write `caption: {ru: ..., en: ...}`", at: draft.idLocation)
+        .missingCaption,
+        "`\(draft.id)` has no caption, so that people see \(isInput ? "a field" : "a button") without a name",
+        remedy: ": write `caption: {ru: ..., en: ...}`", at: draft.idLocation)
     }
   }
 
@@ -117,20 +145,25 @@ extension OperationCompiler {
   /// found.
   private func knowledge(
     of atoms: [AtomParts], _ graph: DependencyGraph
-  ) -> (Verdict.Knowledge, known: [Condition: Bool?]) {
+  ) -> (Verdict.Knowledge, known: [ObjectIdentifier: Bool?]) {
     var knowledge = Verdict.Knowledge()
-    var known: [Condition: Bool?] = [:]
+    var known: [ObjectIdentifier: Bool?] = [:]
     for (place, atom) in atoms.enumerated() {
+      if drafts[place].kind is ToggleKind, isAlwaysFilled(place) { knowledge.filled.insert(.outer(place)) }
+      let excluded = excludedOptions(of: drafts[place], by: atom.filter)
+      if !excluded.isEmpty { knowledge.excluded[.outer(place)] = excluded }
       // Groups precede their atoms, so the conditions of the gate are already known.
       let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
-      let conditions = gate + (atom.showIf.map { [$0.logic] } ?? [])
+      let conditions = gate + (atom.showIf.map { [review.logic(of: $0)] } ?? [])
       if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
     }
     for place in graph.order {
       guard let conditions = knowledge.shownIf[.outer(place)] else { continue }
       let verdict = Verdict.of(conditions, knowing: knowledge)
       if verdict == false { knowledge.empty.insert(.outer(place)) }
-      if atoms[place].gate == nil, let showIf = atoms[place].showIf { known.updateValue(verdict, forKey: showIf) }
+      if atoms[place].gate == nil, let showIf = atoms[place].showIf {
+        known.updateValue(verdict, forKey: showIf.identity)
+      }
     }
     return (knowledge, known)
   }
@@ -144,45 +177,63 @@ extension OperationCompiler {
     for (place, draft) in drafts.enumerated() {
       guard let condition = atoms[place].requireIf, let node = draft.requireIf,
         let shown = knowledge.shownIf[.outer(place)], !knowledge.empty.contains(.outer(place)),
-        Verdict.of([condition.logic], knowing: knowledge) != false,
-        Verdict.of(shown + [condition.logic], knowing: knowledge) == false
+        Verdict.of([review.logic(of: condition)], knowing: knowledge) != false,
+        Verdict.of(shown + [review.logic(of: condition)], knowing: knowledge) == false
       else { continue }
       diagnostics.warning(
-        "`requireIf` can never hold while `\(draft.id)` is shown, so it has no effect", at: node.location)
+        .neverHolds, "`requireIf` can never hold while `\(draft.id)` is shown, so it has no effect", at: node.location)
     }
   }
 
-  private mutating func report(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool, isLimited: Bool = false) {
+  private mutating func report(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool) {
+    let reason = reason(of: noted.logic).map { ": \($0)" } ?? ""
     switch verdict {
-    case false? where isLimited && refuses:
-      diagnostics.error("this check can never hold for a value that `min` and `max` allow", at: noted.location)
-    case false? where isLimited:
-      diagnostics.warning("this check never holds for a value that `min` and `max` allow", at: noted.location)
-    case true? where isLimited:
-      diagnostics.warning("this check holds for every value that `min` and `max` allow", at: noted.location)
     case false? where noted.isCheck && refuses:
-      diagnostics.error("this check can never hold: no value can pass", at: noted.location)
-    case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)
-    case true?: diagnostics.warning("this condition always holds, whatever is entered", at: noted.location)
+      diagnostics.error(.noPossibleValue, "this check can never hold: no value can pass\(reason)", at: noted.location)
+    case false?:
+      diagnostics.warning(
+        .neverHolds, "this condition can never hold, whatever is entered\(reason)", at: noted.location)
+    case true?:
+      diagnostics.warning(
+        .alwaysHolds, "this condition always holds, whatever is entered\(reason)", at: noted.location)
     case nil: return
     }
+  }
+
+  /// Returns the explanation of a comparison that is decided by its value alone; nil if there is
+  /// none.
+  private func reason(of logic: Logic) -> String? {
+    for case .claim(let claim) in logic.nodes {
+      if let reason = claim.impossibleMeasure { return reason }
+      guard case .outer(let place)? = claim.term.slot, claim.term.isWhole, drafts.indices.contains(place) else {
+        continue
+      }
+      if drafts[place].kind is ToggleKind, claim.literals.allSatisfy(\.isNull) {
+        return "a toggle such as `\(claim.term.path)` is always YES or NO"
+      }
+    }
+    return nil
   }
 
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = reach(of: atoms.flatMap(\.allReads) + atoms.flatMap { $0.onChange?.reads ?? [] })
     // A search is in use even if nothing reads the chosen option, because the person chooses from
-    // it.
+    // it. A lookup that can have no record is in use too, because it rejects the value.
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
-      guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }
+      guard let node = drafts[call.subject].lookup, call.directory != nil, call.query?.canBeEmpty == false else {
+        continue
+      }
       diagnostics.warning(
-        "the answer of lookup `\(call.name)` is unused; read it, for example by `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`",
+        .unused, "the answer of lookup `\(call.name)` is unused, and without `missing` the lookup rejects no value",
+        remedy: "; read it, for example by `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`, "
+          + "or declare `missing` in the service",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
-      diagnostics.warning("the definition `\(definition.name)` is unused", at: definition.location)
+      diagnostics.warning(.unused, "the definition `\(definition.name)` is unused", at: definition.location)
     }
     for (index, value) in values.enumerated() where !review.usedSlots.contains(drafts.count + lookups.count + index) {
-      diagnostics.warning("the definition `\(value.named.name)` is unused", at: value.location)
+      diagnostics.warning(.unused, "the definition `\(value.named.name)` is unused", at: value.location)
     }
   }
 }

@@ -25,7 +25,7 @@ struct WrittenConfirmation {
     let title = own.written("title")
     (text, action, cancel) = (own.written("text"), own.written("action"), own.written("cancel"))
     if title == nil, own.node("title") == nil {
-      own.error("`title`, the question of `confirm`, is missing", at: node.location)
+      own.error(.missingProperty, "`title`, the question of `confirm`, is missing", at: node.location)
     }
     own.refuseTheRest(of: "confirm")
     properties.append(own.diagnostics)

@@ -13,6 +13,7 @@ struct WrittenMessages {
     guard let node = properties.node("messages") else { return }
     guard let entries = node.mapping, !entries.isEmpty else {
       properties.error(
+        .wrongShape,
         "`messages` takes texts by rule, such as {pattern: {ru: ..., en: ...}}, not \(node.mapping == nil ? node.noun : "none")",
         at: node.location)
       return
@@ -23,12 +24,12 @@ struct WrittenMessages {
         let rules = MessageRule.allCases.map(\.rawValue)
         let near = suggestion(for: name, among: rules)
         properties.error(
-          "`\(name)` is not a rule of `messages`\(near.isEmpty ? "; there is \(rules.listed)" : near)",
-          at: entry.key.location)
+          .unknownProperty, "`\(name)` is not a rule of `messages`",
+          remedy: near.isEmpty ? "; there is \(rules.listed)" : near, at: entry.key.location)
         continue
       }
       if let lack = Self.lack(of: rule, &properties, kind, isRequirable: isRequirable) {
-        properties.error("this text is never shown: `\(id)` \(lack)", at: entry.key.location)
+        properties.error(.unused, "this text is never shown: `\(id)` \(lack)", at: entry.key.location)
       }
       if let text = properties.written("messages.\(name)", entry.value) { texts.append((rule, text)) }
     }

@@ -31,7 +31,8 @@ extension OperationCompiler {
   mutating func notes(of draft: AtomDraft, in scope: Scope) -> [Atom.Note] {
     draft.notes.compactMap { note in
       guard let text = note.condition.scalar else {
-        diagnostics.error("`when` takes a condition, not \(note.condition.noun)", at: note.condition.location)
+        diagnostics.error(
+          .wrongShape, "`when` takes a condition, not \(note.condition.noun)", at: note.condition.location)
         return nil
       }
       let condition = condition(text, note.condition, in: scope, subject: draft.id, isRule: false)
@@ -49,6 +50,7 @@ extension Evaluation {
   mutating func writeNote(of place: Int, _ atom: Atom, isRight: Bool, to writer: inout Writer) {
     writer.key("note")
     guard isRight, !input.values[place].isNull else { return writer.null() }
+    // Unknown values that a note reads do not make the atom's own state unknown.
     let outer = doubt
     defer { doubt = outer }
     for note in atom.notes where holds(note.condition, of: atom, "when", failingTo: false) {

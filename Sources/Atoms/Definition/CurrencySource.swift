@@ -34,7 +34,31 @@ extension OperationCompiler {
     {
       refuse(choices.map(\.value), at: node.location)
     }
+    refuseOtherTexts(expression, at: node)
     return .expression(expression)
+  }
+
+  /// Adds a finding for an input with values other than currencies: an account, or a text that
+  /// people enter.
+  private mutating func refuseOtherTexts(_ expression: ConditionExpression, at node: SourceNode) {
+    guard case .outer(let slot) = expression.slot, drafts.indices.contains(slot) else { return }
+    let (draft, name) = (drafts[slot], expression.text)
+    switch (draft.kind, draft.input?.options) {
+    case (is AccountPickerKind, _), (_, .fact("accounts")?):
+      diagnostics.error(
+        .unknownCurrency, "`\(name)` is the number of an account, and `currencyFrom` takes a currency",
+        remedy: ": write `currencyFrom: \(name).currency`", at: node.location)
+    case (let kind as TextInputKind, nil):
+      guard draft.checks.isEmpty, draft.value == nil, kind.normalization == nil, kind.formatFrom == nil,
+        !kind.hasFormat, !kind.isNumeric, kind.possibleLengths(among: [3])?.isEmpty == true || kind.lengths.isEmpty
+      else { return }
+      diagnostics.warning(
+        .unknownCurrency,
+        "people can enter any text as `\(name)`, and a currency is one of "
+          + CurrencyScale.codes.listed, remedy: ": write `\(draft.writtenID)` as an `enum` with currencies as options",
+        at: node.location)
+    default: return
+    }
   }
 
   /// Returns the atom and the field of its chosen option for a text such as `$from.currency`; nil
@@ -69,11 +93,12 @@ extension OperationCompiler {
       fields = Choice.fields(of: choices)
       let codes = choices.map { $0.record(in: .standard)[field] ?? .null }
       if fields.contains(where: { $0.name == field }) { refuse(codes, at: node.location) }
-    case nil: return nil
+    case .faulty, nil: return nil
     }
     guard let type = fields.first(where: { $0.name == field })?.type else {
       let hint = suggestion(for: field, among: fields.map(\.name))
-      diagnostics.error("an option of `\(drafts[place].id)` has no field `\(field)`\(hint)", at: node.location)
+      diagnostics.error(
+        .unknownField, "an option of `\(drafts[place].id)` has no field `\(field)`", remedy: hint, at: node.location)
       return nil
     }
     guard fits(type, " in `\(field)`", at: node.location) else { return nil }
@@ -82,7 +107,8 @@ extension OperationCompiler {
 
   private mutating func fits(_ type: ValueType, _ place: String = "", at location: Location) -> Bool {
     if type == .text || type == .any { return true }
-    diagnostics.error("`currencyFrom` takes the three letters of a currency, found \(type)\(place)", at: location)
+    diagnostics.error(
+      .wrongType, "`currencyFrom` takes the three letters of a currency, found \(type)\(place)", at: location)
     return false
   }
 
@@ -90,10 +116,10 @@ extension OperationCompiler {
   private mutating func refuse(_ codes: [Value], at location: Location) {
     for code in codes where code.string.flatMap(CurrencyScale.scale) == nil {
       diagnostics.error(
+        .unknownCurrency,
         code.isNull
-          ? "not every option has a currency in this field"
-          : "`\(code.plainText)` is not a supported currency; supported are \(CurrencyScale.codes.listed)",
-        at: location)
+          ? "not every option has a currency in this field" : "`\(code.plainText)` is not a supported currency",
+        remedy: code.isNull ? "" : "; supported are \(CurrencyScale.codes.listed)", at: location)
     }
   }
 }

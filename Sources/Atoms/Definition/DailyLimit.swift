@@ -15,14 +15,16 @@ extension OperationCompiler {
   mutating func dailyLimits(_ node: SourceNode?, of effect: String?) -> [DailyLimit] {
     guard let node else { return [] }
     guard let effect else {
-      diagnostics.error("`dailyLimit` requires `effect`: without one nothing is submitted", at: node.location)
+      diagnostics.error(
+        .missingCompanion, "`dailyLimit` requires `effect`: without one nothing is submitted", at: node.location)
       return []
     }
     // An unknown effect was already reported.
     guard vocabulary.effects[effect] != nil else { return [] }
     let paid = vocabulary.effects[effect]?.inputs.first { $0.content == "amount" }
     guard let paid else {
-      diagnostics.error("effect `\(effect)` has no amount that `dailyLimit` could limit", at: node.location)
+      diagnostics.error(
+        .effectMismatch, "effect `\(effect)` has no amount that `dailyLimit` could limit", at: node.location)
       return []
     }
     let draft = drafts.first { $0.id == paid.id && $0.position.owner == nil }
@@ -32,12 +34,13 @@ extension OperationCompiler {
     }
     guard let text = node.scalar else {
       diagnostics.error(
-        "`dailyLimit` takes an amount or {currency: amount}, such as {RUB: 100000}", at: node.location)
+        .wrongValue, "`dailyLimit` takes an amount or {currency: amount}, such as {RUB: 100000}", at: node.location)
       return []
     }
     guard let currency else {
       diagnostics.error(
-        "`dailyLimit` requires a currency, because `\(paid.id)` can be in any: {RUB: \(text)}", at: node.location)
+        .missingCompanion, "`dailyLimit` requires a currency, because `\(paid.id)` can be in any: {RUB: \(text)}",
+        at: node.location)
       return []
     }
     return amount(node, in: currency).map { [DailyLimit(currency: currency, amount: $0)] } ?? []
@@ -48,13 +51,13 @@ extension OperationCompiler {
     guard CurrencyScale.scale(currency) != nil else {
       let hint = suggestion(for: currency, among: CurrencyScale.codes)
       diagnostics.error(
-        "`\(currency)` is not a supported currency\(hint.isEmpty ? "; supported are \(CurrencyScale.codes.listed)" : hint)",
-        at: entry.key.location)
+        .unknownCurrency, "`\(currency)` is not a supported currency",
+        remedy: hint.isEmpty ? "; supported are \(CurrencyScale.codes.listed)" : hint, at: entry.key.location)
       return nil
     }
     if let only, only != currency {
       diagnostics.error(
-        "`\(atom)` is always in \(only), so a limit in \(currency) has no effect", at: entry.key.location)
+        .unused, "`\(atom)` is always in \(only), so a limit in \(currency) has no effect", at: entry.key.location)
       return nil
     }
     return amount(entry.value, in: currency).map { DailyLimit(currency: currency, amount: $0) }
@@ -68,7 +71,8 @@ extension OperationCompiler {
       return amount
     }
     diagnostics.error(
-      "a limit in \(currency) is an amount above zero with at most \(scale) decimal places", at: node.location)
+      .wrongValue, "a limit in \(currency) is an amount above zero with at most \(scale) decimal places",
+      at: node.location)
     return nil
   }
 }

@@ -77,6 +77,13 @@ struct FormatSource: Sendable {
     }
   }
 
+  /// Returns true if the record has no pattern, or a pattern that can be evaluated.
+  static func hasUsablePattern(_ record: Value) -> Bool {
+    guard let pattern = record["pattern"]?.string else { return true }
+    let values: [Value] = [.string("0"), .string(PatternDigits.ascii(pattern))]
+    return (try? match?.holds(in: ConditionInput(values: values))) != nil
+  }
+
   private static func length(of record: Value) -> Int64? {
     record["length"].flatMap { $0.integer ?? $0.decimal.flatMap { Int64($0.description) } }
   }
@@ -91,21 +98,39 @@ package enum FormatRecord {
   package static func maskFault(of record: Value) -> String? {
     FormatSource.maskFault(of: record, of: .text).map { "\($0)" }
   }
+
+  /// Returns true if the record has no pattern, or a pattern that can be evaluated.
+  package static func hasUsablePattern(_ record: Value) -> Bool { FormatSource.hasUsablePattern(record) }
 }
 
 extension OperationCompiler {
+  /// Returns the record of the chosen option for a text such as `$citizenship`; nil for any other
+  /// text.
+  private mutating func chosenRecord(_ node: SourceNode, in scope: Scope) -> ConditionExpression? {
+    guard let text = node.scalar, text.hasPrefix("$"),
+      let chosen = view(scope, in: node.location.file).binding(of: String(text.dropFirst()))?.chosen
+    else { return nil }
+    let binding = Binding(slot: chosen.slot, type: chosen.fields.map(ValueType.record) ?? .any)
+    var records = Scope(variables: [String(text.dropFirst()): binding])
+    records.trees = scope.trees
+    let record = try? ConditionExpression(text, in: records)
+    if let record { review.note(record.reads) }
+    return record
+  }
+
   /// Compiles the source of a text's format.
   ///
   /// Returns nil if `formatFrom` is absent or after adding an error. Some faults of the record's
   /// members return a source as well.
   mutating func formatSource(of draft: AtomDraft, in scope: Scope) -> FormatSource? {
     guard let kind = draft.kind as? TextInputKind, let node = kind.formatFrom,
-      let record = expression(node, in: scope)
+      let record = chosenRecord(node, in: scope) ?? expression(node, in: scope)
     else { return nil }
     let known = FormatSource.Member.allCases
     if case .any = record.type { return FormatSource(record: record, members: known) }
     guard case .record(let fields) = record.type else {
       diagnostics.error(
+        .wrongType,
         "`formatFrom` takes a record with some of \(known.map(\.rawValue).listed), found \(record.type.wholeNoun)",
         at: node.location)
       return nil
@@ -113,6 +138,7 @@ extension OperationCompiler {
     let members = known.filter { member in fields.contains { $0.name == member.rawValue } }
     if members.isEmpty {
       diagnostics.error(
+        .wrongType,
         "`formatFrom` takes a record with some of \(known.map(\.rawValue).listed), and this one has "
           + fields.map(\.name).listed, at: node.location)
     }
@@ -120,10 +146,11 @@ extension OperationCompiler {
       guard let type = fields.first(where: { $0.name == member.rawValue })?.type else { continue }
       if !member.types.contains(type) {
         diagnostics.error(
-          "`\(member.rawValue)` of `formatFrom` is \(type), and not \(member.types[0])", at: node.location)
+          .wrongType, "`\(member.rawValue)` of `formatFrom` is \(type), and not \(member.types[0])", at: node.location)
       }
       if let written = kind.written[member.rawValue] {
-        diagnostics.error("`\(member.rawValue)` conflicts with `formatFrom`, which defines it", at: written.location)
+        diagnostics.error(
+          .conflict, "`\(member.rawValue)` conflicts with `formatFrom`, which defines it", at: written.location)
       }
     }
     return FormatSource(record: record, members: members)

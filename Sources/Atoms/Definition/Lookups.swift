@@ -86,7 +86,8 @@ struct WrittenLookup {
     (directory, terms, others, isSearch) = (list, LookupTerms(), nil, true)
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(
-        "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
+        .invalidName, "`as` takes a name of Latin letters, digits and _ that does not begin with a digit",
+        at: alias.location)
     }
   }
 
@@ -105,11 +106,12 @@ struct WrittenLookup {
     others = parts.node("with")
     failed = parts.written("failed")
     if name == nil {
-      parts.error("a lookup is written as `lookup: bank` or {name: bank, ...}", at: node.location)
+      parts.error(.wrongShape, "a lookup is written as `lookup: bank` or {name: bank, ...}", at: node.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       parts.error(
-        "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
+        .invalidName, "`as` takes a name of Latin letters, digits and _ that does not begin with a digit",
+        at: alias.location)
     }
     parts.refuseTheRest(of: "a lookup")
     properties.append(parts.diagnostics)
@@ -126,9 +128,20 @@ extension OperationCompiler {
       guard lookups[index].directory != nil, let written = draft.lookup else { continue }
       let scope = scopes[draft.position.owner] ?? Scope()
       let keys = lookups[index].directory.flatMap { vocabulary.lookups[$0]?.others } ?? []
-      lookups[index] = lookups[index].completed(
-        others(keys, of: written, in: scope), failing: wording(written.failed, in: scope))
+      let others = others(keys, of: written, in: scope)
+      lookups[index] = lookups[index].completed(others, failing: wording(written.failed, in: scope))
+      warnOfMissingRows(of: lookups[index], others)
+      warnOfCache(of: lookups[index], at: written.location)
     }
+  }
+
+  /// Warns of a `cache` that is longer than the service allows, which it then does not extend.
+  private mutating func warnOfCache(of call: Operation.LookupCall, at location: Location) {
+    guard let own = call.terms.cache, let declared = call.query?.declaredCache, own > declared else { return }
+    let seconds = declared % 1_000 == 0 ? "\(declared / 1_000)" : "\(Double(declared) / 1_000)"
+    diagnostics.warning(
+      .unused, "`cache` can only shorten the \(seconds) seconds for which the service reuses an answer",
+      remedy: ": write at most `cache: \(seconds)`, or omit it", at: location)
   }
 
   /// Compiles `with`, the keys of a lookup after the atom's value.
@@ -138,7 +151,7 @@ extension OperationCompiler {
     var areWhole = true
     if let node = written.others {
       guard let entries = node.mapping else {
-        diagnostics.error("`with` takes {key: expression}, not \(node.noun)", at: node.location)
+        diagnostics.error(.wrongShape, "`with` takes {key: expression}, not \(node.noun)", at: node.location)
         return []
       }
       for entry in entries {
@@ -149,12 +162,13 @@ extension OperationCompiler {
         }
         areWhole = false
         if keys.isEmpty {
-          diagnostics.error("lookup `\(name)` has no key in addition to the atom's value", at: entry.key.location)
+          diagnostics.error(
+            .unknownField, "lookup `\(name)` has no key in addition to the atom's value", at: entry.key.location)
         } else {
           let hint = suggestion(for: key, among: keys.map(\.name))
           diagnostics.error(
-            "lookup `\(name)` has no key `\(key)`\(hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint)",
-            at: entry.key.location)
+            .unknownField, "lookup `\(name)` has no key `\(key)`",
+            remedy: hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint, at: entry.key.location)
         }
       }
     }
@@ -162,21 +176,46 @@ extension OperationCompiler {
       guard let node = nodes[key.name] else {
         // A key with a mistyped name was already reported.
         if areWhole {
-          diagnostics.error("lookup `\(name)` also requires `with: {\(key.name): ...}`", at: written.location)
+          diagnostics.error(
+            .missingInput, "lookup `\(name)` also requires `with: {\(key.name): ...}`", at: written.location)
         }
         return nil
       }
+      if refusesUnquotedText(node, of: key.type, in: scope) { return nil }
       guard let expression = expression(node, in: scope) else { return nil }
       if expression.type != key.type, expression.type != .any, key.type != .any,
         (expression.type, key.type) != (.integer, .number)
       {
         diagnostics.error(
+          .wrongType,
           "lookup `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
           at: node.location)
       }
+      warnOfMissingRow(key.name, node, in: name)
       return expression
     }
   }
+
+  /// Warns of a constant text that no row of a table has as its key.
+  private mutating func warnOfMissingRow(_ key: String, _ node: SourceNode, in name: String) {
+    guard let table = vocabulary.tables[name], (1...Self.maxSearchedRows).contains(table.rows.count),
+      let column = table.columns.prefix(table.keyCount).firstIndex(where: { $0.name == key }),
+      !table.columns[column].isRange,
+      let written = node.scalar, written.utf8.count > 2, written.hasPrefix("'"), written.hasSuffix("'")
+    else { return }
+    let text = written.dropFirst().dropLast()
+    guard !text.contains("'"), !text.contains("\\") else { return }
+    let isKnown = table.rows.contains { row in
+      if case .value(.string(let other)) = row[column] { other == text } else { false }
+    }
+    if !isKnown {
+      diagnostics.warning(
+        .suspiciousExpression, "no row of table `\(name)` has the `\(key)` \(written)", at: node.location)
+    }
+  }
+
+  /// The maximum number of rows that are searched for a constant key.
+  static var maxSearchedRows: Int { 1_000 }
 
   /// Adds an error if the type of the atom's value does not match the key of the directory.
   mutating func refuseKey(of draft: AtomDraft, in directory: String, at location: Location) {
@@ -185,7 +224,8 @@ extension OperationCompiler {
     else { return }
     if given == .any || wanted == .any || given == wanted || (given, wanted) == (.integer, .number) { return }
     diagnostics.error(
-      "lookup `\(directory)` takes \(wanted.wholeNoun), and `\(draft.id)` gives \(given.wholeNoun)", at: location)
+      .wrongType, "lookup `\(directory)` takes \(wanted.wholeNoun), and `\(draft.id)` gives \(given.wholeNoun)",
+      at: location)
   }
 
   /// Returns the reason why an answer cannot have this name.

@@ -1,7 +1,7 @@
 /// A rule for which the author can write the text of a violation in `messages`.
 ///
 /// The text of a `check` is its `message` instead.
-enum MessageRule: String, CaseIterable, Sendable {
+package enum MessageRule: String, CaseIterable, Sendable {
   case required
   /// The exact number of characters.
   case length

@@ -35,12 +35,13 @@ extension OperationCompiler {
     let shape = effect.flatMap { vocabulary.effects[$0] }
     guard let node else { return shape?.keeping }
     guard let effect else {
-      diagnostics.error("`keep` requires `effect`: without it nothing is stored", at: node.location)
+      diagnostics.error(.missingCompanion, "`keep` requires `effect`: without it nothing is stored", at: node.location)
       return nil
     }
     guard let entries = node.mapping else {
       diagnostics.error(
-        "`keep` takes {years: 5, reason: ...} or {days: 90, reason: ...}, not \(node.noun)", at: node.location)
+        .wrongShape, "`keep` takes {years: 5, reason: ...} or {days: 90, reason: ...}, not \(node.noun)",
+        at: node.location)
       return nil
     }
     var properties = Properties(entries, at: node.location)
@@ -52,14 +53,15 @@ extension OperationCompiler {
     properties.refuseTheRest(of: "`keep`")
     diagnostics.append(properties.diagnostics)
     if hasYears == hasDays {
-      diagnostics.error("`keep` takes either `years` or `days`", at: node.location)
+      diagnostics.error(.conflict, "`keep` takes either `years` or `days`", at: node.location)
     }
     if reasonNode == nil || reason?.isEmpty == true {
-      diagnostics.error("`keep` needs a `reason`: the law or the purpose", at: node.location)
+      diagnostics.error(.missingProperty, "`keep` needs a `reason`: the law or the purpose", at: node.location)
     }
     guard hasYears != hasDays, let reason, !reason.isEmpty else { return nil }
     if let shape, shape.pays, years.map({ $0 < RetentionRule.fewestYears }) ?? true {
       diagnostics.error(
+        .retention,
         "effect `\(effect)` makes payments: its submissions must be kept for at least \(RetentionRule.fewestYears) years "
           + "(\(RetentionRule.document.reason))", at: node.location)
     }

@@ -26,12 +26,14 @@ struct WrittenShown {
     guard let value, properties.has("value") else {
       for name in ["role", "currency", "currencyFrom"] where properties.has(name) {
         let place = properties.node(name)?.location ?? properties.location
-        properties.error("`\(name)` requires `value`, which it describes", at: place)
+        properties.error(.missingCompanion, "`\(name)` requires `value`, which it describes", at: place)
       }
       return nil
     }
     if currency != nil, let currencyFrom {
-      properties.error("`currency` conflicts with `currencyFrom`: use only one of them", at: currencyFrom.location)
+      properties.error(
+        .conflict, "`currency` conflicts with `currencyFrom`", remedy: ": use only one of them",
+        at: currencyFrom.location)
     }
     roleLocation = properties.node("role")?.location ?? value.location
     (self.value, self.role, self.currency, self.currencyFrom) = (value, role, currency, currencyFrom)
@@ -72,7 +74,7 @@ extension OperationCompiler {
       return nil
     }
     if let secret = secret(in: value) {
-      diagnostics.error("`$\(secret)` is a password or code, which is never shown", at: written.value.location)
+      diagnostics.error(.secret, "`$\(secret)` is a password or code, which is never shown", at: written.value.location)
       return nil
     }
     var place: Int?
@@ -82,8 +84,8 @@ extension OperationCompiler {
     let role = written.role ?? usual
     guard Self.fits(role, value.type) else {
       diagnostics.error(
-        "`role: \(role.rawValue)` takes \(Self.taken(by: role)), and this value is \(value.type.wholeNoun): "
-          + "write `role: \(usual.rawValue)`", at: written.roleLocation)
+        .wrongType, "`role: \(role.rawValue)` takes \(Self.taken(by: role)), and this value is \(value.type.wholeNoun)",
+        remedy: ": write `role: \(usual.rawValue)`", at: written.roleLocation)
       return nil
     }
     guard let currency = currency(of: written, role, place: place, input, in: scope) else { return nil }
@@ -99,7 +101,7 @@ extension OperationCompiler {
     guard role == .amount else {
       guard written.currency != nil || node != nil else { return .some(nil) }
       diagnostics.error(
-        "`\(node == nil ? "currency" : "currencyFrom")` requires `role: amount`",
+        .missingCompanion, "`\(node == nil ? "currency" : "currencyFrom")` requires `role: amount`",
         at: node?.location ?? written.roleLocation)
       return nil
     }
@@ -108,7 +110,8 @@ extension OperationCompiler {
       guard let expression = expression(node, in: scope) else { return nil }
       guard expression.type == .text || expression.type == .any else {
         diagnostics.error(
-          "`currencyFrom` takes the three letters of a currency, found \(expression.type.wholeNoun)", at: node.location)
+          .wrongType, "`currencyFrom` takes the three letters of a currency, found \(expression.type.wholeNoun)",
+          at: node.location)
         return nil
       }
       return .expression(expression)
@@ -117,7 +120,8 @@ extension OperationCompiler {
       if let code = text.currency { return .fixed(code) }
       if text.currencyFrom != nil, let place { return .atom(place) }
     }
-    diagnostics.error("`role: amount` requires `currency` or `currencyFrom`", at: written.roleLocation)
+    diagnostics.error(
+      .missingCompanion, "`role: amount` requires `currency` or `currencyFrom`", at: written.roleLocation)
     return nil
   }
 

@@ -13,6 +13,8 @@ package struct Vocabulary: Sendable {
   package var lookups: [String: Lookup]
   /// The types of the facts about the caller, by name, such as `accounts` and `user`.
   package var facts: [String: ValueType]
+  /// The forms of fields of facts, by the names of fact and field, for warnings about literals.
+  package var factForms: [String: [String: ValueForm]] = [:]
   /// The queries for facts that bank systems provide, by the name of the fact.
   package var factQueries: [String: any SystemQuery] = [:]
   /// The lists that people can search for an option, by name.
@@ -26,6 +28,9 @@ package struct Vocabulary: Sendable {
   package var today: CivilDate?
   /// The tables of the definitions, by name.
   package var tables: [String: DataTable] = [:]
+  /// The numbers of the operation that is being compiled whose digits are shown without groups, by
+  /// id.
+  package var ungrouped: Set<String> = []
   /// The names in `define` of the operation that is being compiled.
   var definedNames: Set<String> = []
   /// The text normalizations for `normalize`, by name.
@@ -80,17 +85,23 @@ package struct Verification: Sendable {
   let role: Role?
   /// The normalization in which valid values are stored; nil to store them as entered.
   let form: Normalization?
+  /// For each parameter, the only lengths of valid values; empty if they are not fixed.
+  let lengths: [[Int]]
+  /// True if each valid text has a letter.
+  let hasLetters: Bool
 
   /// Creates a verification that is computed by `reason`.
   package init(
     _ name: String, _ parameters: [ValueType], isAdvisory: Bool = false, role: Role? = nil, form: Normalization? = nil,
-    reason: @escaping @Sendable ([Value]) -> Reason?
+    lengths: [[Int]] = [], hasLetters: Bool = false, reason: @escaping @Sendable ([Value]) -> Reason?
   ) {
     self.name = name
     self.parameters = parameters
     self.isAdvisory = isAdvisory
     self.role = role
     self.form = form
+    self.lengths = lengths
+    self.hasLetters = hasLetters
     source = .computed(reason)
   }
 
@@ -103,6 +114,7 @@ package struct Verification: Sendable {
     isAdvisory = false
     role = nil
     form = nil
+    (lengths, hasLetters) = ([], false)
     source = .asked(query, reasons)
   }
 

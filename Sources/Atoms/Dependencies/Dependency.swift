@@ -28,7 +28,7 @@ package struct Dependency: Sendable, Hashable {
   package enum Kind: String, Sendable {
     /// The value, or the condition for the atom to be shown or enabled.
     case value
-    /// The caption, the options or the required flag.
+    /// The caption, the options or the required flag; any part of an atom that reads a fact.
     case appearance
     /// Only a check.
     case check
@@ -73,7 +73,8 @@ extension Operation {
     return found
   }
 
-  /// The names of the facts that atoms and named values read, in alphabetical order.
+  /// The names of the facts that atoms and named values read, in the order of their slots, which is
+  /// alphabetical.
   private var knownFacts: [String] {
     let slots = atoms.flatMap(\.facts) + values.flatMap { $0.expression.reads.outer.filter { $0 >= firstFact } }
     return Set(slots).sorted().map { facts[$0 - firstFact].name }
@@ -84,8 +85,8 @@ extension Operation {
     return place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(name(of: lookups[place - atoms.count]))
   }
 
-  /// Returns the name of an answer. The name of a previous row includes the path of its repeat,
-  /// because it is not unique.
+  /// Returns the name of a lookup's answer. The previous row of computed rows is one too. Its name
+  /// includes the path of the repeat, because all repeats use the same name for it.
   private func name(of call: LookupCall) -> String {
     call.isPrevious ? "\(path(of: atoms[call.subject])).\(call.name)" : call.name
   }

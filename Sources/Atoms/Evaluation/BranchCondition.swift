@@ -14,16 +14,23 @@ package struct BranchCondition: Sendable {
 
   private let condition: Condition
   private let count: Int
+  package var text: String { condition.text }
+  /// The condition as a formula, to find out whether it can hold.
+  package var logic: Logic { condition.logic }
+  /// The indexes of the values that the condition reads.
+  package let read: [Int]
   /// The facts that the condition reads, with their slots.
   private let facts: [(name: String, slot: Int, query: (any SystemQuery)?)]
 
   /// Compiles a condition over the values in this order, named `$name`, and over the facts and
-  /// verifications of the vocabulary.
-  package init(_ text: String, over values: [Field], _ vocabulary: Vocabulary) throws(Faults) {
+  /// verifications of the vocabulary. `options` has the only values that a name can have.
+  package init(
+    _ text: String, over values: [Field], options: [String: [Value]] = [:], _ vocabulary: Vocabulary
+  ) throws(Faults) {
     var scope = Scope(variables: [:])
     scope.functions = vocabulary.verifications.mapValues(\.function)
     for (slot, value) in values.enumerated() {
-      scope.variables[value.name] = Binding(slot: .outer(slot), type: value.type)
+      scope.variables[value.name] = Binding(slot: .outer(slot), type: value.type, options: options[value.name])
     }
     let names = vocabulary.facts.keys.sorted()
     for (place, name) in names.enumerated() {
@@ -31,10 +38,18 @@ package struct BranchCondition: Sendable {
     }
     condition = try Condition(text, in: scope)
     count = values.count + names.count
+    read = condition.reads.outer.filter { $0 < values.count }
     facts = condition.reads.outer.filter { $0 >= values.count }.map { slot in
       let name = names[slot - values.count]
       return (name, slot, vocabulary.factQueries[name])
     }
+  }
+
+  /// Returns the comparisons with an empty text that never or always hold.
+  ///
+  /// - Parameter isFilled: Returns true if the value at an index is a text that is never empty.
+  package func pointlessComparisons(_ isFilled: (Int) -> Bool) -> [Fault] {
+    condition.pointlessComparisons { $0 < count && isFilled($0) ? .text(mayBeBlank: false) : nil }
   }
 
   /// Returns true if the condition holds; false if it does not hold or cannot be evaluated.

@@ -41,6 +41,15 @@ package protocol SystemQuery: AnyObject, Sendable {
   var system: String { get }
   /// A digest of the declared request and answer, without addresses and secrets.
   var digest: String { get }
+  /// True if an answer can report a missing record. A lookup then rejects its value.
+  var canBeEmpty: Bool { get }
+  /// The time in milliseconds for which the service reuses an answer; nil if it declares none.
+  var declaredCache: Int? { get }
+}
+
+extension SystemQuery {
+  package var canBeEmpty: Bool { true }
+  package var declaredCache: Int? { nil }
 }
 
 /// The answer of a directory or of a bank system.
@@ -86,8 +95,8 @@ enum CurrentSurroundings {
     switch current?.surroundings.answer(to: query, arguments, LookupTerms()) ?? .unavailable {
     case .found(let value): return value
     case .empty: return .null
-    case .pending: throw EvaluationError(.unknown(.pending))
-    case .unavailable: throw EvaluationError(.unknown(.unavailable))
+    case .pending: throw EvaluationError(unknown: .pending)
+    case .unavailable: throw EvaluationError(unknown: .unavailable)
     }
   }
 }

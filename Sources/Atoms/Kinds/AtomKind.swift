@@ -67,6 +67,8 @@ package protocol InputKind: AtomKind {
   func limit(_ value: Value) -> Value?
   /// The limits that are constants, in the syntax of conditions.
   var bounds: (minimum: String?, maximum: String?) { get }
+  /// Returns all limits as conditions on the variable `name`.
+  func limitConditions(on name: String) -> [String]
   /// True if a value of the right type can violate a rule of the kind.
   var hasRules: Bool { get }
   /// A JSON Schema of posted values, except empty ones. A value that the schema rejects is also
@@ -108,6 +110,15 @@ extension InputKind {
   /// Returns the value as the kind reads it. If the kind cannot read it, returns it unchanged.
   package func limit(_ value: Value) -> Value? { read(value) ?? value }
   package var bounds: (minimum: String?, maximum: String?) { (nil, nil) }
+  package func limitConditions(on name: String) -> [String] { minimumAndMaximum(of: name) }
+  /// Returns `min` and `max` as conditions on the variable `name`.
+  func minimumAndMaximum(of name: String) -> [String] {
+    let written = limits.compactMap { limit in
+      limit.node.scalar.map { "$\(name) \(limit.name == "min" ? ">=" : "<=") (\($0))" }
+    }
+    return [bounds.minimum.map { "$\(name) >= \($0)" }, bounds.maximum.map { "$\(name) <= \($0)" }]
+      .compactMap(\.self) + written
+  }
   /// True if there is a limit, constant or expression.
   package var hasRules: Bool { hasLimits }
   var hasLimits: Bool { bounds.minimum != nil || bounds.maximum != nil || !limits.isEmpty }
@@ -154,7 +165,8 @@ extension Properties {
     if !hasBlank, isPath || scheme.map(schemes.contains) == true { return text }
     if let node = node(name) {
       error(
-        "`\(name)` takes a path such as /operations or an address with a scheme (\(schemes.listed))", at: node.location)
+        .wrongAddress, "`\(name)` takes a path such as /operations or an address with a scheme (\(schemes.listed))",
+        at: node.location)
     }
     return nil
   }

@@ -20,6 +20,9 @@ package enum AtomRegistry {
   ]
 
   static let byName = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
+
+  /// Returns true for the name of a kind of atom.
+  package static func isKind(_ name: String) -> Bool { byName[name] != nil }
 }
 
 /// A set of atom kinds. Each line of the registry has one bit, so there can be at most 64 kinds.

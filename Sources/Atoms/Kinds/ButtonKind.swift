@@ -36,7 +36,7 @@ package final class ButtonKind: ActingKind {
       properties.isMissing("href", "`href`, the target of `navigate`, is missing")
     } else if let action, action != .navigate, let node = properties.node("href") {
       properties.error(
-        "`href` conflicts with `action: \(action.rawValue)`: the server sets its target", at: node.location)
+        .conflict, "`href` conflicts with `action: \(action.rawValue)`: the server sets its target", at: node.location)
     }
   }
 

@@ -26,7 +26,7 @@ struct ClockRules: Sendable {
     minimum = Self.limit("min", &properties, hasDay)
     maximum = Self.limit("max", &properties, hasDay)
     if let minimum, let maximum, Self.exceeds(minimum, maximum), let node = properties.node("max") {
-      properties.error("`max` is before `min`: no value can pass", at: node.location)
+      properties.error(.noPossibleValue, "`max` is before `min`: no value can pass", at: node.location)
     }
   }
 
@@ -38,7 +38,7 @@ struct ClockRules: Sendable {
     let form = hasDay ? "a date and time (YYYY-MM-DDTHH:MM), a date (YYYY-MM-DD)" : "a time of day (HH:MM)"
     let hint = hasDay ? node.scalar.flatMap(CommonMistakes.dateHint) ?? "" : ""
     properties.error(
-      "`\(name)` takes \(form) or an expression, such as \(hasDay ? "today()" : "$from")\(hint)",
+      .wrongValue, "`\(name)` takes \(form) or an expression, such as \(hasDay ? "today()" : "$from")", remedy: hint,
       at: node.location)
     return nil
   }

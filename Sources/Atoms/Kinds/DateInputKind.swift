@@ -20,7 +20,7 @@ final class DateInputKind: InputKind {
     maximum = Self.date("max", &properties)
     guidance = Guidance(&properties)
     if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
-      properties.error("`max` is before `min`: no value can pass", at: node.location)
+      properties.error(.noPossibleValue, "`max` is before `min`: no value can pass", at: node.location)
     }
   }
 
@@ -29,7 +29,8 @@ final class DateInputKind: InputKind {
     if let text = node.scalar, CivilDate(text) != nil { return text }
     let hint = node.scalar.flatMap(CommonMistakes.dateHint) ?? ""
     properties.error(
-      "`\(name)` takes a date (YYYY-MM-DD) or an expression, such as today()\(hint)", at: node.location)
+      .wrongValue, "`\(name)` takes a date (YYYY-MM-DD) or an expression, such as today()", remedy: hint,
+      at: node.location)
     return nil
   }
 

@@ -26,7 +26,8 @@ final class LinkKind: ActingKind {
     reference = properties.href("href")
     switch (properties.node("href"), properties.node("action")) {
     case (nil, nil): properties.isMissing("href", "`href` or `action` is missing: a tap would do nothing")
-    case (let node?, .some): properties.error("`href` conflicts with `action`: use only one of them", at: node.location)
+    case (let node?, .some):
+      properties.error(.conflict, "`href` conflicts with `action`", remedy: ": use only one of them", at: node.location)
     default: break
     }
   }

@@ -13,6 +13,8 @@ struct Mask: Sendable {
     case letter
     /// A constant character from the mask.
     case given(Unicode.Scalar)
+    /// Any character, in a text without a mask.
+    case any
   }
 
   /// The reason why no value that the mask accepts can be valid.

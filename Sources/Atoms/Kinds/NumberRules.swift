@@ -5,7 +5,7 @@ import JSON
 struct NumberRules: Sendable {
   /// The maximum number of digits, decimal places included. An amount with so many digits fits in
   /// 64 bits as minor units.
-  private static let maximumDigits = 18
+  static let maximumDigits = 18
 
   /// The currency of an amount, if it is in the definition.
   private(set) var currency: String?
@@ -16,6 +16,8 @@ struct NumberRules: Sendable {
   private var maximum: Decimal?
   /// The constant limits, in the syntax of conditions.
   var bounds: (minimum: String?, maximum: String?) { (minimum?.description, maximum?.description) }
+  /// The maximum number of decimal places; nil if it is not limited.
+  var places: Int? { scale ?? (currencyFrom == nil ? nil : CurrencyScale.maximum) }
   /// True if the number of decimal places is limited.
   var hasScale: Bool { scale != nil }
   private(set) var written: [WrittenLimit] = []
@@ -30,14 +32,15 @@ struct NumberRules: Sendable {
     minimum = limit("min", &properties)
     maximum = limit("max", &properties)
     if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
-      properties.error("`max` is below `min`: no value can pass", at: node.location)
+      properties.error(.noPossibleValue, "`max` is below `min`: no value can pass", at: node.location)
     }
     if money {
       currencyFrom = properties.node("currencyFrom")
       currency = properties.word("currency", of: CurrencyScale.codes, required: currencyFrom == nil)
       scale = currency.flatMap(CurrencyScale.scale)
       if let node = currencyFrom, properties.node("currency") != nil {
-        properties.error("`currencyFrom` conflicts with `currency`: an amount has one currency", at: node.location)
+        properties.error(
+          .conflict, "`currencyFrom` conflicts with `currency`: an amount has one currency", at: node.location)
       }
     } else {
       scale = properties.integer("scale", in: 0...18)
@@ -45,7 +48,8 @@ struct NumberRules: Sendable {
     for (name, limit) in [("min", minimum), ("max", maximum)] {
       guard let limit, let scale, limit.scale > scale, let node = properties.node(name) else { continue }
       properties.warning(
-        "`\(name)` has more decimal places than the values, which have at most \(scale)", at: node.location)
+        .wrongValue, "`\(name)` has more decimal places than the values, which have at most \(scale)", at: node.location
+      )
     }
   }
 
@@ -106,6 +110,9 @@ enum CurrencyScale {
 
   /// The codes in alphabetical order.
   static let codes = scales.keys.sorted()
+
+  /// The maximum number of decimal places of all currencies.
+  static let maximum = scales.values.max() ?? 0
 
   /// Returns the number of decimal places of a currency; nil for an unknown code.
   static func scale(_ code: String) -> Int? { scales[code] }

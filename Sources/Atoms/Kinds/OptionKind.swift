@@ -62,8 +62,10 @@ struct OptionSettings: Sendable {
     return choices.first { $0.value.integer.map(String.init) == text }?.value ?? .string(text)
   }
 
+  /// Returns the caption of an option that the definition lists, otherwise a number without groups
+  /// of digits.
   func shown(_ value: Value, in language: Language) -> String? {
-    choices.first { $0.value == value }?.caption[language]
+    choices.first { $0.value == value }?.caption[language] ?? value.integer.map(String.init)
   }
 }
 
@@ -77,6 +79,8 @@ package enum OptionSource: Sendable {
   /// An expression whose result is a list of records with `value` and `caption`, such as a list in
   /// a lookup's answer.
   case expression(SourceNode)
+  /// Options with a fault. Uses of their values and fields are not reported again.
+  case faulty
 }
 
 /// An option that a definition lists.
@@ -169,36 +173,69 @@ extension Properties {
   mutating func options(_ name: String) -> OptionSource {
     guard let node = node(name) else {
       isMissing(name, "`\(name)` is missing")
-      return .literal([])
+      return .faulty
     }
     switch node.content {
     case .scalar(let text, _) where !text.isEmpty: return .expression(node)
     case .mapping(let entries) where Self.namesTable(entries):
-      return .literal(tableOptions(name, entries, at: node.location))
-    case .mapping(let entries) where !entries.isEmpty: return .literal(entries.compactMap { choice(name, $0) })
+      return tableOptions(name, entries, at: node.location).map(OptionSource.literal) ?? .faulty
+    case .mapping(let entries) where entries.count == 1 && entries[0].value.sequence != nil:
+      error(
+        .wrongShape, "`\(name)` takes no `\(entries[0].key.scalar ?? "")`",
+        remedy: ": write the list directly under `\(name)`", at: entries[0].key.location)
+      return .faulty
+    case .mapping(let entries) where !entries.isEmpty:
+      let found = entries.map { (choice: choice(name, $0), location: $0.key.location) }
+      warnOfLikeness(of: found)
+      return literal(found)
     case .sequence(let nodes) where !nodes.isEmpty:
-      var choices: [Choice] = []
       var types: [String: ValueType] = [:]
-      for node in nodes {
-        guard let choice = record(name, node) else { continue }
-        warnOfTypes(of: choice, node, besides: &types)
-        if choices.contains(where: { $0.value == choice.value }) {
-          error("option \(choice.value.plainText) appears twice", at: node.location)
-        }
-        choices.append(choice)
-      }
-      return .literal(choices)
+      return literal(
+        nodes.map { node in
+          let choice = record(name, node)
+          if let choice { warnOfTypes(of: choice, node, besides: &types) }
+          return (choice, node.location)
+        })
     default:
       error(
+        .wrongShape,
         "`\(name)` takes {value: caption}, a list of {value: ..., caption: ...}, or an expression, with at least one",
         at: node.location)
-      return .literal([])
+      return .faulty
+    }
+  }
+
+  /// Returns the options, unless one of them has a fault. Adds an error for equal values.
+  private mutating func literal(_ found: [(choice: Choice?, location: Location)]) -> OptionSource {
+    var seen: [String: [Value]] = [:]
+    for (choice, location) in found {
+      guard let value = choice?.value else { continue }
+      if seen[value.plainText]?.contains(value) == true {
+        error(.duplicate, "option \(value.plainText) appears twice", at: location)
+      }
+      seen[value.plainText, default: []].append(value)
+    }
+    let choices = found.compactMap(\.choice)
+    return choices.count == found.count ? .literal(choices) : .faulty
+  }
+
+  /// Warns about a number and a text with the same digits.
+  private mutating func warnOfLikeness(of found: [(choice: Choice?, location: Location)]) {
+    var seen: [String: Value] = [:]
+    for (choice, location) in found {
+      guard let value = choice?.value else { continue }
+      let text = value.plainText
+      if let other = seen.updateValue(value, forKey: text), other != value {
+        warning(
+          .duplicate, "two options look alike, the number `\(text)` and the text `\"\(text)\"`",
+          remedy: ": use different values", at: location)
+      }
     }
   }
 
   private mutating func choice(_ name: String, _ entry: SourceNode.Entry) -> Choice? {
     guard case .scalar(let key, let quoted) = entry.key.content else {
-      error("an option is written as `value: caption`, not with \(entry.key.noun)", at: entry.key.location)
+      error(.wrongShape, "an option is written as `value: caption`, not with \(entry.key.noun)", at: entry.key.location)
       return nil
     }
     guard let value = value(key, quoted: quoted, at: entry.key.location) else { return nil }
@@ -207,13 +244,16 @@ extension Properties {
 
   private mutating func record(_ name: String, _ node: SourceNode) -> Choice? {
     guard let entries = node.mapping else {
-      error("an option of a list is written as {value: ..., caption: ...}, not as \(node.noun)", at: node.location)
+      error(
+        .wrongShape, "an option of a list is written as {value: ..., caption: ...}, not as \(node.noun)",
+        at: node.location)
       return nil
     }
     var parts = Properties(entries, at: node.location)
     let (value, caption) = (parts.node("value"), parts.text("caption"))
     for (part, isThere) in [("value", value != nil), ("caption", parts.node("caption") != nil)] where !isThere {
-      parts.error("an option has no `\(part)`: it is written as {value: ..., caption: ...}", at: node.location)
+      parts.error(
+        .missingProperty, "an option has no `\(part)`: it is written as {value: ..., caption: ...}", at: node.location)
     }
     var details: [(name: String, value: Value)] = []
     for entry in entries {
@@ -224,13 +264,15 @@ extension Properties {
         details.append((field, Self.plain(text, quoted: quoted)))
       case .null where isIdentifier(field[...]): details.append((field, nil))
       default:
-        parts.error("a field of an option requires an identifier as name and a single value", at: entry.key.location)
+        parts.error(
+          .invalidName, "a field of an option requires an identifier as name and a single value", at: entry.key.location
+        )
       }
     }
     append(parts.diagnostics)
     guard let value else { return nil }
     guard case .scalar(let text, let quoted) = value.content else {
-      error("an option's `value` is a single value, not \(value.noun)", at: value.location)
+      error(.wrongShape, "an option's `value` is a single value, not \(value.noun)", at: value.location)
       return nil
     }
     guard let caption, let read = self.value(text, quoted: quoted, at: value.location) else { return nil }
@@ -249,15 +291,15 @@ extension Properties {
       guard types[field] == .any, known != .any else { continue }
       let entry = node.mapping?.first { $0.key.scalar == field }
       warning(
-        "`\(field)` is \(type.noun) in this option and \(known.noun) above: use one type in all options",
-        at: entry?.value.location ?? node.location)
+        .wrongType, "`\(field)` is \(type.noun) in this option and \(known.noun) above",
+        remedy: ": use one type in all options", at: entry?.value.location ?? node.location)
     }
   }
 
   /// Reads the value that a client posts for an option.
   private mutating func value(_ text: String, quoted: Bool, at location: Location) -> Value? {
     guard !text.isEmpty else {
-      error("an option's value cannot be empty: an empty value means no choice", at: location)
+      error(.wrongValue, "an option's value cannot be empty: an empty value means no choice", at: location)
       return nil
     }
     return wholeNumber(text, quoted: quoted).map(Value.integer) ?? .string(normalized(text))

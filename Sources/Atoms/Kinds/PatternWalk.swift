@@ -15,6 +15,7 @@ struct PatternWalk {
     /// Returns true if a character at this position can match.
     func takes(_ place: Mask.Place) -> Bool {
       switch place {
+      case .any: return true
       case .given(let scalar): return contains(scalar.value) != isNegated
       case .digit: return (0x30...0x39).contains { contains($0) != isNegated }
       case .letter: return hasAllLetters || isNegated || ranges.contains(where: Self.hasLetters)
@@ -46,6 +47,8 @@ struct PatternWalk {
 
   /// The maximum number of evaluated parts.
   private static let maximumSteps = 20_000
+  /// The longest texts whose lengths are found.
+  private static let longest = 300
 
   private let text: [Unicode.Scalar]
   private var next = 0
@@ -60,11 +63,60 @@ struct PatternWalk {
     return try? steps.ends(of: part, from: [0])
   }
 
+  /// Returns the lengths in a range that a matching text of such characters can have; nil if they
+  /// are unknown.
+  static func lengths(of pattern: String, _ place: Mask.Place, in range: ClosedRange<Int>) -> Set<Int>? {
+    var walk = PatternWalk(text: Array(pattern.unicodeScalars))
+    guard walk.text.count <= longest, let part = try? walk.choice(), walk.next == walk.text.count else { return nil }
+    let maximum = min(range.upperBound, longestMatch(of: part) ?? Int.max)
+    guard maximum <= longest else { return nil }
+    var steps = Steps(places: Array(repeating: place, count: maximum))
+    return (try? steps.ends(of: part, from: [0]))?.filter(range.contains)
+  }
+
+  /// Returns false if no matching text begins with `beginning`; nil if it is unknown.
+  static func canBegin(_ pattern: String, with beginning: String) -> Bool? {
+    var walk = PatternWalk(text: Array(pattern.unicodeScalars))
+    guard walk.text.count <= longest, let part = try? walk.choice(), walk.next == walk.text.count else { return nil }
+    let places = beginning.unicodeScalars.map(Mask.Place.given)
+    var steps = Steps(places: places, rest: .any)
+    return (try? steps.ends(of: part, from: [0]))?.contains(places.count)
+  }
+
+  /// Returns false if no text of such characters matches; nil if it is unknown.
+  static func canMatch(_ pattern: String, _ place: Mask.Place) -> Bool? {
+    var walk = PatternWalk(text: Array(pattern.unicodeScalars))
+    guard walk.text.count <= longest, let part = try? walk.choice(), walk.next == walk.text.count else { return nil }
+    var steps = Steps(places: [], rest: place)
+    return (try? steps.ends(of: part, from: [0])).map { !$0.isEmpty }
+  }
+
+  /// Returns the length of the longest text that a part matches; nil if it is not limited, or above
+  /// `longest`.
+  private static func longestMatch(of part: Part) -> Int? {
+    let length: Int?
+    switch part {
+    case .one: length = 1
+    case .beginning, .end: length = 0
+    case .row(let parts):
+      length = parts.reduce(0) { sum, part in sum.flatMap { sum in longestMatch(of: part).map { sum + $0 } } }
+    case .choice(let parts):
+      length = parts.reduce(0) { most, part in most.flatMap { most in longestMatch(of: part).map { max(most, $0) } } }
+    case .repeated(let inner, _, let maximum):
+      let once = longestMatch(of: inner)
+      length = once == 0 ? 0 : once.flatMap { once in maximum.map { once * $0 } }
+    }
+    return length.flatMap { $0 <= longest ? $0 : nil }
+  }
+
   private init(text: [Unicode.Scalar]) { self.text = text }
 
   /// The evaluation of a pattern over one mask.
   private struct Steps {
     let places: [Mask.Place]
+    /// The characters that can follow the places in any number; nil if none can follow. The
+    /// position after the places then represents all further ones.
+    var rest: Mask.Place?
     var left = PatternWalk.maximumSteps
 
     mutating func ends(of part: Part, from starts: Set<Int>) throws(Unknown) -> Set<Int> {
@@ -72,7 +124,9 @@ struct PatternWalk {
       if left < 0 { throw Unknown() }
       switch part {
       case .one(let characters):
-        return Set(starts.filter { $0 < places.count && characters.takes(places[$0]) }.map { $0 + 1 })
+        let following = Set(starts.filter { $0 < places.count && characters.takes(places[$0]) }.map { $0 + 1 })
+        guard let rest, starts.contains(places.count), characters.takes(rest) else { return following }
+        return following.union([places.count])
       case .row(let parts):
         var found = starts
         for part in parts { found = try ends(of: part, from: found) }

@@ -44,13 +44,14 @@ package final class RepeatKind: InputKind, NestingKind {
     if let over = items, over.isCount {
       if properties.node("max") == nil {
         properties.error(
-          "`over` requires `max`, the maximum number of rows, 1 to \(Self.maxListed)", at: over.list.location)
+          .missingCompanion, "`over` requires `max`, the maximum number of rows, 1 to \(Self.maxListed)",
+          at: over.list.location)
       } else if let givenMaximum, givenMaximum > Self.maxListed, let node = properties.node("max") {
-        properties.error("`max` of computed rows is at most \(Self.maxListed)", at: node.location)
+        properties.error(.limit, "`max` of computed rows is at most \(Self.maxListed)", at: node.location)
       }
     }
     if maximum < minimum, let node = properties.node("max") {
-      properties.error("`max` is below `min`: no value can pass", at: node.location)
+      properties.error(.noPossibleValue, "`max` is below `min`: no value can pass", at: node.location)
     }
   }
 
@@ -123,7 +124,10 @@ struct WrittenItems: Sendable {
     guard let list = from ?? over else {
       for (name, node) in [("as", alias), ("key", key)] {
         let other = name == "as" ? " or `over`, the number of rows" : ""
-        if let node { properties.error("`\(name)` requires `from`, the list of the items\(other)", at: node.location) }
+        if let node {
+          properties.error(
+            .missingCompanion, "`\(name)` requires `from`, the list of the items\(other)", at: node.location)
+        }
       }
       return nil
     }
@@ -131,21 +135,24 @@ struct WrittenItems: Sendable {
       for name in ["min", "max", "over"] {
         guard let node = properties.node(name) else { continue }
         properties.error(
-          "`\(name)` conflicts with `from`: the list determines the number of items", at: node.location)
+          .conflict, "`\(name)` conflicts with `from`: the list determines the number of items", at: node.location)
       }
     } else {
       for name in ["min", "key"] {
         guard let node = properties.node(name) else { continue }
         properties.error(
-          "`\(name)` conflicts with `over`, which is the number of rows", at: node.location)
+          .conflict, "`\(name)` conflicts with `over`, which is the number of rows", at: node.location)
       }
     }
     if from == nil, alias?.scalar == Self.previous, let alias {
-      properties.error("`\(Self.previous)` is reserved for the previous row: use another name", at: alias.location)
+      properties.error(
+        .reservedName, "`\(Self.previous)` is reserved for the previous row", remedy: ": use another name",
+        at: alias.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(
-        "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
+        .invalidName, "`as` takes a name of Latin letters, digits and _ that does not begin with a digit",
+        at: alias.location)
     }
     (self.list, self.alias, self.key, isCount) = (list, alias, key, from == nil)
   }

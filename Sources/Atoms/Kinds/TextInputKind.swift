@@ -30,6 +30,8 @@ package final class TextInputKind: InputKind {
   let normalization: Normalization?
   private let text: TextRules
   private let number: NumberRules
+  /// The height of the field in lines of text; nil for a text of one line.
+  private let lines: Int?
   private let appearance: InputAppearance
   /// The mask whose constant characters the stored text lacks. The rules apply to the text with
   /// these characters.
@@ -40,20 +42,36 @@ package final class TextInputKind: InputKind {
   private let named: Role?
   /// The format properties that the line contains in addition to `formatFrom`, by name.
   let written: [String: SourceNode]
+  /// False for a number whose digits are shown without groups, such as a chosen year.
+  private let isGrouped: Bool
 
-  /// Creates a copy of `other` that stores values of a verification in the verification's form.
-  init(_ other: TextInputKind, keeping form: Normalization) {
-    (content, text, number, appearance) = (other.content, other.text, other.number, other.appearance)
-    (named, formatFrom, written) = (other.named, other.formatFrom, other.written)
-    formMask = other.appearance.mask.flatMap { try? Mask($0) }.flatMap { $0.givesCharacters ? $0 : nil }
-    normalization = .keeping(form, other.normalization)
+  /// Creates a copy of `other` whose numbers are shown without groups of digits.
+  convenience init(ungrouped other: TextInputKind) {
+    self.init(other, other.normalization, mask: other.formMask, isGrouped: false)
   }
 
-  /// Reads `type`, `normalize`, `role`, `formatFrom`, the limits of the type, and the appearance.
+  /// Creates a copy of `other` that stores values of a verification in the verification's form.
+  convenience init(_ other: TextInputKind, keeping form: Normalization) {
+    let mask = other.appearance.mask.flatMap { try? Mask($0) }.flatMap { $0.givesCharacters ? $0 : nil }
+    self.init(other, .keeping(form, other.normalization), mask: mask, isGrouped: other.isGrouped)
+  }
+
+  private init(_ other: TextInputKind, _ normalization: Normalization?, mask: Mask?, isGrouped: Bool) {
+    (content, text, number, appearance) = (other.content, other.text, other.number, other.appearance)
+    lines = other.lines
+    (named, formatFrom, written) = (other.named, other.formatFrom, other.written)
+    self.normalization = normalization
+    formMask = mask
+    self.isGrouped = isGrouped
+  }
+
+  /// Reads `type`, `normalize`, `role`, `formatFrom`, `lines`, the limits of the type, and the
+  /// appearance.
   package init(_ properties: inout Properties) {
     content = properties.word("type", default: Content.text)
     let numeric = content == .number || content == .amount
-    text = numeric ? TextRules() : TextRules(&properties)
+    lines = content == .text ? properties.integer("lines", in: 2...40) : nil
+    text = numeric ? TextRules() : TextRules(&properties, hasLines: lines != nil)
     number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
     normalization = content == .text ? Normalization(&properties) : nil
     appearance = InputAppearance(&properties)
@@ -66,12 +84,26 @@ package final class TextInputKind: InputKind {
       for member in FormatSource.Member.allCases { written[member.rawValue] = properties.node(member.rawValue) }
     }
     self.written = written
+    isGrouped = true
     formMask = nil
-    guard !numeric, formatFrom == nil, let mask = appearance.mask, let node = properties.node("mask") else { return }
+    if lines != nil { Self.refuseLines(&properties) }
+    guard !numeric, formatFrom == nil else { return }
+    guard let mask = appearance.mask, let node = properties.node("mask") else {
+      text.refuseContradiction(of: content, &properties)
+      return
+    }
     do throws(Mask.Fault) {
       try text.judge(try Mask(mask), of: content)
     } catch {
-      properties.error("\(error)", at: node.location)
+      properties.error(.noPossibleValue, "\(error)", at: node.location)
+    }
+  }
+
+  /// Reports the properties that a text of several lines cannot have.
+  private static func refuseLines(_ properties: inout Properties) {
+    for name in ["mask", "normalize", "formatFrom"] {
+      guard let node = properties.node(name) else { continue }
+      properties.error(.conflict, "`\(name)` conflicts with `lines`: it is for a text of one line", at: node.location)
     }
   }
 
@@ -92,7 +124,32 @@ package final class TextInputKind: InputKind {
   package var currency: String? { number.currency }
   /// The source of an amount's currency, if it depends on another value of the operation.
   var currencyFrom: SourceNode? { number.currencyFrom }
-  private var isNumeric: Bool { content == .number || content == .amount }
+  /// The only allowed length of a text; nil if several lengths are allowed.
+  var fixedLength: Int? { text.fixedLength }
+  /// True if a pattern, a mask or another value of the operation may restrict the length.
+  var hasFormat: Bool { text.hasPattern || appearance.mask != nil || formatFrom != nil }
+  /// The lengths among `allowed` that the limits and the pattern of a text allow; nil if they are
+  /// unknown.
+  func possibleLengths(among allowed: [Int]) -> Set<Int>? {
+    guard formatFrom == nil, appearance.mask == nil, normalization == nil else { return nil }
+    return text.possibleLengths(of: content, among: allowed)
+  }
+  /// The lengths of values that match a pattern of MATCHES; nil if they are unknown.
+  func possibleLengths(matching pattern: String) -> Set<Int>? {
+    guard !isNumeric, formatFrom == nil, appearance.mask == nil, normalization == nil else { return nil }
+    return text.possibleLengths(of: content, matching: pattern)
+  }
+  /// The rules that restrict the length of a text, as written, for a message.
+  var rulesOfLength: String {
+    let limits = text.limitNames
+    return text.hasPattern ? limits + (limits.isEmpty ? "" : " and ") + "`pattern`" : limits
+  }
+  /// True for a number or an amount.
+  var isNumeric: Bool { content == .number || content == .amount }
+  /// The maximum number of decimal places; nil if it is not limited.
+  ///
+  /// If the currency of an amount is variable, the maximum of all currencies.
+  var places: Int? { isNumeric ? number.places : nil }
 
   /// Number for numbers and amounts, otherwise text.
   package var type: ValueType { isNumeric ? .number : .text }
@@ -121,7 +178,7 @@ package final class TextInputKind: InputKind {
     switch posted {
     case .null: return .null
     case .string(let typed):
-      let kept = normalized(typed)
+      let kept = normalized(lines == nil ? typed : typed.withLineFeeds)
       if kept.isEmpty || content != .password && CharacterName.isBlank(kept) { return .null }
       guard isNumeric else { return .string(normalization?.kept(kept).text ?? kept) }
       return NumberText.typed(kept).map(Value.decimal)
@@ -146,14 +203,36 @@ package final class TextInputKind: InputKind {
   }
 
   package var limits: [WrittenLimit] { number.written }
+  /// The lengths that are limits of a text.
+  var lengths: [Int] { text.limits }
 
   /// The constant limits of a number.
   package var bounds: (minimum: String?, maximum: String?) { number.bounds }
 
+  package func limitConditions(on name: String) -> [String] {
+    if isNumeric { return minimumAndMaximum(of: name) }
+    // A mask adds characters that the value lacks.
+    return appearance.mask == nil && formatFrom == nil ? text.lengthConditions(on: name) : []
+  }
+
+  /// Returns the end of a message about a text with which no value can begin: the rule that
+  /// excludes it, or an empty text for its characters.
+  ///
+  /// Returns nil if a value can begin with the text.
+  func rule(refusingBeginning part: String) -> String? {
+    guard !isNumeric, normalization == nil else { return nil }
+    if part.unicodeScalars.contains(where: { !TextRules.allows($0, in: content) }) { return "" }
+    guard formatFrom == nil, appearance.mask == nil else { return nil }
+    return text.rule(refusingBeginning: part)
+  }
+
+  /// True for content without letters.
+  var excludesLetters: Bool { [.digits, .code, .phone].contains(content) }
+
   /// Returns amounts and numbers with all their decimal places.
   package func shown(_ value: Value, in language: Language) -> String? {
     guard case .decimal(let number) = value else { return nil }
-    return NumberText.localized(self.number.text(of: number), in: language)
+    return NumberText.localized(self.number.text(of: number), in: language, grouped: isGrouped)
   }
 
   /// A text with the allowed characters and length, or a number within its limits.
@@ -177,8 +256,25 @@ package final class TextInputKind: InputKind {
     if content != .text { writer.member("type", content.rawValue) }
     if let normalization, !normalization.name.isEmpty { writer.member("normalize", normalization.name) }
     text.write(to: &writer)
+    if let lines { writer.member("lines", lines) }
     number.write(to: &writer)
     appearance.write(to: &writer, in: language)
+  }
+}
+
+extension String {
+  /// The text with a line feed for each line break: CR LF, CR or LF.
+  fileprivate var withLineFeeds: String {
+    guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+    var units: [UInt8] = []
+    var isAfterReturn = false
+    for unit in utf8 {
+      if unit != UInt8(ascii: "\n") || !isAfterReturn {
+        units.append(unit == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : unit)
+      }
+      isAfterReturn = unit == UInt8(ascii: "\r")
+    }
+    return String(decoding: units, as: UTF8.self)
   }
 }
 

@@ -5,28 +5,49 @@ import JSON
 
 /// The limits of a text input. Lengths are counted in Unicode scalars.
 struct TextRules: Sendable {
-  private var length: Int?
-  private var minLength: Int?
-  private var maxLength: Int?
+  private(set) var length: Int?
+  private(set) var minLength: Int?
+  private(set) var maxLength: Int?
   private var pattern: TextPattern?
+  /// True if the text may have several lines, separated by line feeds.
+  private var hasLines = false
 
   init() {}
 
   /// Reads `length`, `minLength` and `maxLength`, each from 1 to 100,000, and `pattern`.
-  init(_ properties: inout Properties) {
+  ///
+  /// - Parameter hasLines: True if the text may contain line feeds.
+  init(_ properties: inout Properties, hasLines: Bool = false) {
+    self.hasLines = hasLines
     length = properties.integer("length", in: 1...100_000)
     minLength = properties.integer("minLength", in: 1...100_000)
     maxLength = properties.integer("maxLength", in: 1...100_000)
     pattern = TextPattern(&properties)
     for (name, limit) in [("minLength", minLength), ("maxLength", maxLength)] where length != nil && limit != nil {
       guard let node = properties.node(name) else { continue }
-      properties.error("`\(name)` conflicts with `length`, which fixes the length", at: node.location)
+      properties.error(.conflict, "`\(name)` conflicts with `length`, which fixes the length", at: node.location)
     }
     if let minLength, let maxLength, minLength > maxLength, let node = properties.node("maxLength") {
-      properties.error("`maxLength` is below `minLength`: no value can pass", at: node.location)
+      properties.error(.noPossibleValue, "`maxLength` is below `minLength`: no value can pass", at: node.location)
     }
   }
 
+  /// The only allowed length; nil if several lengths are allowed.
+  var fixedLength: Int? { length ?? (minLength == maxLength ? minLength : nil) }
+
+  var hasPattern: Bool { pattern != nil }
+  /// The regular expression in the definition; nil without `pattern`.
+  var patternText: String? { pattern?.text }
+
+  /// Returns the limits of the length as conditions on the variable `name`.
+  func lengthConditions(on name: String) -> [String] {
+    [("==", length), (">=", minLength), ("<=", maxLength)].compactMap { sign, limit in
+      limit.map { "length($\(name)) \(sign) \($0)" }
+    }
+  }
+
+  /// The lengths that are limits.
+  var limits: [Int] { [length, minLength, maxLength].compactMap(\.self) }
   var isEmpty: Bool { length == nil && minLength == nil && maxLength == nil && pattern == nil }
 
   /// Throws `Mask.Fault` if no text entered through the mask can be valid.
@@ -41,7 +62,7 @@ struct TextRules: Sendable {
   /// the mask adds.
   static func allows(_ place: Mask.Place, in content: TextInputKind.Content) -> Bool {
     switch place {
-    case .digit: true
+    case .digit, .any: true
     case .letter: ![.digits, .code, .phone].contains(content)
     case .given(let scalar): allows(scalar, in: content)
     }
@@ -60,9 +81,11 @@ struct TextRules: Sendable {
     }
     // Free text allows all characters except misleading ones. Passwords allow all except ASCII
     // control characters.
-    guard let count = text.countOfScalarsWithoutControls, content == .password || !Self.misleads(text, in: content)
-    else { return Self.charset(text, of: content) }
-    return judge(count, text, of: content)
+    let breaks = hasLines ? text.utf8.count { $0 == UInt8(ascii: "\n") } : 0
+    let line = breaks == 0 ? text : String(decoding: text.utf8.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard let count = line.countOfScalarsWithoutControls, content == .password || !Self.misleads(line, in: content)
+    else { return Self.charset(line, of: content) }
+    return judge(count + breaks, text, of: content)
   }
 
   /// Returns the violation of the first rule that a text of `count` allowed scalars breaks.
@@ -104,6 +127,7 @@ struct TextRules: Sendable {
       return [
         "allOf": [ValueSchemas.freeText(lengths), ["anyOf": [address, ValueSchemas.pattern(PatternText.changing)]]]
       ]
+    case .text where hasLines: return ValueSchemas.textOfLines(lengths)
     case .text, .password, .number, .amount: return ValueSchemas.freeText(lengths)
     }
   }
@@ -125,7 +149,7 @@ struct TextRules: Sendable {
     return Violation("charset", params: [("character", .string(shown))])
   }
 
-  private static func allows(_ scalar: Unicode.Scalar, in content: TextInputKind.Content) -> Bool {
+  static func allows(_ scalar: Unicode.Scalar, in content: TextInputKind.Content) -> Bool {
     switch content {
     case .digits, .code: scalar >= "0" && scalar <= "9"
     case .phone: scalar >= "0" && scalar <= "9" || "+-() ".unicodeScalars.contains(scalar)
@@ -168,6 +192,11 @@ private final class TextPattern: Sendable {
   /// Reads `pattern`. Returns nil if it is missing. An invalid regular expression is an error.
   init?(_ properties: inout Properties) {
     guard let text = properties.string("pattern"), let node = properties.node("pattern") else { return nil }
+    if let meant = OtherNotations.withoutSlashes(text) {
+      properties.warning(
+        .suspiciousExpression, "no text matches a pattern in slashes", remedy: ": omit them, `\(meant)`",
+        at: node.location)
+    }
     let quoted = PatternDigits.ascii(text).unicodeScalars.reduce(into: "") {
       $0 += $1 == "\\" || $1 == "'" ? "\\\($1)" : String($1)
     }
@@ -175,7 +204,8 @@ private final class TextPattern: Sendable {
     do {
       (self.text, condition) = (text, try Condition("$text MATCHES '\(quoted)'", in: scope))
     } catch {
-      properties.error("`pattern`: \(error.first?.message ?? "no regular expression")", at: node.location)
+      properties.error(
+        .patternSyntax, "`pattern`: \(error.first?.message ?? "no regular expression")", at: node.location)
       return nil
     }
   }

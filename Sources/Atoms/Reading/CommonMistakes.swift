@@ -30,7 +30,7 @@ package enum CommonMistakes {
 
   /// Returns a hint for a type name from another notation; nil if nothing matches. `words` are the
   /// allowed types.
-  static func typeHint(_ word: String, among words: [String]) -> String? {
+  package static func typeHint(_ word: String, among words: [String]) -> String? {
     guard let meant = types[word.lowercased()] else { return nil }
     if words.contains(meant) { return ": write `\(meant)`" }
     return words.contains("amount") && AtomRegistry.byName[meant] != nil ? "; `\(meant)` is a kind of atom" : nil
@@ -42,15 +42,18 @@ package enum CommonMistakes {
     "label": ["caption", "title"], "name": ["caption", "title"], "title": ["caption"], "text": ["caption"],
     "placeholder": ["hint"], "tooltip": ["help"], "description": ["help"],
     "visibleif": ["showIf"], "visiblewhen": ["showIf"], "visible": ["showIf"], "showwhen": ["showIf"],
-    "hidden": ["showIf"], "hideif": ["showIf"], "relevant": ["showIf"], "condition": ["showIf"],
+    "hidden": ["showIf"], "hideif": ["showIf"], "conditional": ["showIf"], "relevant": ["showIf"],
+    "condition": ["showIf"],
     "readonly": ["value", "enableIf"], "disabled": ["enableIf"], "disableif": ["enableIf"],
     "enabled": ["enableIf"], "editable": ["enableIf"],
     "formula": ["value"], "calculate": ["value"], "calculation": ["value"], "expression": ["value"],
     "initial": ["default"], "initialvalue": ["default"], "defaultvalue": ["default"],
-    "items": ["options"], "choices": ["options"], "values": ["options"], "enum": ["options"],
+    "items": ["options", "atoms"], "template": ["atoms"], "children": ["atoms"], "components": ["atoms"],
+    "minitems": ["min"], "maxitems": ["max"], "choices": ["options"], "values": ["options"], "enum": ["options"],
     "validate": ["check"], "validation": ["check"], "constraint": ["check"], "rule": ["check"],
     "error": ["message"], "errormessage": ["message"], "regex": ["pattern"], "regexp": ["pattern"],
     "minimum": ["min"], "maximum": ["max"], "fields": ["atoms"], "inputs": ["atoms"], "elements": ["atoms"],
+    "atoms": ["modules"], "modules": ["atoms"],
   ]
 
   /// Returns a hint for a property name from another notation; nil if `names` contains no
@@ -77,6 +80,28 @@ package enum CommonMistakes {
     else { return [] }
     let isGroup = rest.utf8.count == 3 && Int64(whole) != 0
     return (isGroup ? ["\(whole)\(rest)"] : []) + ["\(whole).\(rest)"]
+  }
+
+  /// Returns the numbers of a row that a decimal comma can have split into two cells, each with its
+  /// possible meanings.
+  ///
+  /// No blank follows such a comma, as in `[1000.., 16,5]`.
+  ///
+  /// - Parameter takesNumber: Returns true if the cells of a column are decimal numbers.
+  static func splitNumbers(
+    in cells: [SourceNode], _ takesNumber: (Int) -> Bool
+  ) -> [(meant: [String], location: Location)] {
+    var found: [(meant: [String], location: Location)] = []
+    for (place, (cell, next)) in zip(cells, cells.dropFirst()).enumerated() {
+      guard case .scalar(let whole, quoted: false) = cell.content, case .scalar(let rest, quoted: false) = next.content,
+        next.location.line == cell.location.line,
+        next.location.column == cell.location.column + whole.unicodeScalars.count + 1,
+        takesNumber(place - found.count)
+      else { continue }
+      let meant = numbers(whole, rest)
+      if !meant.isEmpty { found.append((meant, next.location)) }
+    }
+    return found
   }
 
   /// Returns a hint for a number in another notation; nil for any other text.
@@ -130,6 +155,9 @@ package enum CommonMistakes {
     return days.isEmpty ? nil : ": write " + days.map(\.description).joined(separator: " or ")
   }
 
+  /// Returns true for a text in the form of a date that does not exist, such as `2026-02-30`.
+  package static func isMissingDay(_ text: String) -> Bool { OtherNotations.isMissingDay(text) }
+
   /// Returns true if a key in braces has no `:`, so it is probably the rest of a text that a comma
   /// has split.
   static func isCutOff(_ key: SourceNode, from before: SourceNode) -> Bool {
@@ -172,6 +200,15 @@ package enum CommonMistakes {
     return nil
   }
 
+  /// Returns each `$name` in a text with its offset in UTF-8 bytes.
+  static func variables(in text: String) -> [(name: Substring, offset: Int)] {
+    text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "$") }.compactMap { place in
+      let name = text.utf8[text.utf8.index(after: place)...].prefix(while: isOfName)
+      guard let first = name.first, !(0x30...0x39).contains(first) else { return nil }
+      return (text[place..<name.endIndex], text.utf8.distance(from: text.utf8.startIndex, to: place))
+    }
+  }
+
   /// Returns true if the text looks like an expression: it starts with a variable or is a function
   /// call.
   static func isExpression(_ text: String) -> Bool {
@@ -181,7 +218,7 @@ package enum CommonMistakes {
     return text.utf8[name.endIndex...].first == UInt8(ascii: "(") && text.hasSuffix(")")
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
+  static func isOfName(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
       || (0x61...0x7A).contains(byte)
   }

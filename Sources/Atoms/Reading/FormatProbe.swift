@@ -37,9 +37,11 @@ package enum FormatProbe {
   private static let location = Location(file: SourceFile(name: "(probe)", text: ""), line: 1, column: 1)
 
   /// Returns the properties of an operation's head, by name.
+  ///
+  /// The effect `document` is probed because `core` then also takes the services that declare it.
   package static func head(with vocabulary: Vocabulary) -> [String: AskedProperty] {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: { _ in "" })
-    _ = compiler.operation(mapping([]))
+    _ = compiler.operation(mapping(vocabulary.documents.isEmpty ? [] : [("effect", "document")]))
     return compiler.asked
   }
 

@@ -79,7 +79,7 @@ package struct Properties {
   package mutating func string(_ name: String) -> String? {
     guard let node = node(name, of: .string) else { return nil }
     if let text = node.scalar { return text }
-    noted.error("`\(name)` takes a text, not \(node.noun)", at: node.location)
+    noted.error(.wrongShape, "`\(name)` takes a text, not \(node.noun)", at: node.location)
     return nil
   }
 
@@ -112,7 +112,8 @@ package struct Properties {
       let hint =
         node.isNull
         ? CommonMistakes.comment(at: node.location, after: "").map { _ in CommonMistakes.quoteIt } ?? "" : ""
-      noted.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)\(hint)", at: node.location)
+      noted.error(
+        .wrongShape, "`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", remedy: hint, at: node.location)
       return nil
     }
     if let same = entries.first(where: { $0.key.scalar == WrittenText.all }) {
@@ -126,11 +127,12 @@ package struct Properties {
         // In a YAML mapping a comma ends an unquoted text.
         let isRest = word.contains(" ") || word.contains { !$0.isASCII }
         let advice = isRest ? "; quote a text that contains a comma" : ""
-        noted.error("unknown language `\(word)`: use \(known)\(advice)", at: entry.key.location)
+        noted.error(
+          .unknownLanguage, "unknown language `\(word)`", remedy: ": use \(known)\(advice)", at: entry.key.location)
         continue
       }
       guard let text = entry.value.scalar else {
-        noted.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
+        noted.error(.wrongShape, "`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
         continue
       }
       warnOfComment(after: entry.value)
@@ -139,11 +141,13 @@ package struct Properties {
     if let standard = texts[.standard] {
       remarkTranslations(of: name, texts.mapValues(\.text), at: node.location)
       warnOfExchange(standard, texts)
+      warnOfCopy(name, standard, texts)
       return WrittenText(versions: [standard] + Language.allCases.dropFirst().compactMap { texts[$0] })
     }
     if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
       noted.error(
-        "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
+        .missingTranslation, "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`",
+        at: node.location)
     }
     return nil
   }
@@ -157,17 +161,19 @@ package struct Properties {
   ) -> WrittenText? {
     for other in entries where other.key.scalar != WrittenText.all {
       noted.error(
-        "`\(other.key.scalar ?? "")` conflicts with `all`, the text in every language", at: other.key.location)
+        .conflict, "`\(other.key.scalar ?? "")` conflicts with `all`, the text in every language",
+        at: other.key.location)
     }
     guard let text = entry.value.scalar else {
-      noted.error("`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
+      noted.error(.wrongShape, "`all` takes a text, not \(entry.value.noun)", at: entry.value.location)
       return nil
     }
     warnOfComment(after: entry.value)
     if text.unicodeScalars.contains(where: WrittenText.isCyrillic) {
       noted.error(
-        "`all` is for texts that are the same in every language, but this text has Cyrillic letters: write {ru: ..., en: ...}",
-        at: entry.value.location)
+        .missingTranslation,
+        "`all` is for texts that are the same in every language, but this text has Cyrillic letters",
+        remedy: ": write {ru: ..., en: ...}", at: entry.value.location)
       return nil
     }
     return WrittenText(
@@ -180,7 +186,7 @@ package struct Properties {
     guard case .scalar(let text, quoted: false) = node.content,
       let place = CommonMistakes.comment(at: node.location, after: text)
     else { return }
-    noted.warning("a comment begins here\(CommonMistakes.quoteIt)", at: place)
+    noted.warning(.missingQuotes, "a comment begins here", remedy: CommonMistakes.quoteIt, at: place)
   }
 
   /// Warns if the Russian text has Latin letters only and the English text Cyrillic letters only:
@@ -192,8 +198,31 @@ package struct Properties {
       !other.text.contains(where: { $0.isASCII && $0.isLetter })
     else { return }
     noted.warning(
-      "`ru` has Latin letters and `en` Cyrillic ones: the languages seem to be swapped",
+      .swappedLanguages, "`ru` has Latin letters and `en` Cyrillic ones: the languages seem to be swapped",
       at: standard.location)
+  }
+
+  /// Warns if an English label is the Russian one with its Cyrillic letters.
+  ///
+  /// Labels are the title of an operation, and the caption and hint of an input or a button. Other
+  /// texts can be names, such as `Русский` among languages.
+  private mutating func warnOfCopy(
+    _ name: String, _ standard: WrittenText.Version, _ texts: [Language: WrittenText.Version]
+  ) {
+    guard let other = texts[.en], other.text == standard.text, WrittenText.hasCyrillicWords(other.text),
+      name == "title" ? has("operation") && has("atoms") : isOfField && ["caption", "hint"].contains(name)
+    else { return }
+    noted.warning(
+      .missingTranslation, "the `en` text is the same as the `ru` text and has Cyrillic letters",
+      remedy: ": translate it", at: other.location)
+  }
+
+  /// True for the definition of an input or a button.
+  private var isOfField: Bool {
+    entries.contains { entry in
+      let kind = AtomRegistry.byName[entry.key.scalar ?? ""]
+      return kind is any InputKind.Type || kind == ButtonKind.self
+    }
   }
 
   private static let sameEverywhere = ": if the text is the same in every language, write {all: ...}"
@@ -206,7 +235,8 @@ package struct Properties {
       // A text in Latin letters may be intentionally untranslated, or its translation may be
       // missing.
       let hint = standard.unicodeScalars.contains(where: WrittenText.isCyrillic) ? "" : Self.sameEverywhere
-      noted.remark("`\(name)` has no translation into `\(language.rawValue)`\(hint)", at: location)
+      noted.remark(
+        .missingTranslation, "`\(name)` has no translation into `\(language.rawValue)`", remedy: hint, at: location)
     }
   }
 
@@ -218,7 +248,7 @@ package struct Properties {
     case .scalar("false", quoted: false): return false
     default:
       let word = node.scalar.flatMap(CommonMistakes.flag).map { ": write `\($0)`" } ?? ""
-      noted.error("`\(name)` takes true or false\(word)", at: node.location)
+      noted.error(.wrongValue, "`\(name)` takes true or false", remedy: word, at: node.location)
       return nil
     }
   }
@@ -243,7 +273,8 @@ package struct Properties {
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
     let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? ""
     noted.error(
-      "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)\(hint)", at: node.location)
+      .wrongValue, "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)", remedy: hint,
+      at: node.location)
     return nil
   }
 
@@ -252,7 +283,7 @@ package struct Properties {
     guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal(plain: $0) }) { return number }
     let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? ""
-    noted.error("`\(name)` takes a number\(hint)", at: node.location)
+    noted.error(.wrongValue, "`\(name)` takes a number", remedy: hint, at: node.location)
     return nil
   }
 
@@ -264,14 +295,15 @@ package struct Properties {
     {
       return max(1, milliseconds)
     }
-    error("`\(name)` takes seconds, more than 0 and at most \(maximum), such as 2 or 0.5", at: node.location)
+    error(
+      .wrongValue, "`\(name)` takes seconds, more than 0 and at most \(maximum), such as 2 or 0.5", at: node.location)
     return nil
   }
 
   /// Reads one of several words.
   package mutating func word(_ name: String, of words: [String], required: Bool = false) -> String? {
     guard let node = node(name, of: .word(words), required: required) else {
-      if required { isMissing(name, "`\(name)` is missing: one of \(words.listed)") }
+      if required { isMissing(name, "`\(name)` is missing", remedy: ": one of \(words.listed)") }
       return nil
     }
     if let word = node.scalar, words.contains(word) { return word }
@@ -282,7 +314,7 @@ package struct Properties {
       ?? (name == "type" ? CommonMistakes.typeHint(written, among: words) : nil)
       ?? suggestion(for: written, among: words)
     noted.error(
-      "`\(name)` takes one of \(words.listed)" + (hint.isEmpty ? "" : hint), at: node.location)
+      .wrongValue, "`\(name)` takes one of \(words.listed)", remedy: hint, at: node.location)
     return nil
   }
 
@@ -295,18 +327,20 @@ package struct Properties {
     return found
   }
 
-  package mutating func error(_ message: String, at location: Location) {
-    noted.error(message, at: location)
+  package mutating func error(_ code: FindingCode, _ problem: String, remedy: String = "", at location: Location) {
+    noted.error(code, problem, remedy: remedy, at: location)
   }
 
   /// Adds the error of a missing property, located at the mapping.
   ///
   /// A later `refuseTheRest` removes the error if the mapping has a misspelling of the property.
-  package mutating func isMissing(_ name: String, _ message: String) {
-    missing.append((name, Diagnostic(.error, message, at: location)))
+  package mutating func isMissing(_ name: String, _ problem: String, remedy: String = "") {
+    missing.append((name, Diagnostic(.error, .missingProperty, problem, remedy: remedy, at: location)))
   }
 
-  mutating func warning(_ message: String, at location: Location) { noted.warning(message, at: location) }
+  mutating func warning(_ code: FindingCode, _ problem: String, remedy: String = "", at location: Location) {
+    noted.warning(code, problem, remedy: remedy, at: location)
+  }
 
   /// Adds the findings of a part of the mapping.
   mutating func append(_ found: Diagnostics) { noted.append(found) }
@@ -324,7 +358,8 @@ package struct Properties {
     var reported = 0
     for (index, entry) in entries.enumerated() where index >= reported {
       guard let name = entry.key.scalar else {
-        noted.error("expected the name of a property of \(kind), found \(entry.key.noun)", at: entry.key.location)
+        noted.error(
+          .wrongShape, "expected the name of a property of \(kind), found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
@@ -341,11 +376,34 @@ package struct Properties {
       let near =
         isNeeded
         ? ": an input is required unless it has `optional` or `requireIf`"
-        : CommonMistakes.propertyHint(name, among: names) ?? suggestion(for: name, among: names)
+        : severityHint(name, entry.value) ?? digitsHint(name, entry.value)
+          ?? CommonMistakes.propertyHint(name, among: names) ?? suggestion(for: name, among: names)
       missing.removeAll { near.contains("`\($0.name)`") }
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
       let hint = near.isEmpty ? company(name).map { ", which goes with \($0)" } ?? list : near
-      noted.error("unknown property `\(name)` of \(kind)\(hint)", at: entry.key.location)
+      noted.error(.unknownProperty, "unknown property `\(name)` of \(kind)", remedy: hint, at: entry.key.location)
+    }
+  }
+
+  /// Returns a hint for a `severity` next to `check` instead of inside it; nil for other names.
+  private func severityHint(_ name: String, _ value: SourceNode) -> String? {
+    guard name == "severity", asked["check"] != nil, let word = value.scalar, ["error", "warning"].contains(word) else {
+      return nil
+    }
+    return ": write it inside the check, `check: {check: ..., severity: \(word)}`"
+  }
+
+  /// Returns a hint for a length at a number, whose limit is its value; nil for other names.
+  private func digitsHint(_ name: String, _ value: SourceNode) -> String? {
+    guard asked["max"] != nil, asked["scale"] != nil || asked["currency"] != nil,
+      let count = value.scalar.flatMap({ Int($0) }), (1...NumberRules.maximumDigits).contains(count)
+    else { return nil }
+    let zeros = String(repeating: "0", count: count - 1)
+    switch name {
+    case "maxLength": return ": write `max: \(String(repeating: "9", count: count))`"
+    case "minLength": return ": write `min: 1\(zeros)`"
+    case "length": return ": write `min: 1\(zeros)` and `max: \(String(repeating: "9", count: count))`"
+    default: return nil
     }
   }
 
@@ -357,7 +415,9 @@ package struct Properties {
     let numbers = CommonMistakes.numbers(value.scalar, rest)
     if !numbers.isEmpty {
       let ways = numbers.map { "`\(property): \($0)`" }.joined(separator: " or ")
-      noted.error("the decimal separator is a point, and a comma ends the value: write \(ways)", at: location)
+      noted.error(
+        .missingQuotes, "the decimal separator is a point, and a comma ends the value", remedy: ": write \(ways)",
+        at: location)
       return index + 1
     }
     // The value of a property named like a kind is the atom's id, which is not free text.
@@ -371,7 +431,9 @@ package struct Properties {
       end += 1
     }
     let whole = CommonMistakes.line(from: value, to: entries[end - 1].key)
-    noted.error("a comma ends a value without quotes: write `\(property): \"\(whole)\"`", at: location)
+    noted.error(
+      .missingQuotes, "a comma ends a value without quotes", remedy: ": write `\(property): \"\(whole)\"`", at: location
+    )
     return end
   }
 }

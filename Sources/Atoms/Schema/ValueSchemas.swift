@@ -21,6 +21,15 @@ enum ValueSchemas {
     ["type": "string", "anyOf": [matching(PatternText.changing), matching(PatternText.free(lengths))]]
   }
 
+  /// Returns the schema of a text that may have line breaks and has no other control characters.
+  static func textOfLines(_ lengths: ClosedRange<Int>) -> Value {
+    let inside = PatternText.insideOfLines
+    return [
+      "type": "string",
+      "anyOf": [matching(PatternText.changing), matching(PatternText.free(lengths, inside: inside))],
+    ]
+  }
+
   static func pattern(_ pattern: String) -> Value { ["type": "string", "pattern": .string(pattern)] }
 
   /// Returns the schema of a choice among the options.
@@ -64,11 +73,18 @@ enum PatternText {
   /// Returns a regular expression for a text that matches `core` after trimming.
   static func trimmed(_ core: String) -> String { "^[\(blank)]*\(core)[\(blank)]*$" }
 
+  /// Matches one character of a text that may have several lines. The server stores each line break
+  /// as one character.
+  static let insideOfLines = #"(?:\r?\n|\r(?!\n)|[^\u0000-\u001f\u007f])"#
+
   /// Returns a regular expression for a text without control characters, with a length in `lengths`
   /// after trimming.
-  static func free(_ lengths: ClosedRange<Int>) -> String {
+  ///
+  /// - Parameter inside: Matches one character between the first and the last one; by default any
+  ///   character except a control character.
+  static func free(_ lengths: ClosedRange<Int>, inside: String = "[^\(control)]") -> String {
     let (minimum, maximum) = (max(1, lengths.lowerBound), lengths.upperBound)
-    let (edge, inside) = ("[^\(blank)\(control)]", "[^\(control)]")
+    let edge = "[^\(blank)\(control)]"
     if maximum == 1 { return trimmed(edge) }
     let end = maximum == Int.max ? "" : String(maximum - 2)
     let long = "\(edge)\(inside){\(max(0, minimum - 2)),\(end)}\(edge)"

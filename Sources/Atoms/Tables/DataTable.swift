@@ -103,12 +103,17 @@ package final class DataTable: SystemQuery {
   }
 
   /// Returns a text that is the same for equal keys; nil for a value that cannot be a key.
-  private static func text(of key: Value) -> String? {
+  static func text(of key: Value) -> String? {
     switch key {
     case .string(let text): "'" + text
     case .bool(let bool): bool ? "true" : "false"
     default: key.decimal?.normalized.description
     }
+  }
+
+  /// Returns the key in a cell in the same form; nil for a range and a caption.
+  static func key(of cell: Cell) -> String? {
+    if case .value(let value) = cell { text(of: value) } else { nil }
   }
 
   /// Returns true if a value is in a range, both ends included.

@@ -33,7 +33,8 @@ package struct TableReading {
   package static func table(_ root: SourceNode, digest: () -> String) throws(Diagnostics) -> Result {
     guard let entries = root.mapping else {
       var faults = Diagnostics()
-      faults.error("a table is a mapping with `table`, `columns` and `rows`, not \(root.noun)", at: root.location)
+      faults.error(
+        .wrongShape, "a table is a mapping with `table`, `columns` and `rows`, not \(root.noun)", at: root.location)
       throw faults
     }
     var reading = TableReading(head: Properties(entries, at: root.location))
@@ -54,18 +55,20 @@ package struct TableReading {
     head.refuseTheRest(of: "a table")
     if let name, !isIdentifier((name.scalar ?? "")[...]) {
       head.error(
-        "a table's name is Latin letters, digits and _ that does not begin with a digit", at: name.location)
+        .invalidName, "a table's name is Latin letters, digits and _ that does not begin with a digit",
+        at: name.location)
     }
     read(keys, areKeys: true)
     let keyCount = columns.count
     read(others, areKeys: false)
     guard let name, let rows, !columns.isEmpty, !head.diagnostics.hasErrors else { return nil }
     guard let lines = rows.sequence, !lines.isEmpty else {
-      head.error("`rows` takes a list of rows, with at least one", at: rows.location)
+      head.error(.wrongShape, "`rows` takes a list of rows, with at least one", at: rows.location)
       return nil
     }
     guard lines.count <= Self.maxRows else {
-      head.error("the table has \(lines.count) rows, and at most \(Self.maxRows) are allowed", at: rows.location)
+      head.error(
+        .limit, "the table has \(lines.count) rows, and at most \(Self.maxRows) are allowed", at: rows.location)
       return nil
     }
     let cells = lines.map { row($0, keyCount) }
@@ -76,6 +79,7 @@ package struct TableReading {
       for (row, earlier) in table.overlaps() {
         let other = lines[earlier].location
         head.error(
+          .overlappingRows,
           "this row and the row in line \(other.line) match the same keys: \(shared(row, earlier, table))",
           at: lines[row].location)
       }
@@ -102,20 +106,21 @@ package struct TableReading {
     guard let node else { return }
     let part = areKeys ? "keys" : "columns"
     guard let entries = node.mapping, !entries.isEmpty else {
-      return head.error("`\(part)` takes {name: type}, not \(node.noun)", at: node.location)
+      return head.error(.wrongShape, "`\(part)` takes {name: type}, not \(node.noun)", at: node.location)
     }
     for entry in entries {
       let name = entry.key.scalar ?? ""
       guard isIdentifier(name[...]) else {
         head.error(
-          "a column's name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
+          .invalidName, "a column's name is Latin letters, digits and _ that does not begin with a digit",
+          at: entry.key.location)
         continue
       }
       if columns.contains(where: { $0.name == name }) {
-        head.error("the table already has a column `\(name)`", at: entry.key.location)
+        head.error(.duplicate, "the table already has a column `\(name)`", at: entry.key.location)
       }
       guard columns.count < Self.maxColumns else {
-        return head.error("a table has at most \(Self.maxColumns) columns", at: entry.key.location)
+        return head.error(.limit, "a table has at most \(Self.maxColumns) columns", at: entry.key.location)
       }
       if let column = column(name, entry.value, isKey: areKeys) { columns.append(column) }
     }
@@ -128,16 +133,18 @@ package struct TableReading {
       let known = DataTable.Content.allCases.map(\.rawValue)
       let hint = words.first.map { suggestion(for: $0, among: known) } ?? ""
       head.error(
-        "the type of a column is \(known.listed)\(isKey ? ", or a range such as `number range`" : "")\(hint)",
-        at: node.location)
+        .unknownType, "the type of a column is \(known.listed)\(isKey ? ", or a range such as `number range`" : "")",
+        remedy: hint, at: node.location)
       return nil
     }
     if isRange, !isKey {
-      head.error("only a key can be a range: move `\(name)` to `keys`", at: node.location)
+      head.error(.misplaced, "only a key can be a range", remedy: ": move `\(name)` to `keys`", at: node.location)
     } else if isRange, !content.isOrdered {
-      head.error("a range is of `integer`, `number` or `date`, not of `\(word)`", at: node.location)
+      head.error(.wrongType, "a range is of `integer`, `number` or `date`, not of `\(word)`", at: node.location)
     } else if isKey, content == .caption {
-      head.error("a key is compared with the entered value: use `text`, not `caption`", at: node.location)
+      head.error(
+        .wrongType, "a key is compared with the entered value", remedy: ": use `text`, not `caption`", at: node.location
+      )
     }
     return DataTable.Column(name: name, content: content, isRange: isRange)
   }
@@ -148,13 +155,25 @@ package struct TableReading {
   private mutating func row(_ node: SourceNode, _ keyCount: Int) -> [DataTable.Cell]? {
     if let entries = node.mapping { return row(entries, at: node.location, keyCount) }
     guard let cells = node.sequence else {
-      head.error("a row is a list of cells, [\(columns.map(\.name).joined(separator: ", "))]", at: node.location)
+      head.error(
+        .wrongShape, "a row is a list of cells, [\(columns.map(\.name).joined(separator: ", "))]", at: node.location)
       return nil
     }
     guard cells.count == columns.count else {
-      head.error(
-        "this row has \(cells.count) cells, but the table has \(columns.count) columns: "
-          + columns.map(\.name).joined(separator: ", "), at: node.location)
+      let numbers = CommonMistakes.splitNumbers(in: cells) { place in
+        columns.indices.contains(place) && columns[place].content == .number
+      }
+      if let first = numbers.first, cells.count - numbers.count == columns.count {
+        head.error(
+          .wrongValue, "the decimal separator is a point, and a comma separates cells",
+          remedy: ": write " + numbers.map { $0.meant.map { "`\($0)`" }.joined(separator: " or ") }.listed,
+          at: first.location)
+      } else {
+        head.error(
+          .wrongShape,
+          "this row has \(cells.count) cells, but the table has \(columns.count) columns: "
+            + columns.map(\.name).joined(separator: ", "), at: node.location)
+      }
       return nil
     }
     return zip(columns.indices, cells).map { cell($1, at: $0, keyCount) }
@@ -163,19 +182,29 @@ package struct TableReading {
   private mutating func row(_ entries: [SourceNode.Entry], at location: Location, _ keyCount: Int) -> [DataTable.Cell]?
   {
     var found: [String: SourceNode] = [:]
-    for entry in entries {
+    for (place, entry) in entries.enumerated() {
       let name = entry.key.scalar ?? ""
       guard columns.contains(where: { $0.name == name }) else {
+        let numbers =
+          entry.value.isNull && place > 0 ? CommonMistakes.numbers(entries[place - 1].value.scalar, name) : []
+        guard numbers.isEmpty else {
+          let column = entries[place - 1].key.scalar ?? ""
+          head.error(
+            .wrongValue, "the decimal separator is a point, and a comma ends the value",
+            remedy: ": write " + numbers.map { "`\(column): \($0)`" }.joined(separator: " or "),
+            at: entry.key.location)
+          continue
+        }
         let hint = suggestion(for: name, among: columns.map(\.name))
         head.error(
-          "the table has no column `\(name)`\(hint.isEmpty ? "; there is \(columns.map(\.name).listed)" : hint)",
-          at: entry.key.location)
+          .unknownField, "the table has no column `\(name)`",
+          remedy: hint.isEmpty ? "; there is \(columns.map(\.name).listed)" : hint, at: entry.key.location)
         continue
       }
       found[name] = entry.value
     }
     for column in columns.prefix(keyCount) where found[column.name] == nil {
-      head.error("this row has no `\(column.name)`, a key", at: location)
+      head.error(.missingProperty, "this row has no `\(column.name)`, a key", at: location)
     }
     return columns.indices.map { place in
       found[columns[place].name].map { cell($0, at: place, keyCount) } ?? .value(.null)
@@ -185,14 +214,16 @@ package struct TableReading {
   private mutating func cell(_ node: SourceNode, at place: Int, _ keyCount: Int) -> DataTable.Cell {
     let column = columns[place]
     if node.isNull || node.scalar?.isEmpty == true {
-      if place < keyCount { head.error("the cell of key `\(column.name)` is empty", at: node.location) }
+      if place < keyCount {
+        head.error(.missingProperty, "the cell of key `\(column.name)` is empty", at: node.location)
+      }
       return .value(.null)
     }
     if column.content == .caption {
       return head.text("rows.\(column.name)", node).map(DataTable.Cell.caption) ?? .value(.null)
     }
     guard let text = node.scalar else {
-      head.error("a cell is a single value, not \(node.noun)", at: node.location)
+      head.error(.wrongShape, "a cell is a single value, not \(node.noun)", at: node.location)
       return .value(.null)
     }
     if column.isRange { return range(text, of: column, at: node.location) }
@@ -209,7 +240,7 @@ package struct TableReading {
     let values = ends.map { $0.isEmpty ? Value?.none : Self.value($0, of: column.content) }
     for (end, value) in zip(ends, values) where !end.isEmpty && value == nil { refuse(end, of: column, at: location) }
     if let low = values[0], let high = values[1], DataTable.isBelow(high, low) {
-      head.error("no key matches this row: its range ends before it begins", at: location)
+      head.error(.noPossibleValue, "no key matches this row: its range ends before it begins", at: location)
     }
     return .range(values[0], values[1])
   }
@@ -242,7 +273,7 @@ package struct TableReading {
       default: column.content.type.noun
       }
     let range = column.isRange ? ", alone or in a range such as `a..b`, `a..` or `..b`" : ""
-    head.error("`\(column.name)` takes \(wanted)\(range)\(hint)", at: location)
+    head.error(.wrongValue, "`\(column.name)` takes \(wanted)\(range)", remedy: hint, at: location)
   }
 
   private static func value(_ text: String, of content: DataTable.Content) -> Value? {

@@ -134,6 +134,15 @@ extension Language {
     }
   }
 
+  /// The plural form that only the number 1 has, so that the choice `=1` replaces it; nil without
+  /// such a form.
+  var formOfOne: PluralForm? {
+    switch self {
+    case .ru: nil
+    case .en: .one
+    }
+  }
+
   /// Returns the plural form for a number as shown, such as `21` or `1.50` (CLDR 48,
   /// `common/supplemental/plurals.xml`).
   ///

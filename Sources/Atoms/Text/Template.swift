@@ -31,6 +31,8 @@ struct Template: Sendable {
   struct Choice: Sendable {
     /// The key of the choice: a plural form, `=` and a number, a value, or `other`.
     let key: String
+    /// Offset of the key in the template, in UTF-8 bytes.
+    let offset: Int
     let parts: [Part]
   }
 
@@ -49,7 +51,11 @@ struct Template: Sendable {
   /// A syntax error, at an offset in UTF-8 bytes.
   struct Fault: Error {
     let offset: Int
-    let message: String
+    let problem: String
+    /// The suggestion with its separator, or an empty text.
+    let remedy: String
+
+    var message: String { problem + remedy }
   }
 
   let language: Language
@@ -86,6 +92,21 @@ struct Template: Sendable {
       case .plural, .select: true
       }
     }
+  }
+
+  /// The choices of each `select`, also inside of other choices, with the index of its argument.
+  var selections: [(argument: Int, choices: [Choice])] {
+    var (waiting, found) = (parts, [(argument: Int, choices: [Choice])]())
+    while let part = waiting.popLast() {
+      switch part {
+      case .select(let argument, let choices):
+        found.append((argument, choices))
+        waiting += choices.flatMap(\.parts)
+      case .plural(_, let choices): waiting += choices.flatMap(\.parts)
+      case .text, .argument: continue
+      }
+    }
+    return found
   }
 
   /// Returns a template that shows `text` literally.
@@ -175,7 +196,9 @@ extension Template {
       if let exact { return exact.parts }
       form = number.map { language.pluralForm(of: NumberText.exact($0)) } ?? .other
     }
-    return choices.first { $0.key == form.rawValue }?.parts ?? []
+    // -1 has the form `one` in English, and `=1` without `one` does not match it.
+    let chosen = choices.first { $0.key == form.rawValue } ?? choices.first { $0.key == PluralForm.other.rawValue }
+    return chosen?.parts ?? []
   }
 
   /// Returns the number in a value, or in a text in plain digits.

@@ -39,7 +39,7 @@ struct TemplateReader {
           flush(&text, into: &parts)
           return parts
         }
-        throw fault("unmatched `}`; write a literal brace as '}'", at: place)
+        throw fault("unmatched `}`", remedy: "; write a literal brace as '}'", at: place)
       case UInt8(ascii: "#"):
         place += 1
         guard let number else {
@@ -73,7 +73,7 @@ struct TemplateReader {
     var end = place
     while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > start else {
-      throw fault("expected an expression; write a literal brace as '{'", at: start)
+      throw fault("expected an expression", remedy: "; write a literal brace as '{'", at: start)
     }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     func add(_ needs: Template.Need?) { arguments.append(Template.Argument(text: text, offset: start, needs: needs)) }
@@ -108,7 +108,8 @@ struct TemplateReader {
     default:
       let formats = ["number", "date", "plural", "select"]
       let hint = suggestion(for: name, among: formats)
-      throw fault("unknown format `\(name)`" + (hint.isEmpty ? "; there are \(formats.listed)" : hint), at: nameStart)
+      throw fault(
+        "unknown format `\(name)`", remedy: hint.isEmpty ? "; there are \(formats.listed)" : hint, at: nameStart)
     }
   }
 
@@ -131,7 +132,7 @@ struct TemplateReader {
       }
       place += 1
     }
-    throw fault("unclosed `{`; write a literal brace as '{'", at: open)
+    throw fault("unclosed `{`", remedy: "; write a literal brace as '{'", at: open)
   }
 
   /// Reads `, style}` or the closing brace alone. `known` lists the styles for the error message.
@@ -151,7 +152,9 @@ struct TemplateReader {
     guard peek() != nil else { throw fault("unclosed `{` before this position", at: bytes.count) }
     place += 1
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    guard let style = read(text) else { throw fault("unknown style `\(text)`; there are \(known)", at: start) }
+    guard let style = read(text) else {
+      throw fault("unknown style `\(text)`", remedy: "; there are \(known)", at: start)
+    }
     return style
   }
 
@@ -195,11 +198,13 @@ struct TemplateReader {
       skipBlanks()
       guard peek() == UInt8(ascii: "{") else { throw fault("the text of `\(key)` is written as {text}", at: place) }
       place += 1
-      choices.append(Template.Choice(key: key, parts: try message(nested: true, number: number)))
+      choices.append(Template.Choice(key: key, offset: keyStart, parts: try message(nested: true, number: number)))
       place += 1
     }
     let needed = plural ? language.pluralForms.map(\.rawValue) : ["other"]
-    let missing = needed.filter { name in !choices.contains { $0.key == name } }
+    let missing = needed.filter { name in
+      !choices.contains { $0.key == name || plural && name == language.formOfOne?.rawValue && $0.key == "=1" }
+    }
     if !missing.isEmpty {
       let whom = plural ? ", which a plural in `\(language.rawValue)` requires" : ""
       throw fault("\(missing.map { "`\($0)`" }.listed) is missing\(whom)", at: start)
@@ -269,7 +274,7 @@ struct TemplateReader {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  private func fault(_ message: String, at offset: Int) -> Template.Fault {
-    Template.Fault(offset: offset, message: message)
+  private func fault(_ problem: String, remedy: String = "", at offset: Int) -> Template.Fault {
+    Template.Fault(offset: offset, problem: problem, remedy: remedy)
   }
 }

@@ -28,6 +28,17 @@ struct WrittenText {
     }
   }
 
+  /// Returns true if a text has Cyrillic letters outside of its placeholders.
+  static func hasCyrillicWords(_ text: String) -> Bool {
+    var depth = 0
+    for scalar in text.unicodeScalars {
+      if scalar == "{" { depth += 1 }
+      if scalar == "}" { depth -= 1 }
+      if depth == 0, isCyrillic(scalar) { return true }
+    }
+    return false
+  }
+
   /// The texts as written.
   var plain: LocalizedText {
     LocalizedText(

@@ -144,7 +144,7 @@ struct ImportedAnswer {
       case .leaf(let type):
         count += 1
         let field = names.name(for: place.joined(separator: " ")) { _ in true }
-        fields.append("\(field): \(ImportedText.scalar("\(type)\(isOptionalPart ? "?" : "") \(written)"))")
+        fields.append("\(field): \(ImportedText.scalar("\(isOptionalPart ? "optional " : "")\(type) \(written)"))")
       case .record:
         fields += record(inner, under: place, isOptional: isOptionalPart, depth: depth + 1, in: origin, &names)
       case .list:
@@ -174,7 +174,7 @@ struct ImportedAnswer {
     var inside = ImportedNames(besides: ["each", "at"])
     let fields = record(inner, under: [], isOptional: false, depth: depth + 1, in: "\(path): ", &inside)
     guard !fields.isEmpty else { return [] }
-    let each = isOptional ? "\"each?\"" : "each"
+    let each = isOptional ? "optional each" : "each"
     return ["\(field): {\(each): \(ImportedText.scalar(path)), \(fields.joined(separator: ", "))}"]
   }
 

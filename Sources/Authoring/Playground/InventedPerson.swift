@@ -16,7 +16,7 @@ package enum InventedPerson {
       account("40817810500000000101", "Текущий", "RUB", "152300.00"),
       account("40817810800000000102", "Накопительный", "RUB", "48250.50"),
       account("40817840500000000103", "Долларовый", "USD", "1200.00"),
-      account("40817810200000000104", "Счёт супруги", "RUB", "7800.00", isOwner: false),
+      account("40817810200000000104", "Счёт супруги", "RUB", "7800.00", role: "viewer"),
       account("40817810500000000105", "Закрытый", "RUB", "0.00", isDisabled: true),
     ],
     "cards": [
@@ -53,13 +53,13 @@ package enum InventedPerson {
   ]
 
   private static func account(
-    _ number: String, _ caption: String, _ currency: String, _ balance: String, isOwner: Bool = true,
+    _ number: String, _ caption: String, _ currency: String, _ balance: String, role: String = "owner",
     isDisabled: Bool = false
   ) -> Value {
     [
       "value": .string(number), "caption": .string(caption), "currency": .string(currency),
-      "balance": self.number(balance), "available": self.number(balance), "isOwner": .bool(isOwner),
-      "disabled": .bool(isDisabled),
+      "balance": self.number(balance), "available": self.number(balance), "isOwner": .bool(role != "viewer"),
+      "role": .string(role), "disabled": .bool(isDisabled),
     ]
   }
 

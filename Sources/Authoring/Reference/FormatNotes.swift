@@ -142,7 +142,9 @@ package enum FormatNotes {
     "minLength": "The minimum number of characters.",
     "maxLength": "The maximum number of characters.",
     "pattern": "A regular expression that the whole text must match; `\\d` is a digit from 0 to 9.",
-    "mask": "The format while typing: `#` is a digit, `@` a letter, `\\` makes the next character literal.",
+    "mask":
+      "The format while typing: `#` is a digit, `@` a letter. Other drawn characters are part of the value only after "
+      + "`\\`.",
     "keyboard": "The on-screen keyboard.",
     "capitalize": "The letters that the on-screen keyboard capitalizes automatically.",
     "normalize": "`payment`: replaces characters that are not allowed in payments by allowed ones.",
@@ -151,6 +153,9 @@ package enum FormatNotes {
     "currency": "The currency of an amount, such as `RUB`.",
     "currencyFrom": "An expression for the currency of an amount, such as `$from.currency`.",
     "scale": "The maximum number of decimal places. Without it only the total of 18 digits is limited.",
+    "lines":
+      "The height of the field in lines; the text may have line breaks. Without it, a line break is refused.",
+    "look": "`list`: the options are drawn below each other.",
     "wide": "`true`: the field takes the full width.",
     "type": "The type of the content.",
     // Kinds of their own.

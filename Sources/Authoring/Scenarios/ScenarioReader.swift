@@ -28,7 +28,8 @@ struct ScenarioReader {
   mutating func file(_ root: SourceNode, operations: [Operation]) -> (Operation, [Scenario])? {
     guard let entries = root.mapping else {
       diagnostics.error(
-        "a scenario file is a mapping with `operation` and `scenarios`, not \(root.noun)", at: root.location)
+        .wrongShape, "a scenario file is a mapping with `operation` and `scenarios`, not \(root.noun)",
+        at: root.location)
       return nil
     }
     var head = Properties(entries, at: root.location)
@@ -41,7 +42,7 @@ struct ScenarioReader {
     finish(&head, "a scenario file")
     guard let list, let operation else { return nil }
     guard let lines = list.sequence, !lines.isEmpty else {
-      diagnostics.error("`scenarios` takes a list of scenarios", at: list.location)
+      diagnostics.error(.wrongShape, "`scenarios` takes a list of scenarios", at: list.location)
       return nil
     }
     return (operation, lines.compactMap { scenario($0, of: operation, setting) })
@@ -51,18 +52,21 @@ struct ScenarioReader {
     _ node: SourceNode?, at location: Location, among operations: [Operation]
   ) -> Operation? {
     guard let node, let id = node.scalar else {
-      diagnostics.error("`operation`, the id of the operation, is missing", at: node?.location ?? location)
+      diagnostics.error(
+        .missingProperty, "`operation`, the id of the operation, is missing", at: node?.location ?? location)
       return nil
     }
     if let operation = operations.first(where: { $0.id == id }) { return operation }
     diagnostics.error(
-      "there is no operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))", at: node.location)
+      .unknownDefinition, "there is no operation `\(id)`", remedy: suggestion(for: id, among: operations.map(\.id)),
+      at: node.location)
     return nil
   }
 
   private mutating func scenario(_ node: SourceNode, of operation: Operation, _ setting: Setting) -> Scenario? {
     guard let entries = node.mapping else {
-      diagnostics.error("a scenario is a mapping with `scenario`, its name, and `steps`", at: node.location)
+      diagnostics.error(
+        .wrongShape, "a scenario is a mapping with `scenario`, its name, and `steps`", at: node.location)
       return nil
     }
     var properties = Properties(entries, at: node.location)
@@ -74,13 +78,13 @@ struct ScenarioReader {
     let list = properties.node("steps")
     finish(&properties, "a scenario")
     guard let lines = list?.sequence, !lines.isEmpty else {
-      diagnostics.error("`steps` takes a list of steps", at: list?.location ?? node.location)
+      diagnostics.error(.wrongShape, "`steps` takes a list of steps", at: list?.location ?? node.location)
       return nil
     }
     var steps: [Scenario.Step] = []
     for line in lines { if let step = step(line, of: operation, &inner) { steps.append(step) } }
     if operation.readsClock, inner.world.day == nil {
-      diagnostics.error("\(operation.id) reads the day: add `today`", at: node.location)
+      diagnostics.error(.missingProperty, "\(operation.id) reads the day", remedy: ": add `today`", at: node.location)
     }
     return Scenario(name: name ?? "", location: node.location, steps: steps)
   }
@@ -94,7 +98,8 @@ struct ScenarioReader {
         setting.world.day = text
       } else {
         diagnostics.error(
-          "`today` takes a date, YYYY-MM-DD" + (node.scalar.flatMap(CommonMistakes.dateHint) ?? ""), at: node.location)
+          .wrongValue, "`today` takes a date, YYYY-MM-DD", remedy: node.scalar.flatMap(CommonMistakes.dateHint) ?? "",
+          at: node.location)
       }
     }
     if let word = properties.word("language", of: Language.allCases.map(\.rawValue)) {
@@ -142,7 +147,7 @@ struct ScenarioReader {
         continue
       }
       guard lookup.table == nil else {
-        diagnostics.error("`\(name)` is a table, so it takes no answers", at: entry.key.location)
+        diagnostics.error(.misplaced, "`\(name)` is a table, so it takes no answers", at: entry.key.location)
         continue
       }
       for answer in entries(entry.value, name, "{key: answer}") {
@@ -160,7 +165,7 @@ struct ScenarioReader {
   /// Returns the entries of a mapping. For any other node, reports a fault and returns no entries.
   mutating func entries(_ node: SourceNode, _ name: String, _ form: String) -> [SourceNode.Entry] {
     if let entries = node.mapping { return entries }
-    diagnostics.error("`\(name)` takes \(form), not \(node.noun)", at: node.location)
+    diagnostics.error(.wrongShape, "`\(name)` takes \(form), not \(node.noun)", at: node.location)
     return []
   }
 
@@ -168,7 +173,8 @@ struct ScenarioReader {
   mutating func unknown(_ what: String, _ name: String, at location: Location, among names: [String]) {
     let hint = suggestion(for: name, among: names)
     diagnostics.error(
-      "unknown \(what) `\(name)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)", at: location)
+      .unknownDefinition, "unknown \(what) `\(name)`",
+      remedy: hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint, at: location)
   }
 
   /// Collects the faults of a mapping, and reports its unknown properties.
@@ -182,7 +188,8 @@ extension ScenarioReader {
   /// Reads a step. The setting of a step also applies to the following steps.
   mutating func step(_ node: SourceNode, of operation: Operation, _ setting: inout Setting) -> Scenario.Step? {
     guard let entries = node.mapping else {
-      diagnostics.error("a step is a mapping, such as {set: {...}, shown: [...]}, not \(node.noun)", at: node.location)
+      diagnostics.error(
+        .wrongShape, "a step is a mapping, such as {set: {...}, shown: [...]}, not \(node.noun)", at: node.location)
       return nil
     }
     var properties = Properties(entries, at: node.location)
@@ -224,7 +231,7 @@ extension ScenarioReader {
     for (name, make) in Self.textExpectations {
       for (path, node) in pairs(name, &properties, of: operation) {
         guard let text = node.scalar else {
-          diagnostics.error("`\(path)` takes a text, not \(node.noun)", at: node.location)
+          diagnostics.error(.wrongShape, "`\(path)` takes a text, not \(node.noun)", at: node.location)
           continue
         }
         expectations.append(.init(content: make(path, text), location: node.location))
@@ -232,7 +239,8 @@ extension ScenarioReader {
     }
     for (path, node) in pairs("options", &properties, of: operation) {
       guard let elements = node.sequence else {
-        diagnostics.error("`\(path)` takes the list of its option values, not \(node.noun)", at: node.location)
+        diagnostics.error(
+          .wrongShape, "`\(path)` takes the list of its option values, not \(node.noun)", at: node.location)
         continue
       }
       let values = elements.map { posted($0, to: path, of: operation) }
@@ -252,7 +260,7 @@ extension ScenarioReader {
   ) -> [Scenario.Expectation] {
     var expectations: [Scenario.Expectation] = []
     if let node = properties.node("submitted") {
-      if !submits { diagnostics.error("`submitted` requires `submit: true`", at: node.location) }
+      if !submits { diagnostics.error(.missingCompanion, "`submitted` requires `submit: true`", at: node.location) }
       var values = Object()
       for (path, value) in pairs("submitted", &properties, of: operation) {
         values[path] = seen(value, at: path, of: operation)
@@ -260,11 +268,11 @@ extension ScenarioReader {
       expectations.append(.init(content: .submitted(values), location: node.location))
     }
     if let node = properties.node("signed"), let signed = properties.flag("signed") {
-      if !submits { diagnostics.error("`signed` requires `submit: true`", at: node.location) }
+      if !submits { diagnostics.error(.missingCompanion, "`signed` requires `submit: true`", at: node.location) }
       expectations.append(.init(content: .signed(signed), location: node.location))
     }
     if let node = properties.node("undecided"), let undecided = properties.flag("undecided") {
-      if !submits { diagnostics.error("`undecided` requires `submit: true`", at: node.location) }
+      if !submits { diagnostics.error(.missingCompanion, "`undecided` requires `submit: true`", at: node.location) }
       expectations.append(.init(content: .undecided(undecided), location: node.location))
     }
     return expectations
@@ -292,7 +300,7 @@ extension ScenarioReader {
   /// atom. In a repeat, the path has the form `lines[0].amount`.
   private mutating func atom(_ node: SourceNode, of operation: Operation, isInput: Bool = false) -> String? {
     guard let path = node.scalar else {
-      diagnostics.error("expected the id of an atom, not \(node.noun)", at: node.location)
+      diagnostics.error(.wrongShape, "expected the id of an atom, not \(node.noun)", at: node.location)
       return nil
     }
     guard let atom = operation.atom(at: path) else {
@@ -301,11 +309,12 @@ extension ScenarioReader {
         isNumber
         ? ": a fraction follows a point, and a comma ends the value"
         : suggestion(for: path, among: operation.atoms.map(operation.path))
-      diagnostics.error("\(operation.id) has no atom `\(path)`\(hint)", at: node.location)
+      diagnostics.error(.unknownDefinition, "\(operation.id) has no atom `\(path)`", remedy: hint, at: node.location)
       return nil
     }
     if isInput, atom.input == nil {
-      diagnostics.error("`\(path)` is \(withArticle(atom.kind.name)), which has no value", at: node.location)
+      diagnostics.error(
+        .wrongValue, "`\(path)` is \(withArticle(atom.kind.name)), which has no value", at: node.location)
       return nil
     }
     return path

@@ -163,7 +163,7 @@ struct ScenarioRun {
   }
 
   private mutating func fail(_ location: Location, expected: String, got: String) {
-    found.error("\(scenario.name), step \(step): expected \(expected), got \(got)", at: location)
+    found.error(.scenario, "\(scenario.name), step \(step): expected \(expected), got \(got)", at: location)
   }
 
   /// The caption of an atom whose caption is constant.

@@ -81,8 +81,8 @@ extension ScenarioReader {
       default: String?.none
       }
     diagnostics.error(
-      "`\(name)` takes \(Self.noun(type)), not \(node.scalar.map { "`\($0)`" } ?? node.noun)\(hint ?? "")",
-      at: node.location)
+      .wrongValue, "`\(name)` takes \(Self.noun(type)), not \(node.scalar.map { "`\($0)`" } ?? node.noun)",
+      remedy: hint ?? "", at: node.location)
     return .null
   }
 

@@ -1,4 +1,5 @@
-package import Atoms
+import Atoms
+package import Operations
 import Texts
 import SourceText
 package import JSON
@@ -6,15 +7,16 @@ package import JSON
 /// The JSON Schema (2020-12) of operation files, for editors. It is generated from the properties
 /// that the loaders read.
 package struct FormatSchema {
-  private let vocabulary: Vocabulary
+  private let names: DefinitionNames
+  private var vocabulary: Vocabulary { names.vocabulary }
   /// True for the lines of a fragment, where a parameter can replace the value of a property.
   private let takesParameters: Bool
 
-  /// Creates the schema of files that may use the names of `vocabulary`.
-  package init(_ vocabulary: Vocabulary) { self.init(vocabulary, takesParameters: false) }
+  /// Creates the schema of files that may use these names.
+  package init(_ names: DefinitionNames) { self.init(names, takesParameters: false) }
 
-  private init(_ vocabulary: Vocabulary, takesParameters: Bool) {
-    (self.vocabulary, self.takesParameters) = (vocabulary, takesParameters)
+  private init(_ names: DefinitionNames, takesParameters: Bool) {
+    (self.names, self.takesParameters) = (names, takesParameters)
   }
 
   /// The schema of operation files.
@@ -30,7 +32,7 @@ package struct FormatSchema {
   /// The schema of fragment files, which contain lines of atoms and definitions, like an
   /// operation file.
   package var fragments: Value {
-    let lines = FormatSchema(vocabulary, takesParameters: true)
+    let lines = FormatSchema(names, takesParameters: true)
     var definitions = lines.definitions
     definitions["parameter"] = ["type": "string", "pattern": "^\\$[A-Za-z_][A-Za-z0-9_]*$"]
     let kind: Value = ["enum": .array(InclusionTerms.Kind.allCases.map { .string($0.rawValue) })]
@@ -63,7 +65,7 @@ package struct FormatSchema {
 
   private var definitions: Object {
     var definitions = Object([
-      ("text", Self.text), ("scalar", Self.scalar), ("condition", Self.condition), ("atoms", atoms),
+      ("text", Self.text), ("scalar", Self.scalar), ("condition", Self.condition(names)), ("atoms", atoms),
     ])
     for kind in AtomRegistry.kinds { definitions["kind-\(kind.name)"] = schema(of: kind) }
     return definitions
@@ -87,7 +89,7 @@ package struct FormatSchema {
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A table of Valence", "type": "object",
       "properties": [
-        "table": SystemSchema.about("The name of the table for lookups and options.", id),
+        "table": SystemSchema.about("The name of the table for lookups and options.", OwnShapes.identifier),
         "keys": SystemSchema.about(
           "The columns that identify a row, each with its type; a number selects a `number range` that contains it.",
           named(["enum": .array(keys.map(Value.string))])),
@@ -113,19 +115,20 @@ package struct FormatSchema {
 
   /// The schema of a list of lines, each of one kind.
   private var atoms: Value {
-    let names = AtomRegistry.kinds.map { $0.name }
-    let others = OwnShapes.lines.map { line -> Value in
+    let kinds = AtomRegistry.kinds.map { $0.name }
+    let lines = OwnShapes.lines(names)
+    let others = lines.map { line -> Value in
       ["if": ["required": [.string(line.word)]], "then": line.schema]
     }
-    let choices = names.map { name -> Value in
+    let choices = kinds.map { name -> Value in
       ["if": ["required": [.string(name)]], "then": ["$ref": .string("#/$defs/kind-\(name)")]]
     }
     let one =
-      names.map { name -> Value in ["required": [.string(name)]] }
-      + OwnShapes.lines.map { ["required": [.string($0.word)]] }
+      kinds.map { name -> Value in ["required": [.string(name)]] }
+      + lines.map { ["required": [.string($0.word)]] }
     let described =
-      names.map { ($0, Value.object(Object([("description", Self.line(of: $0))]))) }
-      + OwnShapes.lines.map { ($0.word, OwnShapes.member($0.word, [:])) }
+      kinds.map { ($0, Value.object(Object([("description", Self.line(of: $0))]))) }
+      + lines.map { ($0.word, OwnShapes.member($0.word, [:])) }
     return [
       "type": "array", "minItems": 1,
       "items": [
@@ -155,7 +158,7 @@ package struct FormatSchema {
     }
     var schema = Object([("description", .string(FormatNotes.kinds[kind.name]?.text ?? "")), ("type", "object")])
     var id = Object([("description", Self.line(of: kind.name))])
-    for member in Self.id.object?.members ?? [] { id[member.name] = member.value }
+    for member in OwnShapes.identifier.object?.members ?? [] { id[member.name] = member.value }
     var members = Object([(kind.name, .object(id))])
     for member in properties(all, of: kind.name).members { members[member.name] = member.value }
     schema["properties"] = .object(members)
@@ -217,6 +220,13 @@ package struct FormatSchema {
       })
   }
 
+  /// Returns the schemas of some properties of an atom `text`, which a line of a screen also takes.
+  func textProperties(_ names: [String]) -> [(String, Value)] {
+    guard let kind = AtomRegistry.kinds.first(where: { $0.name == "text" }) else { return [] }
+    let asked = FormatProbe.properties(of: kind, with: vocabulary).filter { names.contains($0.key) }
+    return properties(asked, of: kind.name).members.map { ($0.name, $0.value) }
+  }
+
   /// Returns the default of a property as JSON.
   private static func value(_ standard: String, of shape: AskedProperty.Shape) -> Value {
     switch shape {
@@ -238,7 +248,7 @@ package struct FormatSchema {
 
   private func plainSchema(of shape: AskedProperty.Shape, _ name: String) -> Value {
     switch shape {
-    case .own: OwnShapes.schema(of: name, vocabulary)
+    case .own: OwnShapes.schema(of: name, names)
     case .string: ["$ref": "#/$defs/scalar"]
     case .text: ["$ref": "#/$defs/text"]
     case .flag: ["type": "boolean"]
@@ -256,11 +266,10 @@ package struct FormatSchema {
     }
   }
 
-  private static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
   /// A scalar. Numbers and Booleans are read as the written text.
-  private static let scalar: Value = ["type": ["string", "number", "boolean"]]
+  static let scalar: Value = ["type": ["string", "number", "boolean"]]
   /// A text in the default language, or in several languages.
-  private static let text: Value = [
+  static let text: Value = [
     "anyOf": [
       ["$ref": "#/$defs/scalar"],
       [
@@ -277,8 +286,15 @@ package struct FormatSchema {
       ],
     ]
   ]
-  private static let condition: Value = [
-    "description": "An NSPredicate format string over the atoms, such as `$amount > 1000`.",
-    "$ref": "#/$defs/scalar",
-  ]
+  /// Returns the schema of a condition or an expression. Editors offer the facts and verifications.
+  static func condition(_ names: DefinitionNames) -> Value {
+    let calls = names.vocabulary.verifications.values.map { verification in
+      "\(verification.name)(\(verification.parameters.map { _ in "$value" }.joined(separator: ", ")))"
+    }
+    return [
+      "description": "An NSPredicate format string over the atoms, such as `$amount > 1000`.",
+      "$ref": "#/$defs/scalar",
+      "examples": .array((names.vocabulary.facts.keys.sorted() + calls.sorted()).map(Value.string)),
+    ]
+  }
 }

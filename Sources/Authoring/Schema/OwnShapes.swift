@@ -1,21 +1,24 @@
 import Atoms
 import JSON
+import Operations
 
 /// The schemas of properties that their loaders parse themselves. A test compares the names with
 /// the loaders.
 enum OwnShapes {
   /// The lines other than atoms that a list of atoms may contain, by their first property.
-  static let lines: [(word: String, schema: Value)] = [
-    (
-      "include",
-      [
-        "properties": [
-          "include": member("include", ["type": "string"]), "as": member("include.as", identifier),
-          "with": member("include.with", ["type": "object"]),
-        ], "additionalProperties": false,
-      ]
-    )
-  ]
+  static func lines(_ names: DefinitionNames) -> [(word: String, schema: Value)] {
+    [
+      (
+        "include",
+        [
+          "properties": [
+            "include": member("include", one(of: names.own?.fragments, otherwise: ["type": "string"])),
+            "as": member("include.as", identifier), "with": member("include.with", ["type": "object"]),
+          ], "additionalProperties": false,
+        ]
+      )
+    ]
+  }
 
   /// The required properties of each kind, if the loader of the kind parses them itself.
   static let required = [
@@ -51,13 +54,18 @@ enum OwnShapes {
   ]
   /// `{value: caption}`, a list of records, the rows of a table, or an expression that returns one
   /// of them.
-  private static let options: Value = [
-    "anyOf": [
+  private static func options(_ names: DefinitionNames) -> Value {
+    let table = one(of: names.own.map { _ in names.vocabulary.tables.keys.sorted() }, otherwise: identifier)
+    return ["anyOf": .array(choices(table))]
+  }
+
+  private static func choices(_ table: Value) -> [Value] {
+    [
       ["type": "string"], ["type": "object", "minProperties": 1, "additionalProperties": text],
       [
         "type": "object", "required": ["table"], "additionalProperties": false,
         "properties": [
-          "table": member("options.table", identifier), "value": member("options.column", identifier),
+          "table": member("options.table", table), "value": member("options.column", identifier),
           "caption": member("options.title", identifier),
         ],
       ],
@@ -72,7 +80,7 @@ enum OwnShapes {
         ],
       ],
     ]
-  ]
+  }
   /// A kind of atom, alone or with the properties of a line of that kind.
   private static let fallback: Value = [
     "anyOf": [
@@ -81,8 +89,8 @@ enum OwnShapes {
     ]
   ]
   /// The name of a directory, or a lookup with its options.
-  private static func lookup(_ vocabulary: Vocabulary) -> Value {
-    let name: Value = ["enum": .array(vocabulary.lookups.keys.sorted().map(Value.string))]
+  private static func lookup(_ names: DefinitionNames) -> Value {
+    let name = one(of: names.vocabulary.lookups.keys.sorted())
     let seconds: Value = ["type": ["number", "string"]]
     return [
       "anyOf": [
@@ -101,10 +109,12 @@ enum OwnShapes {
   }
 
   private static let text: Value = ["$ref": "#/$defs/text"]
-  private static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  /// The id of an operation, a screen or a flow.
+  static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"]
 
   static let fixed: [String: Value] = [
-    "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
+    "operation": id,
     "cutOff": ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"],
     "keep": [
       "type": "object", "required": ["reason"], "additionalProperties": false, "minProperties": 2, "maxProperties": 2,
@@ -119,9 +129,7 @@ enum OwnShapes {
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
     "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
     "default": ["$ref": "#/$defs/scalar"],
-    "signIf": condition, "next": ["type": "string"],
-    "asks": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],
-    "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
+    "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
@@ -154,20 +162,30 @@ enum OwnShapes {
     "messages": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": .object(
-        Object(
-          [
-            "required", "length", "minLength", "maxLength", "pattern", "min", "max", "type", "scale", "option",
-            "lookup",
-          ].map { ($0, member("messages.\($0)", text)) })),
+        Object(MessageRule.allCases.map { ($0.rawValue, member("messages.\($0.rawValue)", text)) })),
     ],
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]
 
-  /// The schemas of properties that refer to names of the vocabulary.
-  static let named: [String: @Sendable (Vocabulary) -> Value] = [
-    "effect": { ["enum": .array($0.effects.keys.sorted().map(Value.string))] }, "lookup": lookup,
-    "in": { ["enum": .array($0.searchNames.map(Value.string))] },
+  /// The schemas of properties that refer to names of the definition set or the server.
+  static let named: [String: @Sendable (DefinitionNames) -> Value] = [
+    "effect": { one(of: $0.vocabulary.effects.keys.sorted()) }, "lookup": lookup, "options": options,
+    "in": { one(of: $0.vocabulary.searchNames) },
+    "asks": { names in
+      let service = one(of: names.own?.services, otherwise: identifier)
+      return ["anyOf": [service, ["type": "array", "minItems": 1, "items": service]]]
+    },
+    "next": { names in
+      let places = ["result", "back"] + (names.own?.links ?? [])
+      return ["type": "string", "examples": .array(places.map(Value.string))]
+    },
   ]
+
+  /// Returns the schema of one of these names.
+  static func one(of names: [String]) -> Value { ["enum": .array(names.map(Value.string))] }
+
+  /// Returns the schema of one of `names`; `other` if they are unknown.
+  static func one(of names: [String]?, otherwise other: Value) -> Value { names.map { one(of: $0) } ?? other }
 
   /// Returns the schema with the description of a member from `FormatNotes`.
   static func member(_ name: String, _ schema: Value) -> Value {
@@ -177,7 +195,7 @@ enum OwnShapes {
 
   /// Returns the schema of a property. An unknown property accepts any value; a test reports such
   /// properties.
-  static func schema(of name: String, _ vocabulary: Vocabulary) -> Value {
-    named[name]?(vocabulary) ?? fixed[name] ?? true
+  static func schema(of name: String, _ names: DefinitionNames) -> Value {
+    named[name]?(names) ?? fixed[name] ?? true
   }
 }

@@ -74,11 +74,14 @@ package enum SystemSchema {
           ("after", about("Consecutive failures.", whole)), ("for", about("Seconds without requests.", number))))
     ),
     ("headers", about("Headers of every request: constants, as expressions.", expressions)),
-    ("lookups", about("Records for the value of an atom.", list(lookup))),
-    ("facts", about("Values about the person.", list(fact))),
-    ("verifications", about("Rules for values.", list(verification))),
-    ("searches", about("Lists in which people find an option by typing.", list(search))),
-    ("effects", about("Submissions that the service carries out.", list(effect))),
+    ("lookups", about("Records for the value of an atom.", list(lookup, required: ["lookup", "key", "answer"]))),
+    ("facts", about("Values about the person.", list(fact, required: ["fact", "answer"]))),
+    ("verifications", about("Rules for values.", list(verification, required: ["verification", "takes", "holds"]))),
+    (
+      "searches",
+      about("Lists in which people find an option by typing.", list(search, required: ["search", "answer", "one"]))
+    ),
+    ("effects", about("Submissions that the service carries out.", list(effect, required: ["effect", "post"]))),
     (
       "callbacks",
       about(
@@ -87,7 +90,12 @@ package enum SystemSchema {
           ("secret", about("The current secret, as a reference.", text)),
           ("former", about("The previous secret, as a reference, until the service uses the current one.", text))))
     ),
-    ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
+    (
+      "senders",
+      about(
+        "Ways to send messages to people: one-time codes, and notices of new deals.",
+        list(sender, required: ["sender", "post", "sent"]))
+    ),
   ])
 
   /// The properties of the elements of each section.
@@ -131,7 +139,7 @@ package enum SystemSchema {
           "The request that finds an option again by `$value`, with `at`, its path in the answer, and `missing`.",
           .object(
             [
-              "type": "object", "additionalProperties": false,
+              "type": "object", "additionalProperties": false, "oneOf": oneRequest,
               "properties": .object(
                 joined(
                   request,
@@ -224,9 +232,17 @@ package enum SystemSchema {
     ["type": "object", "properties": .object(Object(members)), "additionalProperties": false]
   }
 
-  private static func list(_ properties: Object) -> Value {
-    ["type": "array", "items": ["type": "object", "properties": .object(properties), "additionalProperties": false]]
+  /// Returns the schema of a list of queries or submissions. A query is a GET or a POST.
+  private static func list(_ properties: Object, required: [Value]) -> Value {
+    var line = Object([
+      ("type", "object"), ("properties", .object(properties)), ("required", .array(required)),
+      ("additionalProperties", false),
+    ])
+    if properties["get"] != nil { line["oneOf"] = oneRequest }
+    return ["type": "array", "items": .object(line)]
   }
+
+  private static let oneRequest: Value = [["required": ["get"]], ["required": ["post"]]]
 
   static func joined(_ parts: [(String, Value)]...) -> Object { Object(parts.flatMap(\.self)) }
 

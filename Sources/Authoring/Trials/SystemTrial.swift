@@ -25,9 +25,6 @@ package struct SystemTrial {
     package let fits: Bool
   }
 
-  /// The values produce no request: one is missing, or cannot be part of a path.
-  package struct NoRequest: Error {}
-
   private let query: DeclaredQuery
   private let system: BankSystem
   private let rendered: SystemRequest.Rendered
@@ -35,17 +32,13 @@ package struct SystemTrial {
   private let day: BankDay
 
   /// Prepares a query with the key values `values`. `user` is the fact about the person that
-  /// requests can read.
+  /// requests can read. Throws the fault if the values produce no request.
   package init(
     _ query: DeclaredQuery, of system: BankSystem, _ values: [Value], user: Value, _ day: BankDay
-  ) throws(NoRequest) {
+  ) throws(SystemRequest.Fault) {
     (self.query, self.system, self.day) = (query, system, day)
-    do {
-      rendered = try query.request.rendered(values + [user])
-      hidden = try query.request.rendered(values.map(Recording.hidden) + [InventedPerson.fact("user")])
-    } catch {
-      throw NoRequest()
-    }
+    rendered = try query.request.rendered(values + [user])
+    hidden = try query.request.rendered(values.map(Recording.hidden) + [InventedPerson.fact("user")])
   }
 
   /// Sends the query and blocks until the answer arrives. Throws `Reference.Missing` if a reference
@@ -95,7 +88,9 @@ package struct SystemTrial {
           request: request, body: body, hidden: hidden, response: response, finding: "\(error)", fits: false)
       }
     } catch {
-      return Outcome(request: request, body: body, hidden: hidden, response: nil, finding: error.rawValue, fits: false)
+      let remedy = connection.remedy(for: error).map { ", add \($0)" } ?? ""
+      return Outcome(
+        request: request, body: body, hidden: hidden, response: nil, finding: error.rawValue + remedy, fits: false)
     }
   }
 

@@ -8,14 +8,6 @@ package import Model
 package import HTTPClient
 import Synchronization
 
-/// A failure of a system, for the log. It contains no values.
-package struct BankSystemFailure: Sendable {
-  package let system: String
-  package let query: String
-  /// The kind of the failure, such as `timeout` or `status 500`.
-  package let reason: String
-}
-
 /// The connected bank systems, with the cached answers and the pending queries.
 ///
 /// - Identical queries that are in flight at the same time share one request.
@@ -58,27 +50,11 @@ package final class BankSystemRegistry: Sendable {
     var timeout: Int { system.timeout }
   }
 
-  /// A query in flight. Access it only while holding the lock of `state`.
-  private final class PendingQuestion: @unchecked Sendable {
-    var waiting: [Waiting] = []
-    /// False after the answers about the person or of the system were removed, because the answer
-    /// can be outdated when it arrives.
-    var isKept = true
-  }
-
-  /// The key of a query in flight.
-  private struct Pending: Hashable {
-    let identity: SystemQuestion.Identity
-    /// True for queries that decide about a submission. They never join a query that was sent
-    /// earlier for a form.
-    let isAnew: Bool
-  }
-
   private struct State {
     var served: [String: Served] = [:]
     var senders: [String: DeclaredSender] = [:]
     var kept = AnswerCache(maximum: keptBytes)
-    var asked: [Pending: PendingQuestion] = [:]
+    var asked: [PendingQuestion.Key: PendingQuestion] = [:]
     /// The number of unusable responses by system.
     var unusable: [String: Int] = [:]
     /// True while a sweep of expired answers is scheduled.
@@ -181,6 +157,7 @@ package final class BankSystemRegistry: Sendable {
       switch mode {
       case .recorded where !allowsRecorded:
         faults.error(
+          .recordedAnswers,
           "recorded answers would replace this system, so effects would move money only in this server: "
             + "`--services recorded` requires --demo or --services-recorded-allowed", at: system.location)
       case .recorded:
@@ -196,7 +173,7 @@ package final class BankSystemRegistry: Sendable {
             connection ?? HTTPBankSystem(system.name, settings, client), system,
             callbackKeys: try system.callbackKeys(environment))
         } catch {
-          faults.error("\(error)", at: system.place(of: error, environment))
+          faults.error(error.code, "\(error)", at: system.place(of: error, environment))
         }
       }
     }
@@ -204,7 +181,8 @@ package final class BankSystemRegistry: Sendable {
     for name in needed where senders[name] == nil {
       let place = Location(file: SourceFile(name: "config/services", text: ""), line: 1, column: 1)
       faults.error(
-        "no service declares the sender `\(name)`\(suggestion(for: name, among: Array(senders.keys)))", at: place)
+        .unknownDefinition, "no service declares the sender `\(name)`",
+        remedy: suggestion(for: name, among: Array(senders.keys)), at: place)
     }
     if faults.hasErrors { throw Unusable(faults: faults) }
     return served
@@ -220,8 +198,14 @@ package final class BankSystemRegistry: Sendable {
   }
 
   /// Reports that a sender did not accept a message.
-  func report(_ reason: String, of sender: DeclaredSender) {
-    report(BankSystemFailure(system: sender.system, query: sender.name, reason: reason))
+  func report(_ reason: String, of sender: DeclaredSender, remedy: String?) {
+    report(BankSystemFailure(system: sender.system, query: sender.name, reason: reason, remedy: remedy))
+  }
+
+  /// Returns the option that prevents a failure of a request to the system; nil if none is known.
+  func remedy(for result: Result<OutboundResponse, OutboundFailure>, of system: String) -> String? {
+    guard case .failure(let failure) = result else { return nil }
+    return state.withLock { $0.served[system] }?.connection.remedy(for: failure)
   }
 
   /// True without systems. Then no evaluation has to wait for an answer.
@@ -334,7 +318,8 @@ package final class BankSystemRegistry: Sendable {
           keeping: times.cache > 0 ? times.cache + times.stale : 0, timeout: terms.timeout))
     } catch {
       if error == .path, query.use == .lookup { return .failure(Missing(answer: .empty)) }
-      report(BankSystemFailure(system: query.system, query: query.name, reason: "no request: a value is missing"))
+      report(
+        BankSystemFailure(system: query.system, query: query.name, reason: "\(error)", remedy: error.remedy))
       return .failure(Missing(answer: .unavailable))
     }
   }
@@ -369,19 +354,22 @@ package final class BankSystemRegistry: Sendable {
     _ questions: [SystemQuestion], until deadline: UInt64, trace: TraceContext,
     _ then: @escaping @Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void
   ) {
-    let gathering = Gathering(questions, then)
+    let gathering = Gathering(questions, until: deadline, trace, then)
     DispatchQueue.global().asyncAfter(deadline: DispatchTime(uptimeNanoseconds: deadline)) { gathering.end() }
-    for _ in 0..<min(Self.atOnce, questions.count) { askNext(of: gathering, until: deadline, trace) }
+    for _ in 0..<min(Self.atOnce, questions.count) { askNext(of: gathering) }
     if questions.isEmpty { gathering.end() }
   }
 
-  private func askNext(of gathering: Gathering, until deadline: UInt64, _ trace: TraceContext) {
+  private func askNext(of gathering: Gathering) {
     guard let question = gathering.next() else { return }
     let now = DispatchTime.now().uptimeNanoseconds
-    guard now < deadline else { return gathering.end() }
-    ask(question, timeout: .nanoseconds(Int64(clamping: deadline - now)), trace: trace) { [self] answer in
-      gathering.take(answer, for: question)
-      askNext(of: gathering, until: deadline, trace)
+    guard now < gathering.deadline else { return gathering.end() }
+    let left = Duration.nanoseconds(Int64(clamping: gathering.deadline - now))
+    CurrentRequest.with(gathering.request) {
+      ask(question, timeout: left, trace: gathering.trace) { [self] answer in
+        gathering.take(answer, for: question)
+        askNext(of: gathering)
+      }
     }
   }
 
@@ -394,7 +382,7 @@ package final class BankSystemRegistry: Sendable {
     let identity = question.identity
     let oldest = clock() + .milliseconds(-question.cache)
     let (served, asked, place, kept) = state.withLock { state -> (Served?, PendingQuestion, Int, LookupAnswer?) in
-      let pending = Pending(identity: identity, isAnew: question.isAnew)
+      let pending = PendingQuestion.Key(identity: identity, isAnew: question.isAnew)
       let asked = state.asked[pending] ?? PendingQuestion()
       let place = asked.waiting.count
       if place == 0, !question.isAnew, let kept = state.kept[identity], kept.at > oldest {
@@ -408,7 +396,7 @@ package final class BankSystemRegistry: Sendable {
     guard place < Self.crowd else { return done(.unavailable) }
     guard place == 0 else { return }
     guard let served else {
-      report(question, "not connected")
+      report(question, "not connected", to: asked)
       return take(.unavailable, for: question, asked)
     }
     let maximum = Duration.milliseconds(served.timeout)
@@ -427,14 +415,23 @@ package final class BankSystemRegistry: Sendable {
         if case .success(let response) = result, response.status < 500 {
           state.withLock { $0.unusable[identity.system, default: 0] += 1 }
         }
-        report(question, (error as? OutboundFailure)?.rawValue ?? "\(error)")
+        let failure = error as? OutboundFailure
+        report(
+          question, failure?.rawValue ?? "\(error)", remedy: failure.flatMap { served.connection.remedy(for: $0) },
+          to: asked)
         take(.unavailable, for: question, asked)
       }
     }
   }
 
-  private func report(_ question: SystemQuestion, _ reason: String) {
-    report(BankSystemFailure(system: question.query.system, query: question.query.name, reason: reason))
+  /// Reports a missing answer as part of the request that sent the query.
+  private func report(
+    _ question: SystemQuestion, _ reason: String, remedy: String? = nil, to asked: PendingQuestion
+  ) {
+    let others = state.withLock { _ in max(0, asked.waiting.count - 1) }
+    let failure = BankSystemFailure(
+      system: question.query.system, query: question.query.name, reason: reason, remedy: remedy, others: others)
+    CurrentRequest.with(asked.request) { report(failure) }
   }
 
   private func take(_ answer: LookupAnswer, for question: SystemQuestion, _ asked: PendingQuestion) {
@@ -442,7 +439,7 @@ package final class BankSystemRegistry: Sendable {
     let bytes = question.keeping > 0 ? answer.bytes + question.identity.bytes : 0
     let waiting = state.withLock { state -> [Waiting] in
       // After `forget`, an identical question can be in flight. Its entry must stay.
-      let pending = Pending(identity: question.identity, isAnew: question.isAnew)
+      let pending = PendingQuestion.Key(identity: question.identity, isAnew: question.isAnew)
       if state.asked[pending] === asked { state.asked[pending] = nil }
       if asked.isKept, bytes > 0, answer.isKnown {
         let end = now + .milliseconds(question.keeping)

@@ -1,4 +1,6 @@
 import Atoms
+import HTTPClient
+import Services
 import Synchronization
 
 /// Collects the first answer to each question. Calls `then` when all answers have arrived or the
@@ -12,11 +14,18 @@ final class Gathering: Sendable {
     var then: (@Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void)?
   }
 
+  /// The end of the time, in nanoseconds of `DispatchTime`.
+  let deadline: UInt64
+  let trace: TraceContext
+  /// The request that needs the answers, for the log.
+  let request = CurrentRequest.mark
   private let state: Mutex<State>
 
   init(
-    _ questions: [SystemQuestion], _ then: @escaping @Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void
+    _ questions: [SystemQuestion], until deadline: UInt64, _ trace: TraceContext,
+    _ then: @escaping @Sendable ([SystemQuestion.Identity: LookupAnswer]) -> Void
   ) {
+    (self.deadline, self.trace) = (deadline, trace)
     state = Mutex(State(questions: questions, then: then))
   }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import HTTPClient
+import Synchronization
 
 /// A connection to a system, over HTTP or to its recorded answers.
 package protocol SystemConnection: AnyObject, Sendable {
@@ -13,6 +14,16 @@ package protocol SystemConnection: AnyObject, Sendable {
   func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool
   /// The counts since the start.
   var counts: SystemClient.Counts { get }
+  /// The last address that the address policy refused, or its network, as `--services-allow` takes
+  /// it; nil if it refused none.
+  var refusedNetwork: String? { get }
+}
+
+extension SystemConnection {
+  /// Returns the option that prevents a failure; nil if none is known.
+  package func remedy(for failure: OutboundFailure) -> String? {
+    failure == .refusedAddress ? refusedNetwork.map { "--services-allow \($0)" } : nil
+  }
 }
 
 /// The context of a request: the caller, the timeout and the trace.
@@ -64,6 +75,7 @@ package final class HTTPBankSystem: SystemConnection {
   private let remote: SystemClient
   private let credentials: ClientCredentials?
   private let security: OutboundClient.Settings
+  private let refused = Mutex<String?>(nil)
 
   package init(_ name: String, _ settings: Settings, _ client: OutboundClient) {
     self.settings = settings
@@ -84,6 +96,7 @@ package final class HTTPBankSystem: SystemConnection {
   package var isCircuitOpen: Bool { remote.isCircuitOpen }
   package func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { remote.isCircuitOpen(for: purpose) }
   package var counts: SystemClient.Counts { remote.counts }
+  package var refusedNetwork: String? { refused.withLock { $0 } }
 
   package func ask(
     _ request: SystemRequest.Rendered, for asker: SystemAsker,
@@ -103,6 +116,9 @@ package final class HTTPBankSystem: SystemConnection {
     outbound.timeout = asker.timeout
     outbound.isOnce = asker.isOnce
     outbound.security = security
+    outbound.onRefusal = { [weak self] address in
+      self?.refused.withLock { $0 = AddressPolicy.network(toAllow: address) }
+    }
     remote.ask(
       outbound, repeatable: request.method == "GET", for: asker.caller, isHurried: asker.isHurried, with: credentials,
       then: then)

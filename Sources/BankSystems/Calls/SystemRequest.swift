@@ -36,14 +36,17 @@ package struct SystemRequest: Sendable {
     package let body: [UInt8]?
   }
 
-  /// The reason that a request cannot be rendered.
-  package enum Fault: Error {
+  /// The reason that a request cannot be rendered. It has expressions of the service file, but no
+  /// values.
+  package enum Fault: Error, Equatable {
     /// A value in the path is empty or contains a slash, a backslash or NUL, or its segment is `.`
     /// or `..`. It would change the path.
     case path
-    /// A required value is missing or is not a single value. Or a header value has a control
-    /// character or starts or ends with a space, which the system would trim.
-    case value
+    /// The value of this expression is required but missing.
+    case missing(String)
+    /// The value of this expression cannot be sent: it is not a single value. Or a header value has
+    /// a control character or starts or ends with a space, which the system would trim.
+    case unusable(String)
   }
 
   let method: String
@@ -75,7 +78,7 @@ package struct SystemRequest: Sendable {
       case .text(let text): target += text.utf8
       case .value(let expression):
         let text = try Self.text(expression, input)
-        guard let text else { throw .value }
+        guard let text else { throw .missing(expression.text) }
         // Compare bytes, because a slash with a combining mark is a different `Character` but still
         // a slash for the system.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x5C && $0 != 0 }) else { throw .path }
@@ -97,7 +100,7 @@ package struct SystemRequest: Sendable {
     for (name, expression) in (present ?? common) + headers {
       guard let text = try Self.text(expression, input) else { continue }
       guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
-        throw .value
+        throw .unusable(expression.text)
       }
       lines.append([name, text])
       bytes += text.utf8
@@ -129,14 +132,14 @@ package struct SystemRequest: Sendable {
   }
 
   /// Returns a value as text; nil for null.
-  private static func text(_ expression: ConditionExpression, _ input: ConditionInput) throws(Fault) -> String? {
+  static func text(_ expression: ConditionExpression, _ input: ConditionInput) throws(Fault) -> String? {
     switch try value(of: expression, input) {
     case .null: nil
     case .string(let text): text
     case .integer(let number): String(number)
     case .decimal(let number): number.description
     case .bool(let bool): bool ? "true" : "false"
-    case .float, .array, .object: throw .value
+    case .float, .array, .object: throw .unusable(expression.text)
     }
   }
 
@@ -145,7 +148,7 @@ package struct SystemRequest: Sendable {
       return try expression.value(in: input)
     } catch {
       if error.isOfNothing { return .null }
-      throw .value
+      throw .unusable(expression.text)
     }
   }
 
@@ -154,7 +157,9 @@ package struct SystemRequest: Sendable {
     case .null: return .null
     case .value(let expression):
       let value = try value(of: expression, input)
-      if let nullable, value.isNull, nullable.isDisjoint(with: expression.reads.outer) { throw .value }
+      if let nullable, value.isNull, nullable.isDisjoint(with: expression.reads.outer) {
+        throw .missing(expression.text)
+      }
       return value
     case .array(let parts):
       var values: [Value] = []
@@ -168,6 +173,24 @@ package struct SystemRequest: Sendable {
       return .object(Object(unique: object))
     }
   }
+}
+
+extension SystemRequest.Fault: CustomStringConvertible {
+  /// The fault, for operators and authors of service files.
+  package var description: String {
+    switch self {
+    case .path: "no request: a value cannot be part of the path"
+    case .missing(let expression): "no request: `\(expression)` has no value"
+    case .unusable(let expression): "no request: the value of `\(expression)` cannot be sent"
+    }
+  }
+
+  /// True if the person has no external id.
+  package var lacksExternalID: Bool {
+    if case .missing(let expression) = self { expression.contains("user.externalId") } else { false }
+  }
+  /// The command that corrects the fault; nil if none is known.
+  package var remedy: String? { lacksExternalID ? "valence users link" : nil }
 }
 
 extension SystemRequest.Rendered {

@@ -33,11 +33,11 @@ package final class SystemSender: MessageSender {
     guard let sender = connected.withLock({ $0 })?.systems.sender(name)?.declared else {
       return MessagePace(atOnce: 1, perSecond: 1, limit: .seconds(2))
     }
-    let (limits, limit) = (sender.limits, Duration.milliseconds(sender.timeout))
+    let (limits, timeout) = (sender.limits, Duration.milliseconds(sender.timeout))
     return kind == .code
-      ? MessagePace(atOnce: min(16, limits.atOnce), perSecond: limits.perSecond, limit: limit)
+      ? MessagePace(atOnce: min(16, limits.atOnce), perSecond: limits.perSecond, limit: timeout)
       : MessagePace(
-        atOnce: max(1, min(8, limits.atOnce / 4)), perSecond: max(1, limits.perSecond / 2), limit: limit)
+        atOnce: max(1, min(8, limits.atOnce / 4)), perSecond: max(1, limits.perSecond / 2), limit: timeout)
   }
 
   /// Sends the message to the system.
@@ -51,8 +51,8 @@ package final class SystemSender: MessageSender {
     do {
       let user = sender.request.readsPerson ? try PersonFact.value(of: message.person, connected.services) : .null
       rendered = try sender.rendered(message, user: user)
-    } catch is SystemRequest.Fault {
-      return then(.impossible("no request: a value is missing"))
+    } catch let fault as SystemRequest.Fault {
+      return then(.impossible("\(fault)\(fault.remedy.map { ", see `\($0)`" } ?? "")"))
     } catch {
       return then(.failed("fact user cannot be read"))
     }
@@ -63,17 +63,19 @@ package final class SystemSender: MessageSender {
       caller: caller, timeout: min(limit, maximum), isHurried: limit < maximum, trace: TraceContext())
     connection.ask(rendered, for: asker) { result in
       let reason: String
+      var remedy: String?
       switch result {
       case .success(let response) where sender.sent.contains(response.status): return then(nil)
       case .success(let response) where sender.refused.contains(response.status):
         return then(.impossible("status \(response.status)"))
       case .success(let response): reason = "status \(response.status)"
+      // The breaker can also refuse only this person's request. Then other messages can be sent.
       case .failure(let failure)
       where failure == .overloaded || (failure == .paused && connection.isCircuitOpen(for: purpose)):
         return then(.busy(failure.rawValue))
-      case .failure(let failure): reason = failure.rawValue
+      case .failure(let failure): (reason, remedy) = (failure.rawValue, connection.remedy(for: failure))
       }
-      connected.systems.report(reason, of: sender)
+      connected.systems.report(reason, of: sender, remedy: remedy)
       then(.failed(reason))
     }
   }

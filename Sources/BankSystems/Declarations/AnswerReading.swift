@@ -7,16 +7,18 @@ extension SystemReading {
   /// Parses the shape of an answer: a mapping of fields, or `TYPE PATH`.
   mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
     guard let node else {
-      faults.error("`answer` is missing: the fields to keep, such as {name: text data.name}", at: location)
+      faults.error(
+        .missingProperty, "`answer` is missing: the fields to keep, such as {name: text data.name}", at: location)
       return nil
     }
     if let text = node.scalar { return leaf(text, node) }
     if node.mapping?.isEmpty == true {
-      faults.error("an answer requires at least one field, such as {name: text data.name}", at: node.location)
+      faults.error(
+        .missingProperty, "an answer requires at least one field, such as {name: text data.name}", at: node.location)
       return nil
     }
     guard let entries = node.mapping else {
-      faults.error("an answer takes {field: TYPE PATH, ...}, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "an answer takes {field: TYPE PATH, ...}, not \(node.noun)", at: node.location)
       return nil
     }
     let before = faults.all.count
@@ -24,17 +26,20 @@ extension SystemReading {
     var isOptionalPart = false
     var fields: [(name: String, shape: AnswerShape)] = []
     for entry in entries {
-      switch entry.key.scalar ?? "" {
-      case let word where word == "each" || word == "each?":
+      let name = entry.key.scalar ?? ""
+      let part = WrittenType(name)
+      switch part.name {
+      case "each" where part.rest.isEmpty:
         each = path(entry.value, asCondition: false, as: .list(.any)) ?? .names([])
-        isOptionalPart = word == "each?"
-      case let word where word == "at" || word == "at?":
+        isOptionalPart = part.isOptional
+      case "at" where part.rest.isEmpty:
         start = path(entry.value, asCondition: false, as: .record([]))
-        isOptionalPart = word == "at?"
-      case let name where isIdentifier(name[...]):
+        isOptionalPart = part.isOptional
+      case _ where isIdentifier(name[...]):
         fields.append((name, answer(entry.value, at: entry.value.location) ?? .faulty))
       default:
         faults.error(
+          .invalidName,
           "a field's name consists of Latin letters, digits and _ and "
             + "does not begin with a digit", at: entry.key.location)
         isVague = true
@@ -42,42 +47,41 @@ extension SystemReading {
     }
     if fields.isEmpty, faults.all.count == before {
       faults.error(
-        "an answer requires at least one field", at: node.location)
+        .missingProperty, "an answer requires at least one field", at: node.location)
     }
     if let each {
-      if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
+      if start != nil { faults.error(.conflict, "`each` and `at` exclude each other", at: node.location) }
       return .list(fields, of: each, isOptional: isOptionalPart)
     }
     return .record(fields, at: start, isOptional: isOptionalPart)
   }
 
-  /// Parses a value of an answer: `text data.name`, or `text? data.name` for an optional value.
+  /// Parses a value of an answer: `text data.name`, or `optional text data.name`.
   mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
-    let word = text.prefix { $0 != " " }
-    let isOptional = word.hasSuffix("?")
-    let name = String(isOptional ? word.dropLast() : word)
-    let rest = text.dropFirst(word.count).drop { $0 == " " }
-    guard let type = AnswerLeaf.types[name] else {
+    let written = WrittenType(text)
+    guard let type = AnswerLeaf.types[written.name] else {
       let names = AnswerLeaf.types.keys.sorted()
-      let hint = suggestion(for: name, among: names)
+      let hint = suggestion(for: written.name, among: names)
       faults.error(
-        "a value is written as TYPE PATH, such as `text data.name`; a type is one of \(names.listed)\(hint)",
-        at: node.location)
+        .unknownType, "a value is written as TYPE PATH, such as `text data.name`; a type is one of \(names.listed)",
+        remedy: hint, at: node.location)
       return nil
     }
-    guard !rest.isEmpty else {
-      faults.error("the path after `\(word)` is missing, such as `\(word) data.name`", at: node.location)
+    guard !written.rest.isEmpty else {
+      let word = written.written
+      faults.error(
+        .missingProperty, "the path after `\(word)` is missing, such as `\(word) data.name`", at: node.location)
       return nil
     }
-    let place = node.location.inside(text, offset: text.utf8.count - rest.utf8.count)
-    return path(String(rest), at: place, asCondition: false, as: type).map {
-      .leaf(AnswerLeaf(type: type, isOptional: isOptional, path: $0))
+    let place = node.location.inside(text, offset: text.utf8.count - written.rest.utf8.count)
+    return path(String(written.rest), at: place, asCondition: false, as: type).map {
+      .leaf(AnswerLeaf(type: type, isOptional: written.isOptional, path: $0))
     }
   }
 
   mutating func path(_ node: SourceNode, asCondition: Bool, as wanted: ValueType? = nil) -> AnswerPath? {
     guard let text = node.scalar, !text.isEmpty else {
-      faults.error("this takes a path such as `data.items`, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "this takes a path such as `data.items`, not \(node.noun)", at: node.location)
       return nil
     }
     return path(text, at: node.location, asCondition: asCondition, as: wanted)
@@ -88,6 +92,13 @@ extension SystemReading {
   mutating func path(
     _ text: String, at location: Location, asCondition: Bool, as wanted: ValueType? = nil
   ) -> AnswerPath? {
+    if text.hasPrefix("$.") {
+      let isPath = !asCondition
+      faults.error(
+        .conditionSyntax, "a path begins with a name, and `$` is for variables",
+        remedy: isPath ? ": write `\(text.dropFirst(2))`" : ": write it without `$.`", at: location)
+      return nil
+    }
     let names = text.split(separator: ".", omittingEmptySubsequences: false)
     if !asCondition, text == "SELF" { return .names([]) }
     if !asCondition, names.allSatisfy({ isIdentifier($0) }) { return .names(names.map(String.init)) }
@@ -95,14 +106,15 @@ extension SystemReading {
     guard let expression = expression(text, at: location, in: scope) else { return nil }
     let isSound = noteWords(of: expression, at: location)
     if let wanted = asCondition ? .boolean : wanted, !Self.canGive(wanted, expression.type) {
-      faults.error("this gives \(expression.type.noun), and \(wanted.noun) is wanted", at: location)
+      faults.error(.wrongType, "this gives \(expression.type.noun), and \(wanted.noun) is wanted", at: location)
       return nil
     }
     if expression.type == .boolean, let condition = try? Condition(text, in: scope),
       let verdict = Verdict.of([condition.logic])
     {
-      let word = verdict ? "always" : "never"
-      faults.error("this condition \(word) holds, regardless of the answer", at: location)
+      faults.error(
+        verdict ? .alwaysHolds : .neverHolds,
+        "this condition \(verdict ? "always" : "never") holds, regardless of the answer", at: location)
       return nil
     }
     return isSound ? .expression(expression, compared: ConditionExpression.comparedMembers(of: text)) : nil
@@ -125,7 +137,8 @@ extension SystemReading {
   private mutating func noteWords(of expression: ConditionExpression, at location: Location) -> Bool {
     for word in expression.comparedWords {
       faults.error(
-        "`\(word.word)` is a member of the answer here; quote a constant, '\(word.word)', or write `#\(word.word)`",
+        .missingQuotes, "`\(word.word)` is a member of the answer here",
+        remedy: "; quote a constant, '\(word.word)', or write `#\(word.word)`",
         at: location.inside(expression.text, offset: word.range.lowerBound))
     }
     return expression.comparedWords.isEmpty

@@ -72,7 +72,7 @@ package struct BankSystem: Sendable {
       } catch {
         let reason = "\(error)"
         if reported.insert(reason).inserted {
-          warnings.warning("\(reason): a server does not start without it", at: reference.location)
+          warnings.warning(error.code, "\(reason): a server does not start without it", at: reference.location)
         }
       }
     }

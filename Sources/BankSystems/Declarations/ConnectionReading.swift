@@ -8,7 +8,7 @@ extension SystemReading {
   mutating func address(_ node: SourceNode) -> Reference? {
     guard let reference = reference(node, "at") else { return nil }
     if let text = reference.literal, let fault = SystemAddress.fault(of: text) {
-      faults.error(fault, at: node.location)
+      faults.error(.wrongAddress, fault, at: node.location)
       return nil
     }
     return reference
@@ -19,6 +19,7 @@ extension SystemReading {
     guard let node = head.node("auth") else { return nil }
     guard let entries = node.mapping, entries.count == 1, let entry = entries.first else {
       faults.error(
+        .wrongShape,
         "`auth` takes one of {bearer: ...}, {basic: {user, password}}, {headers: {...}} and {clientCredentials: {...}}",
         at: node.location)
       return nil
@@ -33,17 +34,17 @@ extension SystemReading {
       return .basic(user: user, password: password)
     case "headers":
       guard let headers = entry.value.mapping, !headers.isEmpty else {
-        faults.error("`headers` takes {Name: value}", at: entry.value.location)
+        faults.error(.wrongShape, "`headers` takes {Name: value}", at: entry.value.location)
         return nil
       }
       return .headers(
         headers.compactMap { header in
           guard let name = header.key.scalar, Self.isHeaderName(name) else {
-            faults.error("this is not the name of a header", at: header.key.location)
+            faults.error(.wrongHeader, "this is not the name of a header", at: header.key.location)
             return nil
           }
           if name.lowercased() != "authorization", Self.ownHeaders.contains(name.lowercased()) {
-            faults.error("the server sets `\(name)` itself", at: header.key.location)
+            faults.error(.wrongHeader, "the server sets `\(name)` itself", at: header.key.location)
             return nil
           }
           return secret(header.value, name).map { (name, $0) }
@@ -58,7 +59,7 @@ extension SystemReading {
     default:
       let hint = suggestion(
         for: entry.key.scalar ?? "", among: ["bearer", "basic", "headers", "clientCredentials"])
-      faults.error("unknown authentication\(hint)", at: entry.key.location)
+      faults.error(.unknownProperty, "unknown authentication", remedy: hint, at: entry.key.location)
       return nil
     }
   }
@@ -72,7 +73,7 @@ extension SystemReading {
     transport.key = reference(parts.node("key"), "key")
     finish(&parts, "`tls`", needing: [])
     if (transport.certificate == nil) != (transport.key == nil) {
-      faults.error("`certificate` and `key` require each other", at: node.location)
+      faults.error(.missingCompanion, "`certificate` and `key` require each other", at: node.location)
     }
     return transport
   }

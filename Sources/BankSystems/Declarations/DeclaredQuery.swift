@@ -46,6 +46,7 @@ package final class DeclaredQuery: SystemQuery {
   let timeout: Int
   /// The time in milliseconds for which an answer is reused. 0 disables the cache.
   let cache: Int
+  package var declaredCache: Int? { cache }
   /// Further milliseconds for which the old answer is used while a new one is fetched.
   let stale: Int
   /// The query that finds an option of a search by its value; nil for any other query.
@@ -68,6 +69,8 @@ package final class DeclaredQuery: SystemQuery {
 
   /// The type of the answer in conditions.
   package var type: ValueType { shape.type }
+
+  package var canBeEmpty: Bool { !missing.statuses.isEmpty || missing.condition != nil }
 
   /// True if the answer is about a person.
   package var isPersonal: Bool { use == .fact || request.readsPerson }

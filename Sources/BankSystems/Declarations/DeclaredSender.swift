@@ -41,7 +41,7 @@ package struct DeclaredSender: Sendable {
   /// `user` is the fact that requests read as `user`. Throws a fault if a required value is
   /// missing.
   func rendered(_ message: Message, user: Value) throws(SystemRequest.Fault) -> SystemRequest.Rendered {
-    if needsPhone, message.phone?.isEmpty ?? true { throw .value }
+    if needsPhone, message.phone?.isEmpty ?? true { throw .missing("$phone") }
     func text(_ text: String?) -> Value { text.map(Value.string) ?? .null }
     let id = message.id.description
     let rendered = try request.rendered([

@@ -12,14 +12,20 @@ extension SystemReading {
   ) -> DeclaredQuery? {
     guard let entries = node.mapping else {
       faults.error(
-        "a \(use.rawValue) is a mapping with `\(use.rawValue)`, its name, not \(node.noun)", at: node.location)
+        .wrongShape, "a \(use.rawValue) is a mapping with `\(use.rawValue)`, its name, not \(node.noun)",
+        at: node.location)
       isVague = true
       return nil
     }
     var line = Properties(entries, at: node.location)
     let name = named { $0.name(of: use.rawValue, &line) }
     let keys = use == .search ? Self.keysOfSearch : named { $0.keys(&line, of: use) }
-    let request = request(&line, of: keys, as: use, common)
+    let before = faults
+    var request = request(&line, of: keys, as: use, common)
+    if keys.isEmpty, use == .lookup || use == .verification {
+      // The keys are unknown, so their uses are not at fault.
+      (faults, request) = (before, nil)
+    }
     let answerNode = use == .verification ? nil : line.node("answer")
     let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
     named { $0.checkShape(shape, of: use, at: answerNode?.location ?? node.location) }
@@ -27,7 +33,7 @@ extension SystemReading {
     let missing = missing(&line)
     let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
     if stale > 0, cache == 0 {
-      faults.error("`stale` requires `cache`: only a cached answer can be stale", at: node.location)
+      faults.error(.missingCompanion, "`stale` requires `cache`: only a cached answer can be stale", at: node.location)
     }
     let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
     var one: DeclaredQuery?
@@ -57,18 +63,19 @@ extension SystemReading {
   private mutating func checkShape(_ shape: AnswerShape?, of use: DeclaredQuery.Use, at location: Location) {
     switch (use, shape) {
     case (.lookup, .leaf?):
-      faults.error("the answer of a lookup must be a record: {name: text data.name, ...}", at: location)
+      faults.error(.wrongType, "the answer of a lookup must be a record: {name: text data.name, ...}", at: location)
     case (.lookup, .list?):
       faults.error(
-        "the answer of a lookup must be a record; put the list into a field of it: "
-          + "{rows: {each: ..., ...}}", at: location)
+        .wrongType, "the answer of a lookup must be a record",
+        remedy: "; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
     case (.search, .list(let fields, _, _)?):
       for name in ["value", "caption"]
       where !fields.contains(where: { $0.name == name && [.text, .any].contains($0.shape.type) }) {
-        faults.error("an option of a search requires a text `\(name)`", at: location)
+        faults.error(.missingProperty, "an option of a search requires a text `\(name)`", at: location)
       }
     case (.search, .some):
       faults.error(
+        .wrongType,
         "the answer of a search must be a list of options: {each: data.items, value: text id, caption: text name}",
         at: location)
     default: break
@@ -83,6 +90,7 @@ extension SystemReading {
   ) -> DeclaredQuery? {
     guard let node else {
       faults.error(
+        .missingProperty,
         "`one` is missing: the request that finds an option by its value, such as {get: \"/items/{$value}\"}",
         at: location)
       return nil
@@ -102,22 +110,26 @@ extension SystemReading {
     let property = use == .verification ? "takes" : "key"
     guard let node = line.node(property) else {
       if use != .fact {
-        faults.error("`\(property)` is missing: the names of the arguments", at: line.location)
+        line.isMissing(property, "`\(property)` is missing: the names of the arguments")
+        isVague = true
       }
       return []
     }
     guard use != .fact else {
-      faults.error("a fact has no key: requests read the person as `user`", at: node.location)
+      faults.error(.misplaced, "a fact has no key: requests read the person as `user`", at: node.location)
       return []
     }
     var keys: [Field] = []
     func add(_ name: SourceNode, _ type: ValueType, _ faults: inout Diagnostics) {
       guard let word = name.scalar, isIdentifier(word[...]) else {
         return faults.error(
+          .invalidName,
           "a key's name consists of Latin letters, digits and _ and "
             + "does not begin with a digit", at: name.location)
       }
-      if keys.contains(where: { $0.name == word }) { return faults.error("`\(word)` appears twice", at: name.location) }
+      if keys.contains(where: { $0.name == word }) {
+        return faults.error(.duplicate, "`\(word)` appears twice", at: name.location)
+      }
       keys.append(Field(word, type))
     }
     switch node.content {
@@ -125,14 +137,17 @@ extension SystemReading {
     case .mapping(let entries):
       for entry in entries {
         guard let type = entry.value.scalar.flatMap({ AnswerLeaf.types[$0] }) else {
-          faults.error("a key's type is one of \(AnswerLeaf.types.keys.sorted().listed)", at: entry.value.location)
+          faults.error(
+            .unknownType, "a key's type is one of \(AnswerLeaf.types.keys.sorted().listed)", at: entry.value.location)
           continue
         }
         add(entry.key, type, &faults)
       }
     default: add(node, .text, &faults)
     }
-    if keys.isEmpty, !faults.hasErrors { faults.error("`\(property)` has no name", at: node.location) }
+    if keys.isEmpty, !faults.hasErrors {
+      faults.error(.missingProperty, "`\(property)` has no name", at: node.location)
+    }
     return keys
   }
 
@@ -149,9 +164,11 @@ extension SystemReading {
     let place = (line.node("takes") ?? line.node("key"))?.location ?? line.location
     if use == .search, !unread.contains("`$text`") {
       guard !unread.isEmpty else { return }
-      faults.warning("the request does not read \(unread.listed): a second page may repeat the first", at: place)
+      faults.warning(
+        .unreadArgument, "the request does not read \(unread.listed): a second page may repeat the first", at: place)
     } else if let first = unread.first {
-      faults.error("the request does not read \(first): its answer is the same for all values", at: place)
+      faults.error(
+        .unreadArgument, "the request does not read \(first): its answer is the same for all values", at: place)
     }
   }
 
@@ -161,26 +178,52 @@ extension SystemReading {
     var missing = DeclaredQuery.Missing()
     guard let node = line.node("missing") else { return missing }
     guard node.mapping != nil else {
-      missing.statuses = statuses(node)
+      missing.statuses = missingStatuses(node)
       return missing
     }
     var parts = part(node, "missing")
-    if let statuses = parts.node("status") { missing.statuses = self.statuses(statuses) }
-    if let condition = parts.node("when") { missing.condition = path(condition, asCondition: true) }
+    let (written, condition) = (parts.node("status"), parts.node("when"))
+    if let written { missing.statuses = condition == nil ? missingStatuses(written) : statuses(written) }
+    if let condition { missing.condition = path(condition, asCondition: true) }
     finish(&parts, "`missing`", needing: [])
+    if written == nil, condition == nil {
+      faults.error(
+        .missingProperty, "`missing` requires `status`, `when` or both, such as {status: 404}", at: node.location)
+    } else if let written, let condition, missing.statuses.contains(200) {
+      let others = missing.statuses.filter { $0 != 200 }.map(String.init)
+      let remedy = others.isEmpty ? "" : "status: [\(others.listed)], "
+      faults.error(
+        .ambiguousStatus, "every answer with status 200 counts as missing, whatever `when` is",
+        remedy: "; to read such an answer, write "
+          + "`missing: {\(remedy)when: \(condition.scalar.map { "\"\($0)\"" } ?? "...")}`", at: written.location)
+    }
     return missing
+  }
+
+  /// Parses the statuses of an absent record. 200 is a warning, because the answers of most systems
+  /// have it.
+  private mutating func missingStatuses(_ node: SourceNode) -> [Int] {
+    let statuses = statuses(node)
+    if node.sequence?.isEmpty == true {
+      faults.error(.missingProperty, "`missing` requires at least one status, such as 404", at: node.location)
+    } else if statuses.contains(200) {
+      faults.warning(
+        .ambiguousStatus, "every answer with status 200 counts as missing, so its document is never read",
+        remedy: "; distinguish an absent record by `missing: {when: CONDITION}`", at: node.location)
+    }
+    return statuses
   }
 
   mutating func statuses(_ node: SourceNode) -> [Int] {
     (node.sequence ?? [node]).compactMap { node in
       guard let status = node.scalar.flatMap({ Int($0) }), (100...599).contains(status) else {
-        faults.error("a status is a number from 100 to 599", at: node.location)
+        faults.error(.wrongValue, "a status is a number from 100 to 599", at: node.location)
         return nil
       }
       // The final response to a request never has a status below 200. 206 and 226 have a part of a
       // document.
       if status >= 300 || OutboundResponse.isWhole(status) { return status }
-      faults.error("a complete answer cannot have the status \(status)", at: node.location)
+      faults.error(.wrongValue, "a complete answer cannot have the status \(status)", at: node.location)
       return nil
     }
   }
@@ -193,14 +236,16 @@ extension SystemReading {
         fields.append(("holds", .leaf(AnswerLeaf(type: .boolean, isOptional: false, path: path))))
       }
     } else {
-      faults.error("`holds`, the condition for valid values, is missing", at: line.location)
+      faults.error(.missingProperty, "`holds`, the condition for valid values, is missing", at: line.location)
     }
     if let node = line.node("code"), let path = path(node, asCondition: false, as: .text) {
       fields.append(("code", .leaf(AnswerLeaf(type: .text, isOptional: true, path: path))))
     }
     var reasons: [String: LocalizedText] = [:]
     if let node = line.node("reasons") {
-      if fields.count < 2 { faults.error("`reasons` requires `code`, the path of the code", at: node.location) }
+      if fields.count < 2 {
+        faults.error(.missingCompanion, "`reasons` requires `code`, the path of the code", at: node.location)
+      }
       if let entries = node.mapping {
         var texts = Properties(entries, at: node.location)
         for entry in entries {
@@ -209,7 +254,7 @@ extension SystemReading {
         }
         faults.append(texts.diagnostics)
       } else {
-        faults.error("`reasons` takes {CODE: text}, not \(node.noun)", at: node.location)
+        faults.error(.wrongShape, "`reasons` takes {CODE: text}, not \(node.noun)", at: node.location)
       }
     }
     return (fields.isEmpty ? nil : .record(fields, at: nil), reasons)

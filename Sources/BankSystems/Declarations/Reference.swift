@@ -22,6 +22,14 @@ package struct Reference: Sendable {
       case .address(let fault), .secret(let fault): fault
       }
     }
+
+    /// The code of its finding.
+    var code: FindingCode {
+      switch self {
+      case .variable, .file, .secret: .missingSetting
+      case .address: .wrongAddress
+      }
+    }
   }
 
   private enum Part: Sendable {

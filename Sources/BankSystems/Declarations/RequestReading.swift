@@ -16,10 +16,10 @@ extension SystemReading {
     let (query, headers) = (line.node("query"), line.node("headers"))
     let bodyNode = line.node("body")
     guard let node = get ?? post, get == nil || post == nil else {
-      faults.error("a query requires either `get` or `post`, with the path", at: line.location)
+      faults.error(.missingProperty, "a query requires either `get` or `post`, with the path", at: line.location)
       return nil
     }
-    if get != nil, let bodyNode { faults.error("`body` requires `post`", at: bodyNode.location) }
+    if get != nil, let bodyNode { faults.error(.missingCompanion, "`body` requires `post`", at: bodyNode.location) }
     guard let path = requestPath(node, in: scope) else { return nil }
     let parameters = namedValues(query, "query", in: scope)
     let own = namedValues(headers, "headers", in: scope)
@@ -37,7 +37,7 @@ extension SystemReading {
   /// Parses a path such as `/companies/{$inn}`.
   mutating func requestPath(_ node: SourceNode, in scope: Scope) -> [SystemRequest.PathPart]? {
     guard let text = node.scalar, text.hasPrefix("/"), !text.hasPrefix("//") else {
-      faults.error("a path begins with one `/`, such as /companies/{$inn}", at: node.location)
+      faults.error(.wrongAddress, "a path begins with one `/`, such as /companies/{$inn}", at: node.location)
       return nil
     }
     var (parts, rest): ([SystemRequest.PathPart], Substring) = ([], text[...])
@@ -46,8 +46,16 @@ extension SystemReading {
       let inner = rest[rest.index(after: start)...]
       guard let end = inner.firstIndex(of: "}") else {
         faults.error(
-          "`{` has no `}`", at: node.location.inside(text, offset: text.utf8.distance(from: text.startIndex, to: start))
+          .wrongAddress, "`{` has no `}`",
+          at: node.location.inside(text, offset: text.utf8.distance(from: text.startIndex, to: start))
         )
+        return nil
+      }
+      let name = inner[..<end].drop { $0 == "$" }
+      if rest[..<start].hasSuffix("$"), scope.variables[String(name)] != nil {
+        faults.error(
+          .misplaced, "the `$` before the brace is sent as text", remedy: ": write `{$\(name)}`",
+          at: node.location.inside(text, offset: text.utf8.distance(from: text.startIndex, to: start) - 1))
         return nil
       }
       if start > rest.startIndex { parts.append(.text(String(rest[..<start]))) }
@@ -61,18 +69,33 @@ extension SystemReading {
     }
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     for case .text(let text) in parts {
-      if text.contains("?") || text.contains("#") {
-        faults.error("write what follows `?` as `query: {name: value}`", at: node.location)
+      if let name = Self.unread(in: text, among: scope.variables.keys) {
+        faults.error(
+          .misplaced, "a value in a path is in braces", remedy: ": write `{$\(name)}`", at: node.location)
+        isWhole = false
+      } else if text.contains("?") || text.contains("#") {
+        faults.error(.wrongAddress, "write what follows `?` as `query: {name: value}`", at: node.location)
         isWhole = false
       } else if !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
-        faults.error("a path must be ASCII without spaces; percent-encode other characters", at: node.location)
+        faults.error(
+          .wrongAddress, "a path must be ASCII without spaces", remedy: "; percent-encode other characters",
+          at: node.location)
         isWhole = false
       } else if text.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
-        faults.error("a path must not contain `.` or `..`", at: node.location)
+        faults.error(.wrongAddress, "a path must not contain `.` or `..`", at: node.location)
         isWhole = false
       }
     }
     return isWhole ? parts : nil
+  }
+
+  /// Returns the name of a value that is written without braces, `$inn` or `:inn`; nil if there is
+  /// none.
+  private static func unread(in text: String, among names: some Collection<String>) -> String? {
+    for segment in text.split(separator: "/") where segment.hasPrefix("$") || segment.hasPrefix(":") {
+      if names.contains(String(segment.dropFirst())) { return String(segment.dropFirst()) }
+    }
+    return nil
   }
 
   mutating func namedValues(
@@ -80,24 +103,26 @@ extension SystemReading {
   ) -> [SystemRequest.Parameter] {
     guard let node else { return [] }
     guard let entries = node.mapping else {
-      faults.error("`\(property)` takes {name: expression}, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(property)` takes {name: expression}, not \(node.noun)", at: node.location)
       return []
     }
     return entries.compactMap { entry in
       guard let name = entry.key.scalar, property == "query" ? !name.isEmpty : Self.isHeaderName(name) else {
         faults.error(
+          .wrongHeader,
           "this is not the name of "
             + "\(property == "query" ? "a parameter" : "a header")", at: entry.key.location)
         return nil
       }
       if property == "headers", Self.ownHeaders.contains(name.lowercased()) {
-        faults.error("the server sets `\(name)` itself", at: entry.key.location)
+        faults.error(.wrongHeader, "the server sets `\(name)` itself", at: entry.key.location)
         return nil
       }
       guard let value = expression(entry.value, in: scope) else { return nil }
       let constant = value.reads.slots.isEmpty ? (try? value.value(in: ConditionInput(values: [])))?.string : nil
       if property == "headers", constant?.unicodeScalars.contains(where: CharacterName.isControl) == true {
-        faults.error("a header must not contain control characters or line breaks", at: entry.value.location)
+        faults.error(
+          .wrongHeader, "a header must not contain control characters or line breaks", at: entry.value.location)
         return nil
       }
       return (name, value)
@@ -126,7 +151,7 @@ extension SystemReading {
       return .object(
         entries.compactMap { entry in
           guard let name = entry.key.scalar else {
-            faults.error("a member of a body has a name, not \(entry.key.noun)", at: entry.key.location)
+            faults.error(.wrongShape, "a member of a body has a name, not \(entry.key.noun)", at: entry.key.location)
             return nil
           }
           return body(entry.value, in: scope).map { (name, $0) }
@@ -136,7 +161,7 @@ extension SystemReading {
 
   mutating func expression(_ node: SourceNode, in scope: Scope) -> ConditionExpression? {
     guard let text = node.scalar else {
-      faults.error("an expression must be text, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "an expression must be text, not \(node.noun)", at: node.location)
       return nil
     }
     return expression(text, at: node.location, in: scope)
@@ -149,27 +174,45 @@ extension SystemReading {
       for range in expression.constantCalculations {
         let written = String(decoding: Array(text.utf8)[range], as: UTF8.self)
         faults.error(
-          "this is a calculation with constants; quote a text twice: \"'\(written)'\"",
+          .missingQuotes, "this is a calculation with constants", remedy: "; quote a text twice: \"'\(written)'\"",
           at: location.inside(text, offset: range.lowerBound))
       }
       guard expression.reads.readsClock || expression.reads.readsCalendar else {
         return expression.constantCalculations.isEmpty ? expression : nil
       }
-      faults.error("a service file cannot read the current day: pass it as a key from the operation", at: location)
+      faults.error(
+        .misplaced, "a service file cannot read the current day", remedy: ": pass it as a key from the operation",
+        at: location)
       return nil
     } catch {
+      if let first = error.first, error.count > 1, Self.isConstant(text, after: Array(error)) {
+        let remedy = "; quote a constant twice: \"'\(text)'\""
+        faults.error(first.adding(remedy: remedy), at: location.inside(text, offset: first.range.lowerBound))
+        return nil
+      }
       for fault in error {
-        faults.error(Self.helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
+        faults.error(Self.helped(fault, in: scope), at: location.inside(text, offset: fault.range.lowerBound))
       }
       return nil
     }
   }
 
-  /// Adds a hint to the message for an unknown name: a constant needs a second pair of quotes.
-  private static func helped(_ message: String) -> String {
-    let head = "unknown name `"
-    guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
-    return "\(message); quote a constant twice: \"'\(message.dropFirst(head.count).dropLast())'\""
+  /// Returns true if a text of which only unknown names were reported looks like one constant, such
+  /// as `application/json`.
+  private static func isConstant(_ text: String, after found: [Fault]) -> Bool {
+    found.allSatisfy { $0.message.hasPrefix("unknown name `") }
+      && text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789/-+._ ".unicodeScalars.contains($0) }
+  }
+
+  /// Adds a remedy to the fault of an unknown name: the known variables, or a second pair of quotes
+  /// for a constant.
+  private static func helped(_ fault: Fault, in scope: Scope) -> Fault {
+    let names = scope.variables.sorted { $0.value.slot < $1.value.slot }.map(\.key)
+    let (head, message) = ("unknown name `", fault.message)
+    guard message.hasPrefix(head), message.hasSuffix("`") else {
+      return fault.adding(remedy: UnknownVariable.remedy(for: message, among: names, of: "this part of the file"))
+    }
+    return fault.adding(remedy: "; quote a constant twice: \"'\(message.dropFirst(head.count).dropLast())'\"")
   }
 }
 

@@ -13,7 +13,7 @@ extension SystemReading {
   ) -> [DeclaredSender] {
     guard let node else { return [] }
     guard let lines = node.sequence else {
-      faults.error("`\(Self.senders)` takes a list, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(Self.senders)` takes a list, not \(node.noun)", at: node.location)
       return []
     }
     var senders: [DeclaredSender] = []
@@ -21,7 +21,8 @@ extension SystemReading {
       guard let sender = sender(line, of: system, limits: limits, timeout: timeout, common) else { continue }
       if let first = senders.first(where: { $0.name == sender.name }) {
         faults.error(
-          "`\(sender.name)` is already declared in \(first.location.described(from: line.location))", at: line.location)
+          .duplicate, "`\(sender.name)` is already declared in \(first.location.described(from: line.location))",
+          at: line.location)
       }
       senders.append(sender)
     }
@@ -32,22 +33,22 @@ extension SystemReading {
     _ node: SourceNode, of system: String, limits: SystemLimits, timeout: Int, _ common: [SystemRequest.Parameter]
   ) -> DeclaredSender? {
     guard let entries = node.mapping else {
-      faults.error("a sender is a mapping with `sender`, its name, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "a sender is a mapping with `sender`, its name, not \(node.noun)", at: node.location)
       return nil
     }
     let before = faults.all.count
     var line = Properties(entries, at: node.location)
     let name = name(of: "sender", &line)
-    if let get = line.node("get") { faults.error("a message requires `post`", at: get.location) }
+    if let get = line.node("get") { faults.error(.missingProperty, "a message requires `post`", at: get.location) }
     let request = request(&line, of: DeclaredSender.keys, as: nil, common)
     let sent = line.node("sent").map { declared($0, "sent") }
     let refused = line.node("refused").map { ($0.location, declared($0, "refused")) }
     if let (place, statuses) = refused, let both = statuses.first(where: { sent?.contains($0) == true }) {
-      faults.error("\(both) is also a status of `sent`", at: place)
+      faults.error(.ambiguousStatus, "\(both) is also a status of `sent`", at: place)
     }
     if sent == nil {
       faults.error(
-        "`sent` is missing: the status of an accepted message, such as 202", at: node.location)
+        .missingProperty, "`sent` is missing: the status of an accepted message, such as 202", at: node.location)
     }
     finish(&line, "a sender", needing: [])
     guard let name, let request, let sent, faults.all.count == before else { return nil }

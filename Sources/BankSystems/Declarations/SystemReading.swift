@@ -59,14 +59,17 @@ package struct SystemReading {
 
   mutating func system(_ root: SourceNode, _ file: DefinitionFile) -> BankSystem? {
     guard let entries = root.mapping else {
-      faults.error("a service file is a mapping with `service` and `at`, not \(root.noun)", at: root.location)
+      faults.error(
+        .wrongShape, "a service file is a mapping with `service` and `at`, not \(root.noun)", at: root.location)
       isVague = true
       return nil
     }
     var head = Properties(entries, at: root.location)
     let name = named { $0.name(of: "service", &head) }
     let address = head.node("at").flatMap { self.address($0) }
-    if head.node("at") == nil { faults.error("`at`, the address of the service, is missing", at: root.location) }
+    if head.node("at") == nil {
+      faults.error(.missingProperty, "`at`, the address of the service, is missing", at: root.location)
+    }
     let (auth, transport) = (authentication(&head), transport(&head))
     let timeout = head.seconds("timeout", upTo: 30) ?? 2_000
     let limits = limits(&head)
@@ -76,7 +79,7 @@ package struct SystemReading {
     for section in BankSystem.sections {
       guard let list = head.node(section.name) else { continue }
       guard let lines = list.sequence else {
-        faults.error("`\(section.name)` takes a list, not \(list.noun)", at: list.location)
+        faults.error(.wrongShape, "`\(section.name)` takes a list, not \(list.noun)", at: list.location)
         isVague = true
         continue
       }
@@ -84,7 +87,8 @@ package struct SystemReading {
         guard let query = query(line, section.use, of: name ?? "", timeout: timeout, common) else { continue }
         if let first = places[query.name] {
           faults.error(
-            "`\(query.name)` is already declared in \(first.described(from: line.location))", at: line.location)
+            .duplicate, "`\(query.name)` is already declared in \(first.described(from: line.location))",
+            at: line.location)
         }
         places[query.name] = line.location
         queries.append(query)
@@ -102,7 +106,8 @@ package struct SystemReading {
     faults.append(head.diagnostics)
     if queries.isEmpty, effects.isEmpty, senders.isEmpty, !faults.hasErrors {
       let sections = BankSystem.sections.map(\.name) + ["effects", Self.senders]
-      faults.error("a service requires at least one of \(sections.map { "`\($0)`" }.listed)", at: root.location)
+      faults.error(
+        .missingProperty, "a service requires at least one of \(sections.map { "`\($0)`" }.listed)", at: root.location)
     }
     return BankSystem(
       name: name ?? "", file: file, queries: queries, senders: senders,
@@ -114,11 +119,12 @@ package struct SystemReading {
 
   mutating func name(of property: String, _ properties: inout Properties) -> String? {
     guard let node = properties.node(property) else {
-      faults.error("`\(property)`, the name, is missing", at: properties.location)
+      faults.error(.missingProperty, "`\(property)`, the name, is missing", at: properties.location)
       return nil
     }
     if let word = node.scalar, isIdentifier(word[...]) { return word }
     faults.error(
+      .invalidName,
       "`\(property)` takes a name that consists of Latin letters, digits and _ and "
         + "does not begin with a digit", at: node.location)
     return nil
@@ -127,7 +133,8 @@ package struct SystemReading {
   mutating func reference(_ node: SourceNode?, _ property: String) -> Reference? {
     guard let node else { return nil }
     guard let text = node.scalar, !text.isEmpty else {
-      faults.error("`\(property)` takes a text such as ${NAME} or ${file:/path}, not \(node.noun)", at: node.location)
+      faults.error(
+        .wrongShape, "`\(property)` takes a text such as ${NAME} or ${file:/path}, not \(node.noun)", at: node.location)
       return nil
     }
     return Reference(text, at: node.location)
@@ -137,20 +144,22 @@ package struct SystemReading {
     guard let node, let reference = reference(node, property) else { return nil }
     if reference.literal != nil {
       faults.error(
-        "secrets must not be in files: write ${NAME} for an environment variable, or ${file:/path}",
-        at: node.location)
+        .secret, "secrets must not be in files",
+        remedy: ": write ${NAME} for an environment variable, or ${file:/path}", at: node.location)
     }
     return reference
   }
 
   mutating func part(_ node: SourceNode, _ name: String) -> Properties {
-    if node.mapping == nil { faults.error("`\(name)` takes a mapping, not \(node.noun)", at: node.location) }
+    if node.mapping == nil {
+      faults.error(.wrongShape, "`\(name)` takes a mapping, not \(node.noun)", at: node.location)
+    }
     return Properties(node.mapping ?? [], at: node.location)
   }
 
   mutating func finish(_ parts: inout Properties, _ what: String, needing names: [String]) {
     for name in names where parts.node(name) == nil {
-      faults.error("`\(name)` of \(what) is missing", at: parts.location)
+      faults.error(.missingProperty, "`\(name)` of \(what) is missing", at: parts.location)
     }
     parts.refuseTheRest(of: what)
     faults.append(parts.diagnostics)

@@ -25,16 +25,17 @@ extension Vocabulary {
     for query in systems.flatMap(\.queries) {
       if let first = places[query.name] {
         faults.error(
-          "`\(query.name)` is already declared in \(first.described(from: query.location))", at: query.location)
+          .duplicate, "`\(query.name)` is already declared in \(first.described(from: query.location))",
+          at: query.location)
         continue
       }
       places[query.name] = query.location
       if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
         || searches[query.name] != nil
       {
-        faults.error("`\(query.name)` is already a name of the server", at: query.location)
+        faults.error(.reservedName, "`\(query.name)` is already a name of the server", at: query.location)
       } else if Self.isReserved(query.name, as: query.use) {
-        faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
+        faults.error(.reservedName, "`\(query.name)` is a reserved word of conditions", at: query.location)
       } else {
         words.add(query)
       }
@@ -51,11 +52,12 @@ extension Vocabulary {
     if effect.name == DeclaredEffect.documentName { return documents[effect.system] = shape }
     if let first = places["effect \(effect.name)"] {
       return faults.error(
-        "`\(effect.name)` is already declared in \(first.described(from: effect.location))", at: effect.location)
+        .duplicate, "`\(effect.name)` is already declared in \(first.described(from: effect.location))",
+        at: effect.location)
     }
     places["effect \(effect.name)"] = effect.location
     if effects[effect.name] != nil {
-      return faults.error("`\(effect.name)` is already an effect of the server", at: effect.location)
+      return faults.error(.reservedName, "`\(effect.name)` is already an effect of the server", at: effect.location)
     }
     effects[effect.name] = shape
   }

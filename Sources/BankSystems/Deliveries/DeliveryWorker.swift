@@ -31,7 +31,7 @@ package final class DeliveryWorker: Sendable {
   /// An event about deliveries for the operator. It contains no values.
   package enum Notice: Sendable, Equatable {
     /// An attempt returned no declared outcome.
-    case failed(SubmissionID, system: String, effect: String, reason: String)
+    case failed(SubmissionID, system: String, effect: String, reason: String, remedy: String?)
     /// A delivery is older than its deadline, or only an operator can complete it.
     case alarm(system: String, effect: String, waiting: Int, unknown: Int, oldest: Duration)
     /// Deliveries had at least ten attempts without a declared outcome while other deliveries
@@ -210,7 +210,9 @@ package final class DeliveryWorker: Sendable {
     systems.send(request, of: delivery, timeout: timeout, isOnce: effect.isOnce && !isAsking) { result in
       let now = DispatchTime.now().uptimeNanoseconds
       self.state.withLock { $0.paces[delivery.service]?.note(result, of: delivery.person, at: now) }
-      self.note(self.word(of: result, isAsking: isAsking, on: delivery, effect), on: delivery)
+      self.note(
+        self.word(of: result, isAsking: isAsking, on: delivery, effect), on: delivery,
+        remedy: self.systems.remedy(for: result, of: delivery.service))
     }
   }
 
@@ -272,9 +274,11 @@ package final class DeliveryWorker: Sendable {
   /// Returns a random duration between half and one and a half of the given one.
   private static func jittered(_ duration: Duration) -> Duration { duration * Double.random(in: 0.5...1.5) }
 
-  private func note(_ word: DeliveryOutcome, on delivery: Delivery) {
+  private func note(_ word: DeliveryOutcome, on delivery: Delivery, remedy: String? = nil) {
     if case .undeclared(let reason, _) = word {
-      report(.failed(delivery.submission, system: delivery.service, effect: delivery.effect, reason: reason))
+      report(
+        .failed(
+          delivery.submission, system: delivery.service, effect: delivery.effect, reason: reason, remedy: remedy))
     }
     guard let effect = state.withLock({ $0.effects })?() else { return leave(delivery) }
     // The delivery was read before its attempt was counted.

@@ -22,7 +22,7 @@ extension SystemReading {
   ) -> [DeclaredEffect] {
     guard let list else { return [] }
     guard let lines = list.sequence else {
-      faults.error("`effects` takes a list, not \(list.noun)", at: list.location)
+      faults.error(.wrongShape, "`effects` takes a list, not \(list.noun)", at: list.location)
       isVague = true
       return []
     }
@@ -33,7 +33,8 @@ extension SystemReading {
       }
       if let first = places[effect.name] {
         faults.error(
-          "`\(effect.name)` is already declared in \(first.described(from: line.location))", at: line.location)
+          .duplicate, "`\(effect.name)` is already declared in \(first.described(from: line.location))",
+          at: line.location)
       }
       places[effect.name] = line.location
       effects.append(effect)
@@ -45,7 +46,7 @@ extension SystemReading {
     _ node: SourceNode, of system: String, timeout: Int, _ common: [SystemRequest.Parameter], hasCallbacks: Bool
   ) -> DeclaredEffect? {
     guard let entries = node.mapping else {
-      faults.error("an effect is a mapping with `effect`, its name, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "an effect is a mapping with `effect`, its name, not \(node.noun)", at: node.location)
       isVague = true
       return nil
     }
@@ -56,7 +57,7 @@ extension SystemReading {
     let amount = named { $0.amount(&line, takes) }
     let hold = named { $0.account(line.node("hold"), "hold", takes) }
     if let node = line.node("hold"), amount == nil {
-      faults.error("`hold` requires `amount`, which is held", at: node.location)
+      faults.error(.missingCompanion, "`hold` requires `amount`, which is held", at: node.location)
     }
     let movement = named { $0.movement(line.node("moves"), takes, hasAmount: amount != nil, hold: hold) }
     let reasons = texts(line.node("reasons"), "reasons")
@@ -67,16 +68,16 @@ extension SystemReading {
     let every = status.flatMap(\.every) ?? 30_000
     if rules.accepted != nil, status == nil, callback == nil {
       faults.error(
-        "`accepted` requires `status`, to request the outcome, or `callback`, to receive it",
+        .missingCompanion, "`accepted` requires `status`, to request the outcome, or `callback`, to receive it",
         at: line.node("accepted")?.location ?? node.location)
     }
     if rules.executed == nil, status?.question.rules.executed == nil, callback?.rules.executed == nil {
-      faults.error("`executed`, the answer that reports the execution, is missing", at: node.location)
+      faults.error(.missingProperty, "`executed`, the answer that reports the execution, is missing", at: node.location)
     }
     let isOnce = line.word("repeat", of: ["never"]) != nil
     let isOrdered = line.word("order", of: ["account"]) != nil
     if isOrdered, hold == nil, let node = line.node("order") {
-      faults.error("`order: account` requires `hold`, which names the account", at: node.location)
+      faults.error(.missingCompanion, "`order: account` requires `hold`, which names the account", at: node.location)
     }
     let deadline = line.seconds("deadline", upTo: 86_400 * 30) ?? 86_400_000
     finish(&line, "an effect", needing: [])
@@ -114,11 +115,12 @@ extension SystemReading {
 
   // MARK: - Request
 
-  /// Parses `takes: {amount: number, note: text?}`.
+  /// Parses `takes: {amount: number, note: optional text}`.
   private mutating func takes(_ line: inout Properties) -> [DeclaredEffect.InputReference] {
     guard let node = line.node("takes") else { return [] }
     guard let entries = node.mapping else {
-      faults.error("`takes` takes {input: TYPE}, such as {amount: number}, not \(node.noun)", at: node.location)
+      faults.error(
+        .wrongShape, "`takes` takes {input: TYPE}, such as {amount: number}, not \(node.noun)", at: node.location)
       return []
     }
     let types = AnswerLeaf.types.merging(["list": .list(.any)]) { first, _ in first }
@@ -126,19 +128,20 @@ extension SystemReading {
     for entry in entries {
       guard let name = entry.key.scalar, isIdentifier(name[...]) else {
         faults.error(
+          .invalidName,
           "an input's name consists of Latin letters, digits and _ and "
             + "does not begin with a digit", at: entry.key.location)
         continue
       }
-      let word = entry.value.scalar ?? ""
-      let isOptional = word.hasSuffix("?")
-      guard let type = types[isOptional ? String(word.dropLast()) : word] else {
-        let hint = suggestion(for: word, among: types.keys.sorted())
+      let written = WrittenType(entry.value.scalar ?? "")
+      guard written.rest.isEmpty, let type = types[written.name] else {
+        let hint = suggestion(for: written.name, among: types.keys.sorted())
         faults.error(
-          "the type of `\(name)` must be one of \(types.keys.sorted().listed)\(hint)", at: entry.value.location)
+          .unknownType, "the type of `\(name)` must be one of \(types.keys.sorted().listed)", remedy: hint,
+          at: entry.value.location)
         continue
       }
-      takes.append(DeclaredEffect.InputReference(name: name, type: type, isOptional: isOptional))
+      takes.append(DeclaredEffect.InputReference(name: name, type: type, isOptional: written.isOptional))
     }
     return takes
   }
@@ -165,7 +168,7 @@ extension SystemReading {
     let (post, body) = (line.node("post"), line.node("body"))
     let (query, headers) = (line.node("query"), line.node("headers"))
     guard let post else {
-      faults.error("`post`, the path that receives the submission, is missing", at: line.location)
+      faults.error(.missingProperty, "`post`, the path that receives the submission, is missing", at: line.location)
       return nil
     }
     guard let path = requestPath(post, in: scope) else { return nil }
@@ -185,13 +188,19 @@ extension SystemReading {
     guard let text = node.scalar, text.hasPrefix("$"),
       let take = takes.first(where: { $0.name == text.dropFirst() })
     else {
-      let hint = suggestion(for: node.scalar ?? "", among: takes.map { "$\($0.name)" })
+      let fitting = takes.filter { $0.type == type && !$0.isOptional }
+      let names = (fitting.isEmpty ? takes : fitting).map { "$\($0.name)" }
+      let hint = suggestion(for: node.scalar ?? "", among: names)
       faults.error(
-        "`\(property)` takes one of the values that the effect `takes`, such as $from\(hint)", at: node.location)
+        .wrongValue, "`\(property)` takes one of the values that the effect `takes`",
+        remedy: !hint.isEmpty ? hint : names.isEmpty ? ", such as $from" : "; there is \(names.listed)",
+        at: node.location)
       return nil
     }
     if take.isOptional || take.type != type {
-      faults.error("`\(property)` requires `\(take.name)` as \(type.noun) in every submission", at: node.location)
+      faults.error(
+        .missingCompanion, "`\(property)` requires `\(take.name)` as \(type.noun) in every submission",
+        at: node.location)
     }
     return take.name
   }
@@ -206,16 +215,17 @@ extension SystemReading {
   ) -> (input: String, currency: Currency)? {
     let (node, written) = (line.node("amount"), line.node("currency"))
     guard let node else {
-      if let written { faults.error("`currency` requires `amount`", at: written.location) }
+      if let written { faults.error(.missingCompanion, "`currency` requires `amount`", at: written.location) }
       return nil
     }
     guard let name = input(node, "amount", takes, .number) else { return nil }
     guard let written else {
-      faults.error("`currency` of the amount is missing, such as `currency: RUB`", at: node.location)
+      faults.error(.missingProperty, "`currency` of the amount is missing, such as `currency: RUB`", at: node.location)
       return nil
     }
     guard let currency = written.scalar.flatMap({ Currency($0) }) else {
-      faults.error("`currency` takes the three letters of a currency, such as RUB", at: written.location)
+      faults.error(
+        .unknownCurrency, "`currency` takes the three letters of a currency, such as RUB", at: written.location)
       return nil
     }
     return (name, currency)
@@ -226,7 +236,7 @@ extension SystemReading {
     _ node: SourceNode?, _ takes: [DeclaredEffect.InputReference], hasAmount: Bool, hold: String?
   ) -> DeclaredEffect.Movement? {
     guard let node else { return nil }
-    if !hasAmount { faults.error("`moves` requires `amount`, which moves", at: node.location) }
+    if !hasAmount { faults.error(.missingCompanion, "`moves` requires `amount`, which moves", at: node.location) }
     var parts = part(node, "moves")
     let (debit, credit) = (side(parts.node("debit"), "debit", takes), side(parts.node("credit"), "credit", takes))
     let purpose = parts.node("purpose").flatMap { expression($0, in: scope(of: takes)) }
@@ -234,10 +244,10 @@ extension SystemReading {
     guard let debit, let credit, let purpose else { return nil }
     if case .input(let name) = debit, name != hold {
       faults.error(
-        "a customer's account is debited only with a hold: write `hold: $\(name)`",
+        .missingCompanion, "a customer's account is debited only with a hold", remedy: ": write `hold: $\(name)`",
         at: parts.node("debit")?.location ?? node.location)
     }
-    if debit == credit { faults.error("`debit` and `credit` are the same account", at: node.location) }
+    if debit == credit { faults.error(.conflict, "`debit` and `credit` are the same account", at: node.location) }
     return DeclaredEffect.Movement(debit: debit, credit: credit, purpose: purpose)
   }
 
@@ -250,8 +260,9 @@ extension SystemReading {
     guard node.scalar?.hasPrefix("$") == true else {
       let hint = suggestion(for: node.scalar ?? "", among: duties)
       faults.error(
-        "`\(property)` takes an account of the person, such as $from, or one of the bank's, \(duties.listed)\(hint)",
-        at: node.location)
+        .wrongValue,
+        "`\(property)` takes an account of the person, such as $from, or one of the bank's, \(duties.listed)",
+        remedy: hint, at: node.location)
       return nil
     }
     return account(node, property, takes).map { .input($0) }
@@ -262,7 +273,7 @@ extension SystemReading {
   private mutating func texts(_ node: SourceNode?, _ property: String) -> [String: LocalizedText] {
     guard let node else { return [:] }
     guard let entries = node.mapping else {
-      faults.error("`\(property)` takes {name: text}, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(property)` takes {name: text}, not \(node.noun)", at: node.location)
       return [:]
     }
     var (parts, texts) = (Properties(entries, at: node.location), [String: LocalizedText]())
@@ -295,7 +306,9 @@ extension SystemReading {
             rule.statuses.isEmpty ? (200...299).contains($0) : rule.statuses.contains($0)
           })
         else { continue }
-        faults.error("status \(both) already means `\(other)`: distinguish `\(name)` by `when`", at: node.location)
+        faults.error(
+          .ambiguousStatus, "status \(both) already means `\(other)`", remedy: ": distinguish `\(name)` by `when`",
+          at: node.location)
       }
     }
     return rules
@@ -308,13 +321,14 @@ extension SystemReading {
     rule.condition = parts.node("when").flatMap { path($0, asCondition: true) }
     if isCallback ? rule.condition == nil : rule.statuses.isEmpty && rule.condition == nil {
       let needed = isCallback ? "`when`, a condition over the callback," : "`status` or `when`"
-      faults.error("\(needed) of `\(name)` is missing", at: node.location)
+      faults.error(.missingProperty, "\(needed) of `\(name)` is missing", at: node.location)
     }
     if let kept = parts.node("keep") {
       if let entries = kept.mapping {
         for entry in entries {
           guard let field = entry.key.scalar, isIdentifier(field[...]) else {
             faults.error(
+              .invalidName,
               "a kept value's name consists of Latin letters, digits and _ and "
                 + "does not begin with a digit", at: entry.key.location)
             continue
@@ -322,7 +336,8 @@ extension SystemReading {
           if let text = entry.value.scalar, let leaf = leaf(text, entry.value) { rule.keep.append((field, leaf)) }
         }
       } else {
-        faults.error("`keep` takes {name: TYPE PATH}, such as {number: text id}, not \(kept.noun)", at: kept.location)
+        faults.error(
+          .wrongShape, "`keep` takes {name: TYPE PATH}, such as {number: text id}, not \(kept.noun)", at: kept.location)
       }
     }
     if name == "rejected" {
@@ -335,11 +350,10 @@ extension SystemReading {
 
   /// Parses the path of a text: `code`, or `text code` as in other paths.
   private mutating func textPlace(_ node: SourceNode) -> AnswerPath? {
-    guard let text = node.scalar, let word = ["text ", "text? "].first(where: text.hasPrefix) else {
-      return path(node, asCondition: false)
-    }
-    return path(
-      String(text.dropFirst(word.count)), at: node.location.inside(text, offset: word.utf8.count), asCondition: false)
+    guard let text = node.scalar, case let written = WrittenType(text), written.name == "text", !written.rest.isEmpty
+    else { return path(node, asCondition: false) }
+    let place = node.location.inside(text, offset: text.utf8.count - written.rest.utf8.count)
+    return path(String(written.rest), at: place, asCondition: false)
   }
 
   /// Parses `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing:
@@ -352,26 +366,29 @@ extension SystemReading {
     var scope = Scope(variables: [:])
     scope.names["submission"] = Binding(slot: .outer(0), type: .text)
     let get = parts.node("get")
-    if get == nil { faults.error("`get`, the path of the status request, is missing", at: node.location) }
+    if get == nil {
+      faults.error(.missingProperty, "`get`, the path of the status request, is missing", at: node.location)
+    }
     let path = get.flatMap { requestPath($0, in: scope) }
     let query = namedValues(parts.node("query"), "query", in: scope)
     let every = parts.seconds("every", upTo: 86_400)
     let missing = parts.node("missing").map { statuses($0) } ?? []
     let missingAfter = parts.seconds("missingAfter", upTo: 3_600)
     if missingAfter != nil, missing.isEmpty {
-      faults.error("`missingAfter` requires `missing`", at: parts.node("missingAfter")?.location ?? node.location)
+      faults.error(
+        .missingCompanion, "`missingAfter` requires `missing`",
+        at: parts.node("missingAfter")?.location ?? node.location)
     }
     let rules = rules(&parts, reasons: reasons, isCallback: false)
-    if rules.executed == nil { faults.error("`executed` of `status` is missing", at: node.location) }
+    if rules.executed == nil { faults.error(.missingProperty, "`executed` of `status` is missing", at: node.location) }
     finish(&parts, "`status`", needing: [])
     guard let path else { return nil }
     var reads = query.flatMap { $0.value.reads.slots }
     for case .value(let value) in path { reads += value.reads.slots }
     if !reads.contains(.outer(0)) {
       faults.error(
-        "the status request does not read `submission`, so its answer is the same for all; write, for example, "
-          + "\"/applications/{submission}\"",
-        at: get?.location ?? node.location)
+        .unreadArgument, "the status request does not read `submission`, so its answer is the same for all",
+        remedy: "; write, for example, \"/applications/{submission}\"", at: get?.location ?? node.location)
     }
     let request = SystemRequest(
       method: "GET", path: path, query: query, headers: common, body: nil, readsPerson: false)
@@ -387,7 +404,8 @@ extension SystemReading {
   ) -> DeclaredEffect.CallbackReading? {
     guard let node else { return nil }
     if !hasSecret {
-      faults.error("`callback` requires `callbacks: {secret: ${NAME}}` of the service", at: node.location)
+      faults.error(
+        .missingCompanion, "`callback` requires `callbacks: {secret: ${NAME}}` of the service", at: node.location)
     }
     var parts = part(node, "callback")
     let submission = parts.node("submission").flatMap { textPlace($0) }

@@ -3,8 +3,8 @@ import JSON
 import HTTPClient
 package import Services
 
-/// Requests for a day the status of deliveries that an operator rejected. A system can still
-/// execute one, because a request arrived late.
+/// Requests the status of each delivery that an operator rejected, for a day after the rejection.
+/// The system can still execute it if an earlier request arrives late.
 struct RejectionWatch: Sendable {
   /// The maximum number of status requests per check.
   private static let atOnce = 8
@@ -23,6 +23,7 @@ struct RejectionWatch: Sendable {
   func ask(_ contradicted: @escaping @Sendable (Deliveries.Receipt) -> Void) {
     guard (try? deliveries.hasRejected()) == true else { return }
     let systems = systems
+    // The minimum pause before the next request; nil ends the requests.
     let pause: @Sendable (Delivery) -> Duration? = { delivery in
       // A system that is not declared now can be declared again later.
       guard let effect = systems.effect(delivery.effect, of: delivery.service) else { return .seconds(300) }

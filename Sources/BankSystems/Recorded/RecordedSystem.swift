@@ -28,6 +28,7 @@ package final class RecordedSystem: SystemConnection {
     /// The members that the request body must contain; nil for any body.
     let body: Value?
     let outcome: Outcome
+    let location: Location
   }
 
   struct Outcome: Sendable {
@@ -59,6 +60,7 @@ package final class RecordedSystem: SystemConnection {
   }
 
   package var isCircuitOpen: Bool { false }
+  package var refusedNetwork: String? { nil }
   package func isCircuitOpen(for purpose: SystemCaller.Purpose) -> Bool { false }
   package var counts: SystemClient.Counts { SystemClient.Counts(sent: asked.withLock { $0 }) }
 
@@ -110,7 +112,7 @@ package final class RecordedSystem: SystemConnection {
   package static func json(_ node: SourceNode) -> Value { RecordingReading.json(node) }
 
   /// Returns true if a body contains the expected members with the expected values.
-  private static func matches(_ wanted: Value, _ body: Value) -> Bool {
+  static func matches(_ wanted: Value, _ body: Value) -> Bool {
     guard let members = wanted.object?.members else { return wanted == body }
     return members.allSatisfy { member in body.object?[member.name].map { matches(member.value, $0) } ?? false }
   }
@@ -138,17 +140,21 @@ private struct RecordingReading {
     _ root: SourceNode
   ) -> (name: String, exchanges: [RecordedSystem.Exchange], otherwise: RecordedSystem.Outcome) {
     guard let entries = root.mapping else {
-      faults.error("recorded answers are a mapping with `recorded` and `answers`, not \(root.noun)", at: root.location)
+      faults.error(
+        .wrongShape, "recorded answers are a mapping with `recorded` and `answers`, not \(root.noun)", at: root.location
+      )
       return ("", [], .init())
     }
     var head = Properties(entries, at: root.location)
     let name = head.string("recorded")
-    if name == nil { faults.error("`recorded`, the name of the service, is missing", at: root.location) }
+    if name == nil {
+      faults.error(.missingProperty, "`recorded`, the name of the service, is missing", at: root.location)
+    }
     let (list, rest) = (head.node("answers"), head.node("otherwise"))
     head.refuseTheRest(of: "recorded answers")
     faults.append(head.diagnostics)
     if let list, list.sequence == nil {
-      faults.error("`answers` takes a list, not \(list.noun)", at: list.location)
+      faults.error(.wrongShape, "`answers` takes a list, not \(list.noun)", at: list.location)
     }
     var otherwise = RecordedSystem.Outcome(status: 404)
     if let rest {
@@ -161,7 +167,8 @@ private struct RecordingReading {
 
   private mutating func exchange(_ node: SourceNode) -> RecordedSystem.Exchange? {
     guard let entries = node.mapping else {
-      faults.error("an answer is a mapping such as {get: /path, body: ...}, not \(node.noun)", at: node.location)
+      faults.error(
+        .wrongShape, "an answer is a mapping such as {get: /path, body: ...}, not \(node.noun)", at: node.location)
       return nil
     }
     var line = Properties(entries, at: node.location)
@@ -171,10 +178,14 @@ private struct RecordingReading {
     let outcome = outcome(&line, status: 200)
     finish(&line, "an answer")
     guard let target = get ?? post, get == nil || post == nil else {
-      faults.error("an answer requires either `get` or `post`, with the path and query as sent", at: node.location)
+      faults.error(
+        .missingProperty, "an answer requires either `get` or `post`, with the path and query as sent",
+        at: node.location)
       return nil
     }
-    return .init(name: name, method: get == nil ? "POST" : "GET", target: target, body: body, outcome: outcome)
+    return .init(
+      name: name, method: get == nil ? "POST" : "GET", target: target, body: body, outcome: outcome,
+      location: node.location)
   }
 
   private mutating func outcome(_ parts: inout Properties, status: Int) -> RecordedSystem.Outcome {

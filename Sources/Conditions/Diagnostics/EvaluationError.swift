@@ -17,6 +17,8 @@ public struct EvaluationError: Error, Sendable, Hashable {
   ///
   /// Nil in an error that a `Function` throws, until evaluation adds the range of the call.
   public var range: Range<Int>?
+  /// The reason why a required value is unknown; nil for any other error.
+  package let unknown: UnknownReason?
 
   /// The kinds of failures.
   public enum Reason: Sendable, Hashable {
@@ -55,8 +57,9 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case missingVariable
     /// A `Function` failed with this explanation.
     case outside(String)
-    /// A value that the result depends on is unknown.
-    case unknown(UnknownReason)
+    /// A value that the result depends on is unknown. `holds(in:)` and `value(in:)` do not throw
+    /// this reason.
+    case unknown
     /// The evaluation of a value that the result depends on failed.
     case failedValue
   }
@@ -65,10 +68,14 @@ public struct EvaluationError: Error, Sendable, Hashable {
   public init(_ reason: Reason, range: Range<Int>? = nil) {
     self.reason = reason
     self.range = range
+    unknown = nil
   }
 
-  /// Creates the error for reading a slot whose value is unknown.
-  init(reading unknown: UnknownReason) { self.init(unknown == .failed ? .failedValue : .unknown(unknown)) }
+  /// Creates the error for a value that is unknown for that reason, or whose evaluation failed.
+  package init(unknown: UnknownReason) {
+    reason = unknown == .failed ? .failedValue : .unknown
+    self.unknown = unknown == .failed ? nil : unknown
+  }
 
   /// True if an operator or a function failed because a value is nil.
   public var isOfNothing: Bool {
@@ -79,11 +86,13 @@ public struct EvaluationError: Error, Sendable, Hashable {
     }
   }
 
-  /// The reason why a required value is unknown; nil for any other error.
-  public var unknown: UnknownReason? { if case .unknown(let reason) = reason { reason } else { nil } }
-
   /// Returns the error with that source range, unless it already has a range.
-  func at(_ range: Range<Int>) -> EvaluationError { self.range == nil ? EvaluationError(reason, range: range) : self }
+  func at(_ range: Range<Int>) -> EvaluationError {
+    guard self.range == nil else { return self }
+    var error = self
+    error.range = range
+    return error
+  }
 }
 
 extension EvaluationError: CustomStringConvertible {
@@ -108,9 +117,8 @@ extension EvaluationError: CustomStringConvertible {
     case .noCalendar: "the bank's calendar is not available"
     case .missingVariable: "a variable was not supplied"
     case .outside(let why): why
-    case .unknown(.pending): "a value is pending"
-    case .unknown(.unavailable): "a value is not available"
-    case .unknown(.failed), .failedValue: "the evaluation of a required value failed"
+    case .unknown: unknown == .pending ? "a value is pending" : "a value is not available"
+    case .failedValue: "the evaluation of a required value failed"
     }
   }
 }

@@ -8,12 +8,50 @@ public struct Fault: Error, Sendable, Hashable {
   public let range: Range<Int>
   /// The problem, with the expected text and a suggestion if there is one.
   public let message: String
+  /// The kind of the fault, independent of the wording.
+  public let code: Code
+  /// The length in UTF-8 bytes of the suggestion at the end of the message, with its separator.
+  private let remedyLength: Int
+
+  /// The kind of a fault. Later versions can add kinds.
+  public enum Code: String, Sendable, Hashable {
+    /// The text is not a condition.
+    case syntax
+    /// A value has the wrong type, or a function the wrong arguments.
+    case type
+    /// A variable, function or bare word is not known.
+    case unknownName
+    /// A record or option does not have the field.
+    case unknownField
+    /// A name has two meanings.
+    case ambiguousName
+    /// The text is too deep or too long.
+    case limit
+  }
 
   /// Creates a fault at that source range.
-  public init(range: Range<Int>, message: String) {
-    self.range = range
-    self.message = message
+  public init(range: Range<Int>, message: String, code: Code = .syntax) {
+    self.init(range: range, message, as: code)
   }
+
+  /// Creates a fault.
+  ///
+  /// - Parameter remedy: The suggestion with its separator, such as ", did you mean `$sum`?".
+  package init(range: Range<Int>, _ problem: String, remedy: String = "", as code: Code) {
+    self.range = range
+    message = problem + remedy
+    self.code = code
+    remedyLength = remedy.utf8.count
+  }
+
+  /// The suggestion at the end of the message, such as "did you mean `$sum`?"; nil if there is
+  /// none.
+  public var remedy: String? { remedyLength == 0 ? nil : String(ending.drop { " ,;:.".contains($0) }) }
+
+  /// The message without the suggestion.
+  package var problem: String { String(decoding: message.utf8.dropLast(remedyLength), as: UTF8.self) }
+  /// The suggestion with its separator, or an empty text.
+  package var ending: String { String(decoding: message.utf8.suffix(remedyLength), as: UTF8.self) }
 }
 
 /// The faults of one condition, in source order; never empty.
@@ -48,7 +86,8 @@ public struct Faults: Error, Sendable, Hashable {
       all = sorted
       return
     }
-    all = sorted + [Fault(range: last.range, message: "and \(more) more fault\(more == 1 ? "" : "s") in this text")]
+    let rest = "and \(more) more fault\(more == 1 ? "" : "s") in this text"
+    all = sorted + [Fault(range: last.range, message: rest, code: last.code)]
   }
 }
 
@@ -143,6 +182,27 @@ package enum Suggestion {
   /// - Returns nil if no name is within that distance.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     allNearest(to: name, among: names).first
+  }
+
+  /// Returns the only name with these words at its end, otherwise the only one with them elsewhere.
+  ///
+  /// Words begin with a capital or follow a `_`: `payerName` has `name` at its end.
+  static func part(_ name: String, of names: some Sequence<String>) -> String? {
+    let wanted = words(of: name)
+    guard let first = wanted.first, !first.isEmpty else { return nil }
+    let candidates = Set(names).map { (name: $0, words: words(of: $0)) }.filter { $0.words.count > wanted.count }
+    let atEnd = candidates.filter { $0.words.suffix(wanted.count) == wanted[...] }
+    let found = atEnd.isEmpty ? candidates.filter { $0.words.contains(wanted) } : atEnd
+    return found.count == 1 ? found[0].name : nil
+  }
+
+  private static func words(of name: String) -> [String] {
+    var words = [""]
+    for letter in name {
+      if letter == "_" || letter.isUppercase, words.last != "" { words.append("") }
+      if letter != "_" { words[words.count - 1] += letter.lowercased() }
+    }
+    return words
   }
 
   /// Returns all names with the smallest edit distance, in alphabetical order.

@@ -9,10 +9,10 @@ import JSON
 ///     sum.mixedUnits([0: "RUB", 1: "USD"]).map(\.message)
 ///     // ["`+` takes amounts in RUB and USD: convert one of them by a rate"]
 extension ConditionExpression {
-  /// Returns the UTF-8 ranges of the parts that mix units, with messages.
+  /// Returns a fault for each part that mixes units.
   ///
   /// - Parameter units: The units of outer slots.
-  package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
+  package func mixedUnits(_ units: [Int: String]) -> [Fault] {
     checked.map { UnitWalk($0, units).mixed } ?? []
   }
 
@@ -21,10 +21,10 @@ extension ConditionExpression {
 }
 
 extension Condition {
-  /// Returns the UTF-8 ranges of the parts that mix units, with messages.
+  /// Returns a fault for each part that mixes units.
   ///
   /// - Parameter units: The units of outer slots.
-  package func mixedUnits(_ units: [Int: String]) -> [(range: Range<Int>, message: String)] {
+  package func mixedUnits(_ units: [Int: String]) -> [Fault] {
     checked.map { UnitWalk($0, units).mixed } ?? []
   }
 }
@@ -35,7 +35,7 @@ extension Condition {
 private struct UnitWalk {
   /// For each node, its unit; nil if it has no unit or the unit is not known.
   private(set) var units: [String?] = []
-  private(set) var mixed: [(range: Range<Int>, message: String)] = []
+  private(set) var mixed: [Fault] = []
   private let checked: Checked
 
   init(_ checked: Checked, _ slots: [Int: String]) {
@@ -84,7 +84,9 @@ private struct UnitWalk {
     guard let first = units[a], let second = units[b] else { return nil }
     if first == second { return first }
     mixed.append(
-      (checked.tree.ranges[place], "\(use) amounts in \(first) and \(second): convert one of them by a rate"))
+      Fault(
+        range: checked.tree.ranges[place], "\(use) amounts in \(first) and \(second)",
+        remedy: ": convert one of them by a rate", as: .type))
     return nil
   }
 }

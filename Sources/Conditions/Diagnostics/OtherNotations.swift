@@ -17,6 +17,33 @@ package enum OtherNotations {
     "startswith": "BEGINSWITH", "includes": "CONTAINS", "if": choice,
   ]
 
+  /// Returns a regular expression without the slashes of JavaScript, as in `/^[A-Z]+$/`.
+  ///
+  /// Returns nil without such slashes. A slash before `^` or after `$` never matches.
+  package static func withoutSlashes(_ pattern: String) -> String? {
+    guard pattern.utf8.count > 3, pattern.hasPrefix("/"), pattern.hasSuffix("/"),
+      pattern.hasPrefix("/^") || pattern.hasSuffix("$/") && !pattern.hasSuffix("\\$/")
+    else { return nil }
+    return String(pattern.dropFirst().dropLast())
+  }
+
+  /// Words of other languages for an input without a value, in lower case.
+  static let absences: Set<String> = ["empty", "blank", "undefined", "nothing"]
+
+  /// Methods of other languages, in lower case, with the equivalent in conditions.
+  private static let methods = [
+    "startswith": "the operator BEGINSWITH", "endswith": "the operator ENDSWITH", "includes": "the operator CONTAINS",
+    "contains": "the operator CONTAINS", "matches": "the operator MATCHES", "test": "the operator MATCHES",
+    "tofixed": "round(a, 2)", "ceil": "ceiling(a)", "touppercase": "uppercase(a)", "tolowercase": "lowercase(a)",
+    "tostring": "text(a)", "substr": "substring(a, …)", "slice": "substring(a, …)",
+  ]
+
+  /// Returns the equivalent of a method of another language, such as `toFixed`; nil for other
+  /// names.
+  static func method(_ name: String) -> String? {
+    methods[name.lowercased()] ?? Builtin(rawValue: name).map { "\($0.rawValue)(…)" }
+  }
+
   /// Key-path operators of other languages, in lower case, with the equivalent in conditions.
   static let pathOperators = [
     "total": "sum", "add": "sum", "average": "avg", "mean": "avg", "size": "count", "length": "count",
@@ -38,9 +65,16 @@ package enum OtherNotations {
   static func day(_ dotted: String) -> String? { days(dotted).first.map { "'\($0)'" } }
 
   /// Returns the message about a text that is not a date, with the dates that may be meant.
-  static func noDate(_ text: String) -> String {
+  static func noDate(_ text: String) -> (problem: String, remedy: String) {
+    if isMissingDay(text) { return ("the date '\(text)' does not exist", "") }
     let meant = days(text).map { "'\($0)'" }.joined(separator: " or ")
-    return "'\(text)' is not a date in the form 'YYYY-MM-DD'" + (meant.isEmpty ? "" : ": write \(meant)")
+    return ("'\(text)' is not a date in the form 'YYYY-MM-DD'", meant.isEmpty ? "" : ": write \(meant)")
+  }
+
+  /// Returns true for a text in the form of a date that no calendar has, such as `2026-02-30`.
+  package static func isMissingDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    return parts.map(\.utf8.count) == [4, 2, 2] && parts.allSatisfy(isDigits) && CivilDate(text) == nil
   }
 
   /// Returns the dates that three numbers may mean, the likeliest first: `31.12.2026`,
@@ -111,13 +145,70 @@ extension Parser {
     }
     guard end > place else { return nil }
     let range = tokens[place - 1].range.lowerBound..<tokens[end - 1].range.upperBound
-    return fault(range, "a number must not contain spaces: write \(digits)")
+    return fault(range, "a number must not contain spaces", remedy: ": write \(digits)")
+  }
+
+  /// Returns the end of the message about a key-path operator written as a call, as in
+  /// `$lines.@sum(amount)`; empty for other tokens.
+  func pathOperatorHint(_ token: Token) -> String {
+    guard case .symbol(.openParenthesis) = token.kind, place > 0, case .pathOperator(let name) = tokens[place - 1].kind
+    else { return "" }
+    guard place > 1, tokens[place - 2].kind == .symbol(.dot), let base = finished.last else {
+      return ": write a key path, such as `$lines.@\(name).amount`"
+    }
+    let path = String(Substring(text.utf8.dropFirst(base.range.lowerBound).prefix(base.range.count)))
+    if name == PathOperator.count.rawValue { return ": write `\(path)`" }
+    let isClosed = tokens.indices.contains(place + 2) && tokens[place + 2].kind == .symbol(.closeParenthesis)
+    switch tokens[min(place + 1, tokens.count - 1)].kind {
+    case .word(let key) where isClosed, .literal(.text(let key)) where isClosed: return ": write `\(path).\(key)`"
+    default: return ": write a key path, such as `\(path).amount`"
+    }
+  }
+
+  /// Returns the fault of a method of another language, such as `$a.startsWith('x')`; nil for other
+  /// tokens.
+  func methodFault(_ token: Token) -> Fault? {
+    guard case .symbol(.openParenthesis) = token.kind, place > 1, case .symbol(.dot) = tokens[place - 2].kind else {
+      return nil
+    }
+    let name = source(tokens[place - 1])
+    guard let known = OtherNotations.method(name) else { return nil }
+    return fault(tokens[place - 1].range, "a value has no functions such as `\(name)`", remedy: ", write \(known)")
+  }
+
+  /// Returns the remedy for an operator that is written as a function, such as
+  /// `contains($a, 'x')`; empty for other tokens.
+  func callHint(_ token: Token) -> String {
+    guard case .keyword(let keyword) = token.kind, place + 1 < tokens.count,
+      tokens[place].range == token.range, case .symbol(.openParenthesis) = tokens[place + 1].kind,
+      [.contains, .beginswith, .endswith, .like, .matches].contains(keyword)
+    else { return "" }
+    return ", write the operator between the values, `$a \(keyword.spelling) 'x'`"
+  }
+
+  /// Returns the fault of `$x BETWEEN 1 AND 5`; nil for other operands of `AND`.
+  func rangeFault(_ left: Finished, _ right: Finished) -> Fault? {
+    var place = left.node
+    // In `$a == 1 AND $x BETWEEN 1 AND 5`, the left side is a conjunction that ends with BETWEEN.
+    if case .and(_, let last) = tree.nodes[place] { place = last }
+    guard case .comparison(let comparison, let value, let first) = tree.nodes[place],
+      comparison.relation == .between, case .literal = tree.nodes[first], right.sort == .value
+    else { return nil }
+    let bounds = "\(tree.text(of: first)), \(tree.text(of: right.node))"
+    return fault(
+      tree.ranges[place].lowerBound..<right.range.upperBound, "BETWEEN needs a list of two values",
+      remedy: ": write `\(tree.text(of: value)) BETWEEN {\(bounds)}`")
   }
 
   /// Returns the end of the message about an operator of another language; nil for other words.
   func operatorHint(_ word: String) -> String? {
     guard let known = OtherNotations.operators[word.lowercased()] else { return nil }
-    if word.lowercased() == "is", case .keyword(.not) = following.kind { return ", write `!=`" }
+    if word.lowercased() == "is" {
+      let isNegated = if case .keyword(.not) = following.kind { true } else { false }
+      let last = tokens[min(place + (isNegated ? 2 : 1), tokens.count - 1)]
+      let isAbsence = OtherNotations.absences.contains(source(last).lowercased())
+      if isNegated || isAbsence { return ", write `\(isNegated ? "!=" : "==")\(isAbsence ? " nil" : "")`" }
+    }
     return ", write \(known)"
   }
 }
@@ -137,7 +228,8 @@ extension Checker {
         let meant = OtherNotations.fraction(source(of: before), source(of: after))
       else { continue }
       let range = tree.ranges[before].lowerBound..<tree.ranges[after].upperBound
-      return Fault(range: range, message: "a comma separates arguments, use a decimal point: write \(meant)")
+      return Fault(
+        range: range, "a comma separates arguments", remedy: ", use a decimal point: write \(meant)", as: .type)
     }
     return nil
   }
@@ -175,6 +267,59 @@ extension Checker {
     let range = checked.tree.ranges[place]
     return String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
   }
+}
+
+// MARK: Keys
+
+extension Checker {
+  /// Returns the remedy for an unknown field: the count of a list, a similar field, or all fields.
+  func fieldHint(_ name: String, _ place: Int, _ fields: [Field]) -> String {
+    if faults.count < Faults.maximum, case .key(let base, _) = checked.tree.nodes[place],
+      checked.types[base].element != nil, ["length", "count", "size"].contains(name)
+    {
+      return ": write `\(checked.tree.text(of: base)).@count`"
+    }
+    let hint = suggestion(for: name, among: fields.map(\.name))
+    return hint.isEmpty && !fields.isEmpty
+      ? "; the fields are \(fields.map(\.name).joined(separator: ", "))" : hint
+  }
+
+  /// Returns the remedy for `$x.value`; empty for other keys.
+  func valueHint(_ name: String, _ place: Int) -> String {
+    guard name == "value", faults.count < Faults.maximum, case .key(let base, _) = checked.tree.nodes[place],
+      case .variable = checked.tree.nodes[base]
+    else { return "" }
+    return ", write `\(checked.tree.text(of: base))`"
+  }
+
+  /// Returns the remedy for a literal that has another type than the compared value; empty without
+  /// one.
+  func literalHint(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> String {
+    for (type, place, other) in [(a, right, left), (b, left, right)] {
+      guard case .literal(let literal) = checked.tree.nodes[place] else { continue }
+      switch (type, literal) {
+      case (.text, .bool):
+        let word = source(of: place)
+        if let (values, _) = values(of: other), values.contains(.string(word)) {
+          return ": \(word) is a Boolean here, write '\(word)'"
+        }
+      case (.text, .integer(let number)): return ": write '\(number)'"
+      case (.integer, .text(let text)), (.number, .text(let text)):
+        if let number = Int64(text), String(number) == text { return ": write \(text)" }
+      case (.boolean, .text(let text)):
+        if let flag = Self.flags[text.lowercased()] { return ": write \(flag ? "YES" : "NO")" }
+      case (.boolean, .integer(let number)) where number == 0 || number == 1:
+        return ": write \(number == 1 ? "YES" : "NO")"
+      default: continue
+      }
+    }
+    return ""
+  }
+
+  private static let flags = [
+    "yes": true, "true": true, "on": true, "1": true, "y": true, "no": false, "false": false, "off": false, "0": false,
+    "n": false,
+  ]
 }
 
 // MARK: Sums of texts and dates
@@ -218,7 +363,7 @@ extension Checker {
   }
 
   private mutating func reportDates(_ place: Int, _ sign: Arithmetic, _ meant: String) {
-    fault(place, "`\(sign.rawValue)` takes numbers, found a date: write \(meant)")
+    fault(place, "`\(sign.rawValue)` takes numbers, found a date", remedy: ": write \(meant)")
   }
 
   /// Returns true if `+` joins texts: if both sides are texts, or one is a text literal or such a
@@ -244,7 +389,7 @@ extension Checker {
           parts.append(type == .text || type == .any ? part(next) : "text(\(part(next)))")
         }
       }
-      fault(place, "`+` takes numbers, found text: write concat(\(parts.joined(separator: ", ")))")
+      fault(place, "`+` takes numbers, found text", remedy: ": write concat(\(parts.joined(separator: ", ")))")
     }
   }
 

@@ -80,7 +80,7 @@ extension Checked {
 }
 
 extension Checked {
-  fileprivate var handmadeRemainders: [(range: Range<Int>, message: String)] {
+  fileprivate var handmadeRemainders: [Fault] {
     tree.nodes.enumerated().compactMap { place, node in
       guard case .arithmetic(.subtract, let whole, let product) = node,
         case .arithmetic(.multiply, let a, let b) = tree.nodes[product]
@@ -94,7 +94,7 @@ extension Checked {
           types[quotient] == .integer
           ? "`/` of whole numbers drops the fraction, so this is a remainder"
           : "`/` keeps the fraction here, so this is 0 or nearly 0 and not a remainder"
-        return (tree.ranges[place], "\(why): write \(call)")
+        return Fault(range: tree.ranges[place], why, remedy: ": write \(call)", as: .type)
       }
       return nil
     }
@@ -102,34 +102,59 @@ extension Checked {
 }
 
 extension Condition {
-  /// The subexpressions that compute a remainder by division, such as `x - x / 7 * 7`: their UTF-8
-  /// ranges, each with a message.
-  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
+  /// The subexpressions that compute a remainder by division, such as `x - x / 7 * 7`.
+  package var handmadeRemainders: [Fault] { checked?.handmadeRemainders ?? [] }
 }
 
 extension ConditionExpression {
-  /// The subexpressions that compute a remainder by division, such as `x - x / 7 * 7`: their UTF-8
-  /// ranges, each with a message.
-  package var handmadeRemainders: [(range: Range<Int>, message: String)] { checked?.handmadeRemainders ?? [] }
+  /// The subexpressions that compute a remainder by division, such as `x - x / 7 * 7`.
+  package var handmadeRemainders: [Fault] { checked?.handmadeRemainders ?? [] }
 }
 
 extension Faults {
   /// The message about a value where a condition is expected.
-  static let valueForCondition = "expected a condition, found a value: compare it with something"
+  static let valueForCondition = "expected a condition, found a value"
+  /// The remedy for it.
+  static let compareIt = ": compare it with something"
 
-  /// Returns the faults, with `== YES` suggested for a Boolean variable, as in `$isUrgent == YES`.
+  /// Returns the problem and the remedy for `$name` of a definition, a lookup or a row, which have
+  /// no `$`.
+  static func variable(forWord name: String) -> (problem: String, remedy: String) {
+    ("unknown variable `$\(name)`: only inputs have the `$`", ", write `\(name)`")
+  }
+
+  /// Returns the faults, with `== YES` suggested for a Boolean variable, as in `$isUrgent == YES`,
+  /// and `isLarge` for a definition that is written as `$isLarge`.
   func completed(with scope: Scope) -> Faults {
-    guard all.contains(where: { $0.message == Self.valueForCondition }) else { return self }
+    guard all.contains(where: \.isOfValue) else { return self }
     return Faults(text: text, all.map { completed($0, with: scope) })
   }
 
   private func completed(_ fault: Fault, with scope: Scope) -> Fault {
     let written = String(decoding: Array(text.utf8)[fault.range], as: UTF8.self)
-    guard fault.message == Self.valueForCondition, written.hasPrefix("$"),
-      scope.type(of: String(written.dropFirst())) == .boolean
-    else { return fault }
-    return Fault(range: fault.range, message: "expected a condition, found a value: write `\(written) == YES`")
+    guard fault.isOfValue, written.hasPrefix("$") else { return fault }
+    let name = String(written.dropFirst())
+    if !scope.openVariables, !scope.knows(variable: name), scope.knows(word: name) {
+      let (problem, remedy) = Self.variable(forWord: name)
+      return Fault(range: fault.range, problem, remedy: remedy, as: .unknownName)
+    }
+    if !scope.openVariables, !scope.knows(variable: name), name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    {
+      let (problem, remedy) = scope.unknownVariable(name)
+      return Fault(range: fault.range, problem, remedy: remedy, as: .unknownName)
+    }
+    if written.hasSuffix(".isEmpty") {
+      let remedy = ": write `\(written.dropLast(".isEmpty".count)) == nil`"
+      return Fault(range: fault.range, Self.valueForCondition, remedy: remedy, as: fault.code)
+    }
+    guard scope.type(of: name) == .boolean else { return fault }
+    return Fault(range: fault.range, Self.valueForCondition, remedy: ": write `\(written) == YES`", as: fault.code)
   }
+}
+
+extension Fault {
+  /// True for a value where a condition is expected, without a suggestion for this value.
+  var isOfValue: Bool { message == Faults.valueForCondition + Faults.compareIt }
 }
 
 extension Checker {
@@ -143,6 +168,19 @@ extension Checker {
         return takesText(name, left == place ? right : left)
       default: continue
       }
+    }
+    return false
+  }
+
+  /// Returns true if the word is compared with a value that has no option of this name.
+  func isComparedWithValue(_ name: String, _ place: Int) -> Bool {
+    for node in checked.tree.nodes.dropFirst(place + 1) {
+      guard case .comparison(let comparison, let left, let right) = node, left == place || right == place else {
+        continue
+      }
+      guard comparison.relation == .equal || comparison.relation == .notEqual else { return false }
+      guard case .variable(let variable) = checked.tree.nodes[left == place ? right : left] else { return true }
+      return scope.binding(of: variable)?.options?.contains(.string(name)) != true
     }
     return false
   }

@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 /// The reason why a value is unknown.
 ///
@@ -9,7 +9,7 @@ public import JSON
 ///     $a == 1 AND NO     // does not hold
 ///     $a == 1 OR YES     // holds
 ///     $a == 1 AND YES    // pending
-public enum UnknownReason: Sendable, Hashable {
+package enum UnknownReason: Sendable, Hashable {
   /// The value was requested and has not arrived.
   case pending
   /// The value is not available at present.
@@ -21,7 +21,7 @@ public enum UnknownReason: Sendable, Hashable {
   ///
   /// - Parameter other: The reason of a second value that the result depends on; nil if that value
   ///   is known.
-  public func joined(_ other: UnknownReason?) -> UnknownReason {
+  package func joined(_ other: UnknownReason?) -> UnknownReason {
     self == .pending || other == .pending ? .pending : .unavailable
   }
 }
@@ -34,7 +34,7 @@ extension Condition {
   ///   - unknown: Returns why an outer slot is unknown; nil if its value is known.
   /// - Throws: `EvaluationError` with the reason `unknown` if the result depends on an unknown
   ///   value; else like `holds(in:)`.
-  public func holds(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Bool {
+  package func holds(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Bool {
     try program.truth(input, [], unknown).known()
   }
 }
@@ -47,7 +47,7 @@ extension ConditionExpression {
   ///   - unknown: Returns why an outer slot is unknown; nil if its value is known.
   /// - Throws: `EvaluationError` with the reason `unknown` if the value depends on an unknown one;
   ///   else like `value(in:)`.
-  public func value(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Value {
+  package func value(in input: ConditionInput, unknown: (Int) -> UnknownReason?) throws(EvaluationError) -> Value {
     try program.knownValue(program.result, input, [], unknown)
   }
 }
@@ -58,16 +58,16 @@ extension Value {
   ///
   /// The mark is a NaN that no calculation produces, so the other elements and members stay known.
   /// Only evaluations with unknown values interpret it.
-  public static func unknown(_ reason: UnknownReason) -> Value { .float(Double(bitPattern: reason.bits)) }
+  package static func unknown(_ reason: UnknownReason) -> Value { .float(Double(bitPattern: reason.bits)) }
 
   /// The reason why the value is unknown; nil if the value is not a mark.
-  public var unknown: UnknownReason? {
+  package var unknown: UnknownReason? {
     guard case .float(let number) = self, number.isNaN else { return nil }
     return [.pending, .unavailable].first { $0.bits == number.bitPattern }
   }
 
   /// The value with each mark replaced by null.
-  public var withoutUnknown: Value {
+  package var withoutUnknown: Value {
     switch self {
     case .float: unknown == nil ? self : .null
     case .array(let elements): .array(elements.map(\.withoutUnknown))
@@ -109,7 +109,7 @@ private enum Truth {
     switch self {
     case .holds: return true
     case .fails: return false
-    case .unknown(let reason): throw EvaluationError(.unknown(reason))
+    case .unknown(let reason): throw EvaluationError(unknown: reason)
     case .failed(let error): throw error
     }
   }
@@ -202,7 +202,7 @@ extension Program {
         throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: places[Int(operand)].range.offsets)
       }
     } catch {
-      if case .unknown(let reason) = error.reason { return .unknown(reason) }
+      if let reason = error.unknown { return .unknown(reason) }
       return .failed(error.at(tests[place].range.offsets))
     }
   }
@@ -211,7 +211,7 @@ extension Program {
   private static func known(
     _ slot: Int32, _ input: ConditionInput, _ unknown: (Int) -> UnknownReason?
   ) throws(EvaluationError) -> Value {
-    if let reason = unknown(Int(slot)) { throw EvaluationError(reading: reason) }
+    if let reason = unknown(Int(slot)) { throw EvaluationError(unknown: reason) }
     guard slot < input.values.count else { throw EvaluationError(.missingVariable) }
     return input.values[Int(slot)]
   }
@@ -241,7 +241,7 @@ extension Program {
   ) throws(EvaluationError) -> Value {
     switch operands[place] {
     case .outer(let slot), .subject(_, .outer(let slot)):
-      if let reason = unknown(slot) { throw EvaluationError(reading: reason) }
+      if let reason = unknown(slot) { throw EvaluationError(unknown: reason) }
     case .definition(let condition): return .bool(try condition.holds(in: input, unknown: unknown))
     case .truth(let branch): return .bool(try branch.truth(input, locals, unknown).known())
     case .ternary(let condition, let a, let b):
@@ -253,7 +253,7 @@ extension Program {
         let (first, second) = (
           try a.knownValue(a.result, input, locals, unknown), try b.knownValue(b.result, input, locals, unknown)
         )
-        guard first == second else { throw EvaluationError(.unknown(reason)) }
+        guard first == second else { throw EvaluationError(unknown: reason) }
         return first
       }
     case .subquery(let collection, let level, let branch):
@@ -272,7 +272,7 @@ extension Program {
       try Self.requireKnown(parts[base - start], path[...])
     }
     let value = try operands[place].compute(input, locals) { child in parts[child - start] }
-    if let reason = value.firstUnknown() { throw EvaluationError(.unknown(reason)) }
+    if let reason = value.firstUnknown() { throw EvaluationError(unknown: reason) }
     return value
   }
 
@@ -286,7 +286,7 @@ extension Program {
         continue
       }
       let member = element.object?[name] ?? .null
-      if let reason = member.firstUnknown() { throw EvaluationError(.unknown(reason)) }
+      if let reason = member.firstUnknown() { throw EvaluationError(unknown: reason) }
       try requireKnown(member, path.dropFirst())
     }
   }

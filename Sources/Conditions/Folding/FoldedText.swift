@@ -1,3 +1,5 @@
+import Texts
+
 /// An iterator over the characters of a text, decomposed in canonical order and folded.
 struct FoldedText {
   private var source: String.UnicodeScalarView.Iterator
@@ -121,7 +123,7 @@ final class FoldingMap: Sendable {
 
   private init(_ options: Options) {
     self.options = options
-    let (decompositions, foldings) = (FoldingMap.decompositions, FoldingMap.foldings)
+    let (decompositions, foldings) = (UnicodeTable.decompositions, FoldingMap.foldings)
     func mapped(_ number: UInt32) -> [UInt32] {
       var parts = decompositions[number] ?? [number]
       let strips = options.contains(.diacriticInsensitive)
@@ -198,15 +200,5 @@ final class FoldingMap: Sendable {
   private static let both = FoldingMap([.caseInsensitive, .diacriticInsensitive])
   private static let plain = FoldingMap(.decomposed)
 
-  private static let decompositions = parsed(DecompositionTable.entries)
-  static let foldings = parsed(CaseFoldingTable.entries)
-
-  private static func parsed(_ table: StaticString) -> [UInt32: [UInt32]] {
-    var map: [UInt32: [UInt32]] = [:]
-    for entry in table.description.utf8.split(separator: UInt8(ascii: ";")) {
-      let numbers = entry.split(separator: UInt8(ascii: " ")).compactMap { UInt32(Substring($0), radix: 16) }
-      if let key = numbers.first { map[key] = Array(numbers.dropFirst()) }
-    }
-    return map
-  }
+  static let foldings = UnicodeTable.parsed(CaseFoldingTable.entries)
 }

@@ -25,8 +25,12 @@ struct Lexer {
   func byte(_ ahead: Int = 0) -> UInt8 { place + ahead < bytes.count ? bytes[place + ahead] : 0 }
 
   /// Reports a fault; beyond `Faults.maximum` faults, only counts it.
-  mutating func fault(_ range: Range<Int>, _ message: String) {
-    if faults.count < Faults.maximum { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+  mutating func fault(_ range: Range<Int>, _ problem: String, remedy: String = "") {
+    guard faults.count < Faults.maximum else {
+      more += 1
+      return
+    }
+    faults.append(Fault(range: range, problem, remedy: remedy, as: .syntax))
   }
 
   private mutating func next() -> Token? {
@@ -52,6 +56,7 @@ struct Lexer {
     case UInt8(ascii: "#"): return sigil("a key").map { .escapedWord($0) }
     case UInt8(ascii: "@"): return sigil("a key-path operator such as `@count`").map { .pathOperator($0) }
     case let first where Lexer.startsWord(first):
+      if refusesOtherLetters(from: place) { return nil }
       let word = word()
       if word.count == 3, let joined = uniformType(word) { return .keyword(joined) }
       return Keyword.named(word).map { .keyword($0) } ?? .word(word)
@@ -72,6 +77,7 @@ struct Lexer {
   private mutating func sigil(_ what: String) -> String? {
     let sign = String(decoding: [byte()], as: UTF8.self)
     place += 1
+    if refusesOtherLetters(from: place - 1) { return nil }
     guard Lexer.startsWord(byte()) else {
       fault(place - 1..<place, "expected \(what) right after `\(sign)`")
       return nil
@@ -94,7 +100,7 @@ struct Lexer {
     return nil
   }
 
-  private static func startsWord(_ byte: UInt8) -> Bool {
+  static func startsWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
     default: false
@@ -118,7 +124,7 @@ extension Lexer {
     }
     if length == 2, symbol == .equal || symbol == .notEqual, byte(2) == UInt8(ascii: "=") {
       let written = symbol == .equal ? "===" : "!=="
-      fault(place..<place + 3, "unexpected `\(written)`, did you mean `\(symbol.rawValue)`?")
+      fault(place..<place + 3, "unexpected `\(written)`", remedy: ", did you mean `\(symbol.rawValue)`?")
       place += 3
       return nil
     }
@@ -168,33 +174,37 @@ extension Lexer {
     let written = String(decoding: bytes[start..<place], as: UTF8.self)
     let range = start..<place
     switch character {
-    case "&": fault(range, "unexpected `&`, did you mean `&&`?")
-    case "|": fault(range, "unexpected `|`, did you mean `||`?")
+    case "&": fault(range, "unexpected `&`", remedy: ", did you mean `&&`?")
+    case "|": fault(range, "unexpected `|`", remedy: ", did you mean `||`?")
     case "“", "”", "„", "‘", "’", "«", "»", "`":
       place = start + character.utf8.count
       fault(
         start..<place,
-        "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), write text in straight quotes: 'text' or \"text\""
+        "unexpected \(character == "`" ? "back-quote" : "`\(character)`")",
+        remedy: ", write text in straight quotes: 'text' or \"text\""
       )
-    case "?": fault(range, "unexpected `?`, write a choice as \(OtherNotations.choice)")
-    case "%": fault(range, "unexpected `%`, \(percentHint(start))")
+    case "?": fault(range, "unexpected `?`", remedy: ", write a choice as \(OtherNotations.choice)")
+    case "%": fault(range, "unexpected `%`", remedy: ", \(percentHint(start))")
     case "\u{A0}", "\u{202F}", "\u{2009}":
       place = start + character.utf8.count
       let code = "U+" + hexadecimal(UInt32(character.unicodeScalars.first?.value ?? 0))
       let isInNumber = if case .literal = before?.kind { Lexer.isDigit(byte()) } else { false }
       fault(
         start..<place,
-        isInNumber
-          ? "unexpected \(code) in a number, write the digits without spaces"
-          : "unexpected \(code), replace it with an ordinary space")
-    case ";": fault(range, "unexpected `;`, remove it")
+        "unexpected \(code)\(isInNumber ? " in a number" : "")",
+        remedy: isInNumber ? ", write the digits without spaces" : ", replace it with an ordinary space")
+    case "~" where start > 0 && bytes[start - 1] == UInt8(ascii: "="):
+      fault(start - 1..<place, "unexpected `=~`", remedy: ", write MATCHES")
+    case ";": fault(range, "unexpected `;`", remedy: ", remove it")
     case "≤", "≥", "≠":
       place = start + character.utf8.count
       fault(
         start..<place,
-        "unexpected `\(character)`, did you mean `\(character == "≤" ? "<=" : character == "≥" ? ">=" : "!=")`?")
+        "unexpected `\(character)`",
+        remedy: ", did you mean `\(character == "≤" ? "<=" : character == "≥" ? ">=" : "!=")`?")
     case _ where bytes[start] >= 0x80:
-      fault(range, "unexpected `\(written)`, write names in Latin letters, digits and `_`, and text in quotes")
+      fault(
+        range, "unexpected `\(written)`", remedy: ", write names in Latin letters, digits and `_`, and text in quotes")
     case _ where bytes[start] < 0x20 || bytes[start] == 0x7F:
       fault(range, "unexpected control character U+\(hexadecimal(UInt32(bytes[start])))")
     default: fault(range, "unexpected `\(written)`")

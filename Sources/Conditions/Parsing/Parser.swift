@@ -83,18 +83,19 @@ extension Parser {
   mutating func open(_ kind: Pending.Kind, _ range: Range<Int>) throws(Fault) {
     let entry = Pending(kind: kind, range: range)
     guard pending.count < Parser.maximumPending else {
-      throw fault(range, "nested deeper than \(Parser.maximumPending) levels")
+      throw fault(range, "nested deeper than \(Parser.maximumPending) levels", as: .limit)
     }
     if entry.nestsValues {
       nesting += 1
       guard nesting <= Parser.maximumNesting else {
-        throw fault(range, "lists, indexes and calls are nested deeper than \(Parser.maximumNesting) levels")
+        throw fault(
+          range, "lists, indexes and calls are nested deeper than \(Parser.maximumNesting) levels", as: .limit)
       }
     }
     if entry.branches {
       branching += 1
       guard branching <= Parser.maximumBranching else {
-        throw fault(range, "SUBQUERY and TERNARY are nested deeper than \(Parser.maximumBranching) levels")
+        throw fault(range, "SUBQUERY and TERNARY are nested deeper than \(Parser.maximumBranching) levels", as: .limit)
       }
     }
     pending.append(entry)
@@ -106,7 +107,7 @@ extension Parser {
   /// Throws a fault if the operand is a value and cannot be a condition.
   func demandPredicate(_ operand: Finished) throws(Fault) {
     guard operand.sort == .value else { return }
-    throw fault(operand.range, Faults.valueForCondition)
+    throw fault(operand.range, Faults.valueForCondition, remedy: Faults.compareIt)
   }
 
   /// Throws a fault if the operand can only be a condition; `use` is the end of the message.
@@ -119,7 +120,9 @@ extension Parser {
 // MARK: Messages
 
 extension Parser {
-  func fault(_ range: Range<Int>, _ message: String) -> Fault { Fault(range: range, message: message) }
+  func fault(_ range: Range<Int>, _ problem: String, remedy: String = "", as code: Fault.Code = .syntax) -> Fault {
+    Fault(range: range, problem, remedy: remedy, as: code)
+  }
 
   /// Returns the token for a message: in backquotes and cut to 30 characters, or "the end".
   func named(_ token: Token) -> String {
@@ -141,12 +144,13 @@ extension Parser {
     where Parser.connectives.contains(keyword) && place > 0 && isConnective(tokens[place - 1]):
       return fault(token.range, "expected \(wanted()) between \(named(tokens[place - 1])) and \(named(token))")
     case .keyword(let keyword) where !Parser.operators.contains(keyword):
-      return fault(token.range, "\(named(token)) is a reserved word, write a key of that name as `#\(source(token))`")
+      return fault(
+        token.range, "\(named(token)) is a reserved word", remedy: ", write a key of that name as `#\(source(token))`")
     case .symbol(.closeParenthesis) where pendingBracket == nil:
       return fault(token.range, "this `)` has no opening bracket")
     case .symbol(.openBracket):
-      return fault(token.range, "expected \(wanted()), found `[`, write a list as {…, …}")
-    default: return fault(token.range, "expected \(wanted()), found \(named(token))")
+      return fault(token.range, "expected \(wanted()), found `[`", remedy: ", write a list as {…, …}")
+    default: return fault(token.range, "expected \(wanted()), found \(named(token))", remedy: callHint(token))
     }
   }
 

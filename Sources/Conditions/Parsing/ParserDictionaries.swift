@@ -42,7 +42,7 @@ extension Parser {
       }
       areTexts = isText
       guard names.insert(name).inserted else {
-        throw fault(operand.range, "duplicate dictionary key \(literal.spelling)")
+        throw fault(operand.range, "duplicate dictionary key \(literal.spelling)", as: .ambiguousName)
       }
     }
     finished.removeSubrange(base...)

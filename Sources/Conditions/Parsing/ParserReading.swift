@@ -56,7 +56,7 @@ extension Parser {
       return false
     case .subquery:
       guard case .symbol(.openParenthesis) = self.token.kind else {
-        throw fault(token.range, "expected `(` after `SUBQUERY`: SUBQUERY(collection, $each, condition)")
+        throw fault(token.range, "expected `(` after `SUBQUERY`", remedy: ": SUBQUERY(collection, $each, condition)")
       }
       place += 1
       try open(.subquery(base: finished.count), token.range)
@@ -132,7 +132,7 @@ extension Parser {
       let options = try options(comparison.relation)
       try reduce(to: 6)
       if let before = pending.last, case .comparison = before.kind {
-        throw fault(token.range, "comparisons cannot be chained, join two of them with AND")
+        throw fault(token.range, "comparisons cannot be chained", remedy: ", join two of them with AND")
       }
       pending.append(
         Pending(kind: .comparison(Comparison(relation: comparison.relation, options: options)), range: token.range))
@@ -149,7 +149,7 @@ extension Parser {
     let start = token.range.lowerBound
     switch following.kind {
     case .word, .symbol(.closeBracket), .end: break
-    default: throw fault(token.range, "unexpected `[`, write a list as {…, …}")
+    default: throw fault(token.range, "unexpected `[`", remedy: ", write a list as {…, …}")
     }
     guard relation != .between else { throw fault(token.range, "BETWEEN takes no options") }
     guard case .word(let letters) = following.kind, let options = Parser.options[letters] else {
@@ -171,22 +171,26 @@ extension Parser {
   private func strayOperand(_ token: Token) -> Fault {
     switch token.kind {
     case .keyword(.not):
-      return fault(token.range, "`NOT` is not allowed before an operator, write it before the whole comparison")
+      return fault(
+        token.range, "`NOT` is not allowed before an operator", remedy: ", write it before the whole comparison")
     case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none), .keyword(.truepredicate),
       .keyword(.falsepredicate):
       return fault(token.range, "expected AND or OR before \(named(token))")
     case .word(let word):
-      if let hint = operatorHint(word) { return fault(token.range, "expected an operator, found `\(word)`\(hint)") }
+      if let hint = operatorHint(word) {
+        return fault(token.range, "expected an operator, found `\(word)`", remedy: hint)
+      }
       let near = Suggestion.nearest(to: word, among: Parser.words)
-      return fault(token.range, "expected an operator, found `\(word)`\(near.map { ", did you mean `\($0)`?" } ?? "")")
+      return fault(
+        token.range, "expected an operator, found `\(word)`", remedy: near.map { ", did you mean `\($0)`?" } ?? "")
     default:
-      if let grouped = groupedNumber() { return grouped }
+      if let grouped = groupedNumber() ?? methodFault(token) { return grouped }
       if place > 0, case .word(let word) = tokens[place - 1].kind, word.lowercased() == "if" {
         return fault(
           tokens[place - 1].range,
-          "unexpected `\(word)`, write only the condition, or a choice as \(OtherNotations.choice)")
+          "unexpected `\(word)`", remedy: ", write only the condition, or a choice as \(OtherNotations.choice)")
       }
-      return fault(token.range, "expected an operator, found \(named(token))")
+      return fault(token.range, "expected an operator, found \(named(token))\(pathOperatorHint(token))")
     }
   }
 
@@ -225,7 +229,8 @@ extension Parser {
     case .word(let word), .escapedWord(let word): node = .key(base.node, word)
     case .pathOperator(let word): node = .pathOperator(base.node, word)
     case .keyword:
-      throw fault(name.range, "\(named(name)) is a reserved word, write a key of that name as `#\(source(name))`")
+      throw fault(
+        name.range, "\(named(name)) is a reserved word", remedy: ", write a key of that name as `#\(source(name))`")
     default: throw fault(name.range, "expected a key after `.`, found \(named(name))")
     }
     finished.removeLast()

@@ -142,6 +142,7 @@ extension Parser {
     let range = left.range.lowerBound..<right.range.upperBound
     switch entry.kind {
     case .and, .or:
+      if case .and = entry.kind, let range = rangeFault(left, right) { throw range }
       try demandPredicate(left)
       try demandPredicate(right)
       if case .and = entry.kind {
@@ -197,7 +198,8 @@ extension Parser {
     case .dictionary(let base): try dictionary(base, range)
     case .call(let name, let base):
       if ["if", "iif"].contains(name.lowercased()), finished[base...].contains(where: { $0.sort == .predicate }) {
-        throw fault(open.range, "unknown function `\(name)`, write \(OtherNotations.choice)")
+        throw fault(
+          open.range, "unknown function `\(name)`", remedy: ", write \(OtherNotations.choice)", as: .unknownName)
       }
       let arguments = try values(from: base, "an argument of `\(name)`")
       finish(.call(name, arguments), .either, range)
@@ -247,7 +249,7 @@ extension Parser {
     switch pending.last?.kind {
     case .ternary:
       let hint = commaHint(comma)
-      if !hint.isEmpty, splitNumber == nil { splitNumber = fault(comma.range, "unexpected `,`" + hint) }
+      if !hint.isEmpty, splitNumber == nil { splitNumber = fault(comma.range, "unexpected `,`", remedy: hint) }
       place += 1
     case .list, .call: place += 1
     case .subquery(let base):
@@ -271,8 +273,8 @@ extension Parser {
     case .group:
       let hint = commaHint(comma)
       throw fault(
-        comma.range, "unexpected `,`" + (hint.isEmpty ? " in parentheses, write a list as {…, …}" : hint))
-    default: throw fault(comma.range, "unexpected `,`" + commaHint(comma))
+        comma.range, "unexpected `,`", remedy: hint.isEmpty ? " in parentheses, write a list as {…, …}" : hint)
+    default: throw fault(comma.range, "unexpected `,`", remedy: commaHint(comma))
     }
   }
 }

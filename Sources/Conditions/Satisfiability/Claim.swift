@@ -15,80 +15,76 @@ public struct Claim: Sendable {
   public let options: [Value]?
   /// The literals on the other side.
   public let literals: [Value]
+  let form: Form
+  /// True if the comparison is BEGINSWITH.
+  package var isPrefix: Bool { form == .prefix }
   /// The comparison, with the compared value in slot 0.
   private let condition: Condition
+  /// The date of today for relative claims.
+  static let today = CivilDate(year: 2000, month: 1, day: 1)
 
-  init(_ term: Term, _ type: ValueType, options: [Value]?, literals: [Value], _ condition: Condition) {
-    (self.term, self.type, self.options) = (term, type, options)
-    (self.literals, self.condition) = (literals, condition)
+  init(
+    _ term: Term, _ type: ValueType, options: [Value]?, literals: [Value], form: Form, _ condition: Condition
+  ) {
+    self.term = term
+    self.type = type
+    self.options = options
+    self.literals = literals
+    self.form = form
+    self.condition = condition
+  }
+
+  /// The form of a comparison, which determines the representatives.
+  enum Form {
+    /// A comparison with constants.
+    case plain
+    /// The operator BEGINSWITH.
+    case prefix
+    /// A comparison with `today()` or with a fixed number of days before or after it. The literals
+    /// are the dates for `Claim.today`.
+    ///
+    /// The result depends only on the number of days between the value and today, so one date of
+    /// today represents all others.
+    case relative
   }
 
   /// Returns true if the comparison holds for the value; nil if it has no result.
   ///
   /// - Parameter value: A value of the term.
-  public func holds(of value: Value) -> Bool? { try? condition.holds(in: ConditionInput(values: [value])) }
+  public func holds(of value: Value) -> Bool? {
+    try? condition.holds(in: ConditionInput(values: [value], today: Self.today))
+  }
 }
 
 extension Claim {
+  /// The explanation of a comparison with a number that the measure never is, such as
+  /// "`month($day)` is 1 to 12"; nil for any other comparison.
+  package var impossibleMeasure: String? {
+    guard let range = term.measure, range.upperBound < Int32.max,
+      literals.contains(where: { literal in literal.integer.map { !range.contains($0) } ?? false })
+    else { return nil }
+    let days = range == 1...7 ? ", Monday to Sunday" : ""
+    return "`\(term.path)` is \(range.lowerBound) to \(range.upperBound)\(days)"
+  }
+
   /// A few values that represent all values of the term, `.null` first.
   ///
-  /// For each value of the term, one of these has the same result. Nil if they cannot be listed.
-  public var representatives: [Value]? { Representatives.values(for: [self]) }
+  /// For each value of the term, one of these has the same result. Nil if they cannot be listed,
+  /// and for comparisons with today, of a beginning or of a measure.
+  public var representatives: [Value]? {
+    form == .plain && term.measure == nil ? Representatives.values(for: [self]) : nil
+  }
 }
 
-/// An input value: a slot, or a key path that begins at a slot or at a field of the option `SELF`.
+/// An input value: a slot, a key path that begins at a slot or at a field of the option `SELF`, or
+/// a number that measures the value of a slot, such as `length($name)`.
 public struct Term: Hashable, Sendable {
   /// The slot; nil for a field of the option.
   public let slot: Slot?
   /// The path in canonical text, such as `$type` or `bank.place`.
   public let path: String
-  /// True for a whole slot or field, false for a key path within it.
+  /// True for a whole slot or field, false for a key path within it or a measure of it.
   public let isWhole: Bool
-}
-
-/// A few values that represent all values of a term with respect to a set of claims.
-enum Representatives {
-  /// Returns the values for claims on one term, `.null` first; nil if they cannot be listed.
-  static func values(for claims: [Claim]) -> [Value]? {
-    guard let first = claims.first else { return nil }
-    if let options = first.options { return [.null] + options.filter { !$0.isNull } }
-    let literals = claims.flatMap(\.literals).filter { !$0.isNull }
-    switch first.type {
-    case .boolean: return [.null, false, true]
-    case .integer, .number: return numbers(around: literals.compactMap(\.decimal))
-    case .text: return texts(around: literals.compactMap(\.string))
-    case .date: return dates(around: literals.compactMap { $0.string.flatMap { CivilDate($0) } })
-    // Only equality applies, so the literals and one different text represent all values.
-    case .any: return [.null] + literals + texts(around: literals.compactMap(\.string)).suffix(1)
-    default: return nil
-    }
-  }
-
-  /// Returns `.null`, each number, and one number in each gap, below and above; nil on overflow.
-  private static func numbers(around literals: [Decimal]) -> [Value]? {
-    let sorted = Set(literals).sorted()
-    guard let lowest = sorted.first, let highest = sorted.last else { return [.null, 0] }
-    guard let half = Decimal("0.5"), let below = lowest.subtracting(Decimal(1)), let above = highest.adding(Decimal(1))
-    else { return nil }
-    var numbers = [below] + sorted + [above]
-    for (low, high) in zip(sorted, sorted.dropFirst()) {
-      guard let middle = low.adding(high)?.multiplied(by: half) else { return nil }
-      numbers.append(middle)
-    }
-    return [.null] + numbers.map(Value.decimal)
-  }
-
-  /// Returns `.null`, each text, and one that differs from all.
-  private static func texts(around literals: [String]) -> [Value] {
-    let other = "\u{F8FF}" + literals.joined()
-    return [.null] + literals.map(Value.string) + [.string(other)]
-  }
-
-  /// Returns `.null`, each date with its two neighbours, and one fixed date.
-  ///
-  /// The neighbours represent all dates before, between and after the literals.
-  private static func dates(around literals: [CivilDate]) -> [Value] {
-    let days = literals.flatMap { day in [-1, 0, 1].compactMap { day.adding(days: $0)?.description } }
-    return [.null] + Set(days + ["2000-01-01"]).sorted().map(Value.string)
-  }
+  /// The possible results of a measure; nil for any other term.
+  var measure: ClosedRange<Int64>?
 }

@@ -90,7 +90,10 @@ private struct LogicReader {
     case .or(let a, let b): return (places[a] < 0 || places[b] < 0 ? .unknown : .or(places[a], places[b]), 0)
     case .comparison(let comparison, let a, let b):
       if let constant = Self.constant(checked, place, starts) { return (.constant(constant), 0) }
-      return (Self.claim(checked, comparison, a, b).map(Logic.Node.claim) ?? .unknown, 0)
+      if let claim = ClaimReader(checked: checked).claim(comparison, a, b) { return (.claim(claim), 0) }
+      guard let order = ClaimReader(checked: checked).order(comparison, a, b) else { return (.unknown, 0) }
+      logic.nodes += [.unknown, .claim(order)]
+      return (.and(logic.nodes.count - 2, logic.nodes.count - 1), 0)
     case .word(let name, _):
       guard case .definition(let condition) = checked.meanings[place] else { return (.unknown, 0) }
       if let known = definitions[name] { return (.unknown, known) }
@@ -120,89 +123,4 @@ private struct LogicReader {
     }
     return try? Compiler.predicate(checked, place, starts).holds(ConditionInput(values: []), [])
   }
-
-  /// Returns the claim of a comparison between one value and literals.
-  ///
-  /// Returns nil if
-  /// - the comparison has a modifier,
-  /// - not exactly one side consists of literals, or the other side is computed,
-  /// - a few values cannot represent all values of the term.
-  private static func claim(_ checked: Checked, _ comparison: Comparison, _ a: Int, _ b: Int) -> Claim? {
-    guard comparison.modifier == nil else { return nil }
-    // IN with a text finds any part of it, which a few values cannot represent.
-    if comparison.relation == .within, case .literal(.text) = checked.tree.nodes[b] { return nil }
-    let (left, right) = (literals(checked, a), literals(checked, b))
-    let termPlace = left == nil ? a : b
-    guard let literals = left ?? right, (left == nil) != (right == nil), let term = term(checked, termPlace) else {
-      return nil
-    }
-    var options: [Value]?
-    if term.isWhole, case .slot(_, let offered) = checked.meanings[termPlace] { options = offered }
-    let type = checked.types[termPlace]
-    guard options != nil || isListable(comparison, type, literals, isTermLeft: left == nil) else { return nil }
-    let sides = left == nil ? ("$v", checked.tree.text(of: b)) : (checked.tree.text(of: a), "$v")
-    guard let condition = try? Condition("\(sides.0) \(comparison.spelling) \(sides.1)") else { return nil }
-    return Claim(term, type, options: options, literals: literals, condition)
-  }
-
-  /// Returns true if a few values can represent all values of that type in this comparison.
-  private static func isListable(
-    _ comparison: Comparison, _ type: ValueType, _ literals: [Value], isTermLeft: Bool
-  ) -> Bool {
-    let ordered: Set<Relation> = [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
-    let isList = isTermLeft && (comparison.relation == .within || comparison.relation == .between)
-    switch type {
-    case .boolean: return ordered.contains(comparison.relation) || isList
-    case .integer, .number:
-      let areNumbers = literals.allSatisfy { $0.isNull || $0.integer != nil || $0.exactDecimal != nil }
-      return areNumbers && (ordered.contains(comparison.relation) || isList)
-    case .text:
-      let isEquality = [.equal, .notEqual].contains(comparison.relation)
-      return comparison.options.isEmpty && (isEquality || isTermLeft && comparison.relation == .within)
-        && literals.allSatisfy { $0.isNull || $0.string != nil }
-    case .date:
-      let areDates = literals.allSatisfy { $0.isNull || $0.string.flatMap { CivilDate($0) } != nil }
-      return comparison.options.isEmpty && areDates && (ordered.contains(comparison.relation) || isList)
-    case .any:
-      let isEquality = [.equal, .notEqual].contains(comparison.relation)
-      return comparison.options.isEmpty && (isEquality || isTermLeft && comparison.relation == .within)
-    default: return false
-    }
-  }
-
-  /// Returns the value of a literal or the values of a list of literals; nil for any other node.
-  private static func literals(_ checked: Checked, _ place: Int) -> [Value]? {
-    switch checked.tree.nodes[place] {
-    case .literal(let literal): return [literal.value]
-    case .negate(let operand):
-      guard case .literal(let literal) = checked.tree.nodes[operand] else { return nil }
-      switch literal {
-      case .integer(let number) where number != .min: return [.integer(-number)]
-      case .decimal(let number): return [.decimal(number.negated)]
-      default: return nil
-      }
-    case .list(let elements):
-      let values = elements.map { literals(checked, $0) }
-      return values.allSatisfy { $0?.count == 1 } ? values.compactMap { $0?.first } : nil
-    default: return nil
-    }
-  }
-
-  /// Returns the term of a variable, a word or a key path that begins with one; nil for other
-  /// nodes.
-  private static func term(_ checked: Checked, _ place: Int) -> Term? {
-    var base = place
-    while case .key(let inner, _) = checked.tree.nodes[base] { base = inner }
-    let path = checked.tree.text(of: place)
-    switch (checked.tree.nodes[base], checked.meanings[base]) {
-    case (.variable, .slot(let slot, _)), (.word, .slot(let slot, _)):
-      return Term(slot: slot, path: path, isWhole: base == place)
-    case (.word, .key): return Term(slot: nil, path: path, isWhole: base == place)
-    default: return nil
-    }
-  }
-}
-
-extension Value {
-  fileprivate var exactDecimal: Decimal? { if case .decimal(let number) = self { number } else { nil } }
 }

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// A proof, without values, that conditions always or never hold.
 ///
@@ -15,6 +15,8 @@ public struct Verdict: Sendable {
     public var empty: Set<Slot> = []
     /// The slots that are never nil.
     public var filled: Set<Slot> = []
+    /// For each slot, values that it never has.
+    package var excluded: [Slot: [Value]] = [:]
 
     /// Creates an empty set of facts.
     public init() {}
@@ -76,7 +78,11 @@ public struct Verdict: Sendable {
     for (term, claims) in claims.sorted(by: { $0.value[0].node < $1.value[0].node }) {
       guard var values = Representatives.values(for: claims.map(\.claim)) else { continue }
       if let slot = term.slot, knowledge.empty.contains(slot) { values = [.null] }
-      if let slot = term.slot, term.isWhole, knowledge.filled.contains(slot) { values.removeAll(where: \.isNull) }
+      let isValue = term.isWhole || term.measure != nil
+      if let slot = term.slot, isValue, knowledge.filled.contains(slot) { values.removeAll(where: \.isNull) }
+      if term.isWhole, let slot = term.slot, let excluded = knowledge.excluded[slot] {
+        values.removeAll { value in excluded.contains { Equality.holds($0, value) } }
+      }
       combinations *= values.count
       guard combinations <= Self.maxCombinations, combinations * nodes.count <= 1 << 11 else { return nil }
       let answers = values.map { value in claims.map { $0.claim.holds(of: value) } }

@@ -54,7 +54,10 @@ extension Scope {
   }
 
   /// Returns true if a variable has a binding or a constant value.
-  func knows(variable name: String) -> Bool { binding(of: name) != nil || literal(of: name) != nil }
+  package func knows(variable name: String) -> Bool { binding(of: name) != nil || literal(of: name) != nil }
+
+  /// Returns true if a bare word is a definition, or a name, such as a lookup or a row.
+  package func knows(word: String) -> Bool { definitions[whole(word)] != nil || names[whole(word)] != nil }
 
   /// The names and aliases of variables, for suggestions.
   var writtenVariables: [String] {
@@ -64,6 +67,18 @@ extension Scope {
   /// The words and aliases of definitions and names, for suggestions.
   var writtenWords: [String] {
     Array(definitions.keys) + Array(names.keys) + aliases.flatMap { Array($0.names.keys) }
+  }
+
+  /// Returns the problem and the remedy for an unknown `$name`: a similar variable, definition or
+  /// other name.
+  func unknownVariable(_ name: String) -> (problem: String, remedy: String) {
+    if knows(word: name) { return Faults.variable(forWord: name) }
+    var remedy = Suggestion.text(for: name, among: writtenVariables, prefix: "$")
+    if remedy.isEmpty { remedy = Suggestion.text(for: name, among: writtenWords) }
+    if remedy.isEmpty, let whole = Suggestion.part(name, of: writtenVariables) {
+      remedy = ", did you mean `$\(whole)`?"
+    }
+    return ("unknown variable `$\(name)`", remedy)
   }
 
   /// Returns the type of a variable by its name or alias; nil if it is unknown.

@@ -42,7 +42,7 @@ public struct Field: Sendable, Hashable {
 
 extension ValueType {
   /// True if arithmetic accepts the type: a number, a Boolean (1 or 0) or an unknown type.
-  var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
+  package var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
 
   var isTextual: Bool { self == .text || self == .any }
 
@@ -58,7 +58,7 @@ extension ValueType {
   var isWritable: Bool { isOrdered && self != .boolean }
 
   /// The type of the elements; `any` for an unknown type, nil for a type that is not a list.
-  var element: ValueType? {
+  package var element: ValueType? {
     switch self {
     case .list(let element): element
     case .any: .any

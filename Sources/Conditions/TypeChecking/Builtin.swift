@@ -46,6 +46,9 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
   /// True if a call may have two or more values instead of one list.
   var takesValues: Bool { self == .min || self == .max }
 
+  /// True if the argument is a list of numbers.
+  var takesNumbers: Bool { [.sum, .average, .median, .stddev].contains(self) }
+
   /// True if a number or a date as a text argument gets the hint to convert it with `text`.
   var isOfText: Bool { parameters.first == .text && self != .number || self == .join }
 

@@ -19,6 +19,8 @@ struct Checker {
   var opened: [String: Slot] = [:]
   /// The outermost `+` nodes of sums of texts.
   var joins: Set<Int> = []
+  /// The lists with one name in braces that are compared, as in `{other} == YES`.
+  var braced: Set<Int> = []
   /// The `+` and `-` nodes with a date and a number that were reported, and those that extend them.
   var dateSums: Set<Int> = []
   /// The first outer slot after all slots of the scope's variables.
@@ -117,17 +119,17 @@ struct Checker {
     }
   }
 
-  mutating func fault(_ place: Int, _ message: String) {
-    note(checked.tree.ranges[place], message)
+  mutating func fault(_ place: Int, _ problem: String, remedy: String = "", as code: Fault.Code = .type) {
+    note(Fault(range: checked.tree.ranges[place], problem, remedy: remedy, as: code))
   }
 
-  mutating func fault(at place: Int, _ message: String) {
-    note(checked.tree.marks[place], message)
+  mutating func fault(at place: Int, _ problem: String, remedy: String = "", as code: Fault.Code = .type) {
+    note(Fault(range: checked.tree.marks[place], problem, remedy: remedy, as: code))
   }
 
   /// Reports a fault; beyond `Faults.maximum` faults, only counts it.
-  mutating func note(_ range: Range<Int>, _ message: String) {
-    if faults.count < Faults.maximum { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+  mutating func note(_ fault: Fault) {
+    if faults.count < Faults.maximum { faults.append(fault) } else { more += 1 }
   }
 
   /// Returns the end of a message that suggests the nearest name.
@@ -146,7 +148,7 @@ struct Checker {
       guard checked.types[place] != .boolean,
         !faults.contains(where: { checked.tree.ranges[place].contains($0.range.lowerBound) })
       else { return }
-      fault(place, Faults.valueForCondition)
+      fault(place, Faults.valueForCondition, remedy: Faults.compareIt)
     default: return
     }
   }
@@ -157,13 +159,14 @@ struct Checker {
       if case .subquery(_, name, let deeper, _) = node { deeper > level } else { false }
     }
     if scope.knows(variable: name) || inner {
-      fault(place, "`$\(name)` is already a variable, rename the variable of this SUBQUERY")
+      fault(
+        place, "`$\(name)` is already a variable", remedy: ", rename the variable of this SUBQUERY", as: .ambiguousName)
     }
   }
 
   private mutating func demandNumber(_ place: Int, _ sign: String) {
     guard scope.checksTypes, !checked.types[place].isNumeric else { return }
-    fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)\(numberHint(place))")
+    fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)", remedy: numberHint(place))
   }
 
   /// Reports a fault if the node is the literal 0 and the operator is division.

@@ -5,15 +5,15 @@ extension Checker {
   /// Reports faults in the number and types of the arguments; the first `minimum` are required.
   mutating func arguments(_ name: String, _ arguments: [Int], _ parameters: [ValueType], minimum: Int, _ place: Int) {
     guard (minimum...parameters.count).contains(arguments.count) else {
-      if let split = commaFault(among: arguments) { return note(split.range, split.message) }
+      if let split = commaFault(among: arguments) { return note(split) }
       let expected = minimum == parameters.count ? "\(minimum)" : "\(minimum) to \(parameters.count)"
       return fault(
         place, "`\(name)` takes \(expected) argument\(expected == "1" ? "" : "s"), found \(arguments.count)")
     }
     for (argument, parameter) in zip(arguments, parameters) {
       guard let why = misfit(argument, parameter, of: name) else { continue }
-      if let split = commaFault(among: arguments) { return note(split.range, split.message) }
-      fault(argument, why)
+      if let split = commaFault(among: arguments) { return note(split) }
+      fault(argument, why.problem, remedy: why.remedy)
     }
   }
 
@@ -29,10 +29,13 @@ extension Checker {
     let before = faults.count + more
     for (argument, parameter) in zip(arguments, builtin.parameters(of: arguments.count)) {
       if let why = misfit(argument, parameter, of: name) {
-        if let split = commaFault(among: arguments) { return note(split.range, split.message) }
-        fault(argument, why + hint(for: builtin, parameter, argument))
+        if let split = commaFault(among: arguments) { return note(split) }
+        fault(argument, why.problem, remedy: why.remedy + hint(for: builtin, parameter, argument))
       } else if builtin == .text, !checked.types[argument].isWritable {
         fault(argument, "`text` takes a number, a date or text, found \(checked.types[argument].noun)")
+      } else if builtin.takesNumbers, let element = checked.types[argument].element, !element.isNumeric {
+        let hint = fieldHint(argument, name)
+        fault(argument, "`\(name)` takes a list of numbers, found a list of \(element.plural)\(hint)")
       }
     }
     if builtin.takesValues, arguments.count > 1 { demandOrder(among: arguments, name) }
@@ -40,16 +43,18 @@ extension Checker {
   }
 
   /// Returns the message for an argument that the parameter does not accept; nil if it does.
-  private func misfit(_ argument: Int, _ parameter: ValueType, of name: String) -> String? {
+  private func misfit(
+    _ argument: Int, _ parameter: ValueType, of name: String
+  ) -> (problem: String, remedy: String)? {
     let type = checked.types[argument]
     if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
       return CivilDate(text) == nil ? OtherNotations.noDate(text) : nil
     }
     if Checker.accepts(parameter, type) { return nil }
     if case .list(let wanted) = parameter, case .list(let element) = type {
-      return "`\(name)` takes a list of \(wanted.plural), found a list of \(element.plural)"
+      return ("`\(name)` takes a list of \(wanted.plural), found a list of \(element.plural)", "")
     }
-    return "`\(name)` takes \(parameter.noun), found \(type.noun)" + (parameter == .date ? dateHint(argument) : "")
+    return ("`\(name)` takes \(parameter.noun), found \(type.noun)", parameter == .date ? dateHint(argument) : "")
   }
 
   /// Returns the end of a message about an argument's type: the conversion to write, or empty.
@@ -67,6 +72,14 @@ extension Checker {
     }
   }
 
+  /// Returns the end of the message about a list of records, with its first field of numbers.
+  private func fieldHint(_ argument: Int, _ name: String) -> String {
+    guard case .list(.record(let fields)) = checked.types[argument],
+      let field = fields.first(where: { $0.type == .number || $0.type == .integer })
+    else { return "" }
+    return ": name the field, as in \(name)(\(checked.tree.text(of: argument)).\(field.name))"
+  }
+
   /// Reports the first value that cannot be compared with the preceding one.
   private mutating func demandOrder(among arguments: [Int], _ name: String) {
     for (a, b) in zip(arguments, arguments.dropFirst()) {
@@ -74,7 +87,7 @@ extension Checker {
       if dates(a, first, b, second) { continue }
       guard first.meets(second), first.isOrdered, second.isOrdered else {
         let hint = first == .date ? dateHint(b) : second == .date ? dateHint(a) : ""
-        return fault(b, "`\(name)` does not compare \(first.noun) with \(second.noun)\(hint)")
+        return fault(b, "`\(name)` does not compare \(first.noun) with \(second.noun)", remedy: hint)
       }
     }
   }
@@ -87,7 +100,7 @@ extension Checker {
       let modes = builtin == .round ? RoundingMode.allCases.map(\.rawValue) : []
       let near = value.string.map { suggestion(for: $0, among: modes) } ?? ""
       let found = checked.tree.text(of: arguments[index])
-      return fault(arguments[index], "`\(builtin.rawValue)` takes \(why), found \(found)\(near)")
+      return fault(arguments[index], "`\(builtin.rawValue)` takes \(why), found \(found)", remedy: near)
     }
     guard builtin.isPure, !values.isEmpty, values.allSatisfy({ $0 != nil && $0 != .null }) else { return }
     do throws(EvaluationError) {

@@ -5,6 +5,7 @@ extension Checker {
   /// Reports a comparison that its types make impossible, and an invalid literal regular
   /// expression.
   mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
+    if refusesBraces(comparison, left, right, place) { return }
     var type = checked.types[left]
     if let modifier = comparison.modifier {
       guard let element = type.element else {
@@ -39,20 +40,39 @@ extension Checker {
     }
     fault(
       place,
-      "`\(comparison.spelling)` compares \(a.noun) with \(b.noun), which are never equal" + dateHint(left, a, right, b))
+      "`\(comparison.spelling)` compares \(a.noun) with \(b.noun), which are never equal",
+      remedy: dateHint(left, a, right, b) + literalHint(left, a, right, b)
+        + elementHint(comparison.spelling, left, a, right, b))
   }
 
   private mutating func order(_ sign: String, _ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType, _ place: Int) {
     if dates(left, a, right, b) { return }
     for (side, type) in [(left, a), (right, b)] {
       switch type {
-      case .list, .record: return fault(side, "`\(sign)` compares numbers, texts or dates, found \(type.noun)")
+      case .list, .record:
+        let hint = sign == "BETWEEN" ? "" : elementHint(sign, left, a, right, b)
+        return fault(side, "`\(sign)` compares numbers, texts or dates, found \(type.noun)", remedy: hint)
       default: continue
       }
     }
     if !a.meets(b) {
-      fault(place, "`\(sign)` does not compare \(a.noun) with \(b.noun)" + dateHint(left, a, right, b))
+      fault(place, "`\(sign)` does not compare \(a.noun) with \(b.noun)", remedy: dateHint(left, a, right, b))
     }
+  }
+
+  /// Returns the end of the message about a list on the left side whose elements can be compared
+  /// with the right side; empty for others.
+  private func elementHint(_ sign: String, _ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> String {
+    guard faults.count < Faults.maximum, case .list(let element) = a, element != .any, b.element == nil,
+      element.isOrdered, element.meets(b)
+    else { return "" }
+    if case .list(let elements) = checked.tree.nodes[left] {
+      guard elements.count == 1 else { return "" }
+      return
+        "; braces are a list, write `\(checked.tree.text(of: elements[0])) \(sign) \(checked.tree.text(of: right))`"
+    }
+    let text = "\(checked.tree.text(of: left)) \(sign) \(checked.tree.text(of: right))"
+    return ": write `ALL \(text)` for all elements, or `ANY \(text)` for at least one"
   }
 
   /// Returns the end of the message about a date compared with a calculation like `2026-12-31`.
@@ -64,7 +84,10 @@ extension Checker {
   mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
-      if CivilDate(text) == nil { fault(literal, OtherNotations.noDate(text)) }
+      if CivilDate(text) == nil {
+        let (problem, remedy) = OtherNotations.noDate(text)
+        fault(literal, problem, remedy: remedy)
+      }
       return true
     }
     return false
@@ -84,8 +107,8 @@ extension Checker {
           if dates(item, type, literal, listed) || type.meets(listed) {
             offered(item, literal)
           } else {
-            let hint = type == .date ? dateHint(literal) : ""
-            fault(literal, "this is \(listed.noun), which never equals \(type.noun)\(hint)")
+            let hint = type == .date ? dateHint(literal) : literalHint(item, type, literal, listed)
+            fault(literal, "this is \(listed.noun), which never equals \(type.noun)", remedy: hint)
           }
         }
       } else if !type.meets(element) {
@@ -127,7 +150,7 @@ extension Checker {
   }
 
   /// Returns the known values of a node: the options of an atom or the values of an option field.
-  private func values(of place: Int) -> (values: [Value], isField: Bool)? {
+  func values(of place: Int) -> (values: [Value], isField: Bool)? {
     switch (checked.meanings[place], checked.tree.nodes[place]) {
     case (.slot(_, let options?), _): (options, false)
     case (.key, .word(let name, _)): scope.fieldValues[name].map { ($0, true) }

@@ -20,7 +20,7 @@ extension Checker {
   ///
   /// Returns nil for the base of any other key path, and for a key of the value itself.
   private mutating func chosenField(_ name: String, of base: Int, _ place: Int) -> ValueType? {
-    guard case .variable(let variable) = checked.tree.nodes[base], let chosen = scope.variables[variable]?.chosen
+    guard case .variable(let variable) = checked.tree.nodes[base], let chosen = scope.binding(of: variable)?.chosen
     else { return nil }
     let field = chosen.fields?.first { $0.name == name }
     if field == nil, name == "length", checked.types[base] == .text { return nil }
@@ -31,8 +31,9 @@ extension Checker {
     let hint = suggestion(for: name, among: fields.map(\.name))
     fault(
       at: place,
-      "an option of `\(variable)` has no field `\(name)`"
-        + (hint.isEmpty && !fields.isEmpty ? "; the fields are \(fields.map(\.name).joined(separator: ", "))" : hint))
+      "an option of `\(variable)` has no field `\(name)`",
+      remedy: hint.isEmpty && !fields.isEmpty ? "; the fields are \(fields.map(\.name).joined(separator: ", "))" : hint,
+      as: .unknownField)
     return .any
   }
 
@@ -44,12 +45,14 @@ extension Checker {
     case .record(let fields):
       if let field = fields.first(where: { $0.name == name }) { return field.type }
       if scope.checksTypes {
-        fault(at: place, "there is no field `\(name)`" + suggestion(for: name, among: fields.map(\.name)))
+        fault(at: place, "there is no field `\(name)`", remedy: fieldHint(name, place, fields), as: .unknownField)
       }
       return .any
     case .text where name == "length": return .integer
     case .boolean, .integer, .number, .text, .date:
-      if scope.checksTypes { fault(at: place, "\(type.noun) has no key `\(name)`") }
+      if scope.checksTypes {
+        fault(at: place, "\(type.noun) has no key `\(name)`", remedy: valueHint(name, place), as: .unknownField)
+      }
       return .any
     }
   }
@@ -63,7 +66,7 @@ extension Checker {
           OtherNotations.pathOperators[name.lowercased()].map { ", write `@\($0)`" }
           ?? suggestion(for: name, among: PathOperator.names, prefix: "@")
         let known = "; the operators are " + PathOperator.names.map { "@" + $0 }.joined(separator: ", ")
-        fault(at: place, "unknown key-path operator `@\(name)`" + (hint.isEmpty ? known : hint))
+        fault(at: place, "unknown key-path operator `@\(name)`", remedy: hint.isEmpty ? known : hint, as: .unknownName)
       }
       return .any
     }

@@ -102,7 +102,7 @@ extension Builtin {
       """
     case .uppercase: "The text in upper case."
     case .lowercase: "The text in lower case."
-    case .length: "The number of Unicode scalars."
+    case .length: "The number of Unicode scalars, also written as `$name.length`."
     case .concat: "The texts joined together."
     case .join: "The texts of the list, joined with the separator; nil elements are skipped."
     case .split: "The parts of the text between the separators."

@@ -32,7 +32,7 @@ extension Checker {
 
   /// Returns the type of `SELF` and records the read.
   mutating func selfObject(_ place: Int) -> ValueType {
-    if scope.object == .none { fault(place, "SELF is not available here, write `$name`") }
+    if scope.object == .none { fault(place, "SELF is not available here", remedy: ", write `$name`") }
     checked.reads.readsObject = true
     return objectType
   }
@@ -41,10 +41,22 @@ extension Checker {
   mutating func variable(_ name: String, _ place: Int) -> ValueType {
     if let binding = scope.binding(of: name) { return read(binding, place) }
     guard scope.openVariables else {
-      fault(place, "unknown variable `$\(name)`" + suggestion(for: name, among: scope.writtenVariables, prefix: "$"))
+      unknownVariable(name, place)
       return .any
     }
     return read(Binding(slot: openSlot(name), type: .any), place)
+  }
+
+  private mutating func unknownVariable(_ name: String, _ place: Int) {
+    guard faults.count < Faults.maximum else {
+      return fault(place, "unknown variable `$\(name)`", as: .unknownName)
+    }
+    if case .fields(let fields) = scope.object, fields.contains(where: { $0.name == name }) {
+      let problem = "unknown variable `$\(name)`: a field of the options has no `$`"
+      return fault(place, problem, remedy: ", write `\(name)`", as: .unknownName)
+    }
+    let (problem, remedy) = scope.unknownVariable(name)
+    fault(place, problem, remedy: remedy, as: .unknownName)
   }
 
   /// Returns the slot of a variable without a binding, assigned at its first use.
@@ -85,7 +97,8 @@ extension Checker {
           definition.map { _ in "a definition" }, binding.map { _ in "a lookup or a fact" },
           function.map { _ in "a function" },
         ]
-        fault(place, "`\(name)` is ambiguous: \(kinds.compactMap { $0 }.joined(separator: " and "))")
+        fault(
+          place, "`\(name)` is ambiguous: \(kinds.compactMap { $0 }.joined(separator: " and "))", as: .ambiguousName)
         return .any
       }
       if let definition {
@@ -96,7 +109,7 @@ extension Checker {
         checked.partsOfDefinitions += definition.checked?.parts ?? Checked.maxParts
         // Definitions that each use the preceding one twice double the parts with each level.
         if before <= Checked.maxParts, checked.parts > Checked.maxParts {
-          fault(place, "with the parts of `\(name)`, this text has more than \(Checked.maxParts) parts")
+          fault(place, "with the parts of `\(name)`, this text has more than \(Checked.maxParts) parts", as: .limit)
         }
         return .boolean
       }
@@ -121,13 +134,13 @@ extension Checker {
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
       if faults.count < Faults.maximum, isUnquotedText(name, place) {
-        fault(place, "an option has no field `\(name)`: write text in quotes, '\(name)'")
+        fault(place, "an option has no field `\(name)`", remedy: ": write text in quotes, '\(name)'", as: .unknownField)
         return .any
       }
       let suggestion =
         !scope.knows(variable: name)
         ? suggestion(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
-      fault(place, "an option has no field `\(name)`" + suggestion)
+      fault(place, "an option has no field `\(name)`", remedy: suggestion, as: .unknownField)
       return .any
     }
     checked.meanings[place] = .key
@@ -137,28 +150,39 @@ extension Checker {
   }
 
   private mutating func unknown(_ name: String, _ place: Int) {
-    if scope.knows(variable: name) { return fault(place, "unknown name `\(name)`, did you mean `$\(name)`?") }
+    if isInBraces(name, place) { return }
+    if scope.knows(variable: name) {
+      return fault(place, "unknown name `\(name)`", remedy: ", did you mean `$\(name)`?", as: .unknownName)
+    }
+    if name == Builtin.today.rawValue {
+      return fault(place, "unknown name `today`", remedy: ": write `today()`", as: .unknownName)
+    }
     if scope.functions[name] != nil || Builtin(rawValue: name) != nil {
-      return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
+      return fault(place, "the function `\(name)` needs its arguments: \(name)(…)", as: .unknownName)
+    }
+    if OtherNotations.absences.contains(name.lowercased()), isComparedWithValue(name, place) {
+      return fault(place, "unknown name `\(name)`", remedy: ": an empty input is `nil`", as: .unknownName)
     }
     if faults.count < Faults.maximum, isUnquotedText(name, place) {
-      return fault(place, "unknown name `\(name)`: write text in quotes, '\(name)'")
+      return fault(place, "unknown name `\(name)`", remedy: ": write text in quotes, '\(name)'", as: .unknownName)
     }
     if faults.count < Faults.maximum, let near = Suggestion.nearest(to: name, among: scope.writtenWords) {
-      return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
+      return fault(place, "unknown name `\(name)`", remedy: ", did you mean `\(near)`?", as: .unknownName)
     }
-    fault(place, "unknown name `\(name)`" + suggestion(for: name, among: scope.writtenVariables, prefix: "$"))
+    fault(
+      place, "unknown name `\(name)`", remedy: suggestion(for: name, among: scope.writtenVariables, prefix: "$"),
+      as: .unknownName)
   }
 
   /// Finds the meaning of a bare function name in a check and returns its type.
   private mutating func subjectCall(_ function: Function, _ place: Int) -> ValueType {
     let needed = function.parameters.count - function.optionalParameters
     guard let subject, let binding = scope.variables[subject] else {
-      fault(place, "`\(function.name)` needs arguments here: write \(function.name)(…)")
+      fault(place, "`\(function.name)` needs arguments here", remedy: ": write \(function.name)(…)")
       return function.result
     }
     guard needed <= 1, !function.parameters.isEmpty else {
-      fault(place, "`\(function.name)` takes \(needed) arguments: write \(function.name)(…)")
+      fault(place, "`\(function.name)` takes \(needed) arguments", remedy: ": write \(function.name)(…)")
       return function.result
     }
     checked.meanings[place] = .subject(function, binding.slot)
@@ -174,7 +198,7 @@ extension Checker {
   mutating func call(_ name: String, _ arguments: [Int], _ place: Int) -> ValueType {
     if let builtin = Builtin(rawValue: name) {
       if scope.functions[name] != nil {
-        fault(place, "`\(name)` is ambiguous: a built-in function and an added function")
+        fault(place, "`\(name)` is ambiguous: a built-in function and an added function", as: .ambiguousName)
       }
       checked.meanings[place] = .builtin(builtin)
       if builtin == .today { checked.reads.readsClock = true }
@@ -193,7 +217,8 @@ extension Checker {
       return function.result
     }
     let start = checked.tree.ranges[place].lowerBound
-    note(start..<start + name.utf8.count, "unknown function `\(name)`" + functionHint(for: name))
+    let range = start..<start + name.utf8.count
+    note(Fault(range: range, "unknown function `\(name)`", remedy: functionHint(for: name), as: .unknownName))
     return .any
   }
 }

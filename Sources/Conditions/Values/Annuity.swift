@@ -9,9 +9,9 @@ import JSON
 ///
 /// The computation avoids subtraction. With `a = 1200 + rate` and `b = 1200`, the factor of the sum
 /// is `aⁿ / (b · (aⁿ⁻¹ + aⁿ⁻²b + … + bⁿ⁻¹))`. Its powers have 128-bit significands and binary
-/// exponents. Each of at most 90 steps has a relative error below 2⁻¹²⁶, so the factor is exact to
-/// 33 digits. The payment is rounded half to even to 28 significant digits, with an error below
-/// 0.51 units of the last digit. It is not rounded to a currency.
+/// exponents. Each of at most 90 operations has a relative error below 2⁻¹²⁶, so the factor is
+/// exact to 33 digits. The payment is rounded half to even to 28 significant digits, with an error
+/// below 0.51 units of the last digit. It is not rounded to a currency.
 enum Annuity {
   /// The allowed rates, in percent per year.
   static let rates = Decimal(0)...Decimal(1000)
@@ -53,7 +53,8 @@ enum Annuity {
 }
 
 extension Decimal {
-  /// Returns this number times 10^`places`; nil if the result has a fraction or exceeds 128 bits.
+  /// Returns this number times 10^`places`; nil if it is negative, or if the result has a fraction,
+  /// more than 33 added zeros or more than 128 bits.
   fileprivate func shifted(_ places: Int) -> UInt128? {
     guard coefficient >= 0, exponent + places >= 0, exponent + places <= 33 else { return nil }
     var number = coefficient.magnitude

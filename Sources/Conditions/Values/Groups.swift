@@ -23,7 +23,7 @@ enum Groups {
       }
       let name = record[key] ?? .null
       let number = summed.flatMap { record[$0] } ?? .null
-      if let reason = name.unknown ?? number.unknown { throw EvaluationError(.unknown(reason)) }
+      if let reason = name.unknown ?? number.unknown { throw EvaluationError(unknown: reason) }
       guard !name.isNull else { continue }
       let bytes = (Number(name)?.exact.map { Value.decimal($0.normalized) } ?? name).canonical
       let place = places[bytes] ?? groups.count
@@ -84,7 +84,9 @@ extension Checker {
     case .any: return .any
     case .record(let fields):
       if let field = fields.first(where: { $0.name == name }) { return field.type }
-      fault(argument, "there is no field `\(name)`" + suggestion(for: name, among: fields.map(\.name)))
+      fault(
+        argument, "there is no field `\(name)`", remedy: suggestion(for: name, among: fields.map(\.name)),
+        as: .unknownField)
       return nil
     default:
       fault(argument, "`groups` takes a list of records, found a list of \(element)")

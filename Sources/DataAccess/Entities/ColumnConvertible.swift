@@ -3,7 +3,7 @@ import Texts
 package import Model
 package import Storage
 
-/// A type of fields of stored records. Its value occupies one or two columns of a row.
+/// A type of fields of stored records. Its value occupies one to three columns of a row.
 package protocol ColumnConvertible {
   /// Returns the names of the columns of a field. `name` is the name of a single column.
   static func columns(of name: String) -> [String]
@@ -19,7 +19,7 @@ package protocol ColumnConvertible {
 package struct ColumnPlace: Sendable {
   /// The offset of the first column.
   package let first: Int
-  /// The offset of the second column; equal to `first` for a field with one column.
+  /// The offset of the last column; equal to `first` for a field with one column.
   let second: Int
 
   init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
@@ -58,6 +58,8 @@ extension Person.Role: ColumnConvertible {}
 extension PersonSettings.Language: ColumnConvertible {}
 extension Login: ColumnConvertible {}
 extension BIC: ColumnConvertible {}
+extension Customer.Kind: ColumnConvertible {}
+extension AccountAccess.Role: ColumnConvertible {}
 
 extension Identifier: ColumnConvertible {
   // Calls the overload of `get` for identifiers, not the generic one.
@@ -92,6 +94,21 @@ extension Money: ColumnConvertible {
   package func store(in arguments: inout [any Bindable]) {
     arguments.append(minor)
     arguments.append(currency)
+  }
+}
+
+/// The columns are adjacent, because no other field shares them.
+extension OtherParty: ColumnConvertible {
+  package static func columns(of name: String) -> [String] { [name + "_name", name + "_account", name + "_bic"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(name: try row.get(place.first), account: try row.get(place.first + 1), bic: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(name)
+    arguments.append(account)
+    arguments.append(bic)
   }
 }
 

@@ -21,6 +21,7 @@ enum Tables {
       Listed("AccountDAO", AccountDAO.table),
       Listed("BankDAO", BankDAO.table),
       Listed("CardDAO", CardDAO.table),
+      Listed("CustomerDAO", CustomerDAO.table),
       Listed("DealDAO", DealDAO.table),
       Listed("DraftDAO", DraftDAO.table),
       Listed("PersonDAO", PersonDAO.table),

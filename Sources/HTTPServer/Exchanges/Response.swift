@@ -24,6 +24,8 @@ package struct Response: Sendable {
   package var isCompressible = false
   /// The shared body if the response was created with one; nil after `body` is changed.
   package private(set) var kept: CachedBody?
+  /// The outcome of the request, for the access log and the metrics; nil if nothing is reported.
+  package var note: (any ResponseNote)?
   /// The reference to the stream that replaces `body`; nil for a complete body.
   let hold: StreamReference?
 
@@ -51,6 +53,14 @@ package struct Response: Sendable {
 
   /// The stream that replaces `body`; nil for a complete body.
   package var stream: BodyStream? { hold?.stream }
+}
+
+/// The outcome of a request, for the access log and the metrics. It is not sent.
+package protocol ResponseNote: AnyObject, Sendable {
+  /// The fields for the access line. A value contains no space, quote or control character.
+  var fields: [(name: StaticString, value: String)] { get }
+  /// True if the access line has the level `notice`.
+  var isNotable: Bool { get }
 }
 
 // An invalid header or status is a programming error. It never reaches a client.

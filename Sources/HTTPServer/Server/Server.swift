@@ -78,6 +78,25 @@ package final class Server: Sendable {
   /// The number of event loop iterations; 0 on systems where libmicrohttpd uses its own threads.
   package var runs: Int { loops.withLock { $0.reduce(0) { $0 + $1.count } } }
 
+  /// Calls `done` on a thread of the server once every event loop has run queued work, which shows
+  /// that none of them is blocked. Must not be called after `stop`.
+  package func whenLoopsRun(_ done: @escaping @Sendable () -> Void) {
+    let loops = loops.withLock(\.self)
+    let left = Remaining(loops.count)
+    for loop in loops {
+      loop.run { if left.count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done() } }
+    }
+  }
+
+  private final class Remaining: Sendable {
+    let count: Atomic<Int>
+    init(_ count: Int) { self.count = Atomic(count) }
+  }
+
+  /// The time at which the certificate for new connections expires, in seconds since the epoch; nil
+  /// without TLS.
+  package var certificateExpires: Int64? { core.identities.present?.expires }
+
   /// The number of active streams.
   package var streams: Int { core.links.streams }
 

@@ -5,7 +5,8 @@ import Synchronization
 import CMicroHTTPD
 import Platform
 
-/// Waits for SIGTERM, SIGINT and SIGHUP. They are blocked, so they interrupt no system call.
+/// Waits for SIGTERM, SIGINT, SIGHUP and SIGUSR1. They are blocked, so they interrupt no system
+/// call.
 package struct StopSignals: Sendable {
   /// Blocks the signals for this thread and for all threads that it starts later. Must be called
   /// before any other thread starts.
@@ -18,34 +19,37 @@ package struct StopSignals: Sendable {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Calls `reload` on this thread for each SIGHUP. Returns the name of the first other signal,
-  /// `SIGINT` or `SIGTERM`.
-  package func wait(reload: () -> Void = {}) -> String {
+  /// Calls `reload` on this thread for each SIGHUP, and `reopenLog` for each SIGUSR1. Returns the
+  /// name of the first other signal, `SIGINT` or `SIGTERM`.
+  package func wait(reload: () -> Void = {}, reopenLog: () -> Void = {}) -> String {
     var signals = Self.set
     var received: Int32 = 0
     while true {
       guard sigwait(&signals, &received) == 0 else { continue }
       switch received {
       case SIGHUP: reload()
+      case SIGUSR1: reopenLog()
       case SIGINT: return "SIGINT"
       default: return "SIGTERM"
       }
     }
   }
 
-  /// Waits for at most `limit` and calls `reload` for each SIGHUP. Returns the name of the SIGTERM
-  /// or SIGINT that ended the wait; nil after the timeout.
+  /// Waits for at most `limit` like `wait(reload:reopenLog:)`. Returns the name of the SIGTERM or
+  /// SIGINT that ended the wait; nil after the timeout.
   ///
   /// Call it at most once, shortly before the program exits: the timer sends SIGTERM to this
   /// process even if the wait has already ended.
-  package func wait(upTo limit: Duration, reload: () -> Void = {}) -> String? {
+  package func wait(
+    upTo limit: Duration, reload: () -> Void = {}, reopenLog: () -> Void = {}
+  ) -> String? {
     let timeout = TimeoutFlag()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
       // Some systems cannot wait for a signal with a timeout, so the timer sends one.
       timeout.isSet.store(true, ordering: .sequentiallyConsistent)
       kill(getpid(), SIGTERM)
     }
-    let name = wait(reload: reload)
+    let name = wait(reload: reload, reopenLog: reopenLog)
     return timeout.isSet.load(ordering: .sequentiallyConsistent) ? nil : name
   }
 
@@ -57,6 +61,7 @@ package struct StopSignals: Sendable {
     sigaddset(&signals, SIGTERM)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGHUP)
+    sigaddset(&signals, SIGUSR1)
     return signals
   }
 }

@@ -12,8 +12,9 @@ package struct ConfigurationFile {
   package static let option = "config-file"
   /// The environment variable that names the file if the option is absent.
   static let variable = "VALENCE_CONFIG_FILE"
-  /// The default path, which is read only if the file exists.
-  static let standard = "valence.yaml"
+  /// The default path: `valence.yaml` in the working directory, or the installed file; nil if
+  /// neither exists.
+  static var standard: String? { InstalledFiles.existing("valence.yaml") }
 
   struct Entry {
     let name: SourceNode
@@ -56,7 +57,8 @@ package struct ConfigurationFile {
     if let path = options[option]?.last ?? environment[variable] {
       return try ConfigurationFile(path: path)
     }
-    return FileManager.default.fileExists(atPath: standard) ? try ConfigurationFile(path: standard) : nil
+    guard let standard else { return nil }
+    return try ConfigurationFile(path: standard)
   }
 
   /// Returns a path from this file. Relative paths are resolved from the directory of the file.
@@ -69,7 +71,7 @@ package struct ConfigurationFile {
 extension Diagnostics {
   fileprivate init(one message: String, at location: Location) {
     self.init()
-    error(message, at: location)
+    error(.unreadableFile, message, at: location)
   }
 }
 
@@ -88,7 +90,7 @@ struct ConfigurationFaults {
     switch origin {
     case .file(let place):
       let blank = Location(file: SourceFile(name: place.file.name, text: ""), line: place.line, column: place.column)
-      placed.error("`\(subject)` \(message)", at: isSecret ? blank : place)
+      placed.error(.setting, "`\(subject)` \(message)", at: isSecret ? blank : place)
     case .environment(let name): variables.append("\(name) \(message)")
     case .option(let name): options.append("\(name) \(message)")
     case .standard: options.append("--\(subject) \(message)")

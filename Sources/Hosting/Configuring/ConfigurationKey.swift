@@ -28,7 +28,7 @@ package struct ConfigurationKey {
   var option: String { "--\(name)" }
   /// True if the value must not be shown.
   var isSecret: Bool { takes == "secret" }
-  var isPath: Bool { ["path", "directory", "path or address"].contains(takes) }
+  var isPath: Bool { ["path", "file", "directory", "path or address"].contains(takes) }
 
   /// Returns the keys of the visible options.
   package static func keys(of declared: [DeclaredOption]) -> [ConfigurationKey] {

@@ -7,6 +7,7 @@ package struct EffectiveConfiguration {
   /// Variables that the repository's own scripts and tests read. They are not keys and are ignored.
   private static let otherVariables: Set = [
     "VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS", "VALENCE_TEST_ENGINE", "VALENCE_TEST_WRITES",
+    "VALENCE_PROGRAM", "VALENCE_COMMIT", "VALENCE_BUILD_DATE",
   ]
 
   /// The settings of the accepted keys, in order of declaration.
@@ -52,7 +53,7 @@ package struct EffectiveConfiguration {
   package static func isElsewhere(than arguments: [String], _ environment: [String: String]) -> Bool {
     environment.contains { $0.key.hasPrefix("VALENCE_") && !$0.value.isEmpty && !otherVariables.contains($0.key) }
       || arguments.contains { $0.hasPrefix("--\(ConfigurationFile.option)") }
-      || FileManager.default.fileExists(atPath: ConfigurationFile.standard)
+      || ConfigurationFile.standard != nil
   }
 
   /// The values from the file and the environment as arguments, to insert before the command line.

@@ -141,7 +141,7 @@ package struct BankCopy {
 
   /// Checks the ledger of the target and, if the keys are available, the audit.
   private func checkBank() throws {
-    let store = UncommittedStore(target)
+    let store = SnapshotStore(target)
     let ledger = try Inspection(store: store).ledger()
     guard ledger.isSound else {
       throw OperatorError(

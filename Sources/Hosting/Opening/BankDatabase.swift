@@ -16,6 +16,8 @@ package struct BankDatabase: Sendable {
   package let keyFile: String
   private let migrations: String
   private let ownBIC: String
+  /// The command that uses the database, whose run is stored before its first change; nil for none.
+  private var run: CommandRunDraft?
   /// Reports migrations and changed file modes to the operator.
   private let report: @Sendable (String) -> Void
 
@@ -36,6 +38,13 @@ package struct BankDatabase: Sendable {
     self.keyFile = keyFile ?? Self.keyFile(of: location)
     self.ownBIC = ownBIC
     self.report = report
+  }
+
+  /// Returns this database for a command whose run the audit records.
+  package func used(by run: CommandRunDraft) -> BankDatabase {
+    var database = self
+    database.run = run
+    return database
   }
 
   private var place: DatabasePlace { get throws { try DatabasePlace(location) } }
@@ -65,6 +74,7 @@ package struct BankDatabase: Sendable {
       if migrating {
         try PostgreSQLStore.administer(address) { connection in
           let isNew = try !migrator.status(of: connection).contains(where: \.isApplied)
+          try requireOperator(Connection(connection), isNew: isNew)
           let applied = try migrator.apply(
             to: connection,
             report: { if !isNew { report("migrating the database: \($0.number) (\($0.name))") } })
@@ -94,6 +104,7 @@ package struct BankDatabase: Sendable {
     }
     let migrator = try migrator()
     let isNew = !DatabaseFile.exists(location)
+    if isNew, let login = run?.operatorLogin { throw OperatorError.unknownOperator(login) }
     do {
       // This must precede opening, because SQLite creates its log files with the mode of the
       // database.
@@ -102,6 +113,8 @@ package struct BankDatabase: Sendable {
       let opened = try Database(path: location, limits: limits)
       if migrating {
         try opened.exclusively { connection in
+          let isEmpty = try !migrator.status(of: connection).contains(where: \.isApplied)
+          try requireOperator(Connection(connection), isNew: isEmpty)
           _ = try migrator.apply(
             to: connection,
             report: { if !isNew { report("migrating \(location): \($0.number) (\($0.name))") } })
@@ -114,6 +127,41 @@ package struct BankDatabase: Sendable {
     } catch let error as StoreError {
       let name = "the database \(location)"
       throw OperatorError(error, of: name) ?? OperatorError("cannot use \(name): \(error.message)")
+    }
+  }
+
+  /// Throws an `OperatorError` if the command names an operator whom the database does not have.
+  ///
+  /// Called before migrations and before the creation of keys, so that a rejected command changes
+  /// nothing.
+  private func requireOperator(_ connection: Connection, isNew: Bool) throws {
+    guard let text = run?.operatorLogin else { return }
+    guard !isNew, let login = Login(text), try PersonDAO(connection).hasOperator(login) else {
+      throw OperatorError.unknownOperator(text)
+    }
+  }
+
+  /// Stores the run of the command in an existing database, which is neither migrated nor given
+  /// keys.
+  ///
+  /// - Returns: The reason why the run cannot be stored; nil if it is stored.
+  /// - Throws: An `OperatorError` if the named operator is unknown.
+  package func recordRun() throws -> String? {
+    guard let run else { return nil }
+    var unused = self
+    unused.run = nil
+    do {
+      let store = try unused.openUpToDate()
+      defer { store.close() }
+      guard let audit = try provableAudit(of: store) else { return "there is no secret key file \(keyFile)" }
+      _ = try audit.began(run)
+      return nil
+    } catch CommandRunError.unknownOperator(let login) {
+      throw OperatorError.unknownOperator(login)
+    } catch let error as StoreError {
+      return error.message
+    } catch let error as OperatorError {
+      return "\(error)"
     }
   }
 
@@ -172,9 +220,11 @@ package struct BankDatabase: Sendable {
   ) throws -> BankServices {
     var configuration = ServiceConfiguration(ownBIC: try bic())
     adjust(&configuration)
-    let services = try BankServices(
-      store: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
-      stepped: stepped)
+    configuration.run = run
+    let keys = try keys(of: database, thoroughly: isThorough)
+    let services = try OperatorError.reporting {
+      try BankServices(store: database, keys: keys, configuration: configuration, stepped: stepped)
+    }
     // From now on, movements of money are recorded in the audit, after a digest of the earlier
     // movements.
     try services.audit.bindLedger()
@@ -214,7 +264,9 @@ package struct BankDatabase: Sendable {
   }
 
   private func audit(of database: any Store) throws -> Audit {
-    Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
+    let audit = Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
+    guard let run else { return audit }
+    return try OperatorError.reporting { try audit.began(run) }
   }
 
   /// Returns the clock for a command's writes. It never returns a time before the newest stored
@@ -232,6 +284,14 @@ package struct BankDatabase: Sendable {
     let bic = try bic()
     return try BankServices(
       store: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: ServiceConfiguration(ownBIC: bic))
+  }
+
+  /// Returns services over an existing database, which is not migrated, with its secret keys;
+  /// `adjust` applies further configuration.
+  package func existingServices(
+    _ adjust: (inout ServiceConfiguration) -> Void = { _ in }
+  ) throws -> BankServices {
+    try services(over: try openUpToDate(), adjust)
   }
 
   /// Returns the versions of operations in an existing database.
@@ -258,6 +318,7 @@ package struct BankDatabase: Sendable {
       if let first = missing.first {
         throw OperatorError("the database lacks migration \(first.number) (\(first.name)): run `valence migrate`")
       }
+      try opened.read { try requireOperator($0, isNew: false) }
     } catch let error as MigrationError {
       throw OperatorError(error, of: "the database \(name)")
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import HTTPServer
 import Logging
+import Platform
 
 /// The files of the certificate and its key, if the server itself serves TLS.
 package struct CertificateFiles: Sendable {
@@ -24,9 +25,8 @@ package struct CertificateFiles: Sendable {
     case (nil, _?): throw OperatorError("--tls-key needs --tls-certificate")
     case (let certificate?, let key?):
       let (chain, secret) = (try read(certificate, "--tls-certificate"), try read(key, "--tls-key"))
-      let mode = try? FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
       // Group read access is allowed, because packages share a key between servers in this way.
-      guard let mode, mode & 0o037 == 0 else {
+      guard let status = FileStatus(path: key), status.mode & 0o037 == 0 else {
         throw OperatorError("--tls-key: others can read or change \(key); set its mode to 0600, or to 0640 for a group")
       }
       do {

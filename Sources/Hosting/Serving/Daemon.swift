@@ -22,12 +22,24 @@ package struct Daemon: Sendable {
     parts.metrics.registry.gauge("valence_connections", "Open connections.") { [weak server] in
       server.map { Double($0.connections) }
     }
+    parts.metrics.registry.gauge(
+      "valence_build_info", "The version of the program. The value is always 1.", ProgramVersion.labels
+    ) { 1 }
+    parts.metrics.registry.gauge(
+      "valence_tls_certificate_expires_seconds",
+      "Time at which the certificate in use expires, in seconds since the epoch; absent without TLS."
+    ) { [weak server] in
+      server?.certificateExpires.map(Double.init)
+    }
   }
 
   package var port: UInt16 { server.port }
 
   /// Uses another certificate for new connections.
   func use(_ identity: TLSIdentity) { server.use(identity) }
+
+  /// Calls `done` once every HTTP loop has run queued work. Must not be called after `stop`.
+  func whenLoopsRun(_ done: @escaping @Sendable () -> Void) { server.whenLoopsRun(done) }
 
   /// Closes each connection after its next response.
   func drain() { server.drain() }

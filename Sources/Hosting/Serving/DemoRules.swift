@@ -27,6 +27,14 @@ package enum DemoRules {
     return access
   }
 
+  /// Warns if a bank with customers, without `--demo`, has the BIC of the demo bank, which is the
+  /// default.
+  static func warnOfBIC(of services: BankServices, _ log: Logger) throws {
+    let bic = services.configuration.ownBIC
+    guard bic.rawValue == Demo.ownBIC, try !services.customers.all(limit: 1).elements.isEmpty else { return }
+    log.warning("the bank has the BIC of the demo bank: set own-bic", metadata: ["ownBic": "\(bic)"])
+  }
+
   /// Warns if a database that serves without `--demo` contains the demo person, because the login
   /// still works.
   static func warnOfPerson(in services: BankServices, _ log: Logger) throws {

@@ -27,6 +27,8 @@ package final class Host {
     /// The catalog of the files. `open` consumes it, because no reference may keep the first set in
     /// memory after its replacement.
     var catalog: Catalog?
+    /// The state of the files before they were read; nil without `--watch`.
+    let files: DefinitionFileMonitor.Snapshot?
     let days: BusinessDays
     let web: WebClient
     let marks: BrandMarks
@@ -47,6 +49,8 @@ package final class Host {
     let access: Demo.Access?
     /// The activation in service; nil if the definitions are files.
     let active: SetActivation?
+    /// The state of the watched files before they were read; nil without `--watch`.
+    let files: DefinitionFileMonitor.Snapshot?
     let days: BusinessDays
     let reloading: Reloading
   }
@@ -63,28 +67,34 @@ package final class Host {
 
   private let settings: HostSettings
   private let signals: StopSignals
+  private let supervisor: SupervisorLink
   private let log: Logger
   private let accessLog: Logger
   private let droppedLines: @Sendable () -> Int
+  private let reopenLog: () throws -> Void
   private let say: (String) -> Void
   private var hosted = HostedServices()
 
   /// Creates a host without opening anything.
   ///
   /// - Parameters:
-  ///   - signals: The stop and reload signals, blocked before any thread started.
+  ///   - signals: The stop, reload and log signals, blocked before any thread started.
   ///   - access: The log of requests.
   ///   - droppedLines: Returns the number of lines that the log dropped.
+  ///   - reopenLog: Opens the file of the log again, after its rotation.
   ///   - say: Shows text to the operator on standard output.
   package init(
     _ settings: HostSettings, signals: StopSignals, log: Logger, access: Logger,
-    droppedLines: @escaping @Sendable () -> Int, say: @escaping (String) -> Void
+    droppedLines: @escaping @Sendable () -> Int, reopenLog: @escaping () throws -> Void,
+    say: @escaping (String) -> Void
   ) {
     self.settings = settings
     self.signals = signals
     self.log = log
     accessLog = access
     self.droppedLines = droppedLines
+    self.reopenLog = reopenLog
+    supervisor = SupervisorLink(log)
     self.say = say
   }
 
@@ -95,6 +105,7 @@ package final class Host {
     var prepared = try prepare()
     let opened = try open(&prepared)
     let served = try serve(opened)
+    supervisor.stopping()
     if opened.keys?.lacksKey != true { drain(opened, served) }
     close(opened, after: served.signal)
   }
@@ -106,6 +117,7 @@ package final class Host {
     if isShared, settings.isWatching {
       throw OperatorError("--watch applies to files: omit it with --definitions database")
     }
+    let files = settings.isWatching ? DefinitionFileMonitor.Snapshot(of: settings.configuration) : nil
     let catalog = isShared ? nil : try Catalog.loaded(from: "\(settings.configuration)/operations")
     if let catalog { try settings.senders.check(catalog) }
     let days = try businessDays()
@@ -120,7 +132,7 @@ package final class Host {
     }
     // If another server uses the address, this fails before the database is migrated.
     do { try Server.probe(try settings.listener(settings.identity)) } catch { throw OperatorError("\(error)") }
-    return Prepared(catalog: catalog, days: days, web: web, marks: marks)
+    return Prepared(catalog: catalog, files: files, days: days, web: web, marks: marks)
   }
 
   /// Returns the business days of the calendar file. With shared definitions, the calendar is
@@ -153,7 +165,10 @@ package final class Host {
     let keys = services.isRemote ? try KeyMonitor(services, keyFile: place.keyFile, log) : nil
     if let keys { hosted.add(.keys) { keys.stop() } }
     let access = settings.isDemo ? try DemoRules.fill(services, log) : nil
-    if !settings.isDemo { try DemoRules.warnOfPerson(in: services, log) }
+    if !settings.isDemo {
+      try DemoRules.warnOfBIC(of: services, log)
+      try DemoRules.warnOfPerson(in: services, log)
+    }
     var options = ApplicationOptions()
     options.clients = settings.clients
     options.rules = settings.rules
@@ -185,7 +200,7 @@ package final class Host {
     }
     return Opened(
       database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, parts: parts,
-      keys: keys, access: access, active: active, days: prepared.days, reloading: reloading)
+      keys: keys, access: access, active: active, files: prepared.files, days: prepared.days, reloading: reloading)
   }
 
   private func services(
@@ -226,8 +241,7 @@ package final class Host {
     }
     hosted.add(.listener) { daemon.stop() }
     let shared = opened.active.map { active in
-      SharedDefinitions(
-        parts.definitions, services.definitionSets, opened.days, serving: active, port: daemon.port, log)
+      SharedDefinitions(parts.definitions, services.definitionSets, opened.days, serving: active, log)
     }
     if let shared {
       try shared.begin()
@@ -239,19 +253,22 @@ package final class Host {
     log.info("audit", metadata: ["head": "\(audited)"])
     try startJobs(opened, since: audited, shared)
     let (certificate, reloading) = (settings.certificate, opened.reloading)
-    let reload = { [log] in
-      if let shared { shared.reload(because: "SIGHUP") } else { reloading.reload(because: "SIGHUP") }
-      certificate.renew(daemon, log)
+    let reload = { [log, supervisor] in
+      supervisor.reloading {
+        self.reopen()
+        if let shared { shared.reload(on: "SIGHUP") } else { reloading.reload(on: "SIGHUP") }
+        certificate.renew(daemon, log)
+      }
     }
-    let signal = signals.wait(reload: reload)
+    supervisor.ready(at: address(of: daemon), daemon)
+    let signal = signals.wait(reload: reload, reopenLog: reopen)
     return Served(daemon: daemon, signal: signal, reload: reload)
   }
 
   /// Opens the metrics port, and prints and logs the addresses.
   private func announce(_ opened: Opened, _ daemon: Daemon) throws {
     let parts = opened.parts
-    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-    let address = "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
+    let address = address(of: daemon)
     parts.metrics.registry.total("valence_log_dropped_lines_total", "Dropped log lines.") {
       [droppedLines] in
       Double(droppedLines())
@@ -265,8 +282,27 @@ package final class Host {
     say("listening on \(address)")
     if let notice = opened.notice { log.notice("\(notice)") }
     log.info(
-      "listening", metadata: ["address": "\(address)", "operations": "\(parts.definitions.catalog.operations.count)"])
+      "listening",
+      metadata: [
+        "address": "\(address)", "operations": "\(parts.definitions.catalog.operations.count)",
+        "version": "\(BuildIdentity.number)", "commit": "\(ProgramVersion.commit)",
+      ])
     if let identity = settings.identity { settings.certificate.report(of: identity, log) }
+  }
+
+  /// Returns the URL of the port, with the address that the operator gave.
+  private func address(of daemon: Daemon) -> String {
+    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    return "\(settings.certificate.isOn ? "https" : "http")://\(host):\(daemon.port)"
+  }
+
+  /// Opens the file of the log again. If it cannot be opened, the present file stays in use.
+  private func reopen() {
+    do {
+      try reopenLog()
+    } catch {
+      log.error("log not reopened, previous file still in use", metadata: ["reason": "\(error)"])
+    }
   }
 
   private func startJobs(_ opened: Opened, since head: AuditRecord.Head, _ shared: SharedDefinitions?) throws {
@@ -283,12 +319,20 @@ package final class Host {
     hosted.add(.retention) { retention.stop() }
     let recorded = RecordedAnswersWatch(parts.systems, log)
     hosted.add(.recordedAnswers) { recorded.stop() }
+    let expiry = PeriodicJob(
+      "accesses", every: 10, failing: "cannot end the accesses to accounts whose time is over", log
+    ) { [expiry = services.accessExpiry] in expiry.endDue(alone: .seconds(20)).map { _ in } }
+    hosted.add(.accesses) { expiry.stop() }
     if services.isRemote {
-      let postings = InternalPostingJob(services.internalEntries, log)
+      let postings = PeriodicJob(
+        "entries", every: 10, failing: "cannot post the entries of the bank's own accounts", log
+      ) { [entries = services.internalEntries] in entries.takeIn(alone: .seconds(20)).map { _ in } }
       hosted.add(.postings) { postings.stop() }
     }
-    if settings.isWatching {
-      let files = DefinitionFileMonitor(settings.configuration, opened.reloading)
+    if let read = opened.files {
+      let files = DefinitionFileMonitor(of: settings.configuration, since: read) { [reloading = opened.reloading] in
+        reloading.reload(on: "files changed")
+      }
       hosted.add(.definitionFiles) { files.stop() }
     }
   }
@@ -305,7 +349,7 @@ package final class Host {
     // closes its connection.
     served.daemon.drain()
     opened.parts.beginStopping(within: limit)
-    if let again = signals.wait(upTo: limit, reload: served.reload) {
+    if let again = signals.wait(upTo: limit, reload: served.reload, reopenLog: reopen) {
       log.info("stopping at once", metadata: ["signal": "\(again)"])
     }
   }

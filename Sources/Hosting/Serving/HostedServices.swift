@@ -4,6 +4,9 @@ enum HostedPart: Int {
   case databaseCheck
   case changes
   case retention
+  /// The end of people's access to accounts at its time.
+  case accesses
+  /// The balances of the bank's own accounts.
   case postings
   case recordedAnswers
   case definitionFiles

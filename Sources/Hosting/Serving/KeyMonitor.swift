@@ -22,7 +22,7 @@ final class KeyMonitor: Sendable {
   ///
   /// Throws an `OperatorError` if this server lacks a key.
   init(_ services: BankServices, keyFile: String, _ log: Logger) throws {
-    holding = services.keyHolding(named: Self.name, of: keyFile)
+    holding = services.keyHolding(named: ProcessName.current, of: keyFile)
     self.log = log
     do { try holding.publish().wait() } catch let failure as KeyCustody.Failure { throw OperatorError("\(failure)") }
     wait()
@@ -57,6 +57,4 @@ final class KeyMonitor: Sendable {
     }
   }
 
-  /// The host name and the process id.
-  private static var name: String { "\(ProcessInfo.processInfo.hostName):\(getpid())" }
 }

@@ -26,15 +26,15 @@ final class Reloading: Sendable {
   }
 
   /// Reads the files, and puts them in service or logs their faults.
-  func reload(because reason: String) {
+  func reload(on trigger: String) {
     turn.withLock { _ in
-      take(reason)
+      take(trigger)
       // The replaced set and the memory for reading are no longer in use.
       Memory.giveBack()
     }
   }
 
-  private func take(_ reason: String) {
+  private func take(_ trigger: String) {
     let old = definitions.catalog
     do {
       let calendar = calendar()
@@ -45,7 +45,7 @@ final class Reloading: Sendable {
       } catch let error as BankSystemRegistry.Unusable {
         for fault in error.faults.sorted { report(fault, .error) }
         guard let part = ValidSubset(of: files, over: old, faults: error.faults, vocabulary: .bank) else {
-          return keepOld(reason, "service settings have no value: \(error.faults.all.count)")
+          return keepOld(trigger, "service settings have no value: \(error.faults.all.count)")
         }
         (new, held) = (part.catalog, part.held)
         try put(new, over: old)
@@ -53,13 +53,13 @@ final class Reloading: Sendable {
       for warning in new.warnings.sorted { report(warning, .warning) }
       if let calendar { days.use(calendar) }
       let names = held.map { $0.split(separator: "/").suffix(2).joined(separator: "/") }
-      note(reason, CatalogChanges(from: old, to: new), held: (calendar == nil ? [CalendarFile.name] : []) + names)
+      note(trigger, CatalogChanges(from: old, to: new), held: (calendar == nil ? [CalendarFile.name] : []) + names)
     } catch Catalog.Failure.faults(let faults) {
-      keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
+      keepOld(trigger, counted(faults.all.count { $0.severity == .error }, "fault"))
     } catch Catalog.Failure.unreadable(let path, let fault) {
-      keepOld(reason, "\(path): \(fault)")
+      keepOld(trigger, "\(path): \(fault)")
     } catch {
-      keepOld(reason, "\(error)")
+      keepOld(trigger, "\(error)")
     }
   }
 
@@ -93,25 +93,25 @@ final class Reloading: Sendable {
     try definitions.connect(new)
   }
 
-  private func note(_ reason: String, _ changes: CatalogChanges, held: [String]) {
+  private func note(_ trigger: String, _ changes: CatalogChanges, held: [String]) {
     definitions.noteReload(held.isEmpty ? nil : ServingDefinitions.ReloadFailure(at: .systemNow, held: held))
     guard held.isEmpty else {
       return log.error(
         "kept the previous version of invalid files and their dependents",
         metadata: [
-          "because": "\(reason)", "held": "\(held.joined(separator: " "))",
+          "trigger": "\(trigger)", "held": "\(held.joined(separator: " "))",
           "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
         ])
     }
-    if changes.isEmpty { return log.info("operations unchanged", metadata: ["because": "\(reason)"]) }
-    log.info("operations replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+    if changes.isEmpty { return log.info("operations unchanged", metadata: ["trigger": "\(trigger)"]) }
+    log.info("operations replaced", metadata: ["trigger": "\(trigger)", "changes": "\(changes)"])
   }
 
-  private func keepOld(_ reason: String, _ fault: String) {
+  private func keepOld(_ trigger: String, _ reason: String) {
     definitions.noteReload(ServingDefinitions.ReloadFailure(at: .systemNow))
     log.error(
       "operations not replaced, previous ones still in service",
-      metadata: ["because": "\(reason)", "reason": "\(fault)"])
+      metadata: ["trigger": "\(trigger)", "reason": "\(reason)"])
   }
 
   private func report(_ finding: Diagnostic, _ level: Logger.Level) {

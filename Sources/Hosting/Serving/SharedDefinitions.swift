@@ -4,7 +4,6 @@ import API
 import Dispatch
 package import Dates
 import SourceText
-import FoundationEssentials
 import Logging
 package import Model
 package import Operations
@@ -50,19 +49,17 @@ package final class SharedDefinitions: Sendable {
   private let isWorking = Atomic(false)
   private let isReporting = Atomic(false)
 
-  /// Creates the definitions of a server that serves the set of `activation`. `port` is the port of
-  /// the server.
+  /// Creates the definitions of a server that serves the set of `activation`.
   init(
     _ definitions: ServingDefinitions, _ sets: DefinitionSets, _ days: BusinessDays,
-    serving activation: SetActivation, port: UInt16, _ log: Logger
+    serving activation: SetActivation, _ log: Logger
   ) {
     self.definitions = definitions
     self.sets = sets
     self.days = days
     self.log = log
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
-    let name = "\(ProcessInfo.processInfo.hostName):\(port)"
-    let server = SharingServer(id: id, name: name, serving: activation.number, judged: activation.number)
+    let server = SharingServer(id: id, name: ProcessName.current, serving: activation.number, judged: activation.number)
     state = Mutex(State(server: server))
     definitions.onSignOfNewer { [weak self] in self?.catchUp() ?? false }
   }
@@ -147,13 +144,13 @@ package final class SharedDefinitions: Sendable {
   }
 
   /// Reads the secrets of service files again, and retries a failed active set.
-  func reload(because reason: String) {
+  func reload(on trigger: String) {
     queue.async {
       self.turn.withLock { _ in
         self.state.withLock { $0.failed = nil }
         do {
           try self.definitions.connect(self.definitions.catalog)
-          self.log.info("service settings reloaded", metadata: ["because": "\(reason)"])
+          self.log.info("service settings reloaded", metadata: ["trigger": "\(trigger)"])
           self.follow(try self.sets.standing())
         } catch let error as BankSystemRegistry.Unusable {
           self.note(error.faults, "service settings not reloaded, previous ones still in use")
@@ -256,7 +253,7 @@ package final class SharedDefinitions: Sendable {
     log.info(
       "operations replaced",
       metadata: [
-        "because": "set \(active.set.short) is active", "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
+        "trigger": "set \(active.set.short) is active", "changes": "\(changes.isEmpty ? "none" : "\(changes)")",
       ])
     reportNow()
     queue.async { Memory.giveBack() }

@@ -21,6 +21,8 @@ struct CatalogReading {
   /// `fragmentWarnings`.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
+  /// The names of the fragments, including those with faults.
+  var fragmentNames: [String] { fragments.keys.sorted() }
   private var locales: [LocaleFile] = []
   private var tables: [TableFile] = []
   /// The file names of the tables that operations use.
@@ -40,16 +42,25 @@ struct CatalogReading {
       do throws(Diagnostics) {
         let fragment = try Fragment(file)
         remarks.append(fragment.warnings)
-        fragments.updateValue(fragment, forKey: file.stem)
+        if let first = fragments[file.id]??.file {
+          faults.error(
+            .duplicate, "fragment `\(file.id)` is already defined in \(first.name)", at: fragment.location)
+        }
+        fragments.updateValue(fragment, forKey: file.id)
       } catch {
         faults.append(error)
-        fragments.updateValue(nil, forKey: file.stem)
+        fragments.updateValue(nil, forKey: file.id)
       }
     }
     for file in files.locales {
       do throws(Diagnostics) {
         let locale = try LocaleFile(file)
         remarks.append(locale.warnings)
+        if let first = locales.first(where: { $0.language == locale.language }) {
+          faults.error(
+            .duplicate, "translations into `\(locale.language.rawValue)` are already in \(first.location.file.name)",
+            at: locale.location)
+        }
         locales.append(locale)
       } catch {
         faults.append(error)
@@ -59,19 +70,27 @@ struct CatalogReading {
   }
 
   /// Adds a fault for each path that is unreadable, misnamed, or a symbolic link to a file outside
-  /// its directory.
+  /// its directory, and a warning for each path that nothing reads.
   mutating func refuseUnread(of files: DefinitionFiles) {
     for path in files.unreadable {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("the file cannot be read", at: start)
+      faults.error(.unreadableFile, "the file cannot be read", at: start)
+    }
+    for (path, remedy) in files.unused {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      remarks.warning(.unused, "nothing reads this", remedy: ": \(remedy)", at: start)
+      // The faults of a set can follow from it, and are reported without the remarks.
+      faults.warning(.unused, "nothing reads this", remedy: ": \(remedy)", at: start)
     }
     for path in files.linkedOut {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error(DefinitionFile.isLinkedOut, at: start)
+      faults.error(.unreadableFile, DefinitionFile.isLinkedOut, at: start)
     }
     for path in files.misnamed {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("a definition file's name must end with `.yaml`: rename this file, which is not read", at: start)
+      faults.error(
+        .fileName, "a definition file's name must end with `.yaml`", remedy: ": rename this file, which is not read",
+        at: start)
     }
   }
 
@@ -87,13 +106,11 @@ struct CatalogReading {
           var reading = SystemReading(person: vocabulary.person)
           defer { isVague = isVague || reading.isVague }
           let read = reading.system(in: file)
-          for finding in reading.faults.all {
-            if finding.severity == .error { faults.append(finding) } else { remarks.append(finding) }
-          }
-          for remark in reading.faults.remarks { remarks.append(remark) }
+          take(reading.faults)
           guard let system = read else { continue }
           if let first = places[system.name], !system.name.isEmpty {
-            faults.error("service `\(system.name)` is already declared in \(first.file.name)", at: system.location)
+            faults.error(
+              .duplicate, "service `\(system.name)` is already declared in \(first.file.name)", at: system.location)
           }
           places[system.name] = system.location
           systems.append(system)
@@ -106,8 +123,9 @@ struct CatalogReading {
     let areWhole = !faults.hasErrors
     for recording in recordings where areWhole && places[recording.name] == nil {
       let hint = suggestion(for: recording.name, among: Array(places.keys))
-      faults.error("there is no service `\(recording.name)`\(hint)", at: recording.location)
+      faults.error(.unknownDefinition, "there is no service `\(recording.name)`", remedy: hint, at: recording.location)
     }
+    if areWhole { remarks.append(RecordedReview.findings(of: recordings, against: systems)) }
     let before = faults.all.count
     let words = vocabulary.adding(systems, &faults)
     // An operation that uses a rejected name is not at fault.
@@ -140,7 +158,8 @@ struct CatalogReading {
     for sender in systems.flatMap(\.senders) {
       if let first = places[sender.name], first.file.name != sender.location.file.name {
         faults.error(
-          "`\(sender.name)` is already declared in \(first.described(from: sender.location))", at: sender.location)
+          .duplicate, "`\(sender.name)` is already declared in \(first.described(from: sender.location))",
+          at: sender.location)
       }
       places[sender.name] = sender.location
     }
@@ -173,11 +192,20 @@ struct CatalogReading {
     usedTables.formUnion(source.tables.map(\.name))
     for warning in reading.warnings.all { note(warning) }
     if let first = places[operation.id] {
-      faults.error("operation `\(operation.id)` is already defined in \(first.file.name)", at: result.location)
+      faults.error(
+        .duplicate, "operation `\(operation.id)` is already defined in \(first.file.name)", at: result.location)
     }
     places[operation.id] = result.location
     operations.append((operation, source))
     if !reading.faults.hasErrors { readings[file.name] = reading }
+  }
+
+  /// Adds errors to the faults, and warnings to the remarks.
+  private mutating func take(_ findings: Diagnostics) {
+    for finding in findings.all {
+      if finding.severity == .error { faults.append(finding) } else { remarks.append(finding) }
+    }
+    for remark in findings.remarks { remarks.append(remark) }
   }
 
   /// Stores a warning. A warning in a fragment is counted, because it is reported only if all
@@ -200,7 +228,7 @@ struct CatalogReading {
     let reading = NavigationReading(
       files, operations.map(\.operation), lacksOperations: operations.count < files.operations.count,
       catalogs: catalogs, routes: others, with: vocabulary)
-    faults.append(reading.faults)
+    take(reading.faults)
     remarks.append(reading.warnings)
     usedTranslations.formUnion(reading.usedTranslations)
     if files.isWhole { noteUnsent(besides: Set(reading.flows.map(\.operation))) }
@@ -214,6 +242,7 @@ struct CatalogReading {
     for (operation, _) in operations where operation.submitButtons.isEmpty && !submitted.contains(operation.id) {
       guard let effect = operation.effect, let place = places[operation.id] else { continue }
       remarks.warning(
+        .notSubmitted,
         "`\(operation.id)` has the effect `\(effect)`, but no button with `action: submit` and no flow submits it",
         at: place)
     }
@@ -222,14 +251,15 @@ struct CatalogReading {
   /// Warns of unused fragments, tables and translations.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
-      remarks.warning("no operation includes this fragment", at: fragment.location)
+      remarks.warning(.unused, "no operation includes this fragment", at: fragment.location)
     }
     for table in tables {
       usedTranslations.formUnion(table.uses)
       guard !usedTables.contains(table.file.name) else { continue }
-      remarks.warning("no operation uses the table `\(table.table.name)`", at: table.location)
+      remarks.warning(.unused, "no operation uses the table `\(table.table.name)`", at: table.location)
     }
-    for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
+    let untranslated = remarks.all.filter { $0.code == .missingTranslation }.map(\.location)
+    for locale in locales { remarks.append(locale.unused(besides: usedTranslations, near: untranslated)) }
   }
 
   /// The warnings. A warning in a fragment is included only if all inclusions have it.

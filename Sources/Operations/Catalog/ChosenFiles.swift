@@ -100,9 +100,9 @@ extension DefinitionFile {
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
-  /// Returns the name of the object that a file defines: its id, or the file's stem if it has none.
+  /// Returns the name of the object that a file defines: its id, or the file's name if it has none.
   fileprivate func title(in part: DefinitionFiles.Part) -> String {
-    part == .routes || name.hasSuffix(RecordedSystem.ending) ? id : part.word.flatMap { value(of: $0) } ?? stem
+    part == .routes || name.hasSuffix(RecordedSystem.ending) ? id : part.word.flatMap { value(of: $0) } ?? id
   }
 
   /// Returns the value of a top-level name.

@@ -45,10 +45,10 @@ package struct OperationSource: Sendable, Equatable {
   /// The version: the first 12 hexadecimal digits of a digest of the format and all texts.
   ///
   /// Sources with the same version have the same meaning. File names are not part of it, except the
-  /// stems of fragments.
+  /// names of fragments.
   package var version: String {
     var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
-    for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
+    for fragment in fragments { fields += [Array(fragment.id.utf8), fragment.bytes] }
     for use in translations { fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) } }
     fields += queries.map { Array("query \($0)".utf8) }
     return Digest(ofFields: fields).digits(ofBytes: 6)
@@ -75,7 +75,12 @@ package struct OperationSource: Sendable, Equatable {
   /// Returns the operation's file with its fragments included and its translations attached.
   func expanded() throws(Diagnostics) -> SourceNode {
     var known: [String: Fragment?] = [:]
-    for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
+    for file in fragments {
+      let fragment = try Fragment(file)
+      known.updateValue(fragment, forKey: file.id)
+      // Earlier versions named a fragment by its file name up to the first dot.
+      if known[file.stem] == nil { known.updateValue(fragment, forKey: file.stem) }
+    }
     let root = try YAMLFile(file.bytes, name: file.name, translations: Translations(catalogs)).root
     var inclusion = Inclusion(known)
     let whole = inclusion.expanded(root)

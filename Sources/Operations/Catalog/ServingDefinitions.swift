@@ -101,13 +101,13 @@ package final class ServingDefinitions: Sendable {
   @discardableResult
   package func catchUp() -> Bool { newer.withLock { $0 }?.take() ?? false }
 
-  /// Compiles each earlier version that is not revoked. Returns the versions that this engine
-  /// cannot read, each with its first fault.
+  /// Compiles each earlier version that forms or open submissions need. Returns the versions that
+  /// this engine cannot read, each with its first fault.
   ///
   /// Throws database errors.
   package func compileEarlier() throws -> [(operation: String, version: String, reason: String)] {
     var unreadable: [(operation: String, version: String, reason: String)] = []
-    for version in try versions.all() where version.replaced != nil && version.revoked == nil {
+    for version in try versions.needed() {
       do {
         _ = try compiled(version.operation, version.version)
       } catch {

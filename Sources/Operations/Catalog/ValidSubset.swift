@@ -93,7 +93,7 @@ extension OperationSource {
     let languages = Set(translations.map(\.language.rawValue))
     let systems = Set(services.map(\.stem))
     return Set([file.name] + fragments.map(\.name) + tables.map(\.name))
-      .union(files.locales.filter { languages.contains($0.stem) }.map(\.name))
+      .union(files.locales.filter { languages.contains($0.id) }.map(\.name))
       // The files of recorded answers have the stem of their service.
       .union(files.services.filter { systems.contains($0.stem) }.map(\.name))
   }

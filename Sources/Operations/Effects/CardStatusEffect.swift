@@ -44,6 +44,9 @@ struct CardStatusEffect: OwnEffect {
       case .unknown: LocalizedText(ru: "Такой карты у вас нет", en: "You have no such card")
       case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is already active")
       case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is already blocked")
+      case .noAccess:
+        LocalizedText(
+          ru: "У вас больше нет доступа к счёту карты", en: "You no longer have access to the account of the card")
       }
     return Violation(check: refusal.code, message: message).at("card")
   }

@@ -12,6 +12,8 @@ package struct SystemEffect: EffectFactory {
   package struct Unaddressed: Error {
     package let system: String
     package let effect: String
+    /// The fault without values, for the log.
+    package let fault: SystemRequest.Fault
   }
 
   let declared: DeclaredEffect
@@ -56,8 +58,8 @@ package struct SystemEffect: EffectFactory {
     let request: SystemRequest.Rendered
     do {
       request = try declared.request.rendered(try declared.taken(from: values) + extra, nullable: optional)
-    } catch is SystemRequest.Fault {
-      throw Unaddressed(system: declared.system, effect: declared.name)
+    } catch let fault as SystemRequest.Fault {
+      throw Unaddressed(system: declared.system, effect: declared.name, fault: fault)
     }
     return DeliveryDraft(
       service: declared.system, effect: declared.name, request: request.json, answers: answers,

@@ -15,7 +15,8 @@ package enum Facts {
     "accounts": .list(
       .record([
         Field("value", .text), Field("caption", .text), Field("currency", .text), Field("balance", .number),
-        Field("available", .number), Field("isOwner", .boolean), Field("disabled", .boolean),
+        Field("available", .number), Field("isOwner", .boolean), Field("role", .text),
+        Field("disabled", .boolean),
       ])),
     "providers": ProviderRecords.options,
     "meters": ProviderRecords.meters,
@@ -34,6 +35,22 @@ package enum Facts {
     ]),
   ]
 
+  /// The forms of fields whose values are known.
+  static let forms: [String: [String: ValueForm]] = [
+    "accounts": [
+      "currency": .notation(.currency, mayBeEmpty: false), "role": word(AccountAccess.Role.allCases.map(\.rawValue)),
+    ],
+    "spending": ["currency": .notation(.currency, mayBeEmpty: false)],
+    "providers": [
+      "kind": word([Provider.Kind.meters, .amount].map(\.rawValue)),
+      "category": word(Provider.Category.allCases.map(\.rawValue)),
+    ],
+    "cards": ["status": word(Card.Status.allCases.map(\.rawValue))],
+    "settings": ["language": word(Language.allCases.map(\.rawValue))],
+  ]
+
+  private static func word(_ words: [String]) -> ValueForm { .notation(.word(among: words), mayBeEmpty: false) }
+
   /// Returns a fact about a person, for a day and a language; null for an unknown name.
   ///
   /// - Parameters:
@@ -48,7 +65,8 @@ package enum Facts {
     switch name {
     case "accounts":
       .array(try (state.map { try services.accounts.all(person, at: $0) } ?? services.accounts.all(person)).map(option))
-    case "providers": .array(try services.providers.all(limit: maxProviders).elements.map(ProviderRecords.option))
+    case "providers":
+      .array((try services.providers.all(limit: maxProviders)?.elements ?? []).map(ProviderRecords.option))
     case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
     case "cards": .array(try services.cards.all(person).map(option))
     case "deals": try deals(on: day, in: language, services)
@@ -77,6 +95,7 @@ package enum Facts {
         Object.Member(name: "balance", value: exact(account.balance)),
         Object.Member(name: "available", value: exact(account.available)),
         Object.Member(name: "isOwner", value: .bool(account.isOwner)),
+        Object.Member(name: "role", value: .string(account.role.rawValue)),
         Object.Member(name: "disabled", value: .bool(account.disabled)),
       ]))
   }
@@ -129,6 +148,7 @@ extension Vocabulary {
     var words = Vocabulary(
       verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
       normalizations: [ReasonTexts.payment])
+    words.factForms = Facts.forms
     words.searches = Searches.shapes
     words.today = CivilDate(daysSinceEpoch: Int(Date().timeIntervalSince1970 / 86_400))
     return words

@@ -54,6 +54,8 @@ package enum SubmissionText {
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "not enough money"),
     "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "the card was not found"),
+    "card-no-access": LocalizedText(
+      ru: "у вас больше нет доступа к счёту карты", en: "you no longer have access to the account of the card"),
     "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is already in that state"),
     "state-changed": LocalizedText(
       ru: "с тех пор всё изменилось, начните заново", en: "the data has changed since, start again"),

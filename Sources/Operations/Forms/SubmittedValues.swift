@@ -95,6 +95,10 @@ package struct SubmittedValues {
     parts?.inscriptions ?? gathered.lines
   }
 
+  /// Returns the values as texts, in the order of the operation's atoms, each followed by its
+  /// warning. The values must have been read in this language or in all languages.
+  package func texts(in language: Language) -> [String] { inscriptions.map { $0.caption.localized[language] } }
+
   private var gathered: Gathered {
     var gathered = Gathered()
     gathered.lines.reserveCapacity(values.count + warnings.count)

@@ -1,5 +1,5 @@
 import Dates
-import Model
+package import Model
 import Atoms
 import Conditions
 import JSON
@@ -91,23 +91,31 @@ enum ProviderRecords {
 /// The input masks of providers. They come from the database, so the check of definitions does not
 /// cover them.
 package enum ProviderMasks {
-  /// A mask that accepts no valid text. Clients get no mask instead.
+  /// A mask that accepts no valid text, or an invalid pattern. Clients get no such mask.
   package struct Fault: Sendable {
     package let provider: String
     /// The caption of the field and the fault.
     package let message: String
   }
 
-  /// Returns the faulty masks of all active providers.
+  /// Returns the faulty masks and patterns of a provider.
+  package static func faults(of provider: Provider) -> [Fault] {
+    ([provider.account] + provider.fields).flatMap { field in
+      let record = ProviderRecords.value(of: field)
+      let pattern = FormatRecord.hasUsablePattern(record) ? nil : "`pattern` is not a regular expression"
+      return [pattern, FormatRecord.maskFault(of: record)].compactMap(\.self).map { fault in
+        Fault(provider: provider.id, message: "\(field.caption.en): \(fault)")
+      }
+    }
+  }
+
+  /// Returns the faulty masks and patterns of all active providers.
   package static func faults(_ providers: Providers) throws -> [Fault] {
     var (found, last): ([Fault], String?) = ([], nil)
     repeat {
-      let page = try providers.all(after: last, limit: 100)
+      guard let page = try providers.all(after: last, limit: 100) else { break }
       for provider in page.elements {
-        for field in [provider.account] + provider.fields {
-          guard let fault = FormatRecord.maskFault(of: ProviderRecords.value(of: field)) else { continue }
-          found.append(Fault(provider: provider.id, message: "\(field.caption.en): \(fault)"))
-        }
+        found += faults(of: provider)
       }
       last = page.next
     } while last != nil

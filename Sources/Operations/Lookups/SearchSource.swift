@@ -19,8 +19,8 @@ package struct SearchSource: Sendable {
   let shape: Search
   /// True if its options are providers, which can have brand marks.
   var findsProviders = false
-  /// Returns the page of options for a text, after a cursor; nil if `after` is not a cursor of this
-  /// list.
+  /// Returns the page of options for a text, after a cursor; nil if `after` is not an option that
+  /// this text finds.
   let page: @Sendable (_ text: String, _ after: String?, _ limit: Int, BankServices) throws -> Page?
 }
 
@@ -51,7 +51,7 @@ package enum Searches {
       shape: Search("providers", finding: shape(of: "provider"), caption: "title"), findsProviders: true
     ) {
       text, after, limit, services in
-      let page = try services.providers.all(with: text, after: after, limit: limit)
+      guard let page = try services.providers.all(with: text, after: after, limit: limit) else { return nil }
       let options = page.elements.map { provider -> Value in
         ["value": .string(provider.id), "caption": .string(provider.title), "detail": .string(provider.payee.inn)]
       }

@@ -30,7 +30,7 @@ package struct Flow: Sendable {
   }
 
   /// The keyword for the submission as the next step.
-  static let submit = "submit"
+  package static let submit = "submit"
   /// The name of the query parameter with the revision of the flow's state.
   package static let revision = "at"
 
@@ -120,26 +120,42 @@ extension Flow.Step {
 
 /// A condition over the values of a flow.
 struct FlowCondition: Sendable {
-  private let condition: BranchCondition
+  let condition: BranchCondition
+  let location: Location
   private let ports: [Port]
+
+  /// The names of the values that the condition reads.
+  var reads: [String] { condition.read.map { ports[$0].name } }
 
   /// Parses a condition over values, facts and verifications. If it is invalid, returns nil and
   /// adds faults with their locations.
   init?(_ node: SourceNode, over ports: [Port], _ vocabulary: Vocabulary, _ faults: inout Diagnostics) {
     guard let text = node.scalar else {
-      faults.error("a condition must be text, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "a condition must be text, not \(node.noun)", at: node.location)
       return nil
     }
     guard faults.isShort(text, at: node.location) else { return nil }
     do {
-      condition = try BranchCondition(text, over: ports.map { Field($0.name, $0.type) }, vocabulary)
-      self.ports = ports
+      let options = Dictionary(ports.compactMap { port in port.offered.map { (port.name, $0) } }) { first, _ in first }
+      condition = try BranchCondition(
+        text, over: ports.map { Field($0.name, $0.type) }, options: options, vocabulary)
+      (self.ports, location) = (ports, node.location)
     } catch {
       for fault in error {
-        faults.error(fault.message, at: node.location.inside(text, offset: fault.range.lowerBound))
+        let remedy = UnknownVariable.remedy(for: fault.message, among: ports.map(\.name), of: "the flow")
+        faults.error(
+          fault.adding(remedy: remedy), at: node.location.inside(text, offset: fault.range.lowerBound))
       }
       return nil
     }
+  }
+
+  /// Returns the comparisons with an empty text that never or always hold, with their locations.
+  ///
+  /// - Parameter isFilled: Returns true if the value of a name is a text that is never empty.
+  func pointlessComparisons(_ isFilled: (String) -> Bool) -> [(fault: Fault, location: Location)] {
+    let faults = condition.pointlessComparisons { ports.indices.contains($0) && isFilled(ports[$0].name) }
+    return faults.map { ($0, location.inside(condition.text, offset: $0.range.lowerBound)) }
   }
 
   /// Returns true if the condition holds, and false if it cannot be evaluated. Throws if it cannot

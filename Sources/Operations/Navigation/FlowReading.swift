@@ -16,20 +16,23 @@ struct FlowReading {
   private let title: LocalizedText?
   private let operation: SourceNode?
   private let lines: [FlowLine]
+  /// True if some steps could not be parsed.
+  private let lacksLines: Bool
 
   /// Parses a file; nil, with faults, if it has no valid id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
       found.error(
-        "a flow is a mapping with `flow`, `title`, `operation` and `steps`, not \(root.noun)", at: root.location)
+        .wrongShape, "a flow is a mapping with `flow`, `title`, `operation` and `steps`, not \(root.noun)",
+        at: root.location)
       return nil
     }
     var head = Properties(entries, at: root.location)
     guard let node = head.node("flow"), let id = node.scalar, id.isDotted else {
       let place = head.node("flow")?.location ?? root.location
       found.error(
-        "`flow`, the flow's id, is missing or invalid: use Latin words joined by dots, "
-          + "such as `payments.steps`", at: place)
+        .invalidName, "`flow`, the flow's id, is missing or invalid",
+        remedy: ": use Latin words joined by dots, such as `payments.steps`", at: place)
       return nil
     }
     var faults = Diagnostics()
@@ -47,20 +50,41 @@ struct FlowReading {
     head.refuseTheRest(of: "a flow")
     faults.append(head.diagnostics)
     if let steps, steps.sequence?.isEmpty ?? true {
-      faults.error("`steps` takes a list of steps, one line each", at: steps.location)
+      faults.error(.wrongShape, "`steps` takes a list of steps, one line each", at: steps.location)
     }
     var lines: [FlowLine] = []
     for line in steps?.sequence ?? [] {
       guard let line = FlowLine(line, &faults) else { continue }
       if let twin = lines.first(where: { $0.id == line.id }) {
         faults.error(
+          .duplicate,
           "step `\(line.id)` is already defined on "
-            + "\(twin.location.described(from: line.location)): give it another `step`",
+            + "\(twin.location.described(from: line.location))", remedy: ": give it another `step`",
           at: line.location)
       }
       lines.append(line)
     }
     (self.lines, self.faults) = (lines, faults)
+    lacksLines = lines.count < steps?.sequence?.count ?? 0
+  }
+
+  /// Returns the inputs of screens that receive a chosen number, by screen.
+  ///
+  /// In the values of an operation only options are whole numbers by type.
+  func chosenInputs(in known: KnownModules) -> [String: Set<String>] {
+    let values = lines.flatMap { known.signature($0.target.word, $0.target.name.scalar ?? "")?.outputs ?? [] }
+    let chosen = Set(values.filter { $0.type == .integer }.map(\.name))
+      .subtracting(values.filter { $0.type != .integer }.map(\.name))
+    var inputs: [String: Set<String>] = [:]
+    for line in lines where line.target.word == "screen" && !chosen.isEmpty {
+      for entry in line.target.input?.mapping ?? [] {
+        guard let name = entry.key.scalar, let value = entry.value.scalar, value.hasPrefix("$"),
+          chosen.contains(String(value.dropFirst()))
+        else { continue }
+        inputs[line.target.name.scalar ?? "", default: []].insert(name)
+      }
+    }
+    return inputs
   }
 
   /// Returns the flow; nil if it has faults.
@@ -73,6 +97,9 @@ struct FlowReading {
       for line in unknown { _ = known.module(line.target.word, named: line.target.name, &faults) }
       return nil
     }
+    let hasEffects = refuseEffects(in: operations)
+    // Without its faulty steps, a flow lacks values that other steps read.
+    guard !hasEffects, !lacksLines else { return nil }
     let values = values(in: known)
     let names = lines.map(\.id)
     var steps: [Flow.Step] = []
@@ -92,6 +119,12 @@ struct FlowReading {
     checkShown(steps, operations)
     checkConfirmed(steps, screens, operations)
     checkWhole(values, steps, in: known, operations)
+    if !faults.hasErrors {
+      let whole = operations.first { $0.id == operation?.scalar }
+      faults.append(
+        FlowReview.findings(
+          steps, lines, inputs: signature.inputs, values: values, operations, submitting: whole))
+    }
     guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
     return Flow(id: id, title: title, icon: icon, operation: operation, inputs: signature.inputs, steps: steps)
   }
@@ -114,15 +147,19 @@ struct FlowReading {
       for port in known.signature(line.target.word, line.target.name.scalar ?? "")?.outputs ?? [] {
         if port.name == Flow.revision {
           faults.error(
+            .reservedName,
             "step `\(line.id)` returns `\(port.name)`, which is reserved for the "
-              + "state of the flow: rename it", at: line.location)
+              + "state of the flow", remedy: ": rename it", at: line.location)
         }
-        guard let other = values[port.name] else {
+        guard let known = values.firstIndex(where: { $0.name == port.name }) else {
           values.append(port)
           continue
         }
+        values[known] = values[known].open
+        let other = values[known]
         if !other.takes(port.type) {
           faults.error(
+            .wrongType,
             "`\(port.name)` of step `\(line.id)` has type \(port.typeName), "
               + "but type \(other.typeName) elsewhere in the flow", at: line.location)
         }
@@ -148,9 +185,11 @@ struct FlowReading {
       }
     }
     for line in lines {
-      if !reached.contains(line.id) { faults.error("step `\(line.id)` is never reached", at: line.location) }
+      if !reached.contains(line.id) {
+        faults.error(.unreachable, "step `\(line.id)` is never reached", at: line.location)
+      }
       if !ending.contains(line.id) {
-        faults.error("from step `\(line.id)` the submission is never reached", at: line.location)
+        faults.error(.unreachable, "from step `\(line.id)` the submission is never reached", at: line.location)
       }
     }
   }
@@ -160,12 +199,14 @@ struct FlowReading {
     for (step, line) in zip(steps, lines) where step.branches.contains(where: { $0.step == nil }) {
       let leads = "step `\(line.id)` leads to the submission"
       if case .operation = step.target.kind {
-        faults.error("\(leads), so it must be a screen that shows the values to submit", at: line.location)
+        faults.error(
+          .unseenValue, "\(leads), so it must be a screen that shows the values to submit", at: line.location)
       } else if let given = step.gives.first {
-        faults.error("\(leads), but its value `\(given)` would be submitted without being shown", at: line.location)
+        faults.error(
+          .unseenValue, "\(leads), but its value `\(given)` would be submitted without being shown", at: line.location)
       }
       if let skipIf = line.skipIf {
-        faults.error("\(leads), so it cannot be skipped", at: skipIf.location)
+        faults.error(.unseenValue, "\(leads), so it cannot be skipped", at: skipIf.location)
       }
     }
   }
@@ -189,10 +230,10 @@ struct FlowReading {
           let giver = steps.first(where: { $0.gives.contains(name) }), screen.always(shows: input)
         else { continue }
         faults.error(
+          .unseenValue,
           "`\(value)` comes from step `\(giver.id)`, which a path through the flow skips: the person would not see "
-            + "the value that operation `\(whole.id)` fills in; show it by `showIf: \"$\(input) != nil\"`, or "
-            + "request it on every path",
-          at: entry.value.location)
+            + "the value that operation `\(whole.id)` fills in",
+          remedy: "; show it by `showIf: \"$\(input) != nil\"`, or request it on every path", at: entry.value.location)
       }
     }
   }
@@ -217,21 +258,35 @@ struct FlowReading {
     return sure
   }
 
-  /// Reports operations that cannot be a step: those with an effect, without a next button, or with
-  /// secrets.
+  /// Reports operations that cannot be a step because they have an effect. Returns true if there is
+  /// one.
+  private mutating func refuseEffects(in operations: [Operation]) -> Bool {
+    let effects = Set(operations.filter { $0.effect != nil }.map(\.id))
+    let refused = lines.filter { $0.target.word == "operation" && effects.contains($0.target.name.scalar ?? "") }
+    for line in refused {
+      faults.error(
+        .wrongStep,
+        "operation `\(line.target.name.scalar ?? "")` has an effect, but only the whole flow is submitted",
+        at: line.location)
+    }
+    return !refused.isEmpty
+  }
+
+  /// Reports operations that cannot be a step: those without a next button, or with secrets.
   private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
     for (step, line) in zip(steps, lines) {
       guard case .operation(let id) = step.target.kind else { continue }
       guard let operation = operations.first(where: { $0.id == id }) else { continue }
-      if operation.effect != nil {
+      if !operation.atoms.contains(where: { $0.action == .next }) {
+        let submitting = operation.atoms.first { $0.action == .submit }
         faults.error(
-          "operation `\(id)` has an effect, but only the whole flow is submitted", at: line.location)
-      } else if !operation.atoms.contains(where: { $0.action == .next }) {
-        faults.error("operation `\(id)` has no button with `action: next`, which a step requires", at: line.location)
+          .wrongStep, "operation `\(id)` has no button with `action: next`, which a step requires",
+          remedy: submitting.map { ": write `action: next` at `\($0.id)`" } ?? "", at: line.location)
       }
       for atom in operation.atoms where atom.input?.isSecret ?? false {
         faults.error(
-          "`\(atom.id)` of operation `\(id)` is a secret, which is not stored between steps", at: line.location)
+          .secret, "`\(atom.id)` of operation `\(id)` is a secret, which is not stored between steps", at: line.location
+        )
       }
     }
   }
@@ -245,20 +300,32 @@ struct FlowReading {
     if let operation = operations.first(where: { $0.id == node.scalar }) {
       if operation.effect == nil || operation.isPublic {
         faults.error(
-          "operation `\(operation.id)` cannot be submitted by a flow: it is "
-            + "public or has no `effect`", at: node.location)
+          .wrongStep,
+          "operation `\(operation.id)` cannot be submitted by a flow: it "
+            + (operation.isPublic ? "is public" : "has no `effect`"), at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
       // Inputs in items are part of the repeat's value, so only outer inputs are checked.
       let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
-      for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
-        faults.error(
-          "`\(atom.id)` of operation `\(operation.id)` must be entered, but no step provides it", at: node.location)
+      for atom in own where !given.contains(atom.id) {
+        if atom.mustBeEntered || operation.rule(againstInitialValueOf: atom.id) == "required" {
+          faults.error(
+            .missingInput, "`\(atom.id)` of operation `\(operation.id)` must be entered, but no step provides it",
+            at: node.location)
+        } else if !values.contains(where: { $0.name == atom.id }),
+          let rule = operation.rule(againstInitialValueOf: atom.id)
+        {
+          faults.error(
+            .missingInput,
+            "no step provides `\(atom.id)`, and operation `\(operation.id)` rejects its initial value (`\(rule)`): "
+              + "the flow can never be submitted", at: node.location)
+        }
       }
     }
     for port in whole.inputs {
       guard let value = values[port.name], !port.takes(value.type) else { continue }
       faults.error(
+        .wrongType,
         "`\(port.name)` is a \(value.typeName) in the flow, but operation `\(node.scalar ?? "")` "
           + "takes a \(port.typeName)",
         at: node.location)
@@ -267,7 +334,7 @@ struct FlowReading {
 }
 
 /// A step as written.
-struct FlowLine {
+package struct FlowLine {
   /// The step's name.
   let id: String
   /// The location of the name.
@@ -276,25 +343,35 @@ struct FlowLine {
   let skipIf: SourceNode?
   let next: SourceNode?
 
+  /// The keywords of targets that can be a step.
+  package static let words = ["operation", "screen"]
+
   /// Parses a line; nil, with a fault, if it has no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
-      faults.error("a step is written as {operation: pp.quick, ...}, not \(line.noun)", at: line.location)
+      faults.error(.wrongShape, "a step is written as {operation: pp.quick, ...}, not \(line.noun)", at: line.location)
       return nil
     }
-    var properties = Properties(entries, at: line.location)
-    let target = WrittenTarget(&properties, words: ["operation", "screen"], &faults)
+    let condition = entries.first { $0.key.scalar == "showIf" }
+    var properties = Properties(entries.filter { $0.key.scalar != "showIf" }, at: line.location)
+    let target = WrittenTarget(&properties, words: Self.words, &faults)
     let name = properties.node("step")
     (skipIf, next) = (properties.node("skipIf"), properties.node("next"))
+    if let condition {
+      properties.error(
+        .unknownProperty, "a step has no `showIf`", remedy: ": write `skipIf` with the opposite condition",
+        at: condition.key.location)
+    }
     properties.refuseTheRest(of: "a step")
     faults.append(properties.diagnostics)
     guard let target else { return nil }
     if target.transition?.kind == .embed {
-      faults.error("a step cannot be embedded", at: line.location)
+      faults.error(.misplaced, "a step cannot be embedded", at: line.location)
     }
     let id = name.map { $0.scalar ?? "" } ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
     guard id.isDotted, !id.contains("."), id != Flow.submit else {
       faults.error(
+        .invalidName,
         "a step's name consists of Latin letters, digits and _, does not begin with a digit "
           + "and is not `\(Flow.submit)`",
         at: (name ?? target.name).location)
@@ -310,11 +387,20 @@ struct FlowLine {
     _ faults: inout Diagnostics
   ) -> [Flow.Branch] {
     guard let next else { return [Flow.Branch(step: following, condition: nil)] }
+    guard next.mapping == nil else {
+      faults.error(
+        .wrongShape, "`next` takes a step, or a list such as [{if: \"$sum > 10\", step: warning}, {step: confirm}]",
+        at: next.location)
+      return []
+    }
     guard let lines = next.sequence else {
       return step(next, steps, &faults).map { [Flow.Branch(step: $0, condition: nil)] } ?? []
     }
     var branches: [Flow.Branch] = []
     for line in lines {
+      if let last = branches.last, last.condition == nil, !faults.hasErrors {
+        faults.warning(.unreachable, "this entry never applies: the entry before it has no `if`", at: line.location)
+      }
       guard let entries = line.mapping else {
         if let step = step(line, steps, &faults) { branches.append(Flow.Branch(step: step, condition: nil)) }
         continue
@@ -324,7 +410,7 @@ struct FlowLine {
       properties.refuseTheRest(of: "a branch")
       faults.append(properties.diagnostics)
       guard let named else {
-        faults.error("`step`, the next step, is missing", at: line.location)
+        faults.error(.missingProperty, "`step`, the next step, is missing", at: line.location)
         continue
       }
       let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
@@ -342,7 +428,9 @@ struct FlowLine {
     if name == Flow.submit { return .some(nil) }
     if steps.contains(name) { return .some(name) }
     let hint = suggestion(for: name, among: steps + [Flow.submit])
-    faults.error("there is no step `\(name)`\(hint)", at: node.location)
+    faults.error(
+      .unknownDefinition, "there is no step `\(name)`",
+      remedy: hint.isEmpty ? "; there is \((steps + [Flow.submit]).listed)" : hint, at: node.location)
     return nil
   }
 }

@@ -26,7 +26,7 @@ package struct Module: Sendable {
 }
 
 /// All modules by kind and id, with inputs and outputs.
-struct KnownModules {
+package struct KnownModules {
   /// The valid operations.
   var operations: [String: Signature] = [:]
   /// True if some operations have faults. An unknown operation can then be one of them.
@@ -36,18 +36,21 @@ struct KnownModules {
   /// The flows; nil for a flow with faults.
   var flows: [String: Signature?] = [:]
 
+  /// The inputs of screens that receive a chosen number in a flow, such as a year, by screen.
+  var chosenInputs: [String: Set<String>] = [:]
+
   /// The keywords of targets that can be opened.
-  static let opening = ["operation", "screen", "flow", "result"]
+  package static let opening = ["operation", "screen", "flow", "result"]
   /// The keywords of targets that a tap on a row can open: those of `opening`, and `prefill`, a
   /// form with stored values.
-  static let tapping = opening + ["prefill"]
+  package static let tapping = opening + ["prefill"]
 
   /// Returns the target of a keyword and a name. The signature is nil if the target has faults.
   func module(
     _ word: String, named node: SourceNode, _ faults: inout Diagnostics
   ) -> (kind: Target.Kind, signature: Signature?)? {
     guard let name = node.scalar else {
-      faults.error("`\(word)` takes a name, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(word)` takes a name, not \(node.noun)", at: node.location)
       return nil
     }
     switch word {
@@ -66,7 +69,7 @@ struct KnownModules {
       return unknown(word, name, among: ListSource.all.map(\.name), node, &faults)
     case "result":
       guard name == Signature.submission else {
-        faults.error("`result` takes `\(Signature.submission)`, the submission to show", at: node.location)
+        faults.error(.wrongValue, "`result` takes `\(Signature.submission)`, the submission to show", at: node.location)
         return nil
       }
       return (.result, Signature(inputs: [Port(Signature.submission, .text, isRequired: true)]))
@@ -76,7 +79,7 @@ struct KnownModules {
       return (.prefill(stored), Signature(inputs: [Port(name, .text, isRequired: true)]))
     case "scan":
       guard name == Target.code else {
-        faults.error("`scan` takes `\(Target.code)`, the code that begins a form", at: node.location)
+        faults.error(.wrongValue, "`scan` takes `\(Target.code)`, the code that begins a form", at: node.location)
         return nil
       }
       return (.scan, Signature(inputs: []))
@@ -96,8 +99,8 @@ struct KnownModules {
   ) -> (kind: Target.Kind, signature: Signature?)? {
     let hint = suggestion(for: name, among: names)
     faults.error(
-      "unknown \(word) `\(name)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)",
-      at: node.location)
+      .unknownDefinition, "unknown \(word) `\(name)`",
+      remedy: hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint, at: node.location)
     return nil
   }
 }
@@ -123,7 +126,7 @@ package struct ListSource: Sendable {
       "accounts", [],
       [
         Port("number", .text), Port("caption", .text), Port("currency", .text), Port("balance", .number),
-        Port("available", .number), Port("isOwner", .boolean), Port("disabled", .boolean),
+        Port("available", .number), Port("isOwner", .boolean), Port("role", .text), Port("disabled", .boolean),
       ]),
     ListSource(
       "entries",
@@ -160,6 +163,8 @@ package struct ListSource: Sendable {
 package struct Signature: Sendable {
   let inputs: [Port]
   let outputs: [Port]
+  /// The names of computed values, which take no input.
+  private(set) var computed: Set<String> = []
 
   init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }
 
@@ -170,9 +175,10 @@ package struct Signature: Sendable {
       guard let input = atom.input else { return false }
       return operation.place(of: atom.id) != nil && !input.isSecret && !(input is RepeatKind)
     }
+    computed = Set(atoms.filter(\.isComputed).map(\.id))
     inputs = atoms.filter { !$0.isComputed }.map { Port($0.id, $0.input?.type ?? .any, input: $0.input) }
     outputs =
-      atoms.map { Port($0.id, $0.input?.type ?? .any) }
+      atoms.map { Port($0.id, $0.input?.type ?? .any, input: $0.input) }
       + (operation.effect == nil || operation.place(of: Self.submission) != nil ? [] : [Port(Self.submission, .text)])
   }
 

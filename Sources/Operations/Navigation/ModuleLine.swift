@@ -2,7 +2,7 @@ import Atoms
 import SourceText
 
 /// A line of a screen as written.
-struct ModuleLine {
+package struct ModuleLine {
   /// The module's name on the screen.
   let id: String
   /// The location of the name.
@@ -19,14 +19,26 @@ struct ModuleLine {
   private let openNode: SourceNode?
   private let output: SourceNode?
   private let location: Location
+  private let hasID: Bool
 
   /// The keywords of modules.
-  static let words = ["operation", "list", "text", "screen", "flow", "scan"]
+  package static let words = ["operation", "list", "text", "screen", "flow", "scan"]
+  /// The properties of an atom `text` that the line of a text takes in addition to `fontSize`.
+  package static let shownWords = ["severity", "value", "role", "currency", "currencyFrom"]
 
   /// Parses a line; nil, with a fault, if it has no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
-      faults.error("a module is written as {list: accounts, ...}, not \(line.noun)", at: line.location)
+      faults.error(.wrongShape, "a module is written as {list: accounts, ...}, not \(line.noun)", at: line.location)
+      return nil
+    }
+    let names = entries.compactMap(\.key.scalar)
+    if let atom = names.first(where: AtomRegistry.isKind), !names.contains(where: Self.words.contains) {
+      faults.error(
+        .misplaced, "a screen has no `\(atom)`",
+        remedy: atom == "button" || atom == "link"
+          ? ": name the `operation`, `screen` or `flow` to open"
+          : ": write it in the `atoms` of an operation, and name the `operation` here", at: line.location)
       return nil
     }
     var properties = Properties(entries, at: line.location)
@@ -35,7 +47,7 @@ struct ModuleLine {
     caption = properties.node("caption")
     fontSize = target?.word == "text" ? properties.node("fontSize") : nil
     icon = properties.icon()
-    shown = ["severity", "value", "role", "currency", "currencyFrom"].compactMap { name in
+    shown = Self.shownWords.compactMap { name in
       target?.word == "text" ? properties.node(name).map { (name, $0) } : nil
     }
     showIf = properties.node("showIf")
@@ -45,27 +57,33 @@ struct ModuleLine {
     open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.tapping, &faults) }
     output = isList ? properties.node("output") : nil
     let idNode = properties.node("id")
-    properties.refuseTheRest(of: target.map { "a \($0.word)" } ?? "a module")
+    hasID = idNode != nil
+    properties.refuseTheRest(of: target.map { withArticle($0.word) } ?? "a module")
     faults.append(properties.diagnostics)
     guard let target else { return nil }
     self.target = target
     let name = idNode.map { $0.scalar ?? "" } ?? target.name.scalar?.replacing(".", with: "_") ?? ""
     guard name.isDotted, !name.contains(".") else {
       faults.error(
-        "a module's id consists of Latin letters, digits and _ and does not begin with a digit",
+        .invalidName, "a module's id consists of Latin letters, digits and _ and does not begin with a digit",
         at: (idNode ?? target.name).location)
       return nil
     }
     (id, idLocation) = (name, (idNode ?? target.name).location)
     if target.word == "text", caption == nil {
-      faults.error("`caption`, the text to show, is missing", at: line.location)
+      faults.error(.missingProperty, "`caption`, the text to show, is missing", at: line.location)
     }
     if target.word == "scan", target.transition?.kind == .embed {
-      faults.error("`scan` cannot be embedded: it opens a form after a scan", at: line.location)
+      faults.error(.misplaced, "`scan` cannot be embedded: it opens a form after a scan", at: line.location)
     }
     if let output, openNode != nil {
-      faults.error("`output` conflicts with `open`: a tap on a row has only one action", at: output.location)
+      faults.error(.conflict, "`output` conflicts with `open`: a tap on a row has only one action", at: output.location)
     }
+  }
+
+  /// The advice to write another id.
+  var otherID: String {
+    hasID ? "give it another `id`" : target.word == "text" ? "write another word after `text:`" : "give it an `id`"
   }
 
   /// Returns true if the line provides the screen's output with that name.
@@ -96,9 +114,17 @@ struct ModuleLine {
       ? text(&faults)
       : target.target(
         in: known, given: screen.inputs, from: "the screen's input", otherwise: isOpened ? .push : .embed, &faults)
+    if isPublic, target.word == "list", signature != nil {
+      faults.error(
+        .publicAccess, "list `\(target.name.scalar ?? "")` has rows of a person, which a public screen cannot read",
+        at: target.name.location)
+    }
     let outputs = signature?.outputs ?? []
     let name = "list `\(target.name.scalar ?? "")`"
-    let opened = open?.target(in: known, given: outputs, from: name, otherwise: .push, &faults)
+    // The fields of an unknown list are unknown too, so only the list is reported.
+    let opened =
+      signature == nil
+      ? nil : open?.target(in: known, given: outputs, from: name, otherwise: .push, &faults)
     let gives =
       output.map {
         Wiring(
@@ -108,7 +134,8 @@ struct ModuleLine {
     checkContainer(of: shown?.transition, ids, &faults)
     checkContainer(of: opened?.transition, ids, &faults)
     if opened?.transition.kind == .embed, opened?.transition.container == nil, let openNode {
-      faults.error("`embed` requires a `container` here: the module to replace", at: openNode.location)
+      faults.error(
+        .missingCompanion, "`embed` requires a `container` here: the module to replace", at: openNode.location)
     }
     guard let shown else { return nil }
     return Module(
@@ -118,7 +145,8 @@ struct ModuleLine {
 
   private func text(_ faults: inout Diagnostics) -> Target {
     if let input = target.input {
-      faults.error("a text takes no `input`: its caption reads the inputs of the screen", at: input.location)
+      faults.error(
+        .misplaced, "a text takes no `input`: its caption reads the inputs of the screen", at: input.location)
     }
     return Target(kind: .text, wiring: .none, transition: target.transition ?? Transition(.embed))
   }
@@ -127,7 +155,7 @@ struct ModuleLine {
     guard let container = transition?.container, let place = transition?.containerLocation, !ids.contains(container)
     else { return }
     let hint = suggestion(for: container, among: ids.sorted())
-    faults.error("there is no module `\(container)` on this screen\(hint)", at: place)
+    faults.error(.unknownDefinition, "there is no module `\(container)` on this screen", remedy: hint, at: place)
   }
 }
 
@@ -154,11 +182,12 @@ struct WrittenTarget {
     input = properties.node("input")
     transition = properties.node("transition").flatMap { Transition($0, &faults) }
     guard let first = found.first else {
-      faults.error("the target is missing: one of \(words.listed)", at: location)
+      faults.error(.missingProperty, "the target is missing", remedy: ": one of \(words.listed)", at: location)
       return nil
     }
     for other in found.dropFirst() {
       faults.error(
+        .conflict,
         "a line must have exactly one target, found "
           + "\(first.word) and \(other.word)", at: other.node.location)
     }
@@ -168,7 +197,8 @@ struct WrittenTarget {
   /// Parses a mapping that contains only a target. Faults call it `what`.
   init?(_ node: SourceNode, of what: String, words: [String], _ faults: inout Diagnostics) {
     guard let entries = node.mapping else {
-      faults.error("`\(what)` takes {screen: ..., input: ..., transition: ...}, not \(node.noun)", at: node.location)
+      faults.error(
+        .wrongShape, "`\(what)` takes {screen: ..., input: ..., transition: ...}, not \(node.noun)", at: node.location)
       return nil
     }
     var properties = Properties(entries, at: node.location)
@@ -187,8 +217,8 @@ struct WrittenTarget {
     let wiring: Wiring
     if let signature = module.signature {
       wiring = Wiring(
-        input, of: "\(word) `\(name.scalar ?? "")`", inputs: signature.inputs, given: given, from: source,
-        at: name.location, &faults)
+        input, of: "\(word) `\(name.scalar ?? "")`", inputs: signature.inputs, computed: signature.computed,
+        given: given, from: source, at: name.location, &faults)
     } else {
       wiring = .none
     }

@@ -75,12 +75,13 @@ package enum Continuation: Sendable {
     default:
       guard let link = node.scalar.flatMap(DeepLink.init) else {
         faults.error(
-          "`next` takes result, back or a link such as valence://history/submission?id=$submission", at: node.location)
+          .wrongAddress, "`next` takes result, back or a link such as valence://history/submission?id=$submission",
+          at: node.location)
         return nil
       }
       guard let route = routes.first(where: { $0.name == link.name }) else {
         let hint = suggestion(for: link.name, among: routes.map(\.name))
-        faults.error("there is no route `\(link.name)`\(hint)", at: node.location)
+        faults.error(.unknownDefinition, "there is no route `\(link.name)`", remedy: hint, at: node.location)
         return nil
       }
       let members = link.parameters.map { name, value in

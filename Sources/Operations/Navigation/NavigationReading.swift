@@ -36,12 +36,11 @@ struct NavigationReading {
     let flows = flowReadings(files.flows)
     for reading in flows { known.flows.updateValue(reading.signature, forKey: reading.id) }
     refuseTwins(flows.map { ("flow", $0.id, $0.location) })
+    for reading in flows { known.chosenInputs.merge(reading.chosenInputs(in: known)) { $0.union($1) } }
     let lines = files.routes.flatMap { file in root(of: file).map { RouteReading($0, &faults).lines } ?? [] }
     compile(screens, with: vocabulary)
     refuseCircles(screens)
-    if let first = screens.first, known.screens[Navigation.home] == nil {
-      faults.error("there is no screen `\(Navigation.home)`, the initial screen", at: first.location)
-    }
+    demandHome(among: screens)
     for var reading in flows {
       if let flow = reading.flow(in: known, operations, self.screens, with: vocabulary) { self.flows.append(flow) }
       faults.append(reading.faults)
@@ -56,6 +55,21 @@ struct NavigationReading {
     }
   }
 
+  /// Reports that the initial screen is missing, at a screen with a similar id or in its own file.
+  private mutating func demandHome(among screens: [ScreenReading]) {
+    guard let first = screens.first, known.screens[Navigation.home] == nil else { return }
+    let (home, ending) = (Navigation.home, "/\(Navigation.home).yaml")
+    let near = screens.first {
+      !suggestion(for: home, among: [$0.id]).isEmpty || $0.location.file.name.hasSuffix(ending)
+    }
+    let path = first.location.file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let missing = path.joined(separator: "/") + ending
+    faults.error(
+      .unknownDefinition, "there is no screen `\(home)`, the initial screen",
+      remedy: near.map { ": rename screen `\($0.id)`" } ?? ": write a file with `screen: \(home)`",
+      at: near?.location ?? Location(file: SourceFile(name: missing, text: ""), line: 1, column: 1))
+  }
+
   /// Reports buttons and links of operations whose deep link is invalid or has no route.
   private mutating func refuseDeadLinks(of operations: [Operation], among routes: [Route]) {
     // Routes with faults are missing, so their links would be reported too.
@@ -64,19 +78,29 @@ struct NavigationReading {
     for node in operations.flatMap(\.links) {
       guard let text = node.scalar, text.lowercased().hasPrefix("\(Route.scheme):") else { continue }
       guard let link = DeepLink(text) else {
-        faults.error("a link is written as valence://product/feature?name=value", at: node.location)
+        faults.error(.wrongAddress, "a link is written as valence://product/feature?name=value", at: node.location)
         continue
       }
       guard let route = byName[link.name] else {
         if known.lacksOperations, link.name.hasPrefix("\(Route.operations)/") { continue }
         let hint = suggestion(for: link.name, among: byName.keys)
-        faults.error("the link has no target: there is no route `\(link.name)`\(hint)", at: node.location)
+        faults.error(
+          .unknownDefinition, "the link has no target: there is no route `\(link.name)`", remedy: hint,
+          at: node.location)
         continue
       }
       let names = route.parameters.map(\.name)
       for parameter in link.parameters where !names.contains(parameter.name) {
         let reported = names.isEmpty ? ", which takes none" : ", which takes \(names.listed)"
-        faults.error("unknown parameter `\(parameter.name)` of route `\(link.name)`\(reported)", at: node.location)
+        faults.error(
+          .unknownDefinition, "unknown parameter `\(parameter.name)` of route `\(link.name)`", remedy: reported,
+          at: node.location)
+      }
+      let given = Set(link.parameters.map(\.name))
+      for port in route.parameters where port.isRequired && !given.contains(port.name) {
+        faults.error(
+          .missingInput, "route `\(link.name)` requires the parameter `\(port.name)` (\(port.typeName))",
+          remedy: ": write `\(Route.scheme)://\(link.name)?\(port.name)=` and its value", at: node.location)
       }
     }
   }
@@ -123,7 +147,7 @@ struct NavigationReading {
     var places: [String: Location] = [:]
     for (what, id, location) in things {
       if let first = places[id] {
-        faults.error("\(what) `\(id)` is already defined in \(first.file.name)", at: location)
+        faults.error(.duplicate, "\(what) `\(id)` is already defined in \(first.file.name)", at: location)
       }
       places[id] = places[id] ?? location
     }
@@ -160,7 +184,7 @@ struct NavigationReading {
         let circle = path[start...].map(\.id)
         if reported.insert(circle.sorted().joined(separator: " ")).inserted {
           faults.error(
-            "screens embed each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
+            .cycle, "screens embed each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
             at: next.location)
         }
       } else {
@@ -176,16 +200,18 @@ struct NavigationReading {
     for line in lines {
       if let first = places[line.name] {
         faults.error(
-          "route `\(line.name)` is already defined on \(first.described(from: line.location))", at: line.location)
+          .duplicate, "route `\(line.name)` is already defined on \(first.described(from: line.location))",
+          at: line.location)
       } else if let id = line.name.suffix(under: Route.operations), operations.contains(where: { $0.id == id }) {
-        faults.error("route `\(line.name)` is already generated for operation `\(id)`", at: line.location)
+        faults.error(
+          .reservedName, "route `\(line.name)` is already generated for operation `\(id)`", at: line.location)
       }
       places[line.name] = places[line.name] ?? line.location
       guard let route = line.route(in: known, &faults) else { continue }
       routes.append(route)
       for entry in line.parametersNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !route.target.wiring.reads.contains(name) else { continue }
-        warnings.warning("the parameter `\(name)` of route `\(line.name)` is unused", at: entry.key.location)
+        warnings.warning(.unused, "the parameter `\(name)` of route `\(line.name)` is unused", at: entry.key.location)
       }
     }
     // An operation that is only a step has no route, because only its flow opens it.

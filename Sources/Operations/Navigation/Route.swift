@@ -103,7 +103,7 @@ struct RouteReading {
 
   init(_ root: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = root.mapping else {
-      faults.error("a file of routes is a mapping with `routes`, not \(root.noun)", at: root.location)
+      faults.error(.wrongShape, "a file of routes is a mapping with `routes`, not \(root.noun)", at: root.location)
       return
     }
     var head = Properties(entries, at: root.location)
@@ -111,7 +111,7 @@ struct RouteReading {
     head.refuseTheRest(of: "a file of routes")
     faults.append(head.diagnostics)
     if routes?.sequence?.isEmpty ?? true {
-      faults.error("`routes` takes a list of routes, one line each", at: (routes ?? root).location)
+      faults.error(.wrongShape, "`routes` takes a list of routes, one line each", at: (routes ?? root).location)
     }
     for line in routes?.sequence ?? [] {
       if let line = Self.line(line, &faults) { lines.append(line) }
@@ -120,7 +120,8 @@ struct RouteReading {
 
   private static func line(_ line: SourceNode, _ faults: inout Diagnostics) -> Line? {
     guard let entries = line.mapping else {
-      faults.error("a route is written as {route: product/feature, ...}, not \(line.noun)", at: line.location)
+      faults.error(
+        .wrongShape, "a route is written as {route: product/feature, ...}, not \(line.noun)", at: line.location)
       return nil
     }
     var properties = Properties(entries, at: line.location)
@@ -132,13 +133,14 @@ struct RouteReading {
     let declared = parameters.map { [Port]($0, of: "parameters", &faults) }
     guard let name = node?.scalar, DeepLink.isName(name) else {
       faults.error(
+        .invalidName,
         "`route` takes product/feature: Latin letters, digits, ., - and _, with the product in lower case",
         at: (node ?? line).location)
       return nil
     }
     guard let target else { return nil }
     if target.transition?.kind == .embed {
-      faults.error("the target of a route cannot be embedded", at: line.location)
+      faults.error(.misplaced, "the target of a route cannot be embedded", at: line.location)
     }
     return Line(
       name: name, location: node?.location ?? line.location, target: target, parameters: declared,

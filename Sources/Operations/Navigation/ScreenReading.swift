@@ -25,15 +25,16 @@ struct ScreenReading {
   /// Parses a file; nil, with faults, if it has no valid id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
-      found.error("a screen is a mapping with `screen`, `title` and `modules`, not \(root.noun)", at: root.location)
+      found.error(
+        .wrongShape, "a screen is a mapping with `screen`, `title` and `modules`, not \(root.noun)", at: root.location)
       return nil
     }
     var head = Properties(entries, at: root.location)
     guard let node = head.node("screen"), let id = node.scalar, id.isDotted else {
       let place = head.node("screen")?.location ?? root.location
       found.error(
-        "`screen`, the screen's id, is missing or invalid: use Latin words joined by dots, "
-          + "such as `login.help`", at: place)
+        .invalidName, "`screen`, the screen's id, is missing or invalid",
+        remedy: ": use Latin words joined by dots, such as `login.help`", at: place)
       return nil
     }
     (self.id, location, self.root) = (id, node.location, root)
@@ -55,7 +56,7 @@ struct ScreenReading {
     head.refuseTheRest(of: "a screen")
     faults.append(head.diagnostics)
     if let modules, modules.sequence?.isEmpty ?? true {
-      faults.error("`modules` takes a list of modules, one line each", at: modules.location)
+      faults.error(.wrongShape, "`modules` takes a list of modules, one line each", at: modules.location)
     }
     var lines: [ModuleLine] = []
     for line in modules?.sequence ?? [] {
@@ -75,11 +76,17 @@ struct ScreenReading {
 
   /// Returns the screen and its warnings; nil if it has faults.
   mutating func screen(in known: KnownModules, with vocabulary: Vocabulary) -> (Screen, warnings: Diagnostics)? {
+    var vocabulary = vocabulary
+    vocabulary.ungrouped = known.chosenInputs[id] ?? []
     var ids: [String: Location] = [:]
     for line in lines {
       if let first = ids.updateValue(line.idLocation, forKey: line.id) {
         faults.error(
-          "module `\(line.id)` is already defined on \(first.described(from: line.idLocation)): give it another `id`",
+          .duplicate, "module `\(line.id)` is already defined on \(first.described(from: line.idLocation))",
+          remedy: ": give it another `id`", at: line.idLocation)
+      } else if signature.inputs[line.id] != nil {
+        faults.error(
+          .duplicate, "module `\(line.id)` has the name of an input of the screen", remedy: ": \(line.otherID)",
           at: line.idLocation)
       }
     }
@@ -87,7 +94,8 @@ struct ScreenReading {
       line.module(in: known, on: signature, isPublic: isPublic, ids: Set(ids.keys), &faults)
     }
     for port in signature.outputs where !lines.contains(where: { $0.gives(port.name) }) {
-      faults.error("output `\(port.name)` of the screen is not provided by any of its modules", at: location)
+      faults.error(
+        .missingInput, "output `\(port.name)` of the screen is not provided by any of its modules", at: location)
     }
     guard !faults.hasErrors else { return nil }
     do throws(Diagnostics) {
@@ -98,11 +106,17 @@ struct ScreenReading {
         isPublic: isPublic, inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
       for entry in inputNode?.mapping ?? [] {
         guard let name = entry.key.scalar, !screen.reads(name) else { continue }
-        warnings.warning("the screen's input `\(name)` is unused", at: entry.key.location)
+        warnings.warning(.unused, "the screen's input `\(name)` is unused", at: entry.key.location)
       }
       return (screen, warnings)
     } catch {
-      faults.append(error)
+      for finding in error.all {
+        let names = signature.inputs.map(\.name)
+        let hint = UnknownVariable.remedy(for: finding.message, among: names, of: "the screen")
+        faults.append(
+          Diagnostic(
+            finding.severity, finding.code, finding.problem, remedy: finding.remedy + hint, at: finding.location))
+      }
       return nil
     }
   }
@@ -146,31 +160,33 @@ extension String {
 }
 
 extension [Port] {
-  /// Parses `{name: type}`. The suffix `?` marks a type as optional.
+  /// Parses `{name: type}`. An optional type is written `optional text` or `text?`.
   init(_ node: SourceNode?, of what: String, _ faults: inout Diagnostics) {
     self = []
     guard let node else { return }
     guard let entries = node.mapping else {
-      faults.error("`\(what)` takes {name: type}, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(what)` takes {name: type}, not \(node.noun)", at: node.location)
       return
     }
     for entry in entries {
-      let (name, word) = (entry.key.scalar ?? "", entry.value.scalar ?? "")
-      let isOptional = word.hasSuffix("?")
+      let (name, written) = (entry.key.scalar ?? "", WrittenType(entry.value.scalar ?? ""))
       let words = Port.types.map(\.word)
       guard name.isDotted, !name.contains(".") else {
         faults.error(
+          .invalidName,
           "a name of `\(what)` consists of Latin letters, digits and _ and "
             + "does not begin with a digit", at: entry.key.location)
         continue
       }
-      guard let type = Port.types.first(where: { $0.word == (isOptional ? String(word.dropLast()) : word) }) else {
+      guard written.rest.isEmpty, let type = Port.types.first(where: { $0.word == written.name }) else {
         faults.error(
-          "`\(name)` takes one of the types \(words.listed), followed by ? if it is optional",
-          at: entry.value.location)
+          .unknownType,
+          "`\(name)` takes one of the types \(words.listed), such as `\(words[0])`, or `optional \(words[0])`",
+          remedy: CommonMistakes.typeHint(written.name, among: words) ?? "", at: entry.value.location)
+        append(Port(name, .any))
         continue
       }
-      append(Port(name, type.type, isRequired: !isOptional))
+      append(Port(name, type.type, isRequired: !written.isOptional))
     }
   }
 }

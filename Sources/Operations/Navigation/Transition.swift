@@ -29,14 +29,14 @@ package struct Transition: Sendable {
     if let word = node.scalar {
       guard let kind = TransitionKind(rawValue: word) else {
         let hint = suggestion(for: word, among: kinds)
-        faults.error("`transition` takes one of \(kinds.listed)\(hint)", at: node.location)
+        faults.error(.wrongValue, "`transition` takes one of \(kinds.listed)", remedy: hint, at: node.location)
         return nil
       }
       self.init(kind)
       return
     }
     guard let entries = node.mapping else {
-      faults.error("`transition` takes a kind or {kind: ..., ...}, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`transition` takes a kind or {kind: ..., ...}, not \(node.noun)", at: node.location)
       return nil
     }
     var properties = Properties(entries, at: node.location)
@@ -63,7 +63,7 @@ package struct Transition: Sendable {
     for entry in entries {
       guard let name = entry.key.scalar else {
         properties.error(
-          "a property of \(kind.rawValue) has a name, found \(entry.key.noun)", at: entry.key.location)
+          .wrongShape, "a property of \(kind.rawValue) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard properties.asked[name] == nil else { continue }
@@ -72,7 +72,8 @@ package struct Transition: Sendable {
       let hint = suggestion(for: name, among: own)
       let reported =
         others.isEmpty ? hint.isEmpty ? ", which has \(own.listed)" : hint : ": it is of \(others.listed)"
-      properties.error("unknown property `\(name)` of \(kind.rawValue)\(reported)", at: entry.key.location)
+      properties.error(
+        .unknownProperty, "unknown property `\(name)` of \(kind.rawValue)", remedy: reported, at: entry.key.location)
     }
   }
 }
@@ -152,7 +153,7 @@ extension Properties {
       if let text = node.scalar, text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit) {
         return .string(text)
       }
-      error("`\(name)` takes a colour such as \"#1a2b3c\"", at: node.location)
+      error(.wrongValue, "`\(name)` takes a colour such as \"#1a2b3c\"", at: node.location)
       return nil
     }
   }

@@ -32,13 +32,14 @@ package struct Wiring: Sendable {
 
   /// Parses `{input: $name, other: literal}`. Reports missing and unknown names and wrong types.
   init(
-    _ node: SourceNode?, of module: String, inputs: [Port], given: [Port], from source: String, at place: Location,
-    _ faults: inout Diagnostics
+    _ node: SourceNode?, of module: String, inputs: [Port], computed: Set<String> = [], given: [Port],
+    from source: String, at place: Location, _ faults: inout Diagnostics
   ) {
     var members: [(name: String, source: Source)] = []
     var named: Set<String> = []
     if let node, node.mapping == nil {
       faults.error(
+        .wrongShape,
         "`input` takes {name: value}, where $name refers to the value of "
           + "that name, not \(node.noun)", at: node.location)
       named = Set(inputs.map(\.name))
@@ -47,10 +48,16 @@ package struct Wiring: Sendable {
       let name = entry.key.scalar ?? ""
       named.insert(name)
       guard let port = inputs[name] else {
+        if computed.contains(name) {
+          faults.error(
+            .wrongValue, "`\(name)` of \(module) is computed by `value` and takes no input", at: entry.key.location)
+          continue
+        }
         let names = inputs.map(\.name)
         let hint = suggestion(for: name, among: names)
         let reported = hint.isEmpty ? names.isEmpty ? ", which takes none" : ", which takes \(names.listed)" : hint
-        faults.error("unknown input `\(name)` of \(module)\(reported)", at: entry.key.location)
+        faults.error(
+          .unknownDefinition, "unknown input `\(name)` of \(module)", remedy: reported, at: entry.key.location)
         continue
       }
       if let source = Self.source(of: entry.value, port, module, given, source, &faults) {
@@ -59,7 +66,7 @@ package struct Wiring: Sendable {
     }
     for port in inputs where port.isRequired && !named.contains(port.name) {
       faults.error(
-        "\(module) requires the input `\(port.name)` (\(port.typeName))",
+        .missingInput, "\(module) requires the input `\(port.name)` (\(port.typeName))",
         at: (node ?? SourceNode(.sequence([]), at: place)).location)
     }
     self.members = members
@@ -70,25 +77,41 @@ package struct Wiring: Sendable {
     _ faults: inout Diagnostics
   ) -> Source? {
     guard let text = node.scalar else {
-      faults.error("`\(port.name)` takes $name or a value, not \(node.noun)", at: node.location)
+      faults.error(.wrongShape, "`\(port.name)` takes $name or a value, not \(node.noun)", at: node.location)
       return nil
     }
     guard text.hasPrefix("$") else {
-      if port.takes(text: text) { return .literal(text) }
-      faults.error("input `\(port.name)` of \(module) takes a \(port.typeName), not `\(text)`", at: node.location)
+      let isName = given[text].map { port.takes($0.type) && port.offered == nil } ?? false
+      let remedy = isName ? "; write `$\(text)` for the value of that name" : ""
+      if port.takes(text: text) {
+        if isName {
+          faults.warning(.literalText, "this passes the text `\(text)`", remedy: remedy, at: node.location)
+        }
+        if let options = port.options(without: text) {
+          let near = suggestion(for: text, among: options)
+          faults.error(
+            .wrongValue, "input `\(port.name)` of \(module) has no option `\(text)`",
+            remedy: near.isEmpty ? "; there is \(options.prefix(12).map { $0 }.listed)" : near, at: node.location)
+          return nil
+        }
+        return .literal(text)
+      }
+      faults.error(
+        .wrongType, "input `\(port.name)` of \(module) takes a \(port.typeName), not `\(text)`", remedy: remedy,
+        at: node.location)
       return nil
     }
     let name = String(text.dropFirst())
     guard let found = given[name] else {
       let names = given.map(\.name)
       let hint = suggestion(for: name, among: names)
-      let reported = hint.isEmpty ? names.isEmpty ? ", which has none" : ", which has  \(names.listed)" : hint
-      faults.error("`\(text)` is not available from \(source)\(reported)", at: node.location)
+      let reported = hint.isEmpty ? names.isEmpty ? ", which has none" : ", which has \(names.listed)" : hint
+      faults.error(.unknownName, "`\(text)` is not available from \(source)", remedy: reported, at: node.location)
       return nil
     }
     guard port.takes(found.type) else {
       faults.error(
-        "input `\(port.name)` of \(module) takes a \(port.typeName), but `\(text)` is a \(found.typeName)",
+        .wrongType, "input `\(port.name)` of \(module) takes a \(port.typeName), but `\(text)` is a \(found.typeName)",
         at: node.location)
       return nil
     }
@@ -158,10 +181,30 @@ package struct Port: Sendable {
     self.range = range
   }
 
+  /// The keywords of the types in files.
+  package static var typeWords: [String] { types.map(\.word) }
+
   /// The types by their keywords in files.
   static let types: [(word: String, type: ValueType)] = [
     ("text", .text), ("number", .number), ("date", .date), ("boolean", .boolean),
   ]
+
+  /// The values of the options in the definition; nil if any value is possible.
+  var offered: [Value]? {
+    guard case .literal(let choices) = input?.options else { return nil }
+    return choices.map(\.value)
+  }
+
+  /// Returns the options as texts if a text is not the value of one of them; otherwise nil.
+  func options(without text: String) -> [String]? {
+    guard let offered, let input, let value = input.read(input.posted(text)), !offered.contains(value) else {
+      return nil
+    }
+    return offered.map(\.plainText)
+  }
+
+  /// The port for any value of the type, whichever input provides it.
+  var open: Port { Port(name, type, isRequired: isRequired, in: range) }
 
   /// The keyword of the type.
   package var typeName: String {

@@ -9,11 +9,11 @@ package enum Verifications {
   package static let all = identifiers + accounts + texts + budget + pairs
 
   private static let identifiers = [
-    sure("isInn") { INN.verify($0) },
-    sure("isKpp") { KPP.verify($0) },
-    sure("isOgrn") { OGRN.verify($0) },
-    sure("isOgrnip") { OGRNIP.verify($0) },
-    sure("isSnils") { SNILS.verify($0) },
+    sure("isInn", lengths: [5, 10, 12]) { INN.verify($0) },
+    sure("isKpp", lengths: [9]) { KPP.verify($0) },
+    sure("isOgrn", lengths: [13]) { OGRN.verify($0) },
+    sure("isOgrnip", lengths: [15]) { OGRNIP.verify($0) },
+    sure("isSnils", lengths: [11, 14]) { SNILS.verify($0) },
     sure("isPhone") { PhoneNumber.verify($0) },
     electronic("isCardNumber", of: .card) { CardNumber.verify($0) },
     sure("isEmail") { EmailAddress.verify($0) },
@@ -21,10 +21,10 @@ package enum Verifications {
   ]
 
   private static let accounts = [
-    sure("isBic") { BICRule.verify($0) },
-    electronic("isIban") { IBAN.verify($0) },
-    electronic("isSwift") { SwiftCode.verify($0) },
-    sure("isAccount", of: .account) { account, bic in
+    sure("isBic", lengths: [9]) { BICRule.verify($0) },
+    electronic("isIban", hasLetters: true) { IBAN.verify($0) },
+    electronic("isSwift", hasLetters: true) { SwiftCode.verify($0) },
+    sure("isAccount", of: .account, lengths: [20], [9]) { account, bic in
       if let (first, last) = account.numbersOfTwentyDigits, let number = bic.number(ofDigits: 9),
         AccountRule.isRight(first, last, bic: number)
       {
@@ -32,7 +32,7 @@ package enum Verifications {
       }
       return AccountRule.verify(account, bic: bic)
     },
-    sure("isCorrespondentAccount", of: .account) { AccountRule.verify(correspondent: $0, bic: $1) },
+    sure("isCorrespondentAccount", of: .account, lengths: [20], [9]) { AccountRule.verify(correspondent: $0, bic: $1) },
     verification("isTreasuryAccount", 1, of: .account) { TreasuryAccount.verify($0[0]) },
   ]
 
@@ -77,20 +77,21 @@ package enum Verifications {
     verification("isCustomsPayerInn", 2) { CustomsPayment.verify(payerINN: $0[0], status: $0[1]) },
   ]
 
-  /// Returns a verification with certain findings only.
+  /// Returns a verification with certain findings only. `lengths` has the only lengths of valid
+  /// texts.
   private static func sure(
-    _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String) -> Reason?
+    _ name: String, of role: Role? = nil, lengths: [Int] = [], _ verify: @escaping @Sendable (String) -> Reason?
   ) -> Verification {
-    Verification(name, [.text], role: role) { arguments in
+    Verification(name, [.text], role: role, lengths: [lengths]) { arguments in
       guard case .string(let text) = arguments[0], let reason = verify(text) else { return nil }
       return found(reason)
     }
   }
 
   private static func sure(
-    _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String, String) -> Reason?
+    _ name: String, of role: Role? = nil, lengths: [Int]..., verify: @escaping @Sendable (String, String) -> Reason?
   ) -> Verification {
-    Verification(name, [.text, .text], role: role) { arguments in
+    Verification(name, [.text, .text], role: role, lengths: lengths) { arguments in
       guard case .string(let first) = arguments[0], case .string(let second) = arguments[1] else { return nil }
       guard let reason = verify(first, second) else { return nil }
       return found(reason)
@@ -100,14 +101,15 @@ package enum Verifications {
   /// Returns a verification of texts that people write with spaces and lower-case letters, and that
   /// are stored in electronic form.
   private static func electronic(
-    _ name: String, of role: Role? = nil, _ verify: @escaping @Sendable (String) -> Reason?
+    _ name: String, of role: Role? = nil, hasLetters: Bool = false,
+    _ verify: @escaping @Sendable (String) -> Reason?
   ) -> Verification {
     let form = Normalization("") { text in
       let (form, changes) = ElectronicForm.of(text)
       if changes.isEmpty || verify(form) != nil { return (text, []) }
       return (form, changes.map { Normalization.Change($0.character, to: $0.replacement, position: $0.position) })
     }
-    return Verification(name, [.text], role: role, form: form) { arguments in
+    return Verification(name, [.text], role: role, form: form, hasLetters: hasLetters) { arguments in
       guard case .string(let text) = arguments[0], let reason = verify(ElectronicForm.of(text).text) else { return nil }
       // Report the position in the text as entered.
       let entered = verify(text.uppercased())

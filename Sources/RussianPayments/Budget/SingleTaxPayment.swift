@@ -3,7 +3,7 @@ public import Dates
 /// The requisites of the single tax payment: one payment with one KBK for most taxes, since
 /// 01.01.2023.
 ///
-/// Source: the requisites that the tax service publishes, from several sources of 2026. Confidence:
+/// Source: the requisites of the tax service, as several sources of 2026 quote them. Confidence:
 /// medium.
 ///
 ///     if let day = CivilDate("2026-04-01") {
@@ -31,7 +31,7 @@ public struct SingleTaxPayment: Equatable, Sendable {
   /// The OKTMO (field 105). `0`: the payment has none.
   public let oktmo = "0"
 
-  /// The payee's account (field 17), which identifies a single tax payment.
+  /// The value of `account`, by which ``BudgetPayment`` recognizes a single tax payment.
   static let account = "03100643000000018500"
 
   /// The requisites by the day of the payment.

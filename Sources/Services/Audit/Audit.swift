@@ -7,17 +7,33 @@ package import Storage
 ///
 /// The transaction that makes a change also writes its record.
 package struct Audit: Sendable {
-  let store: any Store
+  private(set) var store: any Store
   let keys: SecretKeys
-  private let clock: Clock
+  let clock: Clock
+  /// The run of a command that is the actor in place of the system; nil in a server.
+  private var run: CommandRunID?
 
   /// Creates the audit in `store`. `keys` makes the hashes.
   package init(store: any Store, keys: SecretKeys, clock: @escaping Clock) {
     (self.store, self.keys, self.clock) = (store, keys, clock)
   }
 
+  /// Returns this audit with the run of a command as the actor in place of the system.
+  func with(run: CommandRunID?) -> Audit {
+    var audit = self
+    audit.run = run
+    return audit
+  }
+
+  /// Returns this audit with another store, such as a snapshot.
+  package func reading(_ store: any Store) -> Audit {
+    var audit = self
+    audit.store = store
+    return audit
+  }
+
   /// Adds a record to the open transaction, before its commit. `digest` is the digest of the
-  /// submitted or signed data.
+  /// submitted or signed data. In the process of a command, its run replaces the actor `system`.
   ///
   /// The previous record is read in the same transaction, at its end. The numbers are therefore
   /// consecutive even if a write of a batch is rolled back or another process writes. The lock on
@@ -26,6 +42,7 @@ package struct Audit: Sendable {
     _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
     _ transaction: Transaction
   ) throws {
+    let actor = actor == .system ? run.map(AuditActor.run) ?? actor : actor
     try transaction.beforeCommit { before in
       let table = AuditDAO(transaction)
       let head = try before as? AuditRecord.Head ?? table.lockedHead()
@@ -56,6 +73,14 @@ package struct Audit: Sendable {
       let newest = try table.newest()
       return newest == sequence ? ([], newest) : (try table.changed(after: sequence), newest)
     }
+  }
+}
+
+extension AuditSubject {
+  /// An account. Its id is the first half of the number's digest, in hexadecimal.
+  package static func account(_ number: AccountNumber) -> AuditSubject {
+    let digest = Digest(of: Array(number.rawValue.utf8)).bytes
+    return .account(digest: digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
   }
 }
 

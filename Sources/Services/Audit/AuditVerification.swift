@@ -14,6 +14,7 @@ extension Audit {
   ///   its key makes of its content.
   /// - `start` must be in the audit with its hash. The value `.none` verifies the whole audit.
   /// - `expected` heads must be among the verified records.
+  /// - Each run of a command must be stored as its record describes it.
   /// - `ledger` compares the movements of the same records.
   /// - `progress` receives the newest verified record and the number of the last one.
   package func verify(
@@ -37,6 +38,7 @@ extension Audit {
       if records.isEmpty { break }
       for found in records {
         try check(found, since: last)
+        try checkRun(of: found.record)
         last = AuditRecord.Head(sequence: found.record.sequence, hash: found.hash)
         try ledger?.take(AuditDAO.Moving(found.record))
         if let kept = expected[last.sequence], kept != last.hash { throw AuditFault.otherHead(last.sequence) }
@@ -53,11 +55,6 @@ extension Audit {
   /// Returns a walk over the ledger for the records after `start`, to be passed to `verify`.
   package func ledger(since start: AuditRecord.Head = .none) throws -> LedgerWalk {
     try LedgerWalk(store, since: start.sequence)
-  }
-
-  /// Returns the records after `sequence` in their order, without verifying their hashes.
-  package func list(after sequence: Int64, limit: Int) throws -> [AuditRecord] {
-    try store.read { try AuditDAO($0).all(after: sequence, limit: limit).map(\.record) }
   }
 
   private func records(after sequence: Int64, limit: Int) throws -> [(record: AuditRecord, hash: [UInt8])] {
@@ -96,6 +93,8 @@ package enum AuditFault: Error, Equatable, CustomStringConvertible {
   case keyUnknown(Int64, id: String)
   /// The rows after a record cannot be read, because a column has an invalid value.
   case unreadable(after: Int64)
+  /// The run of a command is missing, or differs from the digest in its record.
+  case runAltered(Int64, id: String)
   /// The record does not have the hash that was stored outside of the database.
   case otherHead(Int64)
 
@@ -103,7 +102,8 @@ package enum AuditFault: Error, Equatable, CustomStringConvertible {
   package var sequence: Int64 {
     switch self {
     case .missing(let range): range.lowerBound
-    case .unlinked(let sequence), .altered(let sequence), .keyUnknown(let sequence, _), .otherHead(let sequence):
+    case .unlinked(let sequence), .altered(let sequence), .keyUnknown(let sequence, _), .otherHead(let sequence),
+      .runAltered(let sequence, _):
       sequence
     case .unreadable(let sequence): sequence + 1
     }
@@ -119,6 +119,7 @@ package enum AuditFault: Error, Equatable, CustomStringConvertible {
     case .keyUnknown(let sequence, let id):
       "record \(sequence) was made with the key \(id), which is not in the secret key file"
     case .unreadable(let sequence): "the content after record \(sequence) cannot be read"
+    case .runAltered(let sequence, let id): "the command run \(id) of record \(sequence) was altered or removed"
     case .otherHead(let sequence): "record \(sequence) does not have the expected hash"
     }
   }

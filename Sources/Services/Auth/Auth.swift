@@ -16,7 +16,7 @@ package final class Auth: Sendable {
   let sessions: SessionCache
   let uses: SessionUses
   let throttle: LoginThrottle
-  private let places: LoginPlaces
+  let places: LoginPlaces
   /// The maximum number of bytes of an entered login that are used: four times the longest valid
   /// login.
   private static let longestLogin = 256
@@ -54,13 +54,17 @@ package final class Auth: Sendable {
   ///
   /// - Throws:
   ///   - `AuthError.refused` if the login or password is wrong
+  ///   - `PersonBlocked` if both are right and the bank has blocked the person
   ///   - `Throttled` after too many failures, before the password is hashed
   ///   - `Overloaded` if too many logins wait for hashing
   package func login(_ login: String, password: String, from origin: Origin) -> Deferred<SessionGrant> {
     .from { [self] in
       // A longer text is not a valid login. Its beginning is enough for counting failures.
       let login = String(decoding: login.utf8.prefix(Self.longestLogin), as: UTF8.self)
-      let known = try Login(login).flatMap { login in try store.read { try PersonDAO($0).credentials(login) } }
+      // A person without a login is treated like an unknown one, so that the response takes
+      // as long.
+      let found = try Login(login).flatMap { login in try store.read { try PersonDAO($0).credentials(login) } }
+      let known = found.flatMap { $0.person.hasLogin ? $0 : nil }
       let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
       return try throttle.admit(attempt).then { [self] isKnown in
         places.taking(
@@ -118,7 +122,8 @@ package final class Auth: Sendable {
     let session = holder.session
     let end = rules.end(of: session, seen: seen)
     guard end > now, rules.hasBegun(session, at: now) else { return nil }
-    let caller = Caller(person: session.person, session: session.id, role: holder.role, name: holder.name)
+    let caller = Caller(
+      person: session.person, session: session.id, began: session.created, role: holder.role, name: holder.name)
     let isNoted = now - seen < SessionRules.noted
     if !isNoted, isUse { uses.note(session.id, person: session.person, at: now) }
     // A cached session is not read again. Without a recorded use it must not be cached, so that the
@@ -161,7 +166,7 @@ package final class Auth: Sendable {
     _ known: PersonDAO.Credentials, stronger: PasswordHash?, _ attempt: LoginAttempt, from origin: Origin
   ) -> Deferred<SessionGrant> {
     store.deferredWrite(locking: [.person(known.person.id), .loginFailures(attempt.pair)]) {
-      [clock, rules, audit, throttle] transaction in
+      [self] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed during the comparison.
@@ -169,22 +174,30 @@ package final class Auth: Sendable {
         try people.replacePasswordHash(
           of: person.id, known.passwordHash, by: stronger?.encoded ?? known.passwordHash)
       else { throw AuthError.refused }
-      let now = clock()
-      let token = SecretToken()
-      let session = SessionRecord(
-        id: .new(at: now), created: now, seen: now, expires: now + rules.lifetime, client: origin.client,
-        network: origin.address?.neighbourhood, person: person.id)
-      let table = SessionDAO(transaction)
-      try table.deleteOver(
-        by: now, limit: 100, person: person.id, unusedSince: now + (.zero - rules.unused - SessionRules.slack))
-      try table.deleteOldest(person: person.id, keeping: SessionRules.perPerson - 1)
-      try table.insert(session, tokenDigest: token.digest.bytes)
-      let actor = AuditActor(person.id, role: person.role, session: session.id)
-      try audit.record(.login, by: actor, of: .session(session.id), transaction)
+      if try people.access(person.id)?.blocked != nil { throw PersonBlocked() }
+      let grant = try session(of: person, from: origin, at: clock(), transaction)
       try throttle.succeeded(attempt, person.id, transaction)
-      return SessionGrant(
-        token: token.secretText, unused: rules.end(of: session, seen: now), expires: session.expires, person: person)
+      return grant
     }
+  }
+
+  /// Opens a session of the person in the transaction, under the person's lock.
+  func session(
+    of person: Person, from origin: Origin, at now: Instant, _ transaction: Transaction
+  ) throws -> SessionGrant {
+    let token = SecretToken()
+    let session = SessionRecord(
+      id: .new(at: now), created: now, seen: now, expires: now + rules.lifetime, client: origin.client,
+      network: origin.address?.neighbourhood, person: person.id)
+    let table = SessionDAO(transaction)
+    try table.deleteOver(
+      by: now, limit: 100, person: person.id, unusedSince: now + (.zero - rules.unused - SessionRules.slack))
+    try table.deleteOldest(person: person.id, keeping: SessionRules.perPerson - 1)
+    try table.insert(session, tokenDigest: token.digest.bytes)
+    let actor = AuditActor(person.id, role: person.role, session: session.id)
+    try audit.record(.login, by: actor, of: .session(session.id), transaction)
+    return SessionGrant(
+      token: token.secretText, unused: rules.end(of: session, seen: now), expires: session.expires, person: person)
   }
 }
 

@@ -138,6 +138,18 @@ final class LoginThrottle: Sendable {
     try succeededPassword(of: person, transaction)
   }
 
+  /// Returns the failures of a person that still count, over all addresses.
+  func failures(of login: Login, _ person: PersonID) throws -> LoginFailures {
+    let now = clock()
+    let (loginMac, personMac) = (mac("login", Array(login.rawValue.utf8)), passwordMac(person))
+    let logins = try store.read { try LoginFailureDAO($0).find(.login, loginMac, at: now) }
+    let changes = try store.read { try LoginFailureDAO($0).find(.password, personMac, at: now) }
+    let wrong = rules.login.left(of: logins, at: now)
+    let wait = rules.password.wait(after: changes, at: now)
+    return LoginFailures(
+      wrongPasswords: wrong, wait: rules.login.delay(wrong), changeWaitsUntil: wait > .zero ? now + wait : nil)
+  }
+
   private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Verdict {
     let table = LoginFailureDAO(connection)
     let pair = try table.find(.pair, attempt.pair, at: now)

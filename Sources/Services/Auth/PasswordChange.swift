@@ -1,8 +1,8 @@
-import Foundation  // only here: canonical composition, which FoundationEssentials does not have
 package import Model
 import DataAccess
 package import Secrets
 import Storage
+import Texts
 
 /// A password change whose passwords have been checked. It only remains to be stored.
 struct PasswordChange: Sendable {
@@ -12,6 +12,7 @@ struct PasswordChange: Sendable {
 
   /// Stores the password and ends all other sessions of the caller.
   func store(_ auth: Auth, _ transaction: Transaction) throws {
+    try transaction.requireActive(caller.person)
     // The password may have been changed during the comparison.
     guard try PersonDAO(transaction).replacePasswordHash(of: caller.person, oldHash, by: newHash) else {
       throw PasswordRefusal.wrongPassword
@@ -167,7 +168,7 @@ extension Password {
   /// Returns nil for a text of more than `longestEntry` bytes, without processing it.
   package init?(entered text: String) {
     guard text.utf8.count <= Self.longestEntry else { return nil }
-    let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars
+    let scalars = text.canonicallyComposed.unicodeScalars
     let body = scalars.drop { $0.properties.isWhitespace }
     let end = body.lastIndex { !$0.properties.isWhitespace }.map(body.index(after:)) ?? body.startIndex
     self.init(String(body[..<end]))

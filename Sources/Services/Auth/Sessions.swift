@@ -68,6 +68,11 @@ extension Auth {
       try throttle.forget(person.login, person.id, $0)
     }
   }
+
+  /// Returns the wrong passwords of a person that still count, for an operator.
+  package func failures(of person: Person) throws -> LoginFailures {
+    try throttle.failures(of: person.login, person.id)
+  }
 }
 
 /// A session as shown to its person.
@@ -136,14 +141,17 @@ package final class Caller: Sendable {
   package let person: PersonID
   /// The session that the token belongs to.
   package let session: SessionID
+  /// The time of the login; nil in tests without a session.
+  package let began: Instant?
   /// A hash of the person for lookup tables. It is the same for all sessions of the person within a
   /// process.
   package let number: UInt64
   package let role: Person.Role
   package let name: String
 
-  init(person: PersonID, session: SessionID, role: Person.Role, name: String) {
+  init(person: PersonID, session: SessionID, began: Instant? = nil, role: Person.Role, name: String) {
     (self.person, self.session, self.role, self.name) = (person, session, role, name)
+    self.began = began
     number = UInt64(bitPattern: Int64(person.hashValue))
   }
 }

@@ -4,9 +4,9 @@ import Storage
 
 /// A person's cards.
 package struct Cards: Sendable {
-  private let store: any Store
-  private let clock: Clock
-  private let audit: Audit
+  let store: any Store
+  let clock: Clock
+  let audit: Audit
 
   init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
@@ -28,9 +28,13 @@ package struct Cards: Sendable {
   /// Returns the effect of a submission that sets the card's status.
   package func effect(_ id: CardID, _ status: Card.Status) -> Effect {
     Effect(
-      check: { transaction, person in
+      check: { [clock] transaction, person in
         guard let card = try CardDAO(transaction).find(id, person: person) else { throw CardRefusal.unknown }
         if card.status == status { throw CardRefusal.unchanged(status) }
+        if status == .active {
+          let account = try AccountDAO(transaction).find(card.account, person: person, at: clock())
+          guard account?.disabled == false else { throw CardRefusal.noAccess }
+        }
         return nil
       },
       execute: { [clock, audit] transaction, submission in
@@ -61,12 +65,16 @@ package enum CardRefusal: Refusal, Equatable {
   case unknown
   /// The card already has that status.
   case unchanged(Card.Status)
+  /// The person no longer has access to the account of the card, or the account is disabled, so the
+  /// card remains blocked.
+  case noAccess
 
   /// The reason as a code.
   package var code: String {
     switch self {
     case .unknown: "card-unknown"
     case .unchanged: "card-unchanged"
+    case .noAccess: "card-no-access"
     }
   }
 }

@@ -1,19 +1,18 @@
 import Model
 package import Dates
-import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 import Synchronization
 
 /// The bank's calendar days in its time zone, for `today()`, limits and dated rules.
 package struct BankDay: Sendable {
   package static let standardZone = "Europe/Moscow"
 
-  private let zone: TimeZone
+  private let zone: ZoneRules
   private let last = LastDay()
   private let lastOffset = LastOffset()
 
   /// Creates the days of a time zone with this IANA name; nil if the name is unknown.
   package init?(timeZone name: String) {
-    guard let zone = TimeZone(identifier: name) else { return nil }
+    guard let zone = ZoneRules(named: name) else { return nil }
     self.zone = zone
   }
 
@@ -71,7 +70,7 @@ package struct BankDay: Sendable {
   }
 
   private func offset(at seconds: Int64) -> Int64 {
-    lastOffset.offset(at: seconds) { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0)))) }
+    lastOffset.offset(at: seconds) { zone.offset(at: $0) }
   }
 }
 

@@ -8,25 +8,21 @@ extension Deliveries {
   ///   - amount: The amount of the submission; nil if it has none.
   ///   - account: The customer's account on which the amount is held until the delivery ends.
   ///   - movement: The movement of the execution. A customer's account to debit is `account`; a
-  ///     customer's account to credit must be the person's own.
+  ///     customer's account to credit must be the person's own, with the holder of `account`.
   package func effect(
     paying amount: Money?, holdingOn account: AccountNumber?, moving movement: DeliveryDraft.Movement?
   ) -> Effect {
     let payee = movement.flatMap { AccountNumber($0.credit) }
-    let check: @Sendable (Transaction, PersonID) throws -> Money? = { transaction, person in
+    let check: @Sendable (Transaction, PersonID) throws -> Money? = { [clock] transaction, person in
+      var payer: Account?
       if let account, let amount {
-        try PayingAccount.require(amount, on: try PayingAccount.find(account, of: person, transaction))
+        let found = try PayingAccount.find(account, of: person, at: clock(), transaction)
+        try PayingAccount.require(amount, on: found)
+        payer = found
       }
       if let payee, let movement {
-        guard let found = try AccountDAO(transaction).find(payee, person: person) else {
-          throw PaymentRefusal.payeeUnknown
-        }
-        guard found.isOwner else { throw PaymentRefusal.payeeNotOwned }
-        guard !found.disabled else { throw PaymentRefusal.payeeDisabled }
-        guard found.currency == movement.amount.currency else {
-          throw PaymentRefusal.payeeCurrency(account: found.currency, payment: movement.amount.currency)
-        }
-        if payee == account { throw PaymentRefusal.sameAccount }
+        try OwnAccounts.requirePayee(
+          payee, of: person, from: payer, in: movement.amount.currency, at: clock(), transaction)
       }
       return amount
     }
@@ -38,6 +34,7 @@ extension Deliveries {
       guard let debit = try Self.account(movement.debit, currency, transaction),
         let credit = try Self.account(movement.credit, currency, transaction)
       else { return .rejected(reason: PaymentRefusal.currencyNotPayable(currency).code) }
+      if let rejection = try OwnAccounts.rejection(crediting: credit, transaction) { return rejection }
       let transfer = Transfer(
         debit: debit, credit: credit, amount: movement.amount, purpose: movement.purpose, submission: submission.id)
       return .moved(try LedgerDAO(transaction).insert(transfer, at: clock()))
@@ -54,7 +51,7 @@ extension Deliveries {
   private static func account(
     _ side: String, _ currency: Currency, _ transaction: Transaction
   ) throws -> AccountNumber? {
-    if let duty = AccountDAO.Duty(rawValue: side) { return try AccountDAO(transaction).findInternal(duty, currency) }
+    if let duty = AccountDuty(rawValue: side) { return try AccountDAO(transaction).findInternal(duty, currency) }
     return AccountNumber(side)
   }
 }

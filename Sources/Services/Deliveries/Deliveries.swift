@@ -215,22 +215,27 @@ package struct Deliveries: Sendable {
     fileprivate let due: Instant?
   }
 
-  /// Postpones the next attempt until two minutes plus `asking` from now. `asking` is the time for
-  /// querying the system, whose response must still be valid when it is used.
+  /// Postpones the next attempt until two minutes plus `asking` from now.
   ///
-  /// Throws `DeliveryError`.
-  package func putOff(_ id: SubmissionID, lease: Duration, asking: Duration = .zero) -> Deferred<PutOff> {
+  /// - Parameters:
+  ///   - attemptLimit: The longest time of an attempt. If the next attempt of a tried delivery is
+  ///     due within it, an attempt may be in progress.
+  ///   - asking: The time for querying the system, whose response must still be valid when it is
+  ///     used.
+  /// - Throws: `DeliveryError`.
+  package func putOff(_ id: SubmissionID, attemptLimit: Duration, asking: Duration = .zero) -> Deferred<PutOff> {
     store.deferredWrite(locking: [.submission(id)]) { [clock] transaction in
       let table = DeliveryDAO(transaction)
       guard let delivery = try table.find(id) else { throw DeliveryError.notFound }
       guard delivery.status.isOpen else { throw DeliveryError.notOpen(delivery.status) }
       let now = clock()
       try table.putOff(id, until: now + .seconds(120) + asking)
-      // The end of a lease cannot be distinguished from the time of a next attempt, so a near time
-      // may be a lease.
-      let isPossiblyLease = delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + lease } ?? false
+      // During an attempt `due` is the end of its lease. It cannot be distinguished from the time
+      // of a next attempt.
+      let mayBeInProgress =
+        delivery.attempts > 0 && delivery.due.map { $0 > now && $0 <= now + attemptLimit } ?? false
       return PutOff(
-        delivery: try table.find(id) ?? delivery, lastAttempt: isPossiblyLease ? delivery.due : nil, due: delivery.due)
+        delivery: try table.find(id) ?? delivery, lastAttempt: mayBeInProgress ? delivery.due : nil, due: delivery.due)
     }
   }
 

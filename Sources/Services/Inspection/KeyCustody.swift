@@ -42,7 +42,8 @@ package struct KeyCustody: Sendable {
 
   /// Returns the keys of the database. Creates a file only if the database does not use any key.
   ///
-  /// A new key for existing data could verify nothing, and signing would be impossible.
+  /// A new key cannot verify existing data. For example, people could not sign with a matrix that
+  /// was issued with another key.
   /// - The current key is the active key of the database (see `KeyRegister`).
   /// - If `thoroughly` is true, reads every row that refers to a key; otherwise one row of each
   ///   table.

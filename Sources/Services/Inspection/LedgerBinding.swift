@@ -7,7 +7,7 @@ import Secrets
 ///
 /// The transaction that moves money also writes an audit record with the movement's digest. One
 /// further record contains the digest of all movements before the binding.
-enum LedgerBinding {
+package enum LedgerBinding {
   /// Returns the digest of the movement that executed a submission. If the submission moved no
   /// money, returns the digest of this fact.
   ///
@@ -19,7 +19,7 @@ enum LedgerBinding {
   }
 
   /// Returns the digest for a submission that moved no money.
-  static func noMovement(of submission: String) -> [UInt8] {
+  package static func noMovement(of submission: String) -> [UInt8] {
     Digest(ofFields: [Array("valence no movement 1".utf8), Array(submission.utf8)]).bytes
   }
 
@@ -38,7 +38,7 @@ enum LedgerBinding {
 
 extension Movement {
   /// The digest for the audit record of the movement.
-  var digest: [UInt8] { Digest(of: canonical).bytes }
+  package var digest: [UInt8] { Digest(of: canonical).bytes }
 }
 
 extension Audit {

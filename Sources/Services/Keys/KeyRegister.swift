@@ -43,6 +43,13 @@ package struct KeyRegister: Sendable {
   /// Creates the register in `store`, which must have all migrations.
   package init(store: any Store) { self.store = store }
 
+  /// Records that a key was added to a key file.
+  package func noteAdded(_ id: String, audit: Audit) throws {
+    try store.deferredWrite(locking: [.keys]) { transaction in
+      try audit.record(.keyAdded, by: .system, of: .key(id), transaction)
+    }.wait()
+  }
+
   /// Returns the keys of a file, with the active key of the database as the current one. On first
   /// use, activates the first key of the file.
   ///

@@ -21,6 +21,8 @@ package struct Leases: Sendable {
     case retention
     /// Adding the entries of the bank's own accounts to their balances.
     case entries
+    /// The end of people's access to accounts at its time.
+    case accesses
     /// Reports of late deliveries to operators.
     case alarms
     /// Creation of the demo data.

@@ -29,7 +29,7 @@ package final class BlockingSender: MessageSender {
   package func send(
     _ message: Message, within limit: Duration, then: @escaping @Sendable (MessageFailure?) -> Void
   ) {
-    let request = CurrentRequest.id
+    let request = CurrentRequest.mark
     do {
       try pool.run({ [sender, limit = min(limit, self.limit)] () -> MessageFailure? in
         CurrentRequest.with(request) {

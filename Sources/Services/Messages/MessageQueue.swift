@@ -114,7 +114,7 @@ final class MessageQueue: Sendable {
     for keyID in batch.unreadable { report(.unreadable(kind, keyID: keyID)) }
     guard kind == .notice else {
       for (request, attempts) in batch.expired {
-        CurrentRequest.with(request) { report(.expired(kind, count: 1, attempts: attempts)) }
+        CurrentRequest.with(id: request) { report(.expired(kind, count: 1, attempts: attempts)) }
       }
       return
     }
@@ -127,7 +127,7 @@ final class MessageQueue: Sendable {
     let left = taken.expires - outbox.clock()
     guard left > .zero else {
       state.withLock { $0.counts.expired += 1 }
-      CurrentRequest.with(taken.request) { report(.expired(kind, count: 1, attempts: taken.attempt - 1)) }
+      CurrentRequest.with(id: taken.request) { report(.expired(kind, count: 1, attempts: taken.attempt - 1)) }
       return settle(taken.message.id, .done)
     }
     // This process was suspended after it claimed the message, so another process may have claimed
@@ -135,9 +135,9 @@ final class MessageQueue: Sendable {
     guard ContinuousClock.now < taken.latest else {
       return settle(taken.message.id, .again(at: outbox.clock(), isTried: false))
     }
-    CurrentRequest.with(taken.request) {
+    CurrentRequest.with(id: taken.request) {
       sender.send(taken.message, within: min(pace.limit, left)) { [self] failure in
-        CurrentRequest.with(taken.request) { end(taken, failure) }
+        CurrentRequest.with(id: taken.request) { end(taken, failure) }
       }
     }
   }

@@ -80,7 +80,7 @@ struct Outbox: Sendable {
     let key = keys.current
     let sealed = seal(Array(phone.utf8) + [0] + Array(text.utf8), key, id, person, expires)
     try MessageDAO(transaction).insert(
-      id, .code, to: person, sealed: sealed, keyID: key.id, request: CurrentRequest.id, at: now, expires: expires)
+      id, .code, to: person, sealed: sealed, keyID: key.id, request: CurrentRequest.mark?.id, at: now, expires: expires)
   }
 
   /// True if a message of the kind is due.

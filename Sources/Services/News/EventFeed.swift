@@ -4,8 +4,8 @@ import DataAccess
 import Secrets
 import Storage
 
-/// Events for people, in the order of the audit: changes of their submissions, of deals and of
-/// their sessions.
+/// Events for people, in the order of the audit: changes of their submissions, of their accounts
+/// without a submission, of deals and of their sessions.
 ///
 /// The audit records every change by every process, with consecutive numbers. A reader that
 /// continues after a number misses no change. A deal that becomes visible on its first day has no
@@ -54,7 +54,10 @@ package struct EventFeed: Sendable {
     try store.read { connection in
       try connection.snapshot {
         let records = try NewsDAO(connection).all(of: person, after: sequence, through: last, limit: limit)
-        return try Self.page(of: records, through: last, limit: limit, on: day, connection)
+        let page = try Self.page(of: records, through: last, limit: limit, on: day, connection)
+        // A movement concerns all people with access to the account.
+        let items = page.items.filter { $0.person == nil || $0.person == person }
+        return NewsPage(items: items, through: page.through, isWhole: page.isWhole)
       }
     }
   }
@@ -88,9 +91,9 @@ package struct EventFeed: Sendable {
     of records: [NewsDAO.Record], through last: Int64, limit: Int, on day: CivilDate, _ connection: Transaction
   ) throws -> NewsPage {
     let isWhole = records.count < limit
-    let items = try newestOfEach(records).compactMap { record in try item(of: record, on: day, connection) }
+    let items = try newestOfEach(records).flatMap { record in try self.items(of: record, on: day, connection) }
     return NewsPage(
-      items: items, through: isWhole ? last : records.last?.sequence ?? last, isWhole: isWhole)
+      items: newestOfAccounts(items), through: isWhole ? last : records.last?.sequence ?? last, isWhole: isWhole)
   }
 
   /// Removes records of submissions and deals that are followed by a later record of the same
@@ -100,6 +103,31 @@ package struct EventFeed: Sendable {
     return records.reversed().filter { record in
       record.subject == "session" || record.subject == "person" || seen.insert(record.subjectID).inserted
     }.reversed()
+  }
+
+  /// Removes events of an account that are followed by a later event of the same account and
+  /// person.
+  private static func newestOfAccounts(_ items: [EventItem]) -> [EventItem] {
+    var seen: Set<String> = []
+    return items.reversed().filter { item in
+      guard case .account(let number) = item.matter, let person = item.person else { return true }
+      return seen.insert("\(person) \(number)").inserted
+    }.reversed()
+  }
+
+  private static func items(
+    of record: NewsDAO.Record, on day: CivilDate, _ connection: Transaction
+  ) throws -> [EventItem] {
+    guard record.subject == "movement" else {
+      return try item(of: record, on: day, connection).map { [$0] } ?? []
+    }
+    guard let id = Int64(record.subjectID), let movement = try LedgerDAO(connection).movement(id),
+      let account = AccountNumber(movement.credit)
+    else { return [] }
+    let people = try AccountAccessDAO(connection).all(of: account).filter { access in
+      access.ended == nil && access.until.map { record.at < $0 } ?? true
+    }
+    return people.map { EventItem(sequence: record.sequence, person: $0.person, matter: .account(account)) }
   }
 
   private static func item(
@@ -130,6 +158,8 @@ package struct EventItem: Sendable, Equatable {
   package enum Matter: Sendable, Equatable {
     /// A submission has this current status.
     case submission(SubmissionID, Submission.Status)
+    /// Money moved on an account of the person without a submission.
+    case account(AccountNumber)
     /// A deal that people can see was added, changed or ended.
     case deal(DealID, Deal.State)
     /// Sessions of the person may have ended.

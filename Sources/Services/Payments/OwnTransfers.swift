@@ -1,7 +1,7 @@
 package import Model
 import DataAccess
 
-/// Transfers between accounts of the same person.
+/// Transfers between accounts that the person owns and that have the same holder.
 package struct OwnTransfers: Sendable {
   /// The values of a transfer.
   package struct Order: Sendable {
@@ -32,6 +32,7 @@ package struct OwnTransfers: Sendable {
       check: { transaction, person in try amount(order, person: person, transaction) },
       execute: { transaction, submission in
         guard let amount = submission.amount else { return .rejected(reason: PaymentRefusal.amountNotPositive.code) }
+        if let rejection = try OwnAccounts.rejection(crediting: order.to, transaction) { return rejection }
         let transfer = Transfer(
           debit: order.from, credit: order.to, amount: amount, purpose: order.purpose, submission: submission.id)
         return .moved(try LedgerDAO(transaction).insert(transfer, at: clock()))
@@ -42,18 +43,11 @@ package struct OwnTransfers: Sendable {
 
   /// Returns the amount to transfer. Throws a `PaymentRefusal` if the transfer is not possible.
   private func amount(_ order: Order, person: PersonID, _ transaction: Transaction) throws -> Money {
-    let payer = try PayingAccount.find(order.from, of: person, transaction)
+    let payer = try PayingAccount.find(order.from, of: person, at: clock(), transaction)
     guard let amount = Money(order.amount, payer.currency) else { throw PaymentRefusal.amountNotPositive }
     try PayingAccount.require(amount, on: payer)
-    guard order.from != order.to else { throw PaymentRefusal.sameAccount }
-    guard let payee = try AccountDAO(transaction).find(order.to, person: person) else {
-      throw PaymentRefusal.payeeUnknown
-    }
-    guard payee.isOwner else { throw PaymentRefusal.payeeNotOwned }
-    guard !payee.disabled else { throw PaymentRefusal.payeeDisabled }
-    guard payee.currency == amount.currency else {
-      throw PaymentRefusal.payeeCurrency(account: payee.currency, payment: amount.currency)
-    }
+    try OwnAccounts.requirePayee(
+      order.to, of: person, from: payer, in: amount.currency, at: clock(), transaction)
     return amount
   }
 }

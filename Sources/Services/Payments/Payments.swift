@@ -1,3 +1,4 @@
+import Dates
 package import Model
 import DataAccess
 import Synchronization
@@ -27,9 +28,11 @@ package struct Payments: Sendable {
       },
       execute: { transaction, submission in
         // The signature has already checked the payment. The ledger ensures that the account has
-        // the money.
+        // the money. The bank's core executes later. The payee's account can be closed by then.
+        let payee = try destination(order, transaction)
+        if payee.isClosed { return .rejected(reason: PaymentRefusal.payeeDisabled.code) }
         let transfer = Transfer(
-          debit: order.payer, credit: try destination(order, transaction), amount: order.amount, purpose: order.purpose,
+          debit: order.payer, credit: payee.number, amount: order.amount, purpose: order.purpose,
           submission: submission.id)
         return .moved(try LedgerDAO(transaction).insert(transfer, at: clock()))
       })
@@ -39,12 +42,12 @@ package struct Payments: Sendable {
 
   /// Throws a `PaymentRefusal` if the payment is not possible.
   private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
-    let payer = try PayingAccount.find(order.payer, of: person, transaction)
+    let payer = try PayingAccount.find(order.payer, of: person, at: clock(), transaction)
     try PayingAccount.require(order.amount, on: payer)
     if order.payeeBIC != ownBIC, banks.bank(order.payeeBIC)?.status(on: banks.today) == .closed {
       throw PaymentRefusal.payeeBankClosed
     }
-    guard try destination(order, transaction) != order.payer else { throw PaymentRefusal.sameAccount }
+    guard try destination(order, transaction).number != order.payer else { throw PaymentRefusal.sameAccount }
     guard order.payeeBIC == ownBIC, let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
       return
     }
@@ -54,18 +57,21 @@ package struct Payments: Sendable {
     }
   }
 
-  /// Returns the account in the ledger that receives the money.
-  private func destination(_ order: PaymentOrder, _ transaction: Transaction) throws -> AccountNumber {
+  /// Returns the account in the ledger that receives the money, and whether it is closed
+  /// permanently.
+  private func destination(
+    _ order: PaymentOrder, _ transaction: Transaction
+  ) throws -> (number: AccountNumber, isClosed: Bool) {
     if order.payeeBIC == ownBIC {
       guard let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
         throw PaymentRefusal.payeeUnknown
       }
-      return payee.number
+      return (payee.number, payee.isClosed)
     }
     guard let settlement = try settlements.find(order.amount.currency, transaction) else {
       throw PaymentRefusal.currencyNotPayable(order.amount.currency)
     }
-    return settlement
+    return (settlement, false)
   }
 }
 
@@ -85,10 +91,12 @@ private final class SettlementAccounts: Sendable {
 
 /// Rules for the account that pays.
 enum PayingAccount {
-  /// Returns the person's account. Throws a `PaymentRefusal` if the person does not own it or it is
-  /// closed to payments.
-  static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
-    guard let account = try AccountDAO(transaction).find(number, person: person) else {
+  /// Returns the person's account. Throws a `PaymentRefusal` if the person may not pay from it, or
+  /// if it is closed to payments.
+  static func find(
+    _ number: AccountNumber, of person: PersonID, at instant: Instant, _ transaction: Transaction
+  ) throws -> Account {
+    guard let account = try AccountDAO(transaction).find(number, person: person, at: instant) else {
       throw PaymentRefusal.payerUnknown
     }
     guard account.isOwner else { throw PaymentRefusal.payerNotOwned }
@@ -116,7 +124,7 @@ enum PayingAccount {
 package enum PaymentRefusal: Refusal, Equatable {
   /// The person has no account with the payer's number.
   case payerUnknown
-  /// The person sees the payer's account but does not own it.
+  /// The person sees the payer's account but may not pay from it.
   case payerNotOwned
   /// The payer's account is closed to payments.
   case payerDisabled
@@ -131,7 +139,8 @@ package enum PaymentRefusal: Refusal, Equatable {
   /// The payee's account does not exist at this bank. In a transfer between own accounts: the
   /// person does not see it.
   case payeeUnknown
-  /// The person sees the payee's account but does not own it.
+  /// The person sees the payee's account but does not own it, or it has another holder than the
+  /// payer's account.
   case payeeNotOwned
   /// The payee's account at this bank is closed to payments.
   case payeeDisabled

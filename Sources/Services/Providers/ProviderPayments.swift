@@ -23,8 +23,9 @@ package struct ProviderPayments: Sendable {
         let outcome = try payments.effect(Self.order(payment, to: provider)).execute(transaction, submission)
         guard case .moved = outcome, let day = payment.readOn else { return outcome }
         for reading in payment.readings {
-          // The signature has checked the reading. If the bank's core executes the payment later, a
-          // newer reading remains.
+          // `advance` changes nothing if the meter no longer has `reading.previous`. The signature
+          // has checked this, so only a core that executes later can find a newer reading, which
+          // remains.
           _ = try MeterDAO(transaction).advance(
             reading, on: day, provider: provider.id, account: payment.account, person: submission.person)
         }

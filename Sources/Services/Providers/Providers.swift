@@ -4,8 +4,8 @@ import Storage
 
 /// Providers of services that people pay, with each person's customer numbers and meters.
 package struct Providers: Sendable {
-  private let store: any Store
-  private let audit: Audit
+  let store: any Store
+  let audit: Audit
 
   init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
 
@@ -23,13 +23,16 @@ package struct Providers: Sendable {
 
   /// Returns a page of the providers whose name or taxpayer number contains `text`, ordered by
   /// name, after the provider `after`.
+  ///
+  /// Nil if `after` is not a provider that this search finds. It may have been disabled since.
   package func all(
     with text: String = "", after: String? = nil, limit: Int
-  ) throws -> Page<Provider, String> {
+  ) throws -> Page<Provider, String>? {
+    guard after?.isStorable ?? true else { return nil }
     let found = try store.read {
       try ProviderDAO($0).all(with: SearchText.folded(text), after: after, limit: limit + 1)
     }
-    return Page(found, limit: limit) { $0.id }
+    return found.map { providers in Page(providers, limit: limit) { $0.id } }
   }
 
   /// Returns the person's customer numbers at the provider.
@@ -40,22 +43,6 @@ package struct Providers: Sendable {
   /// Returns the meters of all of the person's customer numbers.
   package func meters(_ person: PersonID) throws -> [Meter] {
     try store.read { try MeterDAO($0).all(person: person) }
-  }
-
-  package func add(_ provider: Provider) -> Deferred<Void> {
-    store.deferredWrite(locking: [.provider(provider.id)]) { transaction in
-      try ProviderDAO(transaction).insert(
-        provider, search: SearchText.folded("\(provider.title) \(provider.payee.inn)"))
-      try audit.record(.providerAdded, by: .system, of: .provider(provider.id), transaction)
-    }
-  }
-
-  /// Disables or enables payments to a provider.
-  package func setDisabled(_ disabled: Bool, _ id: String) -> Deferred<Void> {
-    store.deferredWrite(locking: [.provider(id)]) { transaction in
-      try ProviderDAO(transaction).setDisabled(disabled, id)
-      try audit.record(disabled ? .providerDisabled : .providerEnabled, by: .system, of: .provider(id), transaction)
-    }
   }
 
   /// Adds a customer number of the person at a provider, with new meters.

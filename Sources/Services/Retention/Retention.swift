@@ -72,8 +72,8 @@ package struct Retention: Sendable {
   /// Returns the last day on which documents keep their values for `years` years, for a person
   /// erased at `instant`.
   func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
-    let year = min(9999, day(at: instant).year + years)
-    return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
+    let year = min(9999, instant.utcDay.year + years)
+    return CivilDate(year: year, month: 12, day: 31) ?? instant.utcDay
   }
 
   /// The deletion of one kind of rows.
@@ -113,11 +113,13 @@ package struct Retention: Sendable {
   private func steps(at now: Instant) -> [Step] {
     let (sessions, kept) = (now - rules.sessions, now - drafts.lifetime)
     let (unsigned, notified) = (now - rules.unsigned, now - rules.notifications)
-    let over = day(at: notified)
+    let over = notified.utcDay
     let erased = erasedBefore(now)
-    let (years, year) = (rules.documentYears, day(at: now).year)
+    let (years, year) = (rules.documentYears, now.utcDay.year)
     return [
       Step("sessions") { try $0.deleteSessions(expiredBy: sessions, limit: $1) },
+      Step("enrolments") { try $0.deleteEnrolments(expiredBy: now, limit: $1) },
+      Step("invitations") { try $0.deleteInvitations(expiredBy: now, limit: $1) },
       Step("messages") { table, limit in
         var count = 0
         for kind in Message.Kind.allCases {
@@ -158,13 +160,8 @@ package struct Retention: Sendable {
   /// Returns the instant before which an erasure is at least `documentYears` ago, counted from the
   /// end of its year.
   private func erasedBefore(_ now: Instant) -> Instant {
-    let first = CivilDate(year: max(1, day(at: now).year - rules.documentYears), month: 1, day: 1)
+    let first = CivilDate(year: max(1, now.utcDay.year - rules.documentYears), month: 1, day: 1)
     return Instant(seconds: Int64(first?.daysSinceEpoch ?? 0) * 86_400)
-  }
-
-  /// Returns the day in UTC. The time zone is irrelevant for periods of years and months.
-  func day(at instant: Instant) -> CivilDate {
-    CivilDate(daysSinceEpoch: Int((Double(instant.microseconds) / 86_400_000_000).rounded(.down)))
   }
 
   private static let noted = "erased people without values"
@@ -269,11 +266,12 @@ extension Retention {
       removed.append(try table.removeCodes(of: id, at: now))
       removed.append(try table.forgetUnsigned(of: id))
       try table.anonymize(id, at: now)
+      try table.anonymizeCustomer(id)
       try audit.record(.personErased, by: .system, of: .person(id), transaction)
       let documents = try table.documents(of: id, years: rules.documentYears)
       return Erasure(
         person: id, removed: removed.filter { $0.count > 0 }, documents: documents.kept, brief: documents.brief,
-        briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
+        briefUntil: documents.briefUntil.map { max(now, $0).utcDay }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
     }.map { [store] erasure in
       // Deleted data are overwritten in the file. This call also removes them from the log.
@@ -300,6 +298,10 @@ package struct RetentionRules: Sendable, Equatable {
   /// - Documents on customers are kept five years after the last business with them (115-FZ,
   ///   article 7).
   package var documentYears = 5
+  /// The time for which the text of a version is kept after it stopped validating forms:
+  /// `documentYears` full years and the rest of the first one. Values of people who are not erased
+  /// can outlive it.
+  var longest: Duration { .seconds((documentYears + 1) * 366 * 86_400) }
   /// The pace of a sweep, which gives priority to other writes.
   package var pace = Pace()
 

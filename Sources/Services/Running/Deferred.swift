@@ -32,7 +32,7 @@ package struct Deferred<Success: Sendable>: Sendable {
   /// Starts the computation, and calls `then` with the outcome as part of the current request.
   @inlinable
   package func start(_ then: @escaping Completion) {
-    guard let request = CurrentRequest.id else { return begin(then) }
+    guard let request = CurrentRequest.mark else { return begin(then) }
     begin { result in CurrentRequest.with(request) { then(result) } }
   }
 

@@ -40,7 +40,7 @@ extension Store {
     afterCommit: (@Sendable (Result<Value, any Error>) -> Void)?
   ) -> Deferred<Value> {
     Deferred { then in
-      let request = CurrentRequest.id
+      let request = CurrentRequest.mark
       self.write(
         locking: locks, { transaction in try CurrentRequest.with(request) { try body(transaction) } },
         afterCommit: afterCommit.map { afterCommit in { result in CurrentRequest.with(request) { afterCommit(result) } }

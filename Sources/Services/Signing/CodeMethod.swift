@@ -47,7 +47,7 @@ struct CodeMethod: SigningMethod {
     }
     let table = CodeQuestionDAO(transaction)
     try refuseHaste(asking, at: now, table)
-    let code = (0..<Self.codeLength).map { _ in String(Randomness.number(below: 10)) }.joined()
+    let code = Self.randomCode()
     let record = CodeQuestionDAO.Record(
       number: asking.number, keyID: keys.current.id, mac: mac(code, asking.terms.id, person, keys.current),
       sentTo: Self.masked(phone), sent: now)
@@ -76,7 +76,7 @@ struct CodeMethod: SigningMethod {
     guard let key = keys[record.keyID] else { throw SigningError.keyLost(id: record.keyID) }
     let isRight = isEqualInConstantTime(mac(given, challenge, person, key), record.mac)
     try messages.drop(challenge, transaction)
-    return isRight ? .right : .wrong
+    return isRight ? .right(.code(sentTo: record.sentTo)) : .wrong
   }
 
   /// Throws `SigningError.tooManyCodes` if a code follows an unanswered one too soon, or exceeds
@@ -99,6 +99,11 @@ struct CodeMethod: SigningMethod {
 
   private func question(for record: CodeQuestionDAO.Record) -> Challenge.Question {
     Challenge.Question([.init(Self.input(record.number), length: Self.codeLength)], sentTo: record.sentTo)
+  }
+
+  /// Returns a new code of `codeLength` digits.
+  static func randomCode() -> String {
+    (0..<codeLength).map { _ in String(Randomness.number(below: 10)) }.joined()
   }
 
   private static func input(_ number: Int) -> String { "code\(number)" }

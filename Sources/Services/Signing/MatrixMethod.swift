@@ -67,7 +67,7 @@ struct MatrixMethod: SigningMethod {
       try uses.refuse(mac(answer, asked, person), person: person)
       return .wrong
     }
-    return .right
+    return .right(.cells(asked.cells, of: asked.matrix))
   }
 
   private func isRight(_ answer: [String: String], to asked: MatrixUseDAO.Asked, _ person: PersonID) throws -> Bool {

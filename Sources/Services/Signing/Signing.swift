@@ -108,11 +108,13 @@ package final class Signing: Sendable {
   /// - Parameters:
   ///   - seen: The submission that the caller has read, with its digest if known. Its effect and
   ///     digest are prepared before the transaction, and used if the submission is unchanged.
+  ///   - request: The request, which is stored with the signature; nil to store nothing.
   ///   - effect: Returns the effect of the stored submission.
   /// - Throws: `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
   package func answer(
     _ answer: [String: String], to id: SubmissionID, seen: (Submission, digest: [UInt8]?)? = nil, by caller: Caller,
-    text: @escaping CodeText = plainText, effect: @escaping @Sendable (Submission) throws -> Effect
+    from request: SigningRequest? = nil, text: @escaping CodeText = plainText,
+    effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
     let ready = seen.flatMap { ReadySubmission($0, digest: $1, effect) }
     return store.deferredWrite(locking: locks(of: id, caller.person, ready, effect)) { [self] transaction, after in
@@ -124,6 +126,7 @@ package final class Signing: Sendable {
       if let outcome = try settled(submission, at: now, author, transaction) { return outcome }
       try DisabledOperationDAO(transaction).require(submission.operation)
       let state = try PersonDAO(transaction).signingState(caller.person)
+      if state?.isBlocked == true { throw PersonBlocked() }
       guard state?.locked == nil else { return .locked }
       guard let open = terms, isOpen(open, to: caller, at: now) else {
         return try askedElsewhere(submission, caller, text, at: now, transaction, &after)
@@ -133,6 +136,7 @@ package final class Signing: Sendable {
         throw SigningError.altered
       }
       let method = method(open.method)
+      let answered: AnsweredQuestion
       switch try method.judge(answer, to: open.id, person: caller.person, transaction) {
       case .notAsked: return try askedElsewhere(submission, caller, text, at: now, transaction, &after)
       case .repeated:
@@ -143,14 +147,17 @@ package final class Signing: Sendable {
       case .wrong:
         try ChallengeDAO(transaction).close(open.id, of: id, person: caller.person)
         return try refuse(submission, caller, text, at: now, author, transaction, &after)
-      case .right: break
+      case .right(let question): answered = question
       }
       if state?.wrongAnswers != 0 {
         try PersonDAO(transaction).setSigningState(caller.person, .init(0, locked: nil))
       }
       let effect = try signing?.effect ?? effect(submission)
+      let circumstances = request.map { request in
+        SignatureCircumstances(caller: caller, request: request, question: answered).text
+      }
       let result = try submission.signed(
-        by: effect, execution, digest: open.digest, at: now, author, transaction, &after)
+        by: effect, execution, digest: open.digest, under: circumstances, at: now, author, transaction, &after)
       return .done(result, shown: result.status == .executed ? effect.shows : nil)
     }
   }

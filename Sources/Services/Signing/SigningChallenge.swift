@@ -112,8 +112,10 @@ extension Signing {
     return holder
   }
 
-  /// True if the person must not sign.
+  /// True if the person must not sign. Throws `PersonBlocked` if the bank has blocked the person.
   func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
-    try PersonDAO(transaction).signingState(person)?.locked != nil
+    let state = try PersonDAO(transaction).signingState(person)
+    if state?.isBlocked == true { throw PersonBlocked() }
+    return state?.locked != nil
   }
 }

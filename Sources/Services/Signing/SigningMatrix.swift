@@ -34,6 +34,11 @@ extension Signing {
     }
   }
 
+  /// True if the person has a security matrix.
+  package func hasMatrix(_ person: PersonID) throws -> Bool {
+    try store.read { try MatrixUseDAO($0).find(person: person) } != nil
+  }
+
   /// True if the person's matrix has exactly these codes.
   package func hasMatrix(_ person: PersonID, _ codes: [Cell: String]) throws -> Bool {
     try store.read { try matrix.has(codes, person, $0) }
@@ -51,6 +56,21 @@ package struct MatrixTable: CustomStringConvertible {
   private let codes: [Cell: String]
 
   package init(_ codes: [Cell: String]) { self.codes = codes }
+
+  /// The letters of the columns, in order.
+  package var columns: [String] {
+    Set(codes.keys.map(\.column)).sorted().compactMap { column in
+      Cell(column: column, row: 0).map { String($0.rawValue.prefix(1)) }
+    }
+  }
+
+  /// The codes of each row, in the order of the columns. The first row has the number 1.
+  package var rows: [[String]] {
+    let columns = Set(codes.keys.map(\.column)).sorted()
+    return Set(codes.keys.map(\.row)).sorted().map { row in
+      columns.compactMap { Cell(column: $0, row: row) }.map { codes[$0] ?? "" }
+    }
+  }
 
   package var description: String {
     let columns = Set(codes.keys.map(\.column)).sorted()

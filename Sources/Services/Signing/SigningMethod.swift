@@ -37,7 +37,7 @@ package protocol SigningMethod: Sendable {
 /// The result of verifying an answer.
 package enum AnswerVerdict: Sendable, Equatable {
   /// Every part is correct.
-  case right
+  case right(AnsweredQuestion)
   /// A part is wrong.
   case wrong
   /// The answer equals the last wrong answer.

@@ -1,7 +1,7 @@
 import Dates
-import Model
+package import Model
 import DataAccess
-import Secrets
+package import Secrets
 import Storage
 
 /// The steps of a submission from its signature to its end. Each step is part of the caller's
@@ -10,12 +10,13 @@ extension Submission {
   /// Checks the effect again, stores the submission as signed with its business day, and executes
   /// it or hands it over.
   ///
+  /// - `circumstances` of the signature are stored with it, as JSON.
   /// - Returns the submission as rejected if the effect is now refused.
   /// - If this server executes the submission, one statement stores both steps, and the database
   ///   adds both to the history.
   func signed(
-    by effect: Effect, _ execution: Execution, digest: [UInt8], at instant: Instant, _ author: AuditAuthor,
-    _ transaction: Transaction, _ after: inout AfterCommit
+    by effect: Effect, _ execution: Execution, digest: [UInt8], under circumstances: String? = nil, at instant: Instant,
+    _ author: AuditAuthor, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Submission {
     // Check before the submission is stored as signed, because totals of signed submissions must
     // not include it.
@@ -27,10 +28,12 @@ extension Submission {
     let signed = with(
       .signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
     let isExecutedHere = refused == nil && effect.executor != .service && !execution.isFed(effect)
-    if !isExecutedHere { try SubmissionDAO(transaction).update(signed) }
+    if !isExecutedHere { try SubmissionDAO(transaction).update(signed, signedUnder: circumstances) }
     try author.record(.submissionSigned, of: .submission(self.id), digest: digest, transaction)
     if let refused { return try signed.rejected(because: refused.code, at: instant, author, transaction) }
-    if isExecutedHere { return try signed.finished(by: effect, isStored: false, at: instant, author, transaction) }
+    if isExecutedHere {
+      return try signed.finished(by: effect, storing: circumstances, at: instant, author, transaction)
+    }
     return try signed.handedOver(to: effect, execution, at: instant, author, transaction, &after)
   }
 
@@ -112,11 +115,37 @@ extension Submission {
     return rejected
   }
 
-  /// Executes this signed submission. `isStored` is false if it is not stored as signed yet.
+  /// Stores this submission as signed under `circumstances`, and executes it.
   private func finished(
-    by effect: Effect, message: CoreMessage? = nil, isStored: Bool = true, at instant: Instant, _ author: AuditAuthor,
+    by effect: Effect, storing circumstances: String?, at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction
   ) throws -> Submission {
+    let (result, outcome) = try result(of: effect, message: nil, at: instant, transaction)
+    let table = SubmissionDAO(transaction)
+    if result.status == .rejected {
+      // The history of a rejected submission must include its signature.
+      try table.update(self, signedUnder: circumstances)
+      try table.update(result)
+    } else {
+      try table.update(result, signedUnder: circumstances)
+    }
+    return try result.recorded(outcome, author, transaction)
+  }
+
+  /// Executes this submission, which is stored as signed.
+  private func finished(
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
+  ) throws -> Submission {
+    let (result, outcome) = try result(of: effect, message: message, at: instant, transaction)
+    try SubmissionDAO(transaction).update(result)
+    return try result.recorded(outcome, author, transaction)
+  }
+
+  /// Carries out the effect, and returns this submission with its result.
+  private func result(
+    of effect: Effect, message: CoreMessage?, at instant: Instant, _ transaction: Transaction
+  ) throws -> (submission: Submission, outcome: ExecutionOutcome) {
     let outcome = try effect.execute(transaction, self)
     let result =
       switch outcome {
@@ -124,16 +153,20 @@ extension Submission {
       case .moved(let movement): with(.executed, message: message, at: instant, movement: movement.id)
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
-    // The history of a rejected submission must include its signature.
-    if !isStored, result.status == .rejected { try SubmissionDAO(transaction).update(self) }
-    try SubmissionDAO(transaction).update(result)
-    guard result.status == .executed else {
+    return (result, outcome)
+  }
+
+  /// Records the outcome of this submission in the audit, and returns the submission.
+  private func recorded(
+    _ outcome: ExecutionOutcome, _ author: AuditAuthor, _ transaction: Transaction
+  ) throws -> Submission {
+    guard self.status == .executed else {
       try author.record(.submissionRejected, of: .submission(self.id), transaction)
-      return result
+      return self
     }
     let digest = LedgerBinding.digest(of: outcome, self.id)
     try author.record(.submissionExecuted, of: .submission(self.id), digest: digest, transaction)
-    return result
+    return self
   }
 }
 
@@ -150,7 +183,7 @@ extension Submission {
   /// The digest of all signed fields, in a fixed order and with their lengths.
   ///
   /// Captions and warnings are signed too. They follow the other fields, if present.
-  var signedDigest: Digest {
+  package var signedDigest: Digest {
     let texts: [String] =
       [
         "valence submission 1", id.description, person.description, operation, version,

@@ -125,8 +125,8 @@ package final class Submissions: Sendable {
     _ person: PersonID, sending gathered: (name: String, text: String)?, isSigned: Bool, at now: Instant,
     _ table: SubmissionDAO, _ transaction: Transaction
   ) throws {
-    // If a signature is required, `firstTerms` throws for an erased person.
-    if !isSigned { try transaction.requireNotErased(person) }
+    // If a signature is required, `firstTerms` throws for an erased or a blocked person.
+    if !isSigned { try transaction.requireActive(person) }
     if let gathered {
       // A person has one draft per flow. It can be submitted once, from any device.
       guard try DraftDAO(transaction).holds(gathered.text, of: gathered.name, person: person) else {

@@ -7,6 +7,11 @@ package struct PersonErased: Error, Equatable {
   package init() {}
 }
 
+/// The bank has blocked the person, who can neither log in nor sign.
+package struct PersonBlocked: Error, Equatable {
+  package init() {}
+}
+
 extension Transaction {
   /// Throws `PersonErased` if the person's data have been deleted.
   ///
@@ -16,5 +21,15 @@ extension Transaction {
   /// call, because an erased person cannot sign.
   func requireNotErased(_ person: PersonID) throws {
     if try PersonDAO(self).isErased(person) { throw PersonErased() }
+  }
+
+  /// Throws `PersonErased` or `PersonBlocked` unless the person can use the bank.
+  ///
+  /// A server detects a block by another process within two seconds. Until then, the person's
+  /// sessions are valid, so each submission must call this function under the person's lock.
+  func requireActive(_ person: PersonID) throws {
+    guard let access = try PersonDAO(self).access(person) else { return }
+    if access.isErased { throw PersonErased() }
+    if access.blocked != nil { throw PersonBlocked() }
   }
 }

@@ -21,12 +21,20 @@ package struct Versions: Sendable {
 
   private let store: any Store
   private let kept: Duration
+  private let textsKept: Duration
   private let clock: Clock
   private let audit: Audit
 
-  /// Creates the versions in `store`. `kept` is the time for which a replaced version is kept.
-  package init(store: any Store, kept: Duration, audit: Audit, clock: @escaping Clock) {
+  /// Creates the versions in `store`.
+  ///
+  /// - Parameters:
+  ///   - kept: The time for which a replaced version validates forms.
+  ///   - textsKept: The time for which the text of a version is kept after that, for evidence.
+  package init(
+    store: any Store, kept: Duration, textsKept: Duration = .zero, audit: Audit, clock: @escaping Clock
+  ) {
     (self.store, self.kept, self.audit, self.clock) = (store, kept, audit, clock)
+    self.textsKept = textsKept
   }
 
   /// Makes exactly these versions current. Versions that they replace are kept for a limited time.
@@ -34,7 +42,7 @@ package struct Versions: Sendable {
   /// If `activation` is given and is not the active one, throws `SetError.superseded`. A server
   /// that was suspended therefore does not restore an older set.
   package func serve(_ sources: [Source], of activation: Int64? = nil) -> Deferred<Void> {
-    store.deferredWrite(locking: [.operations]) { [kept, clock, audit] transaction in
+    store.deferredWrite(locking: [.operations]) { [kept, textsKept, clock, audit] transaction in
       if let activation {
         let active = try SetActivationDAO(transaction).standing().first { $0.activated != nil }
         guard active?.number == activation else { throw SetError.superseded }
@@ -52,7 +60,7 @@ package struct Versions: Sendable {
         try table.serve(source.operation, source.version, source: source.text(), at: now)
         try audit.record(.versionServed, by: .system, of: .version(source.version, of: source.operation), transaction)
       }
-      try table.removeExpired(at: now)
+      try table.removeExpired(at: now + (.zero - textsKept))
     }
   }
 
@@ -65,6 +73,12 @@ package struct Versions: Sendable {
   /// Returns all stored versions, or those of one operation, the newest of each operation first.
   package func all(operation: String? = nil) throws -> [OperationVersion] {
     try store.read { try OperationVersionDAO($0).all(operation: operation) }
+  }
+
+  /// Returns the replaced versions that forms or open submissions still need.
+  package func needed() throws -> [(operation: String, version: String)] {
+    let now = clock()
+    return try store.read { try OperationVersionDAO($0).needed(at: now) }
   }
 
   /// Returns the state of a version that a form was made from; nil if the version is not stored.

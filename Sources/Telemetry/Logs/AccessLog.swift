@@ -12,18 +12,24 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   private let path: String
   package let status: Int
   private let bytes: Int
+  /// The trace of the caller; nil if the request belongs to none.
+  private let trace: String?
+  private let note: (any ResponseNote)?
   /// Microseconds from the arrival of the request line to the creation of this value.
   package let microseconds: Int64
 
   /// Creates the line and measures the duration up to now.
   ///
-  /// - Parameters:
-  ///   - path: The masked path.
-  ///   - bytes: The size of the response body.
-  package init(_ request: Request, path: String, status: Int, bytes: Int) {
-    (self.request, self.path, self.status, self.bytes) = (request, path, status, bytes)
+  /// - Parameter path: The masked path.
+  package init(_ request: Request, path: String, trace: String?, response: borrowing Response) {
+    (self.request, self.path) = (request, path)
+    (status, bytes) = (response.status, response.body.count)
+    (self.trace, note) = (trace, response.note)
     microseconds = request.arrived.microsecondsAgo
   }
+
+  /// The level of the line: `notice` if the bank's staff should see it, otherwise `info`.
+  package var level: Logger.Level { note?.isNotable == true ? .notice : .info }
 
   package var description: String {
     var fields: [UInt8] = []
@@ -36,8 +42,11 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 
   /// The maximum size of the fields in bytes.
   package var size: Int {
-    let ownTexts = 50 + 3 * 20
-    return ownTexts + request.id.utf8.count + request.method.name.utf8.count + path.utf8.count + request.peer.utf8.count
+    let ownTexts = 60 + 3 * 20
+    var notes = trace?.utf8.count ?? 0
+    for field in note?.fields ?? [] { notes += field.name.utf8CodeUnitCount + field.value.utf8.count + 2 }
+    return ownTexts + notes + request.id.utf8.count + request.method.name.utf8.count + path.utf8.count
+      + request.peer.utf8.count
   }
 
   /// Appends the same fields to a packed text.
@@ -56,6 +65,16 @@ package struct AccessLine: Sendable, CustomStringConvertible {
     text.put(digitsOf: microseconds.magnitude)
     text.put(literal: " peer=")
     text.put(request.peer)
+    if let trace {
+      text.put(literal: " trace=")
+      text.put(trace)
+    }
+    for field in note?.fields ?? [] {
+      text.put(literal: " ")
+      text.put(literal: field.name)
+      text.put(literal: "=")
+      text.put(field.value)
+    }
   }
 
   /// Writes the fields as members of a JSON object.
@@ -67,6 +86,8 @@ package struct AccessLine: Sendable, CustomStringConvertible {
     writer.member("bytes", bytes)
     writer.member("us", Int(microseconds))
     writer.member("peer", request.peer)
+    if let trace { writer.member("trace", trace) }
+    for field in note?.fields ?? [] { writer.member("\(field.name)", field.value) }
   }
 }
 
@@ -74,6 +95,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 ///
 /// Any other `LogHandler` receives the line in an event instead.
 package protocol AccessLog: LogHandler {
-  /// Writes the line of a request. Called only if the handler's level is `info` or lower.
+  /// Writes the line of a request with its level. Called only if the handler's level is `info` or
+  /// lower.
   func record(_ line: AccessLine)
 }

@@ -16,23 +16,29 @@ package struct LineLogHandler: AccessLog {
   private let label: String
   private let format: Format
   private let sink: LogSink
-  /// The text between the time and the fields of an access line.
+  /// The text between the time and the fields of an access line with the level `info`.
   private let opening: String
+  /// The same text with the level `notice`.
+  private let notableOpening: String
 
-  /// Returns the id of the request that the calling code serves; nil outside of a request.
-  private let currentRequest: @Sendable () -> String?
+  /// The ids of a request in log lines: its own, and the caller's trace; nil without a trace.
+  package typealias RequestIDs = (id: String, trace: String?)
+
+  /// Returns the ids of the request that the calling code serves; nil outside of a request.
+  private let currentRequest: @Sendable () -> RequestIDs?
 
   /// Creates a handler that writes to `sink`.
   ///
-  /// - Parameter request: Returns the id of the current request, which is added to each event as
-  ///   `requestId`.
+  /// - Parameter request: Returns the ids of the current request, which are added to each event as
+  ///   `requestId` and `trace`.
   package init(
-    label: String, level: Logger.Level, format: Format, sink: LogSink, request: @escaping @Sendable () -> String?
+    label: String, level: Logger.Level, format: Format, sink: LogSink, request: @escaping @Sendable () -> RequestIDs?
   ) {
     (self.label, logLevel) = (label, level)
     (self.format, self.sink) = (format, sink)
     currentRequest = request
     opening = " \(Logger.Level.info.rawValue) \(label) request"
+    notableOpening = " \(Logger.Level.notice.rawValue) \(label) request"
   }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -53,8 +59,9 @@ package struct LineLogHandler: AccessLog {
 
   package func record(_ line: AccessLine) {
     switch format {
-    case .json: sink.append(Self.json(.info, label, "request") { line.writeMembers(to: &$0) }, urgent: false)
+    case .json: sink.append(Self.json(line.level, label, "request") { line.writeMembers(to: &$0) }, urgent: false)
     case .text:
+      let opening = line.level == .info ? opening : notableOpening
       sink.append(upTo: LogStamp.size + opening.utf8.count + line.size + 1) { text, stamp in
         stamp.put(on: &text, at: LogTime.now)
         text.put(opening)
@@ -127,7 +134,10 @@ package struct LineLogHandler: AccessLog {
 
   private func pairs(_ event: LogEvent) -> [(String, String)] {
     var all = metadata
-    if let request = currentRequest() { all["requestId"] = "\(request)" }
+    if let request = currentRequest() {
+      all["requestId"] = "\(request.id)"
+      if let trace = request.trace { all["trace"] = "\(trace)" }
+    }
     if let more = event.metadata { all.merge(more) { $1 } }
     return all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
   }

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import JSON
 package import Platform
 import Synchronization
@@ -8,7 +7,7 @@ import Synchronization
 ///
 /// Lines are written within 50 ms, and urgent lines immediately. Callers never wait for the file:
 /// lines are stored in a bounded buffer. If the buffer is full, new lines are dropped and counted,
-/// and a later line reports their number.
+/// and a later line reports their number. `replace(with:)` changes the file between two blocks.
 package final class LogSink: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -16,6 +15,9 @@ package final class LogSink: Sendable {
     /// The number of dropped lines that are not reported yet, and the number of all dropped lines.
     var (lost, allLost) = (0, 0)
     var isHurried = false
+    /// The file for the next block, if it replaces the present one. Only the writer keeps a file,
+    /// so that a replaced file is closed.
+    var next: AppendOnlyFile?
     var isWriting = false
     var stamp = LogStamp()
     /// The threads in `flush`, signalled when all lines are written.
@@ -24,7 +26,6 @@ package final class LogSink: Sendable {
 
   private static let blockSize = 32 * 1024
 
-  private let file: AppendOnlyFile
   private let capacity: Int
   private let lost: @Sendable (Int) -> [UInt8]
   private let state = Mutex(State())
@@ -40,14 +41,19 @@ package final class LogSink: Sendable {
   package init(
     _ file: AppendOnlyFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]
   ) {
-    (self.file, self.capacity, self.lost) = (file, capacity, lost)
-    let thread = Thread { self.write() }
-    thread.name = "valence.log"
-    thread.start()
+    (self.capacity, self.lost) = (capacity, lost)
+    replace(with: file)
+    do { try BackgroundThread(named: "valence.log") { self.write() }.detach() } catch {
+      fatalError("cannot start the thread of the log: error \(error.errno)")
+    }
   }
 
   /// The number of lines dropped since the start.
   package var dropped: Int { state.withLock { $0.allLost } }
+
+  /// Writes all lines that are not written yet, and all later ones, to another file. The present
+  /// file is closed after the block that is being written. Each line is in one of the two files.
+  package func replace(with file: AppendOnlyFile) { state.withLock { $0.next = file } }
 
   /// Appends a complete line, including its line feed, without waiting for the file.
   ///
@@ -104,6 +110,7 @@ package final class LogSink: Sendable {
 
   /// The body of the writer thread.
   private func write() {
+    guard var file = state.withLock({ $0.next.take() }) else { return }
     /// True if a failed write left an incomplete line at the end of the file.
     var isBroken = false
     while true {
@@ -113,10 +120,14 @@ package final class LogSink: Sendable {
       // growth.
       var block: [UInt8] = []
       block.reserveCapacity(2 * Self.blockSize)
-      let (lines, lost) = state.withLock { state in
+      let (lines, lost, next) = state.withLock { state in
         swap(&state.bytes, &block)
         defer { (state.lines, state.lost, state.isHurried, state.isWriting) = (0, 0, false, true) }
-        return (state.lines, state.lost)
+        return (state.lines, state.lost, state.next.take())
+      }
+      if let next {
+        file = next
+        isBroken = false
       }
       var failed = 0
       do throws(AppendOnlyFile.Failure) {

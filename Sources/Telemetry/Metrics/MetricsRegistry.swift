@@ -20,13 +20,13 @@ package final class MetricsRegistry: Sendable {
 
   /// Returns the counter with this name and these labels; registers it if it is new.
   package func counter(_ name: String, _ help: String, _ labels: [MetricLabel] = []) -> Counter {
-    let known = families.withLock { families in
-      families.first { $0.name == name }?.series.first { $0.labels == labels }?.source as? Counter
+    families.withLock { families in
+      let known = families.first { $0.name == name }?.series.first { $0.labels == labels }?.source as? Counter
+      if let known { return known }
+      let counter = Counter()
+      Self.add(counter, name, help, .counter, labels, to: &families)
+      return counter
     }
-    if let known { return known }
-    let counter = Counter()
-    add(counter, name, help, .counter, labels)
-    return counter
   }
 
   /// Registers a histogram with inclusive upper bounds in ascending order.
@@ -76,12 +76,17 @@ package final class MetricsRegistry: Sendable {
   package func add(
     _ series: any MetricSeries, _ name: String, _ help: String, _ type: MetricType, _ labels: [MetricLabel]
   ) {
-    families.withLock { families in
-      if let known = families.firstIndex(where: { $0.name == name }) {
-        families[known].series.append((labels, series))
-      } else {
-        families.append(Family(name: name, help: help, type: type, series: [(labels, series)]))
-      }
+    families.withLock { Self.add(series, name, help, type, labels, to: &$0) }
+  }
+
+  private static func add(
+    _ series: any MetricSeries, _ name: String, _ help: String, _ type: MetricType, _ labels: [MetricLabel],
+    to families: inout [Family]
+  ) {
+    if let known = families.firstIndex(where: { $0.name == name }) {
+      families[known].series.append((labels, series))
+    } else {
+      families.append(Family(name: name, help: help, type: type, series: [(labels, series)]))
     }
   }
 }

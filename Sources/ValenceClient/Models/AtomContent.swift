@@ -27,10 +27,10 @@ extension Atom {
   public var content: Content { members["type"]?.string.map(Content.init) ?? .text }
   /// True for passwords and codes. Mask them, and do not store them. The server never returns them.
   public var isSecret: Bool { kind == .textInput && [.password, .code].contains(content) }
-  /// The placeholder of an empty field. For a choice, a switch, a list or an action, a short text
-  /// next to it.
+  /// The placeholder of an empty field. A choice, a switch, a list or an action has it as a short
+  /// text below its caption.
   public var hint: String? { members["hint"]?.string }
-  /// A longer explanation, to show on request.
+  /// A longer explanation, to show on request. Groups have it too.
   public var help: String? { members["help"]?.string }
   /// The input mask, such as `+7 (###) ###-##-##`: `#` is a digit, `@` a letter.
   public var mask: String? { members["mask"]?.string }
@@ -40,6 +40,11 @@ extension Atom {
   public var capitalize: String? { members["capitalize"]?.string }
   /// True if the field has the full width.
   public var isWide: Bool { members["wide"]?.bool ?? false }
+  /// The height of a text field in lines. Its text may contain line feeds; nil for a text of one
+  /// line.
+  public var lines: Int? { members["lines"]?.integer }
+  /// `list` for a choice whose options are drawn below each other; nil for the usual look.
+  public var look: String? { members["look"]?.string }
   /// True for a group that is initially collapsed. Expand it on a tap, or if an inner atom has an
   /// error or a warning.
   public var isFolded: Bool { members["folded"]?.bool ?? false }
@@ -50,7 +55,7 @@ extension Atom {
   public var pair: Pair? { members.record("pair") }
   /// True for a text that is a warning. Draw it differently.
   public var isWarning: Bool { members["severity"]?.string == "warning" }
-  /// The role of a typed text: account, card or person; nil if it has none.
+  /// The role of the text that a person enters: account, card or person; nil if it has none.
   public var role: Shown.Role? { members["role"]?.string.map(Shown.Role.init) }
   /// The emphasis of a button: `primary`, `quiet` or `danger`; nil if it depends on the action.
   public var tone: String? { members["tone"]?.string }

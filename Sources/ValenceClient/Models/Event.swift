@@ -17,6 +17,8 @@ public struct Event: Sendable, Hashable {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A submission of the person has a new state, ``Event/status``.
     public static let submission = Name(rawValue: "submission")
+    /// Money arrived on an account without a submission of the person, such as a salary.
+    public static let account = Name(rawValue: "account")
     /// A deal has begun, changed or ended.
     public static let deal = Name(rawValue: "deal")
     /// The session has ended, and with it the events. Draw the login of ``Client/start(opening:)``.
@@ -33,6 +35,8 @@ public struct Event: Sendable, Hashable {
   public var submission: String? { data["submission"]?.string }
   /// The new state of the submission; nil for other events.
   public var status: String? { data["status"]?.string }
+  /// The number of the account; nil for other events.
+  public var account: String? { data["account"]?.string }
   /// The id of the deal; nil for other events.
   public var deal: String? { data["deal"]?.string }
   /// All members, including unknown ones.

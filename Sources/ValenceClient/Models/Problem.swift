@@ -140,6 +140,9 @@ public struct Violation: WireModel {
 
   /// The path of the atom; nil if the violation is a member of the atom.
   public var atom: String? { wire["atom"]?.string }
+  /// The caption of the atom, in an error of a flow's submission, whose atoms can be on other
+  /// steps; nil if absent. Show it with the message if the atom is not on the screen.
+  public var caption: String? { wire["caption"]?.string }
   /// The message for the person; the code if the server sends none.
   public var message: String { wire["message"]?.string ?? code }
   /// The parameters of the message.

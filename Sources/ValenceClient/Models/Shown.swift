@@ -58,7 +58,8 @@ public struct Pair: WireModel {
   /// The label.
   public let label: String
   /// The enclosing captions, such as the caption of an item; nil if absent. Pairs of a
-  /// group are consecutive. Draw the group as a heading above them.
+  /// group are consecutive. Draw the group as a heading above them. A pair with another group or
+  /// without one ends the group.
   public var group: String? { wire["group"]?.string }
   /// The value.
   public let shown: Shown

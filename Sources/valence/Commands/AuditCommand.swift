@@ -10,8 +10,9 @@ struct AuditCommand: ParsableCommand {
       EXAMPLES
         valence audit verify
         valence audit head
+        valence audit list --person ivan
       """,
-    subcommands: [Verify.self, PrintHead.self, List.self])
+    subcommands: [Verify.self, PrintHead.self, AuditList.self])
 
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -82,33 +83,6 @@ struct AuditCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws { Output.line("\(try data.database.existingAudit().head())") }
-  }
-
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Prints records: number, time, event, actor, subject.",
-      discussion: """
-        EXAMPLES
-          valence audit list
-          valence audit list --after 1000 --limit 50
-        """)
-
-    @Option(help: ArgumentHelp("The number of a record; the list starts after it.", valueName: "number")) var after:
-      Int64?
-    @Option(help: "Maximum number of records; without --after, the newest ones.") var limit = 100
-    @OptionGroup var data: DataOptions
-
-    func run() throws {
-      guard (1...1_000_000).contains(limit) else { throw OperatorError("--limit takes 1 to 1000000, not \(limit)") }
-      let audit = try data.database.existingAudit()
-      let start = try after ?? max(0, audit.head().sequence - Int64(limit))
-      for record in try audit.list(after: start, limit: limit) {
-        let actor = [record.actor, record.actorID, record.session.map { "in \($0)" }].compactMap(\.self)
-        Output.line(
-          "\(record.sequence)  \(record.at)  \(record.event)  by \(actor.joined(separator: " "))  "
-            + "of \(record.subject) \(record.subjectID)")
-      }
-    }
   }
 }
 

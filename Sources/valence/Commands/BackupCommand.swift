@@ -1,6 +1,6 @@
 import Hosting
 import ArgumentParser
-import Foundation
+import Platform
 import SQLiteStorage
 import Storage
 
@@ -11,6 +11,8 @@ struct BackupCommand: ParsableCommand {
       The copy is one file. It is created as FILE.partial, checked like the file in `check-database`, flushed to \
       disk, and then renamed to FILE. It contains everything that a server acknowledged before the copy.
 
+      The audit of the database records this run. If it cannot, for example on a read-only disk, the command warns.
+
       The secret keys are not included: store the key file separately from the backups.
 
       EXAMPLE
@@ -19,6 +21,7 @@ struct BackupCommand: ParsableCommand {
       Exit status: 0 if the copy is complete and sound, 1 otherwise.
       """)
 
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   @Argument(help: ArgumentHelp("The file to create.", valueName: "file"))
@@ -38,6 +41,8 @@ struct BackupCommand: ParsableCommand {
     }
     try data.database.requireDatabase()
     if !force, DatabaseFile.exists(file) { throw OperatorError("\(file) exists: --force replaces it") }
+    let database = try audited.database(for: Self.self, data)
+    if let reason = try database.recordRun() { Output.error("warning: this run is not in the audit: \(reason)") }
     let clock = ContinuousClock.now
     let progress = BackupProgress()
     do {
@@ -185,7 +190,7 @@ struct RestoreCommand: ParsableCommand {
 /// redirected output stays clean.
 final class ProgressLine {
   private let what: String
-  private let isShown = isatty(FileHandle.standardError.fileDescriptor) != 0
+  private let isShown = isatty(STDERR_FILENO) != 0
   private var isOpen = false
 
   /// Creates the progress of a run; `what` names the counted objects.
@@ -195,12 +200,12 @@ final class ProgressLine {
   func report(_ done: Int64, of all: Int64) {
     guard isShown else { return }
     isOpen = true
-    FileHandle.standardError.write(Data("\r\(done) of \(all) \(what)".utf8))
+    Output.progress("\r\(done) of \(all) \(what)")
   }
 
   /// Ends the line of the progress.
   func end() {
-    if isOpen { FileHandle.standardError.write(Data("\n".utf8)) }
+    if isOpen { Output.progress("\n") }
     isOpen = false
   }
 }

@@ -32,17 +32,19 @@ struct BanksCommand: ParsableCommand {
     @Argument(help: "The file.") var file: String
     @Flag(help: "Shows the additions, changes and removals of the import, and writes nothing.") var dryRun = false
     @Flag(help: "Accepts a file that is older than the directory in force.") var older = false
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let database = dryRun ? data.database : try audited.database(for: Self.self, data)
       do {
         let directory = try DirectoryFile.read(contentsOf: file)
         let difference: DirectoryDifference
         if dryRun {
-          difference = try data.database.readingServices().banks.difference(importing: directory, older: older)
+          difference = try database.readingServices().banks.difference(importing: directory, older: older)
           for line in difference.lines { Output.line(line) }
         } else {
-          difference = try data.database.services().banks.importDirectory(directory, older: older).wait()
+          difference = try database.services().banks.importDirectory(directory, older: older).wait()
         }
         for note in difference.notes { Output.line("note: \(file): \(note)") }
         Output.line("\(difference)" + (dryRun ? "; nothing was written" : ""))

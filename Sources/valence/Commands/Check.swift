@@ -1,13 +1,14 @@
 import Authoring
-import BankSystems
 import Definitions
 import Hosting
 import Atoms
 import Dates
+import HTTPServer
 import SourceText
 import ArgumentParser
 import FoundationEssentials
 import Operations
+import Services
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,6 +21,8 @@ struct Check: ParsableCommand {
         valence check
         valence check config/operations/pp.quick.yaml
         valence check config/screens config/routes/bank.yaml
+        valence check --watch
+        valence check --json
 
       Files are checked as part of their configuration; screens, routes and flows are checked against all \
       operations. Only findings about the given files are printed. A file outside of the configuration replaces the \
@@ -27,7 +30,13 @@ struct Check: ParsableCommand {
 
       Scenario files are ignored; `valence test` runs them.
 
-      Exit status: 0 without errors, also with warnings; 1 with errors.
+      With --json, a finding is an object with the members `severity`, `code`, `file`, `line`, `column`, `message`, \
+      `remedy` if there is one, and `includedFrom` for a finding in a fragment. The codes are in docs/reference.md.
+
+      With --watch, each check is printed after a line with its time. With --json too, it ends with an object that \
+      has the members `checked`, `errors` and `warnings`.
+
+      Exit status: 0 without errors, also with warnings; 1 with errors. With --watch: 0 after Ctrl-C.
       """)
 
   @Argument(
@@ -39,88 +48,44 @@ struct Check: ParsableCommand {
 
   @OptionGroup var place: ConfigurationPlace
 
+  @Flag(help: "Print each finding as a JSON object on a line of its own, and nothing else.") var json = false
+
+  @Flag(help: "Check again whenever a file changes, until Ctrl-C.") var watch = false
+
   func run() throws {
-    try Self.reporting {
-      let config = place.directory(of: paths)
-      if paths.isEmpty {
-        try Self.checkAll(StoredFiles(directory: config))
-      } else {
-        try check(ChosenFiles(paths, in: config))
+    let config = place.directory(of: paths)
+    if watch { return Self.watch(paths, in: config, json: json) }
+    let result = try Self.result(of: paths, in: config)
+    if json { result.printJSON() } else { result.print() }
+    if result.isFaulty { throw ExitCode.failure }
+  }
+
+  private static func result(of paths: [String], in config: String) throws -> CheckResult {
+    try paths.isEmpty
+      ? CheckResult(of: StoredFiles(readableDirectory: config)) : CheckResult(of: ChosenFiles(paths, in: config))
+  }
+
+  /// Checks after each change until SIGINT or SIGTERM.
+  private static func watch(_ paths: [String], in config: String, json: Bool) {
+    // Signals are blocked before other threads start.
+    let signals = StopSignals()
+    let monitor = DefinitionFileMonitor(of: config, and: paths) {
+      do {
+        let result = try result(of: paths, in: config)
+        if json { result.printJSON(at: .systemNow) } else { result.print(at: .now) }
+      } catch {
+        Output.error("Error: \(error)")
       }
     }
+    _ = signals.wait()
+    monitor.stop()
   }
+}
 
-  /// Runs a check. If it throws faults, prints them and exits with an error.
-  static func reporting(_ check: () throws -> Void) throws {
-    do {
-      try check()
-    } catch let failure as Catalog.Failure {
-      switch failure {
-      case .unreadable: throw OperatorError(failure)
-      case .faults(let faults):
-        for fault in faults.reported.first { Output.line("\(fault)") }
-        if faults.reported.more > 0 { Output.line("and \(counted(faults.reported.more, "more finding"))") }
-        throw ExitCode.failure
-      }
-    }
-  }
-
-  /// Checks all files of a configuration, and prints the number of definitions and the warnings.
-  static func checkAll(_ files: StoredFiles) throws {
-    let catalog = try Catalog(files.definitions, vocabulary: .bank)
-    do { _ = try files.calendar() } catch { throw Catalog.Failure.faults(error) }
-    let navigation = catalog.navigation
-    let more = [
-      (navigation.screens.count, "screen"), (navigation.screens.isEmpty ? 0 : navigation.routes.count, "route"),
-      (navigation.flows.count, "flow"),
-    ]
-    var warnings = catalog.warnings
-    warnings.append(BankSystem.missingSettings(of: catalog.systems, in: ProcessInfo.processInfo.environment))
-    report([counted(catalog.operations.count, "operation")] + counts(more), warnings)
-  }
-
-  private func check(_ chosen: ChosenFiles) throws {
-    var (faults, warnings) = (Diagnostics(), Diagnostics())
-    var (routes, others) = (Int?.none, 0)
-    do throws(Catalog.Failure) {
-      let catalog = try Catalog(chosen.files, vocabulary: .bank)
-      for warning in catalog.warnings.all where chosen.concerns(warning) { warnings.append(warning) }
-      routes = chosen.count(of: catalog.navigation.routes)
-    } catch {
-      guard case .faults(let found) = error else { throw error }
-      for fault in found.all {
-        if chosen.concerns(fault) { faults.append(fault) } else { others += 1 }
-      }
-    }
-    for path in chosen.calendars {
-      do { _ = try CalendarFile.calendar(at: path) } catch { faults.append(error) }
-    }
-    guard !faults.hasErrors else { throw Catalog.Failure.faults(faults) }
-    let parts = [
-      (chosen.count(of: .operations), "operation"), (chosen.count(of: .screens), "screen"),
-      // Faults in other files prevent a table of routes.
-      routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
-      (chosen.count(of: .flows), "flow"),
-      (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .locales), "locale"),
-      (chosen.count(of: .tables), "table"),
-      (chosen.calendars.count, "calendar"),
-    ]
-    Self.report(Self.counts(parts), warnings)
-    if others > 0 {
-      Output.line("other files have \(counted(others, "fault")): `valence check` without paths lists them")
-    }
-  }
-
-  /// Returns the nonzero counts as text.
-  private static func counts(_ parts: [(count: Int, noun: String)]) -> [String] {
-    parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
-  }
-
-  private static func report(_ what: [String], _ warnings: Diagnostics) {
-    for warning in warnings.reported.first { Output.line("\(warning)") }
-    if warnings.reported.more > 0 { Output.line("and \(counted(warnings.reported.more, "more warning"))") }
-    let found = warnings.all.isEmpty ? "no faults" : counted(warnings.all.count, "warning")
-    Output.line((what + [found]).joined(separator: ", "))
+extension StoredFiles {
+  /// Reads the files of a configuration directory. Throws `OperatorError` if they cannot be read.
+  init(readableDirectory directory: String) throws {
+    do throws(Catalog.Failure) { try self.init(directory: directory) } catch { throw OperatorError(error) }
   }
 }
 

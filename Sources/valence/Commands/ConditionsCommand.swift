@@ -2,7 +2,7 @@ import Hosting
 import Conditions
 import Dates
 import ArgumentParser
-import Foundation
+import Platform
 
 struct ConditionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,16 +34,16 @@ struct ConditionsEval: ParsableCommand {
     var evaluator = LineEvaluator(today: try day())
     var lines = LineBuffer()
     while true {
-      let data = FileHandle.standardInput.availableData
+      let input = try StandardInput.available()
       var output: [UInt8] = []
-      for line in data.isEmpty ? lines.rest() : lines.append(data) {
+      for line in input.isEmpty ? lines.rest() : lines.append(input) {
         output += evaluator.answer(line)
         output.append(UInt8(ascii: "\n"))
       }
       // Write the results before reading the next input, so that another program can send one line
       // and wait.
-      if !output.isEmpty { try FileHandle.standardOutput.write(contentsOf: output) }
-      if data.isEmpty { return }
+      if !output.isEmpty { try AppendOnlyFile.standardOutput.write(output) }
+      if input.isEmpty { return }
     }
   }
 
@@ -54,8 +54,8 @@ struct ConditionsEval: ParsableCommand {
       }
       return day
     }
-    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
-    return CivilDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+    let (year, month, day) = SystemClock.localDay
+    return CivilDate(year: year, month: month, day: day)
   }
 }
 
@@ -65,9 +65,9 @@ private struct LineBuffer {
   private var pending: [UInt8] = []
 
   /// Returns the completed lines, without their line ends.
-  mutating func append(_ data: Data) -> [[UInt8]] {
+  mutating func append(_ input: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
-    var rest = data[...]
+    var rest = input[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       lines.append(pending + rest[..<end])
       pending.removeAll()

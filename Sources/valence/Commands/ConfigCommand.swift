@@ -51,7 +51,7 @@ struct ConfigurationPlace: ParsableArguments {
   var config: String?
 
   /// The default directory.
-  static let standard = "config"
+  static var standard: String { InstalledFiles.path("config") }
 
   /// Returns the directory of the option, or of the first path, or the default.
   func directory(of paths: [String]) -> String {

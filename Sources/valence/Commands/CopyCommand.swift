@@ -2,6 +2,7 @@ import Hosting
 import ArgumentParser
 import FoundationEssentials
 import Secrets
+import Services
 import Storage
 
 struct CopyCommand: ParsableCommand {
@@ -14,7 +15,8 @@ struct CopyCommand: ParsableCommand {
 
       All rows are copied in one transaction of TO. Before the commit, the rows are read back and compared, and the \
       ledger is checked. The audit is checked too if the secret key file exists. If the command fails before the \
-      commit, TO has no rows. FROM is not changed: once TO serves, no server may serve FROM.
+      commit, TO has no rows. FROM is not changed, except for the audit record of this run. Once \
+      TO serves, no server may serve FROM.
 
       The secret keys are not copied: serve TO with the key file of FROM.
 
@@ -27,8 +29,8 @@ struct CopyCommand: ParsableCommand {
 
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
-  @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
-  var migrations = "migrations"
+  @Option(help: .installed("migrations", "The directory of migrations."))
+  var migrations: String?
 
   @Option(
     help: ArgumentHelp(
@@ -38,6 +40,9 @@ struct CopyCommand: ParsableCommand {
       """,
       valueName: "path"))
   var secretKeyFile: String?
+
+  @Flag(help: "Requires --reason.") var requireReason = false
+  @OptionGroup var audited: RunOptions
 
   @Argument(help: ArgumentHelp("The path or address of the bank.", valueName: "from"))
   var from: String
@@ -50,12 +55,15 @@ struct CopyCommand: ParsableCommand {
     if source.isSame(as: target) { throw OperatorError("FROM and TO are the same database") }
     let keyFile = secretKeyFile ?? BankDatabase.keyFile(of: from)
     let keys = try keys(keyFile)
+    let run = try audited.run(of: Self.self, isReasonRequired: requireReason)
+    var newest = 0
+    try source.read { newest = try self.newest($0, source) }
+    let unrecorded = try recordRun(run, keyFile)
     let clock = ContinuousClock.now
     let progress = ProgressLine(of: "rows written and compared")
     defer { progress.end() }
     var copied: [BankCopy.Copied] = []
     try source.read { old in
-      let newest = try newest(old, source)
       let tables = try old.tables()
       try target.fill { new in
         try makeTables(new, target, upTo: newest)
@@ -72,11 +80,19 @@ struct CopyCommand: ParsableCommand {
     let audit =
       keys == nil ? "the audit was not verified: there is no secret key file \(keyFile)" : "ledger and audit are sound"
     Output.line("\(counted(rows, "row")) in \(took.formatted), compared; \(audit)")
+    if let unrecorded { Output.line("this run is not in the audit of FROM: \(unrecorded)") }
     Output.line(
       """
       the secret keys (\(keyFile)) are not copied: serve \(target.shown) with that file, and do not serve \
       \(source.shown) again
       """)
+  }
+
+  /// Stores the run in FROM, whose audit is copied with it. Returns the reason why it cannot.
+  private func recordRun(_ run: CommandRunDraft, _ keyFile: String) throws -> String? {
+    let migrations = migrations ?? InstalledFiles.path("migrations")
+    return try BankDatabase(at: from, migrations: migrations, keyFile: keyFile, ownBIC: "") { Output.error($0) }
+      .used(by: run).recordRun()
   }
 
   /// Returns the keys of the audit; nil if the default file does not exist. Throws if a named file
@@ -92,7 +108,9 @@ struct CopyCommand: ParsableCommand {
   /// Returns the number of the newest migration of the source. Throws if the source lacks a
   /// migration that this program knows.
   private func newest(_ engine: any BulkEngine, _ place: OpenedPlace) throws -> Int {
-    let status = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer).status(of: Connection(engine))
+    let status = try BankDatabase.migrator(
+      in: migrations ?? InstalledFiles.path("migrations"), onServer: place.isOnServer
+    ).status(of: Connection(engine))
     guard status.contains(where: \.isApplied) else { throw OperatorError("\(place.shown) is not a Valence database") }
     if let missing = status.first(where: { !$0.isApplied }) {
       throw OperatorError(
@@ -104,7 +122,8 @@ struct CopyCommand: ParsableCommand {
 
   /// Creates the missing tables. Throws if migrations are missing and a table has rows.
   private func makeTables(_ engine: any BulkEngine, _ place: OpenedPlace, upTo newest: Int) throws {
-    let migrator = try BankDatabase.migrator(in: migrations, onServer: place.isOnServer)
+    let migrator = try BankDatabase.migrator(
+      in: migrations ?? InstalledFiles.path("migrations"), onServer: place.isOnServer)
     let status = try migrator.status(of: Connection(engine))
     if status.contains(where: { !$0.isApplied }) {
       // A database with rows in its tables is not new, and a migration could fail on these rows.

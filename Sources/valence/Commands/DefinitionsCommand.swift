@@ -37,25 +37,27 @@ struct DefinitionsCommand: ParsableCommand {
         """)
 
     @Argument(help: "The configuration directory.") var directory: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let database = try audited.database(for: Self.self, data)
       let place = directory.count > 1 && directory.hasSuffix("/") ? String(directory.dropLast()) : directory
-      try Check.reporting {
-        let files = try StoredFiles(directory: place)
-        let contents = files.contents
-        guard contents.files.count <= SetContents.maxFiles, contents.bytes <= SetContents.maxBytes else {
-          throw OperatorError(
-            """
-            \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, but a set has at most \
-            \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: remove files that are not served
-            """)
-        }
-        try Check.checkAll(files)
-        let isNew = try data.database.services().definitionSets.put(contents).wait()
-        let what = "\(contents.hash.short) (\(contents.hash)), \(counted(contents.files.count, "file"))"
-        Output.line(isNew ? "stored \(what)" : "already stored: \(what)")
+      let files = try StoredFiles(readableDirectory: place)
+      let contents = files.contents
+      guard contents.files.count <= SetContents.maxFiles, contents.bytes <= SetContents.maxBytes else {
+        throw OperatorError(
+          """
+          \(place): \(counted(contents.files.count, "file")) of \(contents.bytes) bytes, but a set has at most \
+          \(SetContents.maxFiles) files of \(SetContents.maxBytes) bytes: remove files that are not served
+          """)
       }
+      let result = try CheckResult(of: files)
+      result.print()
+      if result.isFaulty { throw ExitCode.failure }
+      let isNew = try database.services().definitionSets.put(contents).wait()
+      let what = "\(contents.hash.short) (\(contents.hash)), \(counted(contents.files.count, "file"))"
+      Output.line(isNew ? "stored \(what)" : "already stored: \(what)")
     }
   }
 
@@ -85,7 +87,7 @@ struct DefinitionsCommand: ParsableCommand {
         let words = ["stored \(set.stored)", counted(set.files, "file")] + notes
         Output.line("\(set.hash.short)  \(words.joined(separator: "  "))")
       }
-      if all.isEmpty { Output.line("no sets: `valence definitions put DIRECTORY` stores one") }
+      if all.isEmpty { Output.error("no sets: `valence definitions put DIRECTORY` stores one") }
       let servers = try sets.servers()
       for server in servers { Output.line(Self.line(of: server, standing)) }
       if servers.isEmpty { Output.line("no live server reads its definitions from this database") }
@@ -127,10 +129,12 @@ struct DefinitionsCommand: ParsableCommand {
     @Argument(help: "The set: its hash, or a unique prefix of at least eight digits.")
     var hash: String
     @OptionGroup var waiting: ActivationOptions
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let sets = try data.database.services().definitionSets
+      let database = try audited.database(for: Self.self, data)
+      let sets = try database.services().definitionSets
       do {
         try ActivationRun(sets, waiting.timeout).activate(try sets.find(hash), as: .definitionsActivated)
       } catch let error as SetError {
@@ -148,10 +152,12 @@ struct DefinitionsCommand: ParsableCommand {
         """)
 
     @OptionGroup var waiting: ActivationOptions
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let sets = try data.database.services().definitionSets
+      let database = try audited.database(for: Self.self, data)
+      let sets = try database.services().definitionSets
       guard let previous = try sets.previous() else {
         throw OperatorError("no other set was active before: `valence definitions list` shows the stored sets")
       }

@@ -19,9 +19,9 @@ struct DeliveriesCommand: ParsableCommand {
 
       EXAMPLES
         valence deliveries list
-        valence deliveries show 01a2b3c4-0000-7000-8000-000000000001
+        valence deliveries show 01a2b3c4-0000-7000-8000-000000000001 --reason "complaint 318"
         valence deliveries retry 01a2b3c4-0000-7000-8000-000000000001
-        valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
+        valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason-code no-such-product
       """,
     subcommands: [List.self, ShowDelivery.self, Retry.self, Reject.self])
 
@@ -35,10 +35,11 @@ struct DeliveriesCommand: ParsableCommand {
 
     @Argument(help: "The service; without it, all.") var service: String?
     @Option(help: "Maximum number of deliveries.") var limit = 100
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.database.readingServices()
+      let services = try audited.database(for: Self.self, data).existingServices()
       let open = try services.deliveries.open(service, limit: limit)
       for delivery in open { Output.line(DeliveriesCommand.line(of: delivery)) }
       let all = try services.deliveries.backlog().filter { service == nil || $0.service == service }
@@ -51,15 +52,20 @@ struct DeliveriesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Shows a delivery with its request, which contains the person's values.",
       discussion: """
+        The command requires --reason.
+
         EXAMPLE
-          valence deliveries show 01a2b3c4-0000-7000-8000-000000000001
+          valence deliveries show 01a2b3c4-0000-7000-8000-000000000001 --reason "complaint 318"
         """)
 
     @Argument(help: "The submission.") var submission: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.database.readingServices()
+      try audited.requireReason(for: "`deliveries show`")
+      let database = try audited.database(for: Self.self, data)
+      let services = try database.existingServices()
       let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
       Output.line(DeliveriesCommand.line(of: delivery))
       Output.line("request   \(delivery.request ?? "(deleted)")")
@@ -83,10 +89,12 @@ struct DeliveriesCommand: ParsableCommand {
         """)
 
     @Argument(help: "The submission.") var submission: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let deliveries = try data.database.services().deliveries
+      let database = try audited.database(for: Self.self, data)
+      let deliveries = try database.services().deliveries
       let delivery = try DeliveriesCommand.delivery(submission, deliveries)
       try DeliveriesCommand.reporting {
         _ = try deliveries.retry(delivery.submission).wait()
@@ -109,26 +117,30 @@ struct DeliveriesCommand: ParsableCommand {
         this.
 
         EXAMPLES
-          valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
+          valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason-code no-such-product
           valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --force "the bank's letter of 24 November"
         """)
 
     @Argument(help: "The submission.") var submission: String
-    @Option(help: "The reason code of the rejected submission.") var reason = "rejected-by-bank"
+    @Option(help: "The reason code of the rejected submission.") var reasonCode = "rejected-by-bank"
     @Option(help: "Rejects the delivery without querying the system, for this reason.") var force: String?
-    @Option(help: ArgumentHelp("The configuration directory.", valueName: "directory")) var config = "config"
+    @Option(help: .installed("config", "The configuration directory.")) var config: String?
     @OptionGroup var source: DefinitionOptions
     @OptionGroup var systems: SystemOptions
+    @OptionGroup var zone: TimeZoneOption
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.database.services()
+      let forced = try force.map { try RunOptions.checked($0, of: "--force") }
+      let database = try audited.database(for: Self.self, data)
+      let services = try database.services()
       let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
       guard delivery.status.isOpen else {
         throw OperatorError("\(delivery.submission) is \(delivery.status.rawValue)")
       }
       let catalog = try source.catalog(in: config, or: services.definitionSets)
-      guard let day = BankDay(timeZone: BankDay.standardZone) else { throw OperatorError("no time zone") }
+      let day = try zone.day
       let connected = try systems.settings.registry(
         on: day, needing: [], clock: services.clock, Logger(label: "valence"))
       let parts = ApplicationParts(
@@ -140,7 +152,7 @@ struct DeliveriesCommand: ParsableCommand {
         // Waits for a running attempt. While the system is queried, no new attempt starts.
         let asItStood = try force == nil ? DeliveryRejection(connected, services, day).asked(delivery) : nil
         let receipt = try services.deliveries.reject(
-          delivery.submission, because: reason, asItStood: asItStood, forced: force
+          delivery.submission, because: reasonCode, asItStood: asItStood, forced: forced
         ) { try parts.process.effect(of: $0) }.wait()
         Output.line("\(receipt.delivery.submission) is \(receipt.delivery.status.rawValue)")
       }

@@ -38,7 +38,9 @@ struct DeliveryRejection {
       throw OperatorError(
         "\(delivery.service) does not declare `\(delivery.effect)`; use --force REASON to reject it anyway")
     }
-    let held = try services.deliveries.putOff(delivery.submission, lease: effect.lease, asking: effect.asking).wait()
+    let held = try services.deliveries.putOff(
+      delivery.submission, attemptLimit: effect.lease, asking: effect.asking
+    ).wait()
     do {
       if let last = held.lastAttempt { wait("an attempt may be in progress", until: last) }
       try require(held.delivery, effect)

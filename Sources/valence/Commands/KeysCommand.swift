@@ -11,9 +11,10 @@ struct KeysCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         valence keys list
+        valence keys add
         valence keys activate 5f0c9e2a --database postgresql://valence@db.bank/valence --secret-key-file /etc/valence/keys
       """,
-    subcommands: [List.self, Activate.self])
+    subcommands: [List.self, KeysAdd.self, Activate.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,8 +43,8 @@ struct KeysCommand: ParsableCommand {
         } else if !entry.isInFile, !entry.isLost {
           words.append("not in \(path)")
         }
-        if !entry.servers.isEmpty { words.append("known to \(entry.servers.joined(separator: " "))") }
-        if !entry.others.isEmpty { words.append("unknown to \(entry.others.joined(separator: " "))") }
+        if !entry.servers.isEmpty { words.append("known to \(entry.servers.joined(separator: ", "))") }
+        if !entry.others.isEmpty { words.append("unknown to \(entry.others.joined(separator: ", "))") }
         Output.line("\(entry.id)  \(words.joined(separator: ", "))")
       }
     }
@@ -67,13 +68,15 @@ struct KeysCommand: ParsableCommand {
         """)
 
     @Argument(help: "The id of the key.") var key: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let services = try data.database.services()
+      let database = try audited.database(for: Self.self, data)
+      let services = try database.services()
       do {
         try KeyRegister(store: services.store).activate(
-          key, of: services.keys, of: data.database.keyFile, audit: services.audit)
+          key, of: services.keys, of: database.keyFile, audit: services.audit)
       } catch let refusal as KeyRegister.Refusal {
         throw OperatorError("\(refusal)")
       } catch let failure as KeyCustody.Failure {

@@ -8,13 +8,14 @@ import Services
 
 struct OperationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "operations", abstract: "Compares, disables and enables operations.",
+    commandName: "operations", abstract: "Lists, compares, disables and enables operations.",
     discussion: """
       EXAMPLES
+        valence operations list
         valence operations diff pp.quick
         valence operations disable pp.quick
       """,
-    subcommands: [Diff.self, OperationSwitch.Disable.self, OperationSwitch.Enable.self])
+    subcommands: [OperationsList.self, Diff.self, OperationSwitch.Disable.self, OperationSwitch.Enable.self])
 
   struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,14 +32,13 @@ struct OperationsCommand: ParsableCommand {
     @Argument(help: "The operation.") var operation: String
     @Argument(help: "The stored version. Default: the serving or last served one.") var version: String?
 
-    @Option(
-      help: ArgumentHelp("The directory with operations, fragments, locales and tables.", valueName: "directory"))
-    var config = "config"
+    @Option(help: .installed("config", "The directory with operations, fragments, locales and tables."))
+    var config: String?
 
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let catalog = try Catalog.loaded(from: "\(config)/operations")
+      let catalog = try Catalog.loaded(from: "\(config ?? ConfigurationPlace.standard)/operations")
       let versions = try data.database.versions()
       let stored = try versions.all(operation: operation)
       guard let old = version ?? (stored.first { $0.replaced == nil } ?? stored.first)?.version,
@@ -81,11 +81,13 @@ enum OperationSwitch {
         """)
 
     @Argument(help: "The operation.") var operation: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let database = try audited.database(for: Self.self, data)
       do {
-        let isNew = try data.database.availability().disable(operation)
+        let isNew = try database.availability().disable(operation)
         Output.line(isNew ? "disabled \(operation)" : "\(operation) is already disabled")
       } catch is DisabledError {
         let known = Set(try data.database.versions().all().map(\.operation)).sorted()
@@ -103,10 +105,12 @@ enum OperationSwitch {
         """)
 
     @Argument(help: "The operation.") var operation: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let isNew = try data.database.availability().enable(operation)
+      let database = try audited.database(for: Self.self, data)
+      let isNew = try database.availability().enable(operation)
       Output.line(isNew ? "enabled \(operation)" : "\(operation) was not disabled")
     }
   }

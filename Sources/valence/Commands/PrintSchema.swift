@@ -3,6 +3,7 @@ import Hosting
 import API
 import ArgumentParser
 import Atoms
+import Definitions
 import DemoData
 import JSON
 import Logging
@@ -16,36 +17,54 @@ import Storage
 struct PrintSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract:
-      "Prints the JSON Schema (2020-12) of the files of operations, fragments, tables or services, for editors.",
+    abstract: "Prints the JSON Schema (2020-12) of definition files, for editors.",
     discussion: """
+      With `--config` the schema has the names of that directory's files: services, tables, fragments, operations, \
+      screens and flows. Print it again after these names change. Without it, only the server's names are known.
+
       EXAMPLES
-        valence schema > operation.schema.json
-        valence schema fragments > fragment.schema.json
-        valence schema tables > table.schema.json
-        valence schema services > service.schema.json
+        valence schema --config config > operations.schema.json
+        valence schema screens --config config > screens.schema.json
+        valence schema services > services.schema.json
       """)
 
   /// The files that a schema describes.
   enum Files: String, CaseIterable, ExpressibleByArgument {
-    case operations, fragments, tables, services
+    case operations, fragments, tables, services, recorded, screens, flows, routes, scenarios, calendar, locales
 
-    var schema: Value {
+    func schema(_ names: DefinitionNames) -> Value {
       switch self {
-      case .operations: FormatSchema(.bank).document
-      case .fragments: FormatSchema(.bank).fragments
+      case .operations: FormatSchema(names).document
+      case .fragments: FormatSchema(names).fragments
       case .tables: FormatSchema.tables
       case .services: SystemSchema.document
+      case .recorded: RecordedSchema(names).document
+      case .screens: NavigationSchema(names).screens
+      case .flows: NavigationSchema(names).flows
+      case .routes: NavigationSchema(names).routes
+      case .scenarios: ScenarioSchema(names).document
+      case .calendar: CalendarSchema.document
+      case .locales: LocaleSchema.document
       }
     }
   }
 
-  @Argument(help: "The files: operations, fragments, tables or services.") var files: Files = .operations
+  @Argument(help: "The files that the schema describes.") var files: Files = .operations
+
+  @Option(help: ArgumentHelp("The directory whose names the schema has.", valueName: "directory"))
+  var config: String?
 
   func run() throws {
     var writer = Writer()
-    writer.value(files.schema)
+    writer.value(files.schema(try names()))
     Output.line(try Value(reading: writer.bytes).pretty)
+  }
+
+  private func names() throws -> DefinitionNames {
+    guard let config else { return DefinitionNames(.bank) }
+    do {
+      return try DefinitionNames(try DefinitionFiles(directory: "\(config)/operations"), over: .bank)
+    } catch { throw OperatorError(error) }
   }
 }
 
@@ -57,13 +76,14 @@ struct PrintOpenAPI: ParsableCommand {
         valence openapi > openapi.json
       """)
 
-  @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
-  var migrations = "migrations"
+  @Option(help: .installed("migrations", "The directory of migrations."))
+  var migrations: String?
 
   func run() throws {
     // The document is generated from a complete application. It uses a temporary database.
     let database = try Database.temporary()
-    let migrator = Migrator(try Migration.load(directory: "\(migrations)/sqlite")) { Digest(of: $0).bytes }
+    let migrator = Migrator(try Migration.load(directory: "\(migrations ?? InstalledFiles.path("migrations"))/sqlite"))
+    { Digest(of: $0).bytes }
     try database.exclusively { _ = try migrator.apply(to: $0) }
     let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "GMT") else { return }

@@ -18,14 +18,16 @@ struct Retain: ParsableCommand {
 
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var retention: RetentionOptions
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
+    let database = try audited.database(for: Self.self, data)
     let (rules, kept) = (retention.rules, drafts.rules)
-    try data.database.requireDatabase()
+    try database.requireDatabase()
     // Its commits run small checkpoints, so that the job pauses while the disk is busy with them.
-    let database = try data.database.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
-    let services = try data.database.services(over: database) { ($0.retention, $0.drafts) = (rules, kept) }
+    let store = try database.open(limits: WriteLimits(logPages: 100, checkpointsInBackground: false))
+    let services = try database.services(over: store) { ($0.retention, $0.drafts) = (rules, kept) }
     let removed = try services.retention.sweep().wait()
     Output.line(removed.isEmpty ? "nothing to delete" : "deleted \(removed.listed)")
   }

@@ -18,12 +18,11 @@ struct Routes: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp(
-      "The directory with operations, screens, flows and routes, each with its *.yaml.", valueName: "directory"))
-  var config = "config"
+    help: .installed("config", "The directory with operations, screens, flows and routes, each with its *.yaml."))
+  var config: String?
 
   func run() throws {
-    let catalog = try Catalog.loaded(from: "\(config)/operations")
+    let catalog = try Catalog.loaded(from: "\(config ?? ConfigurationPlace.standard)/operations")
     let rows = catalog.navigation.routes.map { route in
       let parameters = route.parameters.map { "\($0.name)=\($0.typeName)\($0.isRequired ? "" : "?")" }
       let link = "\(Route.scheme)://\(route.name)" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))

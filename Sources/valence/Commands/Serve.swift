@@ -17,7 +17,8 @@ struct Serve: ParsableCommand {
       SIGHUP reloads operations, fragments, locales, screens, flows, routes, services and tables as one set, with the \
       secrets that service files name. The set replaces the previous one between two requests. If a file has faults, the \
       previous versions of the file and its dependents remain in service, and the log lists the faults. Open forms are \
-      validated by the version from which they were drawn. SIGHUP also reloads the certificate and its key.
+      validated by the version from which they were drawn. SIGHUP also reloads the certificate and its key, and opens \
+      the file of the log again. SIGUSR1 only opens the file of the log again, for logrotate.
 
       With `--definitions database`, all servers of a database read the definitions from it: `valence definitions` \
       stores and activates sets, and SIGHUP reloads only the secrets and the certificate.
@@ -32,15 +33,18 @@ struct Serve: ParsableCommand {
   @OptionGroup var logging: LogOptions
 
   @Option(
-    help: ArgumentHelp(
-      "The directory with operations, fragments, locales, screens, flows, routes, services and tables, each with its *.yaml, and calendar.yaml.",
-      valueName: "directory"))
-  var config = "config"
+    help: .installed(
+      "config",
+      """
+      The directory with operations, fragments, locales, screens, flows, routes, services and tables, each with its \
+      *.yaml, and calendar.yaml.
+      """))
+  var config: String?
 
   @OptionGroup var source: DefinitionOptions
 
-  @Option(help: ArgumentHelp("The directory of the web client, which is served at /.", valueName: "directory"))
-  var web = "web"
+  @Option(help: .installed("web", "The directory of the web client, which is served at /."))
+  var web: String?
 
   @Option(
     help: ArgumentHelp(
@@ -60,10 +64,7 @@ struct Serve: ParsableCommand {
   @Option(1...1024, help: "Threads that process requests.", default: "one for each processor")
   var threads: Int?
 
-  @Option(
-    "the name of a time zone", help: "The time zone of the bank's days.",
-    check: { BankDay(timeZone: $0) != nil })
-  var timeZone = BankDay.standardZone
+  @OptionGroup var zone: TimeZoneOption
 
   @OptionGroup var tls: TLSOptions
   @OptionGroup var connections: ConnectionOptions
@@ -77,6 +78,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var sessions: SessionOptions
+  @OptionGroup var invitations: InvitationOptions
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var matrix: MatrixOptions
   @OptionGroup var signing: SigningOptions
@@ -99,6 +101,14 @@ struct Serve: ParsableCommand {
 
   @Option(1...1_000_000, help: "Maximum number of a person's submissions in a day of the bank.")
   var submissionsPerDay = 2_000
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Reports the server as not ready while the BIC directory is empty. Switch it off for a bank outside of the Bank of \
+      Russia's directory.
+      """)
+  var requireDirectory = true
 
   @Option(
     0...3600, "seconds",
@@ -154,12 +164,11 @@ struct Serve: ParsableCommand {
     connections.raiseDescriptorLimit(log)
     try memory.apply()
     if demo, !demoOpen { try DemoRules.require(loopback: host) }
-    guard let day = BankDay(timeZone: timeZone) else {
-      throw OperatorError("--time-zone: unknown time zone `\(timeZone)`")
-    }
+    let day = try zone.day
     let server = Host(
       try settings(on: day, log), signals: signals, log: log, access: logging.logger("access", to: sink),
-      droppedLines: { sink.dropped }, say: { output.append(Array("\($0)\n".utf8), urgent: true) })
+      droppedLines: { sink.dropped }, reopenLog: { try logging.reopen(sink) },
+      say: { output.append(Array("\($0)\n".utf8), urgent: true) })
     try server.run()
   }
 
@@ -181,8 +190,12 @@ struct Serve: ParsableCommand {
       })
     (settings.host, settings.certificate, settings.identity) = (host, tls.files, identity)
     settings.metrics = metrics.listener
-    (settings.configuration, settings.definitions, settings.isWatching) = (config, source.definitions, watch)
-    (settings.web, settings.webTheme, settings.hasPlayground) = (web, webTheme, playground)
+    (settings.configuration, settings.definitions, settings.isWatching) = (
+      config ?? InstalledFiles.path("config"), source.definitions, watch
+    )
+    (settings.web, settings.webTheme, settings.hasPlayground) = (
+      web ?? InstalledFiles.path("web"), webTheme, playground
+    )
     (settings.systems, settings.cutOff) = (systems.settings, core.cutOff)
     (settings.clients, settings.rules) = (clients.policy, requests.rules)
     settings.events = events.rules(connections: connections.connectionLimit)
@@ -197,9 +210,11 @@ struct Serve: ParsableCommand {
     configuration.submissionLifetime = .seconds(submissionHours * 3600)
     configuration.unsignedSubmissions = unsignedSubmissions
     configuration.submissionsPerDay = submissionsPerDay
+    configuration.requiresDirectory = requireDirectory
     hashing.apply(to: &configuration)
     configuration.drafts = drafts.rules
     configuration.sessions = sessions.rules
+    configuration.enrolments = invitations.rules
     configuration.templates = templates.rules
     configuration.retention = retention.rules
   }

@@ -59,7 +59,7 @@ struct ServicesCommand: ParsableCommand {
         }
         for sender in system.senders { Output.line("  sender \(sender.name)") }
       }
-      if catalog.systems.isEmpty { Output.line("no services: \(place.directory(of: []))/services has no file") }
+      if catalog.systems.isEmpty { Output.error("no services: \(place.directory(of: []))/services has no file") }
     }
 
     /// Returns the name of a type as service files spell it.
@@ -175,7 +175,7 @@ struct AskedQuestion: ParsableArguments {
   @Option(help: "The external id of the person, for queries that read `user.externalId`.") var externalId: String?
   @OptionGroup var place: ConfigurationPlace
   @OptionGroup var systems: SystemOptions
-  @Option(help: "The time zone of the bank's days.") var timeZone = BankDay.standardZone
+  @OptionGroup var zone: TimeZoneOption
 
   /// Queries the system, or its recorded answers.
   func outcome() throws -> (SystemTrial.Outcome, found: (system: BankSystem, query: DeclaredQuery)) {
@@ -195,18 +195,14 @@ struct AskedQuestion: ParsableArguments {
       let wanted = asked.keys.isEmpty ? "no value" : asked.keys.map { "`\($0.name)`" }.listed
       throw OperatorError("\(asked.name) takes \(wanted)")
     }
-    guard let day = BankDay(timeZone: timeZone) else {
-      throw OperatorError("--time-zone: unknown time zone `\(timeZone)`")
-    }
+    let day = try zone.day
     let user: Value = ["externalId": externalId.map(Value.string) ?? .null]
     let keys = try zip(asked.keys, given).map(Self.value)
     let trial: SystemTrial
-    do throws(SystemTrial.NoRequest) {
+    do throws(SystemRequest.Fault) {
       trial = try SystemTrial(asked, of: system, keys, user: user, day)
     } catch {
-      let hint =
-        asked.isPersonal && externalId == nil ? "; \(asked.name) reads the person: add --external-id" : ""
-      throw OperatorError("these values produce no request\(hint)")
+      throw OperatorError("\(error)\(error.lacksExternalID ? ", add --external-id" : "")")
     }
     guard systems.services == .live else {
       let recorded = catalog.recordings.first { $0.name == service }

@@ -49,6 +49,7 @@ struct Show: ParsableCommand {
       valueName: "directory"))
   var config: String?
 
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
@@ -113,7 +114,7 @@ struct Show: ParsableCommand {
       return PreviewEnvironment(
         recorded: recorded, calendar: calendar, today: today, language: language, warn: Output.error)
     }
-    let services = try data.database.readingServices()
+    let services = try audited.database(for: Self.self, data, flags: ["--as"]).existingServices()
     guard let person = try services.users.find(login: login) else {
       throw OperatorError("no person has the login `\(login)`")
     }

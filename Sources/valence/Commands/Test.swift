@@ -39,29 +39,36 @@ struct Test: ParsableCommand {
       with: ChosenFiles(operationFiles.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
     let calendar = try Catalog.calendar(in: configuration)
     var found = Diagnostics()
-    var (files, scenarios, steps) = (0, 0, 0)
+    var (faulty, deviations, scenarios, steps) = (0, 0, 0, 0)
     for path in scenarioPaths {
       let isOut = ContainedFile.leadsOut(path)
       guard !isOut, let bytes = FileManager.default.contents(atPath: path) else {
         let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-        found.error(isOut ? DefinitionFile.isLinkedOut : "the file cannot be read", at: start)
+        faulty += 1
+        found.error(.unreadableFile, isOut ? DefinitionFile.isLinkedOut : "the file cannot be read", at: start)
         continue
       }
       do {
         let file = try ScenarioFile(
           Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary,
           recordings: catalog.recordings, calendar: calendar)
-        files += 1
         scenarios += file.scenarios.count
         steps += file.scenarios.reduce(0) { $0 + $1.count }
-        found.append(file.run())
+        let failures = file.run()
+        deviations += failures.sorted.count
+        found.append(failures)
       } catch {
+        faulty += 1
         found.append(error)
       }
     }
     for failure in found.sorted { Output.line("\(failure)") }
-    let outcome = found.hasErrors ? "\(found.sorted.count) not as expected" : "all as expected"
-    let counts = "\(counted(files, "file")), \(counted(scenarios, "scenario")), \(counted(steps, "step"))"
+    let outcomes = [
+      deviations > 0 ? "\(deviations) not as expected" : nil,
+      faulty > 0 ? "\(counted(faulty, "file")) with faults" : nil,
+    ].compactMap(\.self)
+    let outcome = outcomes.isEmpty ? "all as expected" : outcomes.joined(separator: ", ")
+    let counts = "\(counted(scenarioPaths.count, "file")), \(counted(scenarios, "scenario")), \(counted(steps, "step"))"
     Output.line("\(counts): \(outcome)")
     if found.hasErrors { throw ExitCode.failure }
   }

@@ -1,5 +1,6 @@
 import Hosting
 import ArgumentParser
+import JSON
 import Atoms
 import Operations
 import Model
@@ -8,44 +9,51 @@ import Services
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users",
-    abstract: "Adds people, sets their passwords and security matrices, unlocks, logs out and erases them.",
+    abstract: "Adds, imports, shows and invites people, sets their passwords and matrices, blocks and erases them.",
     discussion: """
       EXAMPLES
         echo 'a long password' | valence users add ivan --name 'Иван Петров'
         valence users unlock ivan
       """,
     subcommands: [
-      Add.self, UsersLink.self, UsersPassword.self, UsersLogout.self, Matrix.self, Unlock.self, UsersLimit.self,
-      UsersErase.self,
+      Add.self, UsersImport.self, UsersInvite.self, UsersList.self, UsersShow.self, UsersLink.self,
+      UsersPassword.self, UsersLogout.self, UsersBlock.self, UsersUnblock.self, Matrix.self, Unlock.self,
+      UsersLimit.self, UsersErase.self, UsersExport.self,
     ])
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Adds a person and prints their new security matrix, once; or adds an operator or the bank's core.",
       discussion: """
-        The password is the first line of standard input.
+        The password is the first line of standard input. Without a login, the person exists under the id in the \
+        bank's own systems, and chooses a login by an invitation (`valence users invite`).
 
         EXAMPLES
           echo 'a long password' | valence users add ivan --name 'Иван Петров'
+          valence users add --external-id C-1001 --name 'Анна Смирнова' --phone +79001234567
           echo 'another long one' | valence users add abs --name 'АБС' --role core
         """)
 
-    @Argument(help: "The login.") var login: String
+    @Argument(help: "The login; without it, --external-id is required and nothing is read.") var login: String?
     @Option(help: "The name to show.") var name: String
+    @Option(help: "The id in the bank's own systems, 1 to 128 characters without blanks.") var externalId: String?
     @Option(help: "The telephone number.") var phone: String?
     @Option(help: "The role: person, operator or core.") var role: Person.Role = .person
     @OptionGroup var matrix: MatrixOptions
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let database = try audited.database(for: Self.self, data)
+      guard let login else { return try addWithoutLogin(to: database) }
       let rules = matrix.rules
       guard let password = readLine(strippingNewline: true), !password.isEmpty else {
         throw OperatorError("the password is missing: give it as the first line of standard input")
       }
-      let services = try data.database.services(over: try data.database.open()) { $0.signing = rules }
+      let services = try database.services(over: try database.open()) { $0.signing = rules }
       do {
         let person = try services.users.add(
-          login: login, name: name, password: password, phone: phone, role: role
+          login: login, name: name, password: password, phone: phone, role: role, external: externalId
         ).wait()
         let added = "added \(person.login), id \(person.id)"
         // Operators and the core sign nothing.
@@ -54,6 +62,23 @@ struct UsersCommand: ParsableCommand {
         Output.line("\(added)\n\(MatrixTable(codes))")
       } catch let error as UserError {
         throw OperatorError(error, login: login)
+      } catch let error as LinkError {
+        throw OperatorError(error, externalId ?? "")
+      }
+    }
+
+    private func addWithoutLogin(to database: BankDatabase) throws {
+      guard let externalId else {
+        throw OperatorError("the login or --external-id is missing: give at least one of them")
+      }
+      let services = try database.services()
+      do {
+        let person = try services.users.add(external: externalId, name: name, phone: phone, role: role).wait()
+        Output.line("added \(externalId) without a login, id \(person.id)")
+      } catch let error as UserError {
+        throw OperatorError(error, login: "")
+      } catch let error as LinkError {
+        throw OperatorError(error, externalId)
       }
     }
   }
@@ -65,18 +90,33 @@ struct UsersCommand: ParsableCommand {
         EXAMPLES
           valence users matrix ivan
           valence users matrix ivan --matrix-columns 8 --matrix-rows 5 --matrix-code-length 6
+          valence users matrix ivan --json
         """)
 
     @Argument(help: "The login.") var login: String
+    @Flag(help: "Prints the columns and the rows as JSON, for a printing program.") var json = false
     @OptionGroup var matrix: MatrixOptions
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let database = try audited.database(for: Self.self, data)
       let rules = matrix.rules
-      try data.database.requireDatabase()
-      let services = try data.database.services(over: try data.database.open()) { $0.signing = rules }
+      try database.requireDatabase()
+      let services = try database.services(over: try database.open()) { $0.signing = rules }
       let person = try services.person(login)
-      Output.line("\(MatrixTable(try services.signing.issueMatrix(person.id).wait()))")
+      let table = MatrixTable(try services.signing.issueMatrix(person.id).wait())
+      guard json else { return Output.line("\(table)") }
+      Output.json { writer in
+        writer.object { writer in
+          writer.key("columns")
+          writer.array { writer in for column in table.columns { writer.string(column) } }
+          writer.key("rows")
+          writer.array { writer in
+            for row in table.rows { writer.array { writer in for code in row { writer.string(code) } } }
+          }
+        }
+      }
     }
   }
 
@@ -91,11 +131,11 @@ struct UsersCommand: ParsableCommand {
         """)
 
     @Argument(help: "The login.") var login: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      try data.database.requireDatabase()
-      let services = try data.database.services()
+      let services = try audited.services(for: Self.self, data)
       let person = try services.person(login)
       try services.signing.unlock(person.id).wait()
       try services.auth.forgetFailures(of: person).wait()
@@ -106,7 +146,7 @@ struct UsersCommand: ParsableCommand {
 
 extension OperatorError {
   /// Creates the error for a person who cannot be added with this login.
-  fileprivate init(_ error: UserError, login: String) {
+  init(_ error: UserError, login: String) {
     switch error {
     case .badLogin:
       self.init("`\(login)` is not a valid login: use 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`")
@@ -118,13 +158,46 @@ extension OperatorError {
   }
 }
 
+extension OperatorError {
+  /// Creates the error for a rejected external id.
+  init(_ error: LinkError, _ id: String) {
+    switch error {
+    case .badID: self.init("an external id has 1 to 128 characters and no blanks")
+    case .taken: self.init("another person has the external id `\(id)`")
+    }
+  }
+}
+
 extension Person.Role: ExpressibleByArgument {}
 
 extension BankServices {
-  /// Returns the person with this login.
-  func person(_ login: String) throws -> Person {
-    guard let person = try users.find(login: login) else { throw OperatorError("the login `\(login)` does not exist") }
-    return person
+  /// Returns the person with this login, external id or id.
+  func person(_ text: String) throws -> Person {
+    do {
+      guard let person = try users.find(named: text) else {
+        if let customer = try customers.find(externalID: text) { throw OperatorError(customer, named: text) }
+        let isLogin = Login(text)?.rawValue == text
+        throw OperatorError(
+          isLogin ? "the login `\(text)` does not exist" : "no person has the login or the external id `\(text)`")
+      }
+      return person
+    } catch let error as AmbiguousPerson {
+      throw OperatorError(
+        """
+        `\(text)` is the login of the person \(error.login) and the external id of the person \(error.external): \
+        use one of these ids
+        """)
+    }
+  }
+}
+
+extension OperatorError {
+  /// Creates the error for a customer in place of a person.
+  fileprivate init(_ customer: Customer, named text: String) {
+    self.init(
+      customer.kind == .company
+        ? "`\(text)` is a company, and access is for people: name the person who acts for it"
+        : "the customer `\(text)` has no person: add one with `valence users add` and `valence users link`")
   }
 }
 
@@ -136,8 +209,10 @@ struct UsersErase: ParsableCommand {
       Removes the name, telephone numbers, login, password, sessions, settings, drafts and their copies, templates, \
       codes, and the values of unsigned submissions. Signed submissions keep their values for the time that their \
       operations declare (`keep`), until the printed days. The ledger, accounts, masked card numbers and the audit \
-      identify the person only by an id. The person can no longer log in, and the login can be assigned to another \
-      person. A running server detects the erasure within two seconds. Earlier backups still contain the data.
+      keep the id of the person. The ledger keeps the purpose of each payment, the name of an outside payer and the \
+      names of accounts; they may contain names. The person can no longer log in, and the login can be assigned to another \
+      person. A running server detects the erasure within two seconds. Earlier backups and \
+      the log still contain data of the person.
 
       EXAMPLE
         valence users erase ivan --yes
@@ -146,12 +221,14 @@ struct UsersErase: ParsableCommand {
   @Argument(help: "The login.") var login: String
   @Flag(help: "Confirms the erasure, which cannot be undone.") var yes = false
   @OptionGroup var retention: RetentionOptions
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
+    let database = try audited.database(for: Self.self, data)
     let rules = retention.rules
-    try data.database.requireDatabase()
-    let services = try data.database.services(over: try data.database.open()) { $0.retention = rules }
+    try database.requireDatabase()
+    let services = try database.services(over: try database.open()) { $0.retention = rules }
     let person = try services.person(login)
     guard yes else { throw OperatorError("to erase `\(login)`, which cannot be undone, add --yes") }
     guard let erasure = try services.retention.erase(person.id).wait() else {
@@ -164,7 +241,10 @@ struct UsersErase: ParsableCommand {
     if let until = erasure.briefUntil {
       Output.line("kept signed submissions that are not documents: \(erasure.brief), with their values until \(until)")
     }
-    Output.line("kept permanently, under the id only: the ledger's entries, accounts, masked card numbers, the audit")
+    Output.line("kept permanently, under the id: the ledger's entries, accounts, masked card numbers, the audit")
+    Output.line(
+      "note: the ledger keeps the purpose of each payment, the name of an outside payer and the names of accounts; "
+        + "they may contain names")
     if erasure.waiting > 0 {
       Output.line("note: signed and not executed yet: \(erasure.waiting); the bank's core still receives them")
     }
@@ -185,17 +265,15 @@ struct UsersLink: ParsableCommand {
 
   @Argument(help: "The login.") var login: String
   @Argument(help: "The id, 1 to 128 characters without blanks.") var id: String?
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.database.requireDatabase()
-    let services = try data.database.services()
+    let services = try audited.services(for: Self.self, data)
     do {
       try services.users.link(try services.person(login).id, to: id).wait()
-    } catch LinkError.badID {
-      throw OperatorError("an external id has 1 to 128 characters and no blanks")
-    } catch LinkError.taken {
-      throw OperatorError("another person has the external id `\(id ?? "")`")
+    } catch let error as LinkError {
+      throw OperatorError(error, id ?? "")
     }
     Output.line(id.map { "\(login) is known as \($0)" } ?? "\(login) no longer has an external id")
   }
@@ -218,14 +296,14 @@ struct UsersLimit: ParsableCommand {
   @Argument(help: "The operation's id.") var operation: String
   @Argument(help: "The limit for a day of the bank, such as 500000 or 500000.50; or none.") var amount: String
   @Option(help: "The currency.") var currency = "RUB"
-  @Option(help: ArgumentHelp("The directory with the operations.", valueName: "directory"))
-  var config = "config"
+  @Option(help: .installed("config", "The directory with the operations."))
+  var config: String?
   @OptionGroup var source: DefinitionOptions
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.database.requireDatabase()
-    let services = try data.database.services()
+    let services = try audited.services(for: Self.self, data)
     let person = try services.person(login)
     guard let currency = Currency(currency) else { throw OperatorError("`\(currency)` is not a currency") }
     // A limit can be removed even if the operation no longer exists.
@@ -264,11 +342,11 @@ struct UsersLogout: ParsableCommand {
       """)
 
   @Argument(help: "The login.") var login: String
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.database.requireDatabase()
-    let services = try data.database.services()
+    let services = try audited.services(for: Self.self, data)
     let ended = try services.auth.endAll(of: try services.person(login).id).wait()
     Output.line("ended \(ended) session\(ended == 1 ? "" : "s") of \(login)")
   }
@@ -286,14 +364,16 @@ struct UsersPassword: ParsableCommand {
       """)
 
   @Argument(help: "The login.") var login: String
+  @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    try data.database.requireDatabase()
+    let database = try audited.database(for: Self.self, data)
+    try database.requireDatabase()
     guard let password = readLine(strippingNewline: true), !password.isEmpty else {
       throw OperatorError("the password is missing: give it as the first line of standard input")
     }
-    let services = try data.database.services()
+    let services = try database.services()
     do {
       try services.auth.setPassword(password, of: try services.person(login)).wait()
     } catch PasswordRefusal.broken(let rule) {

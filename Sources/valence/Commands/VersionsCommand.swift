@@ -44,7 +44,7 @@ struct VersionsCommand: ParsableCommand {
       where operation == nil || operation == stopped.operation {
         Output.line("\(stopped.operation.padded(to: width))  disabled since \(stopped.since)")
       }
-      if versions.isEmpty { Output.line("no versions") }
+      if versions.isEmpty { Output.error("no versions") }
     }
 
     private static func fate(of version: OperationVersion, at now: Instant) -> String {
@@ -70,11 +70,13 @@ struct VersionsCommand: ParsableCommand {
 
     @Argument(help: "The operation.") var operation: String
     @Argument(help: "The version.") var version: String
+    @OptionGroup var audited: RunOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let database = try audited.database(for: Self.self, data)
       do {
-        let revoked = try data.database.versions().revoke(operation, version).wait()
+        let revoked = try database.versions().revoke(operation, version).wait()
         Output.line("revoked \(revoked.operation) \(revoked.version)")
       } catch let error as VersionError {
         switch error {

@@ -20,8 +20,8 @@ struct DataOptions: ParsableArguments {
       default: "valence.sqlite, or data/valence.sqlite if only that exists", valueName: "path or address"))
   var namedDatabase: String?
 
-  @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
-  var migrations = "migrations"
+  @Option(help: .installed("migrations", "The directory of migrations."))
+  var migrations: String?
 
   @Option(
     help: ArgumentHelp(
@@ -35,9 +35,17 @@ struct DataOptions: ParsableArguments {
   @Option("nine digits", help: "The bank's own BIC. Payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
+  @Flag(
+    help: """
+      Requires --reason of each command that changes data or shows the data of a person. Servers ignore it.
+      """)
+  var requireReason = false
+
   /// The database from the options.
   var database: BankDatabase {
-    BankDatabase(at: location, migrations: migrations, keyFile: secretKeyFile, ownBIC: ownBic) { Output.error($0) }
+    BankDatabase(
+      at: location, migrations: migrations ?? InstalledFiles.path("migrations"), keyFile: secretKeyFile, ownBIC: ownBic
+    ) { Output.error($0) }
   }
 
   private var location: String {

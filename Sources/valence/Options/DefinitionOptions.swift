@@ -15,9 +15,9 @@ struct DefinitionOptions: ParsableArguments {
   /// Returns the catalog of a configuration directory or of the active set.
   ///
   /// Throws an `OperatorError` that lists the faults.
-  func catalog(in config: String, or sets: DefinitionSets) throws -> Catalog {
+  func catalog(in config: String?, or sets: DefinitionSets) throws -> Catalog {
     switch definitions {
-    case .files: return try Catalog.loaded(from: "\(config)/operations")
+    case .files: return try Catalog.loaded(from: "\(config ?? ConfigurationPlace.standard)/operations")
     case .database: return try SharedDefinitions.loaded(SharedDefinitions.active(in: sets), from: sets).catalog
     }
   }

@@ -27,6 +27,11 @@ struct LogOptions: ParsableArguments {
     return LogSink(try file()) { LineLogHandler.dropped($0, format) }
   }
 
+  /// Opens the file of the log again and writes later lines to it. Without a file, does nothing.
+  func reopen(_ sink: LogSink) throws {
+    if log != nil { sink.replace(with: try file()) }
+  }
+
   private func file() throws -> AppendOnlyFile {
     guard let log else { return .standardError }
     if let excess = FilePermissions.restrict(log, to: 0o640) {
@@ -44,7 +49,9 @@ struct LogOptions: ParsableArguments {
   func logger(_ label: String, to sink: LogSink) -> Logger {
     let (format, level) = (logFormat, Logger.Level(rawValue: logLevel.rawValue) ?? .info)
     return Logger(label: label) {
-      LineLogHandler(label: $0, level: level, format: format, sink: sink) { CurrentRequest.id }
+      LineLogHandler(label: $0, level: level, format: format, sink: sink) {
+        CurrentRequest.mark.map { ($0.id, $0.trace) }
+      }
     }
   }
 }

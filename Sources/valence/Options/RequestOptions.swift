@@ -38,7 +38,10 @@ struct RequestOptions: ParsableArguments {
   var waitingBytesPerAddress = ServerConfiguration().heldLimitPerAddress
 
   @Option(
-    65_536...17_179_869_184, "bytes", help: "The same limit for all clients together.")
+    65_536...17_179_869_184, "bytes",
+    help: """
+      Maximum memory for all clients together. Above the limit, the connections that have waited longest are closed.
+      """)
   var waitingBytes = ServerConfiguration().heldLimit
 
   @Option(
@@ -99,7 +102,7 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(
     1...86_400, "seconds",
-    help: "The time without traffic in both directions after which a connection is closed.")
+    help: "The time without a byte in either direction after which a connection is closed.")
   var idleTimeout = ServerConfiguration().idleTimeout
 
   @Option(

@@ -111,6 +111,18 @@ struct SessionOptions: ParsableArguments {
   }
 }
 
+/// The lifetime of invitations.
+struct InvitationOptions: ParsableArguments {
+  @Option(1...720, "hours", help: "The lifetime of an invitation to choose a login and a password.")
+  var invitationHours = 72
+
+  var rules: EnrolmentRules {
+    var rules = EnrolmentRules()
+    rules.invitation = .seconds(invitationHours * 3600)
+    return rules
+  }
+}
+
 /// The limits of password hashing, which is slow and uses much memory.
 struct HashingOptions: ParsableArguments {
   @Option(1...64, help: "Passwords that are hashed at the same time.")

@@ -34,6 +34,11 @@ extension AccessCase {
   /// The cases of every endpoint, by method and pattern. An endpoint without a case fails the test.
   static let all: [String: [AccessCase]] = [
     "POST /auth/login": [AccessCase(.own(401), body: ["login": "demo", "password": "a long password"])],
+    "GET /enrolments": [AccessCase(.own(200))],
+    "POST /enrolments": [AccessCase(.own(422), body: ["code": "0000-0000-0000"])],
+    "POST /enrolments/{id}": [
+      AccessCase(.own(410), path: ["id": "enrolment"], body: ["login": "thief", "password": "a long password"])
+    ],
     "POST /auth/logout": [AccessCase(.own(204))],
     "GET /auth/sessions": [AccessCase(.own(200))],
     "DELETE /auth/sessions": [AccessCase(.own(204), query: "?keep=current")],

@@ -98,6 +98,25 @@ extension Walk {
     check(try other.delete(all), "delete", all, 401)
   }
 
+  /// Enrols a person without a login.
+  func enrolment(_ server: TestServer) throws {
+    let (all, one) = ("/enrolments", "/enrolments/{id}")
+    let services = server.services
+    let newcomer = try services.users.add(external: "C-1001", name: "Пётр", phone: "+79001234567").wait()
+    let code = try services.enrolments.invite(newcomer.id, login: "petr").wait().code.secretText
+    try get(all, expect: 200)
+    try post(all, [:], ["code": "0000-0000-0000"], expect: 422)
+    try post(all, [:], [:], expect: 400)
+    let begun = try post(all, [:], ["code": .string(code)], expect: 201)
+    let id = ["id": begun["id"]?.string ?? ""]
+    try post(one, ["id": "x"], ["password": "a long password"], expect: 410)
+    try post(one, id, ["code": "1"], expect: 400)
+    try post(one, id, ["code": "1", "password": "a long password"], expect: 422)
+    let entered = try server.telephones.enrolmentCode()
+    try post(one, id, ["code": .string(entered), "password": "short"], expect: 422)
+    try post(one, id, ["code": .string(entered), "password": "a long password of mine"], expect: 200)
+  }
+
   /// Continues as the bank's core and acknowledges a signed submission.
   func core(_ server: TestServer, _ signed: [String: String]) throws {
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()

@@ -35,6 +35,7 @@ final class Walk {
     try sessions(server)
     try post("/auth/logout", [:], nil, expect: 204)
     try get("/user", expect: 401)
+    try enrolment(server)
     try core(server, submission)
   }
 

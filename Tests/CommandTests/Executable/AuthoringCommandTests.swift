@@ -80,7 +80,7 @@ struct AuthoringCommandTests {
         1,
         """
         nowhere.scenarios.yaml:1:1: error: the file cannot be read
-        0 files, 0 scenarios, 0 steps: 1 not as expected
+        1 file, 0 scenarios, 0 steps: 1 file with faults
 
         """
       ))
@@ -261,11 +261,32 @@ struct AuthoringCommandTests {
   }
 
   @Test(
-    "`schema` prints the JSON schemas of fragments and tables",
-    arguments: [("fragments", "A fragment of Valence"), ("tables", "A table of Valence")])
+    "`schema` prints the JSON schemas of the other files",
+    arguments: [
+      ("fragments", "A fragment of Valence"), ("tables", "A table of Valence"), ("screens", "A screen of Valence"),
+      ("services", "A service of the bank, for Valence"), ("recorded", "Recorded answers, for Valence"),
+      ("flows", "A flow of Valence"), ("routes", "Routes of Valence"), ("scenarios", "Scenarios of Valence"),
+      ("calendar", "The business calendar of a bank, for Valence"), ("locales", "Translations, for Valence"),
+    ])
   func printsOtherSchemas(files: String, title: String) throws {
     let outcome = try Workplace().run("schema", files)
     #expect(outcome.status == 0)
     #expect(try Value(reading: Array(outcome.output.utf8))["title"] == .string(title))
+  }
+
+  @Test("`schema --config` prints the names of a directory") func printsNamesOfDirectory() throws {
+    let place = try Workplace()
+    try place.write("operation: gift\ntitle: T", to: "own/operations/gift.yaml")
+    try place.write("table: causes\nkeys: {code: text}\nrows: [[a]]", to: "own/tables/causes.yaml")
+    let outcome = try place.run("schema", "--config", "own")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let input = try Value(reading: Array(outcome.output.utf8))["$defs"]?["kind-textInput"]?["properties"]
+    #expect(input?["lookup"]?["anyOf"]?[0]?["enum"]?.array?.contains("causes") == true)
+    let scenarios = try Value(reading: Array(place.run("schema", "scenarios", "--config", "own").output.utf8))
+    #expect(scenarios["properties"]?["operation"]?["enum"] == ["gift"])
+    #expect(try place.run("schema", "--config", "gone").status == 1)
+    try place.write("table: causes", to: "own/tables/causes.yaml")
+    let faulty = try place.run("schema", "--config", "own")
+    #expect(faulty.status == 1 && faulty.errors.contains("own/tables/causes.yaml:1:1"), "\(faulty.errors)")
   }
 }

@@ -59,7 +59,9 @@ struct ConfigurationTests {
 
   @Test("Relative paths in a configuration file are relative to its directory") func resolvesPathsFromFile() throws {
     let place = try Workplace(
-      with: "database: data/bank.sqlite\nlog: /var/log/bank\nconfig: forms\n", in: "etc/bank.yaml")
+      with:
+        "database: data/bank.sqlite\nlog: /var/log/bank\nconfig: forms\ntls-key: tls.key\ntls-certificate: tls.pem\n",
+      in: "etc/bank.yaml")
     for found in [
       try Self.effective(place, ["--config-file", "etc/bank.yaml"], ["VALENCE_CONFIG": "forms"]),
       try Self.effective(place, [], ["VALENCE_CONFIG_FILE": "etc/bank.yaml", "VALENCE_CONFIG": "forms"]),
@@ -67,6 +69,7 @@ struct ConfigurationTests {
       #expect(found["database"] == "etc/data/bank.sqlite # etc/bank.yaml:1")
       #expect(found["log"] == "/var/log/bank # etc/bank.yaml:2")
       #expect(found["config"] == "forms # VALENCE_CONFIG")
+      #expect(found["tls-key"] == "etc/tls.key # etc/bank.yaml:4")
     }
     // The address of a PostgreSQL database is not a path.
     try place.write("database: postgresql://bank@db.bank/bank\n", to: "etc/bank.yaml")

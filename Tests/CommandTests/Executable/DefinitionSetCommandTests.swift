@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Model
+import Platform
 import PostgreSQLStorage
 import SQLiteStorage
 import Secrets
@@ -152,7 +153,7 @@ struct DefinitionSetCommandTests {
     let listed = try bank.run("list").output
     #expect(listed.contains(#/\w{12}  stored \S+  2 files  active since \S+\n/#))
     #expect(listed.contains("\(first.prefix(12))") && listed.contains("1 file  previously active\n"))
-    #expect(listed.contains(":\(server.port)  serves \(second.prefix(12))\n"), "\(listed)")
+    #expect(listed.contains(" pid \(server.program.id)  serves \(second.prefix(12))\n"), "\(listed)")
 
     #expect(try bank.run("rollback").status == 0)
     #expect(try Self.caption(person) == "First")
@@ -165,8 +166,9 @@ struct DefinitionSetCommandTests {
     let next = try bank.serve()
     #expect(try Self.caption(next.person()) == "Second")
     try next.stop()
+    let user = ProcessUser.login ?? ProcessUser.effective
     let reported = try bank.audit("list").split(separator: "\n").compactMap { line in
-      ["stored", "activated", "rolled-back"].first { line.contains("  definitions-\($0)  by system") }
+      ["stored", "activated", "rolled-back"].first { line.contains("  definitions-\($0)  by \(user)") }
     }
     #expect(reported == ["stored", "activated", "stored", "activated", "rolled-back", "rolled-back"])
     try bank.check()
@@ -257,10 +259,10 @@ struct DefinitionSetCommandTests {
     let second = try bank.put()
     let refused = try bank.run("activate", second)
     #expect(refused.status == 1)
-    #expect(refused.errors.contains(":\(poor.port) cannot load \(second.prefix(12)):"), "\(refused.errors)")
+    #expect(refused.errors.contains(" pid \(poor.program.id) cannot load \(second.prefix(12)):"), "\(refused.errors)")
     #expect(refused.errors.contains("services/crm.yaml:3:"), "\(refused.errors)")
     #expect(refused.errors.contains("SETS_TEST_TOKEN"))
-    #expect(!refused.errors.contains(":\(rich.port) "))
+    #expect(!refused.errors.contains(" pid \(rich.program.id) "))
     for person in people {
       #expect(try Self.caption(person) == "First")
       let ready = try person.get("/readyz")

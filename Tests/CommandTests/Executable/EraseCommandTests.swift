@@ -15,6 +15,7 @@ struct EraseCommandTests {
     #expect(lines.first?.hasPrefix("erased ivan, id ") == true)
     #expect(lines.contains("removed: the person's name, telephone numbers, login and password"))
     #expect(lines.contains("removed codes: 100"))
+    #expect(lines.contains { $0.hasPrefix("note: the ledger keeps the purpose of each payment, ") })
     #expect(lines.contains { $0.hasPrefix("kept signed submissions: 0, with their values until ") })
     let again = try place.run("users", "erase", "ivan", "--yes")
     #expect(again.errorLines == ["Error: the login `ivan` does not exist"])

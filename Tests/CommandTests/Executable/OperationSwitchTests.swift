@@ -73,6 +73,9 @@ struct OperationSwitchTests {
       person = try person.reconnected(to: server.port)
     }
 
+    let listed = try place.run("operations", "list", "--disabled").output
+    #expect(listed.hasPrefix("pp.quick  ") && listed.split(separator: "\n").count == 1, "\(listed)")
+    #expect(listed.contains("  disabled since "))
     let enabled = try place.run("operations", "enable", "pp.quick")
     #expect((enabled.status, enabled.output) == (0, "enabled pp.quick\n"))
     #expect(try place.run("operations", "enable", "pp.quick").output == "pp.quick was not disabled\n")

@@ -1,4 +1,6 @@
 import API
+import Hosting
+import Storage
 import TestBank
 import Texts
 import Foundation
@@ -35,12 +37,38 @@ struct OperatorCommandTests {
     #expect(try place.made() == [])
   }
 
+  @Test("An unknown subcommand is reported before its options") func namesUnknownSubcommand() throws {
+    let place = try Workplace()
+    let dump = try place.run("--experimental-dump-help")
+    let root = try #require(try Value(reading: Array(dump.output.utf8))["command"])
+    let parents = (root["subcommands"]?.array ?? []).filter { $0["subcommands"] != nil }
+    #expect(parents.count >= 10)
+    for parent in parents {
+      let name = try #require(parent["commandName"]?.string)
+      let outcome = try Program([name, "lost", "--database", "x"], in: place).outcome()
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasPrefix("Error: unknown subcommand `lost` of `valence \(name)`"), "\(outcome.errors)")
+    }
+    let near = try place.run("users", "matix", "anna", "--database", "x")
+    #expect(near.errors.hasPrefix("Error: unknown subcommand `matix` of `valence users`, did you mean `matrix`?\n"))
+    let far = try place.run("users", "vanish", "--database", "x")
+    #expect(far.errors.hasPrefix("Error: unknown subcommand `vanish` of `valence users`; it has add, import, invite, "))
+    let top = try place.run("sreve", "--demo")
+    #expect(top.errors.hasPrefix("Error: unknown subcommand `sreve` of `valence`, did you mean `serve`?\n"))
+    // An option of a known command, and the help of an unknown one.
+    #expect(try place.run("users", "unlock", "anna", "--lost").errors.contains("Unknown option '--lost'"))
+    #expect(try place.run("users", "--database", "x").errors.contains("Unknown option '--database'"))
+    #expect(try place.run("users", "lost", "--help").status == 0)
+    #expect(try place.run("help", "users").status == 0)
+    #expect(try place.made() == [])
+  }
+
   @Test("`check` counts valid operations, screens, routes and flows") func checkCountsDefinitions() throws {
     let outcome = try Workplace().run("check")
     let folder = TestServer.root.appending(path: "config/operations").path
-    let shipped = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
-      $0.hasSuffix(".yaml") && !$0.hasSuffix(".scenarios.yaml")
-    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
+    let shipped = files.filter { !$0.hasSuffix(".scenarios.yaml") }
+    let scenarioFiles = files.count - shipped.count
     let screens = try FileManager.default.contentsOfDirectory(
       atPath: TestServer.root.appending(path: "config/screens").path)
     let flows = try FileManager.default.contentsOfDirectory(
@@ -49,7 +77,8 @@ struct OperatorCommandTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.output == "\(shipped.count) operations, \(screens.count) screens, \(routes), "
-        + "\(flows.count) flow\(flows.count == 1 ? "" : "s"), no faults\n")
+        + "\(flows.count) flow\(flows.count == 1 ? "" : "s"), no faults\n"
+        + "\(scenarioFiles) scenario files: run `valence test`\n")
     let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
     #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")
@@ -168,8 +197,15 @@ struct OperatorCommandTests {
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
   }
 
-  @Test("`--version` prints the version of the interface") func printsInterfaceVersion() throws {
-    #expect(try Workplace().run("--version").output == "valence \(OpenAPI.version)\n")
+  @Test("`--version` prints the number in the file VERSION, the release of the database and the interface")
+  func printsVersion() throws {
+    let number = try String(contentsOf: TestServer.root.appending(path: "VERSION"), encoding: .utf8).dropLast()
+    let output = try Workplace().run("--version").output
+    #expect(output.hasPrefix("valence \(number) ("))
+    let versions = ", database release \(ProgramVersion.databaseRelease), interface \(OpenAPI.version))\n"
+    #expect(output.hasSuffix(versions), "\(output)")
+    let newest = try Migration.load(directory: TestServer.root.appending(path: "migrations/sqlite").path).last
+    #expect(newest?.release == ProgramVersion.databaseRelease)
   }
 
   @Test("Commands use `data/valence.sqlite` unless another database exists or is named")
@@ -437,6 +473,8 @@ struct OperatorCommandTests {
       ])
     #expect(lines.dropFirst(4).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
     #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })
+    let listening = lines.first { $0["message"] == "listening" }
+    #expect(listening?["version"]?.string?.isEmpty == false && listening?["commit"]?.string?.isEmpty == false)
     let request = lines.first { $0["message"] == "request" }
     #expect(request?["requestId"]?.string == id)
     #expect(request?["path"] == "/healthz")

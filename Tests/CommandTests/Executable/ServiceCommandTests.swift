@@ -31,7 +31,8 @@ struct ServiceCommandTests {
     func list() throws -> String {
       try Program(["services", "list", "--config", "own"], in: place).outcome().output
     }
-    #expect(try list() == "no services: own/services has no file\n")
+    let empty = try Program(["services", "list", "--config", "own"], in: place).outcome()
+    #expect((empty.output, empty.errors) == ("", "no services: own/services has no file\n"))
     try place.write(Self.service.replacing("AT", with: "https://crm.example"), to: "own/services/crm.yaml")
     let owner = "  lookup owner(inn: text, on: date, share: number, whole: boolean) -> record of name\n"
     #expect(try list().contains(owner))
@@ -61,6 +62,32 @@ struct ServiceCommandTests {
       in: try Workplace()
     ).outcome()
     #expect(outcome.status != 0 && outcome.errors.contains(fault), "\(outcome.errors)")
+  }
+
+  @Test("`services check` names the missing value and its option")
+  func checkNamesMissingValue() throws {
+    let outcome = try Self.asked("bank", "loans")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "Error: no request: `user.externalId` has no value, add --external-id\n")
+    #expect(try Self.asked("bank", "loans", "--external-id", "C-1001").status == 0)
+    let path = try Self.asked("bank", "loans", "--external-id", "..")
+    #expect(path.errors == "Error: no request: a value cannot be part of the path\n")
+  }
+
+  @Test("`services check` names the option that allows a refused address")
+  func checkNamesOptionForAddress() throws {
+    let place = try Workplace(
+      with: "operation: a\ntitle: А\natoms: [{text: b, caption: Б}]\n", in: "own/operations/a.yaml")
+    for (host, network) in [("127.0.0.1", "127.0.0.0/8"), ("0.0.0.0", "0.0.0.0")] {
+      try place.write(Self.service.replacing("AT", with: "http://\(host):9"), to: "own/services/crm.yaml")
+      let question = ["services", "check", "crm", "loans", "--external-id", "C-1", "--config", "own"]
+      let refused = try Program(question, in: place).outcome()
+      #expect(refused.status == 1)
+      #expect(refused.output.hasSuffix("no answer: refused-address, add --services-allow \(network)\n"))
+      // With the option, the address is used, and no program listens on the port.
+      let allowed = try Program(question + ["--services-allow", network], in: place).outcome()
+      #expect(allowed.output.hasSuffix("no answer: unreachable\n"))
+    }
   }
 
   @Test("`services record` replaces personal data in recorded requests and answers")

@@ -47,6 +47,7 @@ routes:
   - {route: trial/visit, operation: trial.visit}
   - {route: trial/rate, operation: trial.rate}
   - {route: trial/terms, screen: trial.terms}
+  - {route: trial/fee, flow: trial.fee}
 """,
     "screens/trial.account.yaml": """
 screen: trial.account
@@ -68,7 +69,7 @@ atoms:
 service: market
 at: http://127.0.0.1:9
 lookups:
-  - {lookup: quote, key: [currency], get: "/quotes/{$currency}", answer: {rate: number rate, until: text? until}}
+  - {lookup: quote, key: [currency], get: "/quotes/{$currency}", answer: {rate: number rate, until: optional text until}}
 """,
     "services/market.recorded.yaml": """
 recorded: market
@@ -152,6 +153,31 @@ modules:
   - {text: hint,  caption: {ru: Без пополнения, en: Without top-ups}, fontSize: comment}
   - {text: last,  caption: {ru: Срок, en: Term}, value: "12", role: number}
   - {text: after, caption: {ru: Не оферта, en: No offer}}
+""",
+    "operations/trial.fee.yaml": """
+operation: trial.fee
+title: {ru: С комиссией, en: With a fee}
+effect: document
+atoms:
+  - {textInput: purpose, caption: {ru: Назначение, en: Purpose}}
+  - {textInput: amount,  caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
+  - {textInput: fee,     caption: {ru: Комиссия, en: Fee}, type: amount, currency: RUB, value: "$amount * 2", max: 100}
+  - {button: send,       caption: {ru: Отправить, en: Send}, action: submit}
+""",
+    "screens/trial.fee.yaml": """
+screen: trial.fee
+title: {ru: Проверьте сумму, en: Check the amount}
+input: {amount: number}
+modules:
+  - {text: sum, caption: {ru: Сумма, en: Amount}, value: $amount, role: amount, currency: RUB}
+""",
+    "flows/trial.fee.yaml": """
+flow: trial.fee
+title: {ru: Комиссия по шагам, en: Fee in steps}
+operation: trial.fee
+steps:
+  - {operation: trial.rest}
+  - {screen: trial.fee, input: {amount: $amount}}
 """,
     "flows/trial.steps.yaml": """
 flow: trial.steps

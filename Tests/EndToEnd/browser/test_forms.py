@@ -88,6 +88,7 @@ def test_signing(bank, person):
     person.script("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     asked = form.find_elements(By.CSS_SELECTOR, ".matrix .asked")
     assert [each.text for each in asked] == ["1", "2"]
+    assert "Где эти клетки?" in form.text
     place = "const cell = arguments[0]; return [cell.cellIndex, cell.parentElement.rowIndex]"
     assert [person.script(place, each) for each in asked] == [[2, 2], [7, 7]]
     # The first code has the focus and is visible. Its description contains the signed amount.
@@ -114,12 +115,36 @@ def test_signing(bank, person):
     # A complete code can be pasted with separators.
     form = drawn(bank, MESSAGE)
     assert form.find_element(By.CSS_SELECTOR, "input.code").get_attribute("autocomplete") == "one-time-code"
-    assert "+7 ••• 45-67" in form.text and "Осталось попыток: 2" in form.text
+    assert "Код отправлен на номер +7 ••• 45-67" in form.text and "Осталось попыток: 2" in form.text
     person.paste("code", "123 456")
     assert person.value("code") == "123456" and person.focused() == "sign"
     assert "".join(each.text for each in form.find_elements(By.CSS_SELECTOR, ".code-digit")) == "123456"
     bank.axe("signing by a code")
     assert "Отменить" in form.text
+
+
+@pytest.mark.landing
+def test_end_of_a_group(bank, person):
+    """Pairs without a group are not below the heading of the group before them."""
+    person.log_in()
+    atoms = [pair("inn", "ИНН работодателя", "text", "7707083893", group="Работодатель"), pair("address", "Адрес", "text", "Тверская, 1")]
+    result = {"state": "executed", "tone": "success", "title": "Исполнено", "next": []}
+    signature = {**MESSAGE, "atoms": [*atoms, code("code", "Код из сообщения", 6), *BUTTONS]}
+    edges = """const card = document.querySelector('[data-atom=inn]').closest('[role=group]'), look = getComputedStyle(card);
+        const shadow = look.boxShadow !== 'none', frame = look.borderTopStyle === 'solid' && look.borderTopColor !== 'rgba(0, 0, 0, 0)';
+        return [document.getElementById(card.getAttribute('aria-labelledby')).innerText, card.contains(document.querySelector('[data-atom=address]')), shadow, frame]"""
+    for name, tree, media, shadow, frame in (
+            ("signature", signature, "", False, True), ("signature", signature, "print", False, True),
+            ("result", {"operation": "result", "version": "1", "title": "Исполнено", "atoms": atoms, "result": result}, "", True, False),
+            ("result", {"operation": "result", "version": "1", "title": "Исполнено", "atoms": atoms, "result": result}, "print", False, True)):
+        drawn(bank, tree)
+        person.script("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+        bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+        found = person.script(edges)
+        bank.seen(f"group-{name}{media and '-'}{media}")
+        bank.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        assert found == ["Работодатель", False, shadow, frame], (name, media, found)
+    person.scheme("light")
 
 
 @pytest.mark.landing

@@ -86,6 +86,23 @@ def test_deep_links(bank, person):
     person.wait(lambda: person.heading() == "Главная")
 
 
+@pytest.mark.full
+@pytest.mark.parametrize("accepted, stored, heading", [
+    ("ru-RU,ru,en", None, "Вход"), ("en-GB,en,ru", None, "Log in"), ("de,ru,en", None, "Вход"), ("de,fr", None, "Log in"),
+    ("ru", "en", "Log in"), ("en", "ru", "Вход")])
+def test_language_of_the_first_visit(bank, person, accepted, stored, heading):
+    """The first visit uses the browser's first language of the client's two, else English. A stored
+    choice precedes."""
+    agent = person.script("return navigator.userAgent")
+    person.emulate("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": accepted})
+    try:
+        person.come(language=stored)
+        assert person.heading() == heading, (person.script("return navigator.languages"), person.heading())
+        assert person.script("return document.documentElement.lang") == ("ru" if heading == "Вход" else "en")
+    finally:
+        del person.emulated["Emulation.setUserAgentOverride"]
+
+
 @pytest.mark.landing
 def test_both_languages(bank, person):
     person.log_in("valence://payments/quick")

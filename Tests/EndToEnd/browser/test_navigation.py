@@ -91,6 +91,29 @@ def test_addresses_after_a_login(bank, person):
     person.wait(lambda: person.heading() == "История")
 
 
+@pytest.mark.full
+def test_titles_of_the_browser_tab(bank, person):
+    """The browser's tab has the title of the visible page: at an address, after a reload, after
+    Back and in another language."""
+    titled = lambda title: person.wait(lambda: person.heading() == title and bank.driver.title == f"{title} · Valence", bank.driver.title)
+    person.log_in("/screens/history")
+    titled("История")
+    bank.driver.refresh()
+    titled("История")
+    person.tab("Платежи")
+    titled("Платежи")
+    person.press("По реквизитам")
+    titled("Платёж по реквизитам")
+    bank.driver.refresh()
+    titled("Платёж по реквизитам")
+    person.back()
+    titled("Платежи")
+    person.back()
+    titled("История")
+    person.press("Switch to English")
+    titled("History")
+
+
 @pytest.mark.landing
 def test_steps_after_a_reload(bank, person):
     person.log_in("valence://payments/steps")

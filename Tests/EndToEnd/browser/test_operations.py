@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 
 from EndToEnd.bank import Client
 from EndToEnd.browser.scenes import BANK, QUICK, ending, enter_readings
-from EndToEnd.browser.user import DESKTOP, PHONE
+from EndToEnd.browser.user import DESKTOP, NARROW, PHONE
 
 
 @pytest.mark.landing
@@ -167,6 +167,40 @@ def test_steps_of_all_kinds(bank, person):
 
 
 @pytest.mark.landing
+def test_errors_of_a_flow(bank, person):
+    """An error of the last step leads to the step where the value was chosen. If no step has the
+    field, a notice names it."""
+    person.log_in("valence://trial/fee")
+    person.fill("purpose", QUICK["purpose"])
+    person.fill("amount", "51")
+    person.tap("next")
+    person.wait(lambda: person.heading() == "Проверьте сумму")
+    person.press("Отправить")
+    person.wait(lambda: person.notice("send"), "the error is shown")
+    assert "Комиссия: Не больше 100" in person.notice("send"), person.notice("send")
+    assert "Повторить" not in person.notice("send"), "a repetition has the same error"
+    bank.axe("an error of a flow")
+    bank.shots("flow-error")
+    person.press("Отменить")
+    person.wait(lambda: person.heading() == "Главная")
+    person.log_in("valence://trial/steps")
+    person.wait(lambda: person.heading() == "Откуда платить")
+    person.row("Долларовый")
+    for path in ("name", "account", "bic"):
+        person.fill(path, QUICK[path])
+    person.tap("next")
+    person.fill("purpose", QUICK["purpose"])
+    person.fill("amount", "1")
+    person.tap("next")
+    person.wait(lambda: person.heading() == "Проверьте платёж")
+    person.press("Отправить")
+    person.wait(lambda: person.heading() == "Откуда платить", "the step of the account")
+    assert "Списать со счёта: " in person.notice("send"), person.notice("send")
+    status, _ = Client(bank.server.address).login("demo", "valence-demo").send("DELETE", "/flows/trial.steps")
+    assert status == 204, status
+
+
+@pytest.mark.landing
 def test_full_payment(bank, person):
     person.size(DESKTOP)
     person.log_in("valence://payments/full")
@@ -199,6 +233,29 @@ def test_full_payment(bank, person):
     assert person.script(inside), "the sum and the codes are visible together"
     person.sign()
     person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
+
+
+@pytest.mark.full
+def test_row_of_a_transfer(bank, person):
+    """The row of a transfer between own accounts has the last digits of the account in one line,
+    and the whole number for a screen reader."""
+    values = {"from": "40817810500000000001", "to": "40817810800000000002", "amount": "10"}
+    client = Client(bank.server.address).login("demo", "valence-demo")
+    status, answer = client.send("POST", "/operations/transfer.own/submissions", {"values": values}, Idempotency_Key="row-of-a-transfer")
+    assert status == 201, answer
+    person.log_in("/screens/history")
+    find = lambda: next(each for each in bank.driver.find_elements(By.CSS_SELECTOR, ".list button.row") if "•• 0002" in each.text)
+    person.wait(find, "the transfer is listed")
+    for size in (NARROW, PHONE, DESKTOP):
+        person.size(size)
+        row = find()
+        assert "40817 810 8 0000 0000002" in row.accessible_name.replace("\u00a0", " ") and "•" not in row.accessible_name, row.accessible_name
+        lines = person.script("const box = document.createRange(); box.selectNodeContents(arguments[0]); return new Set([...box.getClientRects()].map(each => each.top)).size",
+                              row.find_element(By.CSS_SELECTOR, ".row-title [aria-hidden]"))
+        assert lines == 1, (size, lines)
+        bank.seen(f"own-transfer-{size[0]}")
+    person.size(PHONE)
+    bank.axe("a transfer between own accounts")
 
 
 @pytest.mark.landing

@@ -1,8 +1,11 @@
-"""Tests of the pages of a card, an offer and the sessions, and of the help for the login."""
+"""Tests of the pages of a card, an offer, the sessions, the help for the login and the
+registration."""
+import re
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from EndToEnd.bank import Client
+from EndToEnd.bank import Client, run
 from EndToEnd.browser.user import PHONE
 
 CHOSEN = "return arguments[0].querySelector('select').selectedOptions[0].text"
@@ -86,6 +89,52 @@ def test_login_help(bank, person):
     person.size(PHONE)
     person.press("Русский")
     person.wait(lambda: person.heading() == "Вход")
+
+
+def sent_code(log):
+    """Returns the last one-time code of a registration in the server's log; None before it is
+    sent."""
+    with open(log, encoding="utf-8") as file:
+        found = re.findall(r"регистрации: (\d{6})", file.read())
+    return found[-1] if found else None
+
+
+@pytest.mark.landing
+def test_registration(bank, person):
+    """A person without a login comes from the login page to the home screen: the code of an
+    invitation, the one-time code, a login and a password."""
+    database = ("--database", bank.server.database)
+    added = run(bank.server.program, "users", "add", "--external-id", "C-2002", "--name", "Пётр Новый", "--phone", "+79001234567", *database)
+    invited = run(bank.server.program, "users", "invite", "C-2002", *database)
+    assert added[0] == 0 and invited[0] == 0, (added, invited)
+    code = re.search(r"^code (\S+)", invited[1], re.M).group(1)
+    person.come()
+    person.press("Впервые здесь или забыли пароль?")
+    person.wait(lambda: person.heading() == "Регистрация")
+    person.quiet()
+    bank.shots("registration-code")
+    bank.axe("the code of an invitation")
+    person.fill("code", "0000-0000-0000")
+    person.tap("next")
+    person.wait(lambda: person.fault("code") == "Код неизвестен, истёк или уже использован")
+    person.fill("code", code.lower())
+    person.tap("next")
+    person.wait(lambda: person.there("password"))
+    person.see("Код отправлен на номер +7********67")
+    person.quiet()
+    bank.shots("registration-entry")
+    bank.axe("the login and the password of a registration")
+    # The demo's log has the one-time codes.
+    person.fill("code", person.wait(lambda: sent_code(bank.log)))
+    person.fill("login", "petr")
+    person.fill("password", "short")
+    person.tap("enter")
+    person.wait(lambda: person.fault("password"))
+    person.fill("password", "a long password of mine")
+    person.tap("enter")
+    person.wait(lambda: person.script("return JSON.parse(sessionStorage.getItem('valence.session'))?.user.name") == "Пётр Новый")
+    person.wait(lambda: not person.there("password"))
+    assert person.script("return JSON.parse(sessionStorage.getItem('valence.session')).logout.href") == "/auth/logout"
 
 
 # Adds an action for all sessions to the list's response, as the server does.

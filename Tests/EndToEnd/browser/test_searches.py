@@ -286,6 +286,26 @@ def click(person, place):
 
 
 @pytest.mark.full
+def test_group_without_a_text(bank, person):
+    """A group ends below the error of a field, without a gap for a text that is empty. A currency
+    is named once: in the caption or next to the amount."""
+    person.log_in("valence://trial/loan")
+    person.fill("amount", "400000")
+    person.fill("inn", "7707083890")
+    person.wait(lambda: person.fault("inn") == "Не найдено в справочнике")
+    ends = lambda path: person.script("const [group, last] = arguments; return group.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom",
+                                      person.atom("employer"), person.atom(path))
+    gap = ends("inn")
+    person.fill("inn", "7707083893")
+    person.wait(lambda: person.atom("company").text == "ПАО Сбербанк", "the name of the company")
+    person.wait(lambda: abs(gap - ends("branch" if person.there("branch") else "company")) < 1, gap)
+    unit = lambda: person.script("return [...arguments[0].querySelectorAll('.unit')].filter(each => each.checkVisibility()).map(each => each.innerText)", person.atom("amount"))
+    assert unit() == [], unit()
+    person.log_in("valence://payments/own")
+    person.wait(lambda: unit() == ["₽"], "the caption has no currency")
+
+
+@pytest.mark.full
 def test_not_known_now(bank, person):
     person.log_in("valence://trial/loan")
     person.fill("amount", "400000")

@@ -55,7 +55,7 @@ class Person:
 
     def come(self, link="", language="ru", path="/"):
         """Opens a page in a new browser tab and closes the old one, so that pending navigation of
-        the old page ends."""
+        the old page ends. Without a `language`, the browser has no stored choice."""
         before = self.driver.current_window_handle
         self.driver.switch_to.new_window("tab")
         after = self.driver.current_window_handle
@@ -65,7 +65,7 @@ class Person:
         for command, values in self.emulated.items():
             self.driver.execute_cdp_cmd(command, values)
         self.driver.get(self.url + "/healthz")
-        self.script("localStorage.setItem('valence.language', arguments[0])", language)
+        self.script("arguments[0] ? localStorage.setItem('valence.language', arguments[0]) : localStorage.removeItem('valence.language')", language)
         self.driver.get(self.url + path + (f"#{link}" if link else ""))
         self.wait(lambda: self.heading())
         return self

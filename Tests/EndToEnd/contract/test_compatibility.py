@@ -205,8 +205,8 @@ class Comparison:
                 old, new = by_order(old), by_order(new)
             for key, value in old.items():
                 # The version of a definition is a hash, which depends on how the engine reads
-                # files.
-                if key == "version" and re.fullmatch("[0-9a-f]{12}", f"{new.get(key)}"):
+                # files. The version of the program differs in each build.
+                if key == "version" and re.fullmatch(r"[0-9a-f]{12}|\d\S* \([^)]+\)", f"{new.get(key)}"):
                     continue
                 if key in new:
                     self.compare(value, new[key], f"{place}/{key}")

@@ -23,7 +23,7 @@ import urllib.request
 import pytest
 
 from EndToEnd import ROOT
-from EndToEnd.bank import Client, Fault, Server, add_user, codes
+from EndToEnd.bank import Client, Fault, Server, add_user, codes, run
 
 PAYMENT = {"from": "40817810500000000001", "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
            "purpose": "Оплата по счету 12", "amount": "1.50"}
@@ -105,7 +105,30 @@ def handed_over(server, person, key):
     raise Fault("no delivery of a loan was attempted")
 
 
-def prepare(server, people):
+def invitation(server, id):
+    """Adds a person without a login, and returns the code of an invitation."""
+    options = ("--database", server.database)
+    added = run(server.program, "users", "add", "--external-id", id, "--name", "Анна", "--phone", "+79001234567", *options)
+    invited = run(server.program, "users", "invite", id, *options)
+    if added[0] or invited[0]:
+        raise Fault(f"users invite {id}: {added} {invited}")
+    return re.search(r"^code (\S+)", invited[1], re.M).group(1)
+
+
+def one_time_code(log, number):
+    """Returns the last of `number` one-time codes of enrolments, which the demo writes into its log
+    within a minute."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with open(log, encoding="utf-8") as file:
+            found = re.findall(r"(?:регистрации|registration): (\d{6})", file.read())
+        if len(found) >= number:
+            return found[-1]
+        time.sleep(0.02)
+    raise Fault("no one-time code in the log")
+
+
+def prepare(server, people, log):
     """Creates data that requests can name; returns scenes: for each endpoint's id, requests that
     succeed."""
     demo, matrix = people["person"], server.matrix()
@@ -219,6 +242,11 @@ def prepare(server, people):
     scene("changeUser", {"name": "Анна"})
     scene("changeSettings", {"pushDeals": False, "language": None})
     scene("login", {"login": "demo", "password": "valence-demo"})
+    scene("beginEnrolment", {"code": invitation(server, "C-0")})
+    for number in range(1, 6):
+        begun = Client(server.address).send("POST", "/enrolments", {"code": invitation(server, f"C-{number}")})[1]
+        body = {"code": one_time_code(log, number), "login": f"newcomer-{number}", "password": PASSWORD}
+        scene("completeEnrolment", body, id=begun["id"])
     scene("changePassword", {"oldPassword": PASSWORD, "newPassword": PASSWORD + "!"})
     return scenes
 
@@ -233,7 +261,7 @@ def test_document_is_valid(valence):
     validator.validate(json.loads(printed))
 
 
-@pytest.mark.landing(rounds=30)
+@pytest.mark.landing(rounds=20)
 @pytest.mark.full(rounds=100)
 def test_server_follows_its_document(valence, rounds, request):
     """The responses to at most `rounds` generated requests for each endpoint are declared, and each
@@ -254,6 +282,7 @@ def send_generated_requests(program, cases, seed):
         configure(f"{place}/config")
         server = Server(
             program, f"{place}/valence.sqlite", "--core", "feed", "--playground", "--config", f"{place}/config",
+            "--trusted-proxy", "127.0.0.1",
             log=f"{place}/log")
         if not server.address:
             raise Fault("the server did not start: " + "".join(server.greeting))
@@ -265,8 +294,8 @@ def send_generated_requests(program, cases, seed):
             # A person for requests that end sessions, with one session for each.
             add_user(program, server.database, "leaver", PASSWORD)
             leavers = [Client(server.address).login("leaver", PASSWORD).token for _ in range(60)]
-            world = {"url": server.url, "steps": STEPS, "tokens": {role: client.token for role, client in people.items()}, "leavers": leavers,
-                     "scenes": prepare(server, people)}
+            world = {"url": server.url, "steps": STEPS, "tokens": {role: client.token for role, client in people.items()}, "leavers": leavers, "seed": seed,
+                     "scenes": prepare(server, people, f"{place}/log")}
             with open(f"{place}/world.json", "w", encoding="utf-8") as file:
                 json.dump(world, file)
             with open(f"{place}/schemathesis.toml", "w", encoding="utf-8") as file:

@@ -1,4 +1,5 @@
 """Compares the JSON Schemas that Valence writes with its behavior, using PyPI's jsonschema."""
+import collections
 import glob
 import http.client
 import json
@@ -14,79 +15,157 @@ import pytest
 import yaml
 
 from EndToEnd.bank import Fault
+from EndToEnd.contract.definition_files import Loader, document_blocks, part, repository_files
+from EndToEnd.contract.schema_mistakes import MISTAKES, RIGHT
 
 jsonschema = pytest.importorskip("jsonschema")
 pytestmark = pytest.mark.landing
 
 
-class Loader(yaml.SafeLoader):
-    """The core schema of YAML 1.2: no `yes` and `no`, no dates. Keys are texts, as in JSON."""
+class DefinitionSet:
+    """Files that are used together, with the schemas that the program prints for them."""
 
-    def construct_mapping(self, node, deep=False):
-        return {str(self.construct_scalar(key)): self.construct_object(value, deep=True) for key, value in node.value}
+    def __init__(self, valence, directory, names_of_tests=False):
+        self.valence, self.directory, self.names_of_tests, self.validators = valence, directory, names_of_tests, {}
 
+    def validator(self, part):
+        if part not in self.validators:
+            options = ["--config", self.directory] if self.directory else []
+            printed = subprocess.run([self.valence, "schema", part, *options], check=True, capture_output=True).stdout
+            schema = json.loads(printed)
+            jsonschema.Draft202012Validator.check_schema(schema)
+            if self.names_of_tests and part == "operations":
+                add_names_of_tests(schema)
+            self.validators[part] = jsonschema.Draft202012Validator(schema)
+        return self.validators[part]
 
-Loader.add_constructor("tag:yaml.org,2002:map", lambda loader, node: loader.construct_mapping(node))
-Loader.yaml_implicit_resolvers = {
-    letter: [(tag, pattern) for tag, pattern in resolvers
-             if tag not in ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:value")]
-    for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), ["t", "f"])
-
-
-def good_files():
-    for pattern in ("config/operations/*.yaml", "Tests/AtomsTests/Cases/warnings/*.yaml"):
-        for path in sorted(glob.glob(pattern)):
-            if not path.endswith(".scenarios.yaml"):
-                yield path, open(path, encoding="utf-8").read()
-    for path in sorted(glob.glob("Tests/AtomsTests/Cases/evaluations/*.json")):
-        for case in json.load(open(path, encoding="utf-8")):
-            # The engine's cases use a directory of companies. The bank's schema has only the bank's
-            # directories.
-            text = "\n".join(case.get("definition", []))
-            yield f"{path}: {case.get('name')}", re.sub(r"lookup: company\b", "lookup: bank", text)
+    def errors(self, part, text):
+        for error in self.validator(part).iter_errors(yaml.load(text, Loader)):
+            yield f"{error.json_path}: {error.message[:200]}"
+            yield from (f"    {inner.json_path}: {inner.message[:160]}" for inner in error.context or [])
 
 
-@pytest.mark.parametrize("part, least", [("fragments", 3), ("tables", 5)])
-def test_parts_match_their_schema(valence, part, least):
-    """The fragments and tables of config, examples and documents match their schema.
+# The names that no service file declares: of Tests/AtomsTests/TestVocabulary.swift and of APITests.
+NAMES_OF_TESTS = {"lookup": ["company", "index", "person", "quote", "rate"], "effect": ["coded", "secret", "session", "switch"],
+                  "in": ["loans", "meters", "people", "places"], "normalize": ["plain"]}
+
+
+def add_names_of_tests(schema):
+    """Adds the names of the unit tests to each list of names in a schema of operations."""
+    inputs = {name: schema["$defs"][f"kind-{kind}"]["properties"][name]
+              for kind, name in (("textInput", "lookup"), ("search", "in"), ("textInput", "normalize"))}
+    lists = {"lookup": inputs["lookup"]["anyOf"][0]["enum"], "effect": schema["properties"]["effect"]["enum"],
+             "in": inputs["in"]["enum"], "normalize": inputs["normalize"]["enum"]}
+    known = [(list(names), NAMES_OF_TESTS[place]) for place, names in lists.items()]
+
+    def extend(node):
+        for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
+            extend(value)
+        for names, more in known:
+            if isinstance(node, dict) and node.get("enum") == names:
+                node["enum"] = names + more
+    extend(schema)
+
+
+# YAML files of other programs, and files with intended faults.
+OTHER_FILES = re.compile(
+    "deploy/|Tests/OperationsTests/Cases/services/"  # recorded faults of services
+    "|docs/services.md: trial/openapi.yaml"  # an import
+    "|docs/operating.md: faulty.yaml|docs/going-live.md: /etc/valence/valence.yaml")  # configuration files
+
+
+def definition_sets(valence, place):
+    """Yields each definition file as its name, its text, its part and its set."""
+    sets = {}
+    for path, text in repository_files():
+        if OTHER_FILES.match(path):
+            continue
+        directory = os.path.dirname(path) if path.endswith("calendar.yaml") else os.path.dirname(os.path.dirname(path))
+        if not os.path.isdir(f"{directory}/operations"):
+            directory = None
+        key = (directory, path.startswith("Tests/"))
+        yield path, text, part(path, text), sets.setdefault(key, DefinitionSet(valence, *key))
+    # The blocks of a document are written to folders first, because they use names of each other.
+    written = []
+    for page, _, path, text in document_blocks():
+        if not path or OTHER_FILES.match(f"{page}: {path}"):
+            continue
+        folder = path.split("/")[0] if "/" in path else ""
+        directory = os.path.join(place, page.replace("/", "-"), folder or "set")
+        kind = part(path, text)
+        home = {"scenarios": "operations", "recorded": "services"}.get(kind, kind)
+        os.makedirs(f"{directory}/operations", exist_ok=True)
+        os.makedirs(f"{directory}/{home}", exist_ok=True)
+        with open(f"{directory}/{home}/{os.path.basename(path)}", "w", encoding="utf-8") as file:
+            file.write(text)
+        written.append((f"{page}: {path}", text, kind, directory))
+    for name, text, kind, directory in written:
+        yield name, text, kind, sets.setdefault(directory, DefinitionSet(valence, directory))
+
+
+# The least numbers of files of each part.
+LEAST = {"operations": 80, "scenarios": 15, "screens": 20, "flows": 5, "routes": 2, "fragments": 3, "tables": 5,
+         "services": 5, "recorded": 3, "calendar": 2, "locales": 0}
+
+
+def test_every_definition_file_matches_its_schema(valence, tmp_path):
+    """Each definition file of the repository and its documents matches the schema of its set.
 
     An example with an intended fault, which contains `chek`, must not match.
     """
-    schema = json.loads(subprocess.run([valence, "schema", part], check=True, capture_output=True).stdout)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
-    files = [(path, open(path, encoding="utf-8").read())
-             for path in sorted(glob.glob(f"config/{part}/*.yaml") + glob.glob(f"examples/*/{part}/*.yaml"))]
-    for document in sorted(glob.glob("docs/*.md")):
-        files += [(f"{document}: {path}", text) for path, text in
-                  re.findall(rf"^```yaml (\S*{part}/\S+)\n(.*?)^```", open(document, encoding="utf-8").read(), re.M | re.S)]
-    faults = []
-    for name, text in files:
-        found = list(validator.iter_errors(yaml.load(text, Loader)))
-        if "chek:" in text:
-            found = [] if found else [jsonschema.ValidationError("accepted despite its fault")]
-        faults += [f"{name}: {error.json_path}: {error.message[:200]}" for error in found]
+    faults, counts = [], collections.Counter()
+    for name, text, kind, files in definition_sets(valence, tmp_path):
+        if kind is None:
+            faults.append(f"{name}: the part of this file is unknown")
+            continue
+        counts[kind] += 1
+        found = list(files.errors(kind, text))
+        if re.search(r"\bchek:", text):
+            found = [] if found else ["accepted despite its fault"]
+        faults += [f"{name}: {error}" for error in found]
     assert not faults, "\n".join(faults)
-    assert len(files) >= least, f"only {len(files)} {part} were found"
+    assert all(counts[kind] >= least for kind, least in LEAST.items()), counts
 
 
-def test_operations_match_their_schema(valence):
-    """Each operation file that the server accepts matches the schema of operations."""
-    schema = json.loads(subprocess.run([valence, "schema"], check=True, capture_output=True).stdout)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
+def test_cases_of_evaluations_match_their_schema(valence):
+    """Each operation of the engine's cases matches the schema of operations."""
+    files = DefinitionSet(valence, None, names_of_tests=True)
     count, faults = 0, []
-    for name, text in good_files():
-        count += 1
-        for error in validator.iter_errors(yaml.load(text, Loader)):
-            if name.startswith("Tests/") and error.path and error.path[-1] in ("effect", "in", "lookup", "normalize"):
-                continue  # these cases use directories, searches, effects and normalizations of the tests
-            faults.append(f"{name}: {error.json_path}: {error.message[:200]}")
-            faults += [f"    {inner.json_path}: {inner.message[:160]}" for inner in error.context or []]
+    for path in sorted(glob.glob("Tests/AtomsTests/Cases/evaluations/*.json")):
+        for case in json.load(open(path, encoding="utf-8")):
+            count += 1
+            errors = files.errors("operations", "\n".join(case.get("definition", [])))
+            faults += [f"{path}: {case.get('name')}: {error}" for error in errors]
     assert not faults, "\n".join(faults)
-    assert count >= 40, f"found only {count} files"
+    assert count >= 40, f"found only {count} operations"
+
+
+@pytest.mark.parametrize("kind", RIGHT)
+def test_typical_mistakes_do_not_match(valence, kind):
+    """A right file of each part matches its schema; each of its typical mistakes does not."""
+    files = DefinitionSet(valence, None)
+    assert list(files.errors(kind, RIGHT[kind])) == []
+    assert len(MISTAKES[kind]) >= 5
+    for before, after in MISTAKES[kind]:
+        assert RIGHT[kind].count(before) == 1, f"`{before}` is not in the file once"
+        text = RIGHT[kind].replace(before, after)
+        assert list(files.errors(kind, text)), f"the schema accepts `{after}` in place of `{before}`"
+
+
+def test_schema_of_a_set_rejects_unknown_names(valence):
+    """The schemas of examples/loan have its names, and reject misspelt ones."""
+    files, bundled = DefinitionSet(valence, "examples/loan"), DefinitionSet(valence, None)
+    path = "examples/loan/operations/loan.apply.yaml"
+    text = open(path, encoding="utf-8").read()
+    assert list(files.errors("operations", text)) == [] and list(bundled.errors("operations", text))
+    for name in ("company", "address", "loanApplication"):
+        wrong = re.sub(rf"((?:name|lookup|in|effect): {name})\b", r"\1s", text)
+        assert wrong != text and list(files.errors("operations", wrong)), name
+    for kind, text in (("scenarios", "operation: loan.aply\nscenarios: [{scenario: a, steps: [{submit: true}]}]"),
+                       ("screens", "screen: home\ntitle: T\nmodules: [{operation: loan.aply}]"),
+                       ("recorded", "recorded: bnak\nanswers: []")):
+        assert list(files.errors(kind, text)), kind
+        assert list(bundled.errors(kind, text)) == [], kind
 
 
 # Arbitrary JSON values: spaces, combining characters, other types, numbers beyond a double's

@@ -426,6 +426,15 @@ def of_files():
 
     def condition(text):
         return one(lambda size: f'  - {{text: c, caption: {{ru: К, en: C}}, showIf: "{text(min(size, FILE) * 16_000 // FILE)}"}}\n')
+
+    def numbers(separator, before="", after=""):
+        """Inputs, and a value that is computed from all of them."""
+        def file(size):
+            ids = [f"a{each}" for each in range(size // 75)]
+            inputs = "".join(f"  - {{textInput: {each}, type: number, caption: {{ru: А, en: A}}}}\n" for each in ids)
+            value = before + separator.join(f"${each}" for each in ids) + after
+            return head + "atoms:\n" + inputs + f"  - {{textInput: v, type: number, caption: {{ru: В, en: V}}, value: \"{value}\"}}\n" + send
+        return file
     files = {
         "atoms": many("  - {textInput: a#, caption: {ru: А, en: A}}\n"),
         "conditions": many("  - {textInput: a#, caption: {ru: А, en: A}, showIf: \"$a0 == 'x' AND $a# != nil\"}\n"),
@@ -451,6 +460,15 @@ def of_files():
         "groups": one(lambda n: "".join("  " * level + f"  - group: g{level}\n" + "  " * level + "    atoms:\n"
                                         for level in range(min(30, n // 2000))) + "  " * min(30, n // 2000)
                       + "  - {textInput: z, caption: {ru: Т, en: T}}\n"),
+        "sum of inputs": numbers(" + "), "concat of inputs": numbers(", ", "concat(", ")"), "largest of inputs": numbers(", ", "max(", ")"),
+        "products": numbers(" * 0.5 + "),
+        "previous rows": lambda n: head + "atoms:\n  - repeat: r\n    caption: {ru: Р, en: R}\n    over: 3\n    max: 3\n    as: n\n    atoms:\n" + "".join(
+            f"      - {{textInput: a{each}, type: digits, caption: {{ru: А, en: A}}, value: \"TERNARY(n == 1, '1', previous.a{each})\"}}\n"
+            for each in range(n // 100)) + send,
+        "values of one language": one(lambda n: "  - {text: c, caption: {ru: \"" + "{$t} " * (n // 16) + "\", en: \"" + "{$t.length} " * (n // 24) + "\"}}\n"),
+        "comparisons with itself": condition(lambda n: " AND ".join(["$t == $t"] * (n // 13))),
+        "yaml brackets": lambda n: head + "x: {a: " + "b[0] {c} " * (n // 9), "yaml texts": lambda n: head + "caption: " + "ru: а, en: b, " * (n // 15),
+        "yaml rows": lambda n: head + "rows:\n" + "  - 1, {ru: а, en: b}, 2\n" * (n // 26),
         "yaml lists": lambda n: "[" * 60 + ",".join(["1"] * (n // 2)) + "]" * 60, "yaml open": lambda n: "[" * n, "yaml quotes": lambda n: '"' * n,
         "yaml anchors": lambda n: "a: &a [1]\n" + "".join(f"b{each}: [*a, *a]\n" for each in range(n // 15)),
         "yaml comments": lambda n: "# a\n" * (n // 4), "blanks": lambda n: " " * n, "lines": lambda n: "\n" * n, "tabs": lambda n: "\t" * n,

@@ -27,10 +27,10 @@ def command(*words):
     return subprocess.run(words, capture_output=True, text=True)
 
 
-@pytest.mark.landing(rounds=7)
+@pytest.mark.landing(rounds=4)
 @pytest.mark.full(rounds=25)
 def test_killed_copies_are_empty_or_whole(valence, postgresql, rounds, seed):
-    """A killed copy leaves an empty or a whole target, and its source unchanged."""
+    """A killed copy leaves an empty or a whole target. Its source only gets the records of the runs."""
     place = command(SERVER, "make").stdout.strip()
     try:
         with tempfile.TemporaryDirectory(prefix="valence-copies-") as folder:
@@ -62,7 +62,9 @@ def run(program, rounds, chance, place, folder, seed):
     def digests(outcome):
         if outcome.returncode:
             raise Fault(f"seed {seed}: a copy failed: {outcome.stderr}")
-        return [line for line in outcome.stdout.splitlines() if " row" in line and " in " not in line]
+        # Each run adds rows to these tables of the source.
+        return [line for line in outcome.stdout.splitlines()
+                if " row" in line and " in " not in line and not line.startswith(("audit_record:", "command_run:"))]
 
     def rows(target):
         """Returns the number of rows in all tables; -1 if there is no database."""
@@ -86,7 +88,6 @@ def run(program, rounds, chance, place, folder, seed):
     began = time.monotonic()
     whole = digests(command(*valence("copy", file, served)))
     took = {True: time.monotonic() - began}
-    total = sum(int(line.split(": ")[1].split()[0]) for line in whole)
     first = os.path.join(folder, "first.sqlite")
     began = time.monotonic()
     if digests(command(*valence("copy", served, first))) != whole:
@@ -103,7 +104,7 @@ def run(program, rounds, chance, place, folder, seed):
             command(SERVER, "kill", place)
             command(SERVER, "start", place)
         process.wait()
-        found = rows(target)
+        found, total = rows(target), rows(source)
         if found not in (-1, 0, total):
             raise Fault(f"seed {seed}, round {number}: {found} of {total} rows in {target}")
         ends["nothing" if found < 0 else "whole" if found else "empty"] += 1
@@ -116,7 +117,7 @@ def run(program, rounds, chance, place, folder, seed):
                 raise Fault(f"seed {seed}, round {number}: a copy into a non-empty target was not refused: {again.stdout}{again.stderr}")
         elif digests(command(*valence("copy", source, target))) != whole:
             raise Fault(f"seed {seed}, round {number}: the digests differ")
-        elif rows(target) != total:
+        elif rows(target) != rows(source):
             raise Fault(f"seed {seed}, round {number}: the copy after the kill has other rows")
         if there:
             command("dropdb", "-h", place, "-U", "owner", "--force", f"bank{count}")

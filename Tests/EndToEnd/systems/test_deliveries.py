@@ -245,7 +245,8 @@ class Rounds:
                 self.decide(waiting)
             if time.monotonic() > began + PATIENCE:
                 id = waiting[0].id
-                shown = run(self.program, "deliveries", "show", id, "--database", self.database)
+                shown = run(self.program, "deliveries", "show", id, "--reason", "a test",
+                            "--database", self.database)
                 raise Fault(f"{len(waiting)} submissions have not ended after {PATIENCE} s, such as {id}; "
                             f"at the bank it is {self.bank.state(id)}; {shown}")
             time.sleep(0.2)
@@ -340,7 +341,7 @@ class Rounds:
             return "".join([line for line in file if " access request " not in line][-15:])
 
 
-@pytest.mark.landing(rounds=12)
+@pytest.mark.landing(rounds=8)
 @pytest.mark.full(rounds=50)
 def test_each_delivery_is_executed_once(valence, rounds, seed):
     """With `repeat` of the service file: a repeated delivery is executed once."""

@@ -123,7 +123,7 @@ struct CoreCrashTests {
           atoms: [{textInput: name, caption: {ru: Название, en: Name}}]
         - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
       """, to: "config/operations/claim.create.yaml")
-    #expect(try place.run("check").output.hasSuffix("no faults\n"))
+    #expect(try place.run("check").output.contains("no faults\n"))
     let bank = try Bank(place)
     let values: Value = ["subject": "fee", "text": "Списали дважды", "papers": [["name": "Чек"]]]
     let tap = [("Idempotency-Key", "1")]
@@ -199,7 +199,7 @@ struct CoreCrashTests {
   @Test("`check` and `serve` report a calendar fault with its position") func reportsCalendarFault() throws {
     let place = try Workplace.withConfiguration()
     try place.write("holidays: [2026-02-30]\n", to: "config/calendar.yaml")
-    let fault = "config/calendar.yaml:1:12: error: a day is a calendar date written as YYYY-MM-DD"
+    let fault = "config/calendar.yaml:1:12: error: the date `2026-02-30` does not exist"
     let check = try place.run("check")
     #expect(check.status == 1)
     #expect(check.output.hasPrefix(fault))

@@ -39,7 +39,7 @@ struct DrainTests {
     #expect(try other.sign(sent).status == 200)
     // SIGHUP still reloads while the server drains, and a second SIGTERM stops it at once.
     server.signal(SIGHUP)
-    try server.program.hears("operations unchanged because=SIGHUP")
+    try server.program.hears("operations unchanged trigger=SIGHUP")
     let outcome = try server.stop()
     #expect(outcome.errors.contains("about to stop seconds=3600 signal=SIGTERM"))
     #expect(outcome.errors.contains("stopping at once signal=SIGTERM"))

@@ -112,6 +112,17 @@ struct ReloadTests {
     try server.stop()
   }
 
+  @Test("A server that watches its files reloads them after a change, not after the start")
+  func watchReloadsChangedFilesOnly() throws {
+    let place = try Self.place()
+    let server = try place.serve("--watch")
+    // The first five polls of the files.
+    _ = eventually(within: 1) { false }
+    try place.write(Self.note("Second"), to: "config/operations/note.yaml")
+    try server.program.hears("operations replaced changes=note trigger=\"files changed\"")
+    #expect(try !server.stop().errors.contains("operations unchanged"))
+  }
+
   @Test("A reload adds and removes operations; open forms are still evaluated") func addsAndRemovesOperations() throws {
     let place = try Self.place()
     let (server, person) = try place.serve("--demo").withPerson()

@@ -69,7 +69,7 @@ struct SharedKeysTests {
     let second = try serve("two")
     let lines = try run("keys", "list", keys: "two").output.split(separator: "\n")
     let used = try #require(lines.first { $0.hasPrefix("\(id)  in use since ") })
-    for server in [server, second] { #expect(used.contains(":\(server.program.id)")) }
+    for server in [server, second] { #expect(used.contains(" pid \(server.program.id)")) }
     #expect(try #require(lines.first { $0.hasPrefix("new  not used yet, ") }).contains("unknown to "))
     #expect(second.matrix == server.matrix)
     try server.stop()
@@ -91,13 +91,13 @@ struct SharedKeysTests {
     #expect(refused.errors == "Error: the secret key file two has no key new\n")
     refused = try run("keys", "activate", "new", keys: "one")
     #expect(refused.status == 1 && refused.errors.contains("running servers lack the key new: "))
-    #expect(refused.errors.contains(":\(two.program.id);") && !refused.errors.contains(":\(one.program.id)"))
+    #expect(refused.errors.contains(" pid \(two.program.id);") && !refused.errors.contains(" pid \(one.program.id)"))
     // A different key with the same name does not count.
     try write(old + Self.other, to: "two")
     try two.stop()
     two = try serve("two")
     refused = try run("keys", "activate", "new", keys: "one")
-    #expect(refused.status == 1 && refused.errors.contains(":\(two.program.id);"), "\(refused.errors)")
+    #expect(refused.status == 1 && refused.errors.contains(" pid \(two.program.id);"), "\(refused.errors)")
     try write(old + Self.new, to: "two")
     try two.stop()
     two = try serve("two")
@@ -134,7 +134,7 @@ struct SharedKeysTests {
     try write(old + Self.new, to: "two")
     // The suspended server counts as running until its registration expires.
     let refused = try run("keys", "activate", "new", keys: "two")
-    #expect(refused.status == 1 && refused.errors.contains(":\(one.program.id);"), "\(refused.errors)")
+    #expect(refused.status == 1 && refused.errors.contains(" pid \(one.program.id);"), "\(refused.errors)")
     try #require(try eventually { try run("keys", "activate", "new", keys: "two").status == 0 })
     one.signal(SIGCONT)
     let outcome = try one.ended()

@@ -94,6 +94,40 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "line 3\n3 lost\n")
   }
 
+  @Test("After a rotation each log line is in one of the two files") func writesEachLineOnceDuringRotation() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "log").path
+    let sink = LogSink(try AppendOnlyFile(path: path), lost: Self.reported)
+    let done = DispatchSemaphore(value: 0)
+    let count = 20_000
+    Thread.detachNewThread {
+      for number in 0..<count { sink.append(Self.line(number), urgent: number % 100 == 0) }
+      done.signal()
+    }
+    for rotation in 0..<20 {
+      try FileManager.default.moveItem(atPath: path, toPath: "\(path).\(rotation)")
+      sink.replace(with: try AppendOnlyFile(path: path))
+      // At the next rotation the replaced file must be closed, as with a rotation every day.
+      sink.append(Array("rotation \(rotation)\n".utf8), urgent: true)
+      #expect(sink.flush(within: .seconds(60)))
+    }
+    done.wait()
+    #expect(sink.flush(within: .seconds(60)))
+    let names = (0..<20).map { "\(path).\($0)" } + [path]
+    let lines = try names.flatMap { try String(contentsOfFile: $0, encoding: .utf8).split(separator: "\n") }
+    #expect(sink.dropped == 0)
+    #expect(lines.filter { $0.hasPrefix("line ") } == (0..<count).map { "line \($0)" })
+    let files = FileManager.default
+    let open = try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+    }
+    #expect(open.filter { $0.hasPrefix(folder.path) } == [path], "replaced files are open")
+    // The line after a replacement is in the new file.
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("rotation 19\n"))
+  }
+
   private final class Reader: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let data = Mutex(Data())

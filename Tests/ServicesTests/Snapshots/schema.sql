@@ -1,12 +1,24 @@
+CREATE INDEX account_access_account ON account_access (account, person);
+
+CREATE INDEX account_access_until ON account_access (until) WHERE until IS NOT NULL AND ended IS NULL;
+
+CREATE INDEX account_customer ON account (customer, number) WHERE customer IS NOT NULL;
+
 CREATE INDEX audit_record_binding ON audit_record (sequence) WHERE event = 'ledger-bound';
 
 CREATE INDEX card_account ON card (person, account);
+
+CREATE UNIQUE INDEX card_core_id ON card (core_id) WHERE core_id IS NOT NULL;
 
 CREATE INDEX card_person ON card (person, place);
 
 CREATE INDEX challenge_code_sent ON challenge_code (person, sent);
 
 CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledged IS NULL;
+
+CREATE UNIQUE INDEX customer_external_id ON customer (external_id) WHERE external_id IS NOT NULL;
+
+CREATE UNIQUE INDEX customer_person ON customer (person) WHERE person IS NOT NULL;
 
 CREATE INDEX deal_announced ON deal (announced, id);
 
@@ -39,7 +51,13 @@ CREATE INDEX draft_changed ON draft (changed);
 
 CREATE INDEX draft_copy_kept ON draft_copy (kept);
 
+CREATE INDEX enrolment_expires ON enrolment (expires);
+
+CREATE INDEX enrolment_person ON enrolment (person);
+
 CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
+
+CREATE INDEX invitation_expires ON invitation (expires);
 
 CREATE INDEX known_login_at ON known_login (at);
 
@@ -58,6 +76,8 @@ CREATE INDEX message_due ON message (kind, due);
 CREATE INDEX message_person ON message (person);
 
 CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
+
+CREATE INDEX person_blocked ON person (login) WHERE blocked IS NOT NULL;
 
 CREATE INDEX person_erased ON person (erased) WHERE erased IS NOT NULL AND forgotten IS NULL;
 
@@ -100,10 +120,10 @@ CREATE INDEX submission_without_rule ON submission (operation)
 
 CREATE INDEX template_person ON template (person, id);
 
-CREATE TABLE account (
+CREATE TABLE "account" (
   number TEXT NOT NULL PRIMARY KEY CHECK (length(number) = 20),
-  -- An account of a customer, whose balance is never negative, or of the bank.
-  kind TEXT NOT NULL CHECK (kind IN ('customer', 'internal')),
+  -- An account of a customer, whose balance is never negative, of the bank, or of the bank's core.
+  kind TEXT NOT NULL CHECK (kind = 'customer' OR kind = 'internal' OR kind = 'core'),
   currency TEXT NOT NULL CHECK (length(currency) = 3),
   -- In minor units. Only triggers change it.
   balance INTEGER NOT NULL DEFAULT 0,
@@ -112,11 +132,33 @@ CREATE TABLE account (
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
   opened INTEGER NOT NULL,
   -- The sum of the open holds, in minor units. Only triggers change it.
-  held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)),
+  held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0 AND (kind <> 'customer' OR held <= balance)),
   -- The sum of all credits up to `posted`. The sum of all debits is `received` minus `balance`.
   received INTEGER NOT NULL DEFAULT 0,
+  -- The holder; NULL for an account of the bank, and for an account opened before customers existed.
+  customer TEXT REFERENCES customer (id),
+  -- The bank's name for the product.
+  product TEXT CHECK (product <> ''),
+  closed INTEGER,
+  -- The reason for which the account was disabled or closed.
+  reason TEXT CHECK (reason <> ''),
+  -- The columns below are only for the kind `core`. The overdraft and the available amount are in
+  -- minor units.
+  overdraft INTEGER CHECK (overdraft >= 0),
+  core_available INTEGER,
+  -- The last row of the feed that the core's balance includes.
+  taken INTEGER CHECK (taken >= 0),
+  -- The time of the core's balance, and the number of the change that set it.
+  as_of INTEGER,
+  sequence INTEGER CHECK (sequence > 0),
+  -- True while the account has an open divergence or an unapplied change.
+  unsure INTEGER NOT NULL DEFAULT 0 CHECK (unsure IN (0, 1)),
   UNIQUE (number, currency),
-  CHECK (kind = 'internal' OR balance >= 0)
+  CHECK (kind <> 'customer' OR balance >= 0),
+  CHECK (kind <> 'internal' OR customer IS NULL),
+  CHECK (closed IS NULL OR disabled = 1),
+  CHECK (kind = 'core' OR (overdraft IS NULL AND core_available IS NULL AND taken IS NULL AND as_of IS NULL
+    AND sequence IS NULL AND unsure = 0))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE account_access (
@@ -125,7 +167,8 @@ CREATE TABLE account_access (
   is_owner INTEGER NOT NULL CHECK (is_owner IN (0, 1)),
   caption TEXT NOT NULL CHECK (caption <> ''),
   -- The position in the person's list.
-  place INTEGER NOT NULL,
+  place INTEGER NOT NULL, role TEXT
+  CHECK ((role = 'owner' AND is_owner = 1) OR (role = 'signatory' AND is_owner = 1) OR (role = 'viewer' AND is_owner = 0)), until INTEGER, ended INTEGER,
   PRIMARY KEY (person, account)
 ) STRICT, WITHOUT ROWID;
 
@@ -193,7 +236,7 @@ CREATE TABLE card (
   -- The position in the person's list.
   place INTEGER NOT NULL,
   issued INTEGER NOT NULL,
-  changed INTEGER NOT NULL CHECK (changed >= issued),
+  changed INTEGER NOT NULL CHECK (changed >= issued), core_id TEXT CHECK (length(core_id) BETWEEN 1 AND 128),
   -- The holder of a card has access to its account.
   FOREIGN KEY (person, account) REFERENCES account_access (person, account)
 ) STRICT, WITHOUT ROWID;
@@ -220,6 +263,22 @@ CREATE TABLE challenge_code (
   sent INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE command_run (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  at INTEGER NOT NULL,
+  -- The user who logged in to the machine, which su and sudo do not change; NULL for a command that
+  -- no login started, such as a periodic job.
+  os_login TEXT CHECK (os_login <> ''),
+  effective_user TEXT NOT NULL CHECK (effective_user <> ''),
+  -- The host name and the process: `web1 pid 4711`.
+  host TEXT NOT NULL CHECK (host <> ''),
+  -- The words of the command without values, such as `users unlock`.
+  command TEXT NOT NULL CHECK (command <> ''),
+  -- The operator whom the caller of the command named. The command cannot verify it.
+  operator TEXT REFERENCES person (id),
+  reason TEXT CHECK (reason <> '')
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE core_feed (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   submission TEXT NOT NULL UNIQUE REFERENCES submission (id),
@@ -236,6 +295,28 @@ CREATE TABLE core_feed (
   CHECK ((outcome IS 'rejected') = (reason IS NOT NULL)),
   CHECK (outcome IS NOT NULL OR message IS NULL)
 ) STRICT;
+
+CREATE TABLE customer (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  -- The customer's id in the bank's other systems; NULL after the data of the person were erased.
+  external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 128),
+  kind TEXT NOT NULL CHECK (kind = 'individual' OR kind = 'company'),
+  -- The person who is this customer; NULL for a company, and for an individual without a login.
+  person TEXT REFERENCES person (id),
+  name TEXT NOT NULL CHECK (name <> ''),
+  short_name TEXT CHECK (short_name <> ''),
+  -- INN and KPP.
+  tax_number TEXT CHECK (length(tax_number) IN (10, 12) AND tax_number NOT GLOB '*[^0-9]*'),
+  registration_code TEXT CHECK (length(registration_code) = 9),
+  created INTEGER NOT NULL,
+  -- The time at which the bank ended its relation with the customer.
+  closed INTEGER,
+  -- The source of the last change from the bank's core, and its number there.
+  source TEXT CHECK (source <> ''),
+  sequence INTEGER CHECK (sequence > 0),
+  CHECK (kind = 'individual' OR person IS NULL),
+  CHECK ((source IS NULL) = (sequence IS NULL))
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE deal (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
@@ -420,6 +501,22 @@ CREATE TABLE draft_copy (
   PRIMARY KEY (person, operation, number)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE enrolment (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  invitation TEXT NOT NULL UNIQUE REFERENCES invitation (id) ON DELETE CASCADE,
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  -- The digest of the secret id that the client has. The id itself is not stored.
+  token_digest BLOB NOT NULL UNIQUE CHECK (length(token_digest) = 32),
+  -- The keyed digest of the one-time code, and the masked telephone number; NULL if none was sent.
+  key_id TEXT,
+  mac BLOB CHECK (length(mac) = 32),
+  sent_to TEXT,
+  created INTEGER NOT NULL,
+  expires INTEGER NOT NULL CHECK (expires > created),
+  CHECK ((mac IS NULL) = (key_id IS NULL)),
+  CHECK ((mac IS NULL) = (sent_to IS NULL))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE hold (
   submission TEXT NOT NULL PRIMARY KEY REFERENCES submission (id),
   account TEXT NOT NULL,
@@ -430,12 +527,33 @@ CREATE TABLE hold (
   FOREIGN KEY (account, currency) REFERENCES account (number, currency)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE incoming (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 128),
+  movement INTEGER NOT NULL UNIQUE REFERENCES ledger (id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE internal_account (
   duty TEXT NOT NULL CHECK (duty IN ('settlement', 'equity')),
   currency TEXT NOT NULL,
   account TEXT NOT NULL,
   PRIMARY KEY (duty, currency),
   FOREIGN KEY (account, currency) REFERENCES account (number, currency)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE invitation (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  -- The person. A person has one invitation.
+  person TEXT NOT NULL UNIQUE REFERENCES person (id) ON DELETE CASCADE,
+  -- The keyed digest of the code.
+  key_id TEXT NOT NULL CHECK (key_id <> ''),
+  mac BLOB NOT NULL UNIQUE CHECK (length(mac) = 32),
+  -- The login that the bank proposes; NULL if it proposes none.
+  login TEXT CHECK (length(login) BETWEEN 1 AND 64),
+  -- Wrong one-time codes of all its enrolments, and the number of these enrolments.
+  wrong INTEGER NOT NULL DEFAULT 0 CHECK (wrong >= 0),
+  begun INTEGER NOT NULL DEFAULT 0 CHECK (begun >= 0),
+  created INTEGER NOT NULL,
+  expires INTEGER NOT NULL CHECK (expires > created)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE key_holder (
@@ -481,7 +599,7 @@ CREATE TABLE ledger (
   debit_balance INTEGER,
   debit_received INTEGER,
   credit_balance INTEGER,
-  credit_received INTEGER,
+  credit_received INTEGER, other_name TEXT CHECK (other_name <> ''), other_account TEXT CHECK (length(other_account) BETWEEN 1 AND 34), other_bic TEXT CHECK (length(other_bic) = 9),
   CHECK (debit <> credit),
   FOREIGN KEY (debit, currency) REFERENCES account (number, currency),
   FOREIGN KEY (credit, currency) REFERENCES account (number, currency)
@@ -567,7 +685,7 @@ CREATE TABLE meter (
   reading INTEGER NOT NULL CHECK (reading >= 0),
   read_on TEXT NOT NULL CHECK (read_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
   -- The consumption since the previous reading; NULL for the first.
-  used INTEGER CHECK (used >= 0),
+  used INTEGER CHECK (used >= 0), disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
   PRIMARY KEY (provider, account, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -610,7 +728,7 @@ CREATE TABLE person (
   forgotten INTEGER CHECK (forgotten >= erased),
   -- The person's id in other systems of the bank; NULL if they do not know the person.
   external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 128)
-) STRICT, WITHOUT ROWID;
+, enrolled INTEGER, blocked INTEGER, blocked_reason TEXT CHECK (length(blocked_reason) BETWEEN 1 AND 200)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE person_limit (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -728,7 +846,7 @@ CREATE TABLE settings (
 
 CREATE TABLE sqlite_sequence(name,seq);
 
-CREATE TABLE submission (
+CREATE TABLE "submission" (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
   operation TEXT NOT NULL,
@@ -770,7 +888,7 @@ CREATE TABLE submission (
   -- values were deleted.
   warnings TEXT CHECK (substr(warnings, 1, 1) = '{'),
   -- The signing method; NULL without a signature.
-  method TEXT CHECK (method = 'matrix' OR method = 'code'),
+  method TEXT CHECK (method <> ''),
   -- The number of challenges issued for the signature.
   challenges INTEGER NOT NULL DEFAULT 0 CHECK (challenges >= 0),
   -- The last challenge, open until the submission is signed; NULL after a wrong answer or when
@@ -784,7 +902,7 @@ CREATE TABLE submission (
   challenge_created INTEGER,
   challenge_expires INTEGER CHECK (challenge_expires > challenge_created),
   -- The ledger movement of this submission; NULL if it moved no money.
-  movement INTEGER,
+  movement INTEGER, signed_with TEXT CHECK (substr(signed_with, 1, 1) = '{'),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -816,6 +934,15 @@ CREATE TABLE template (
   UNIQUE (person, operation, title)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER account_access_is_not_deleted BEFORE DELETE ON account_access BEGIN
+  SELECT RAISE(ABORT, 'an access is ended, not deleted');
+END;
+
+CREATE TRIGGER account_closes_empty BEFORE UPDATE OF closed ON account
+WHEN OLD.closed IS NULL AND NEW.closed IS NOT NULL AND OLD.kind = 'customer' AND (OLD.balance <> 0 OR OLD.held <> 0) BEGIN
+  SELECT RAISE(ABORT, 'an account closes with nothing on it');
+END;
+
 CREATE TRIGGER account_follows_holds BEFORE UPDATE OF held ON account
 WHEN NEW.held <> (SELECT coalesce(sum(amount), 0) FROM hold WHERE account = NEW.number AND released IS NULL)
 BEGIN
@@ -831,6 +958,7 @@ WHEN NEW.number <> OLD.number OR NEW.kind <> OLD.kind OR NEW.currency <> OLD.cur
       OR (credit = NEW.number AND NEW.balance = OLD.balance + amount AND NEW.received = OLD.received + amount
         AND credit_balance = NEW.balance AND credit_received = NEW.received)))
 BEGIN
+  SELECT RAISE(ABORT, 'the ledger has no rows of core accounts') WHERE OLD.kind = 'core';
   SELECT RAISE(ABORT, 'a balance follows the ledger');
 END;
 
@@ -844,6 +972,11 @@ END;
 
 CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.received <> 0 OR NEW.posted <> 0 BEGIN
   SELECT RAISE(ABORT, 'an account opens with nothing on it');
+END;
+
+CREATE TRIGGER account_stays_closed BEFORE UPDATE OF closed, disabled ON account
+WHEN OLD.closed IS NOT NULL AND (NEW.closed IS NOT OLD.closed OR NEW.disabled <> OLD.disabled) BEGIN
+  SELECT RAISE(ABORT, 'a closed account stays closed');
 END;
 
 CREATE TRIGGER audit_record_follows BEFORE INSERT ON audit_record
@@ -879,6 +1012,14 @@ CREATE TRIGGER card_status_is_not_changed BEFORE UPDATE ON card_status BEGIN
   SELECT RAISE(ABORT, 'history is only added to');
 END;
 
+CREATE TRIGGER command_run_is_not_changed BEFORE UPDATE ON command_run BEGIN
+  SELECT RAISE(ABORT, 'the audit is only added to');
+END;
+
+CREATE TRIGGER command_run_is_not_deleted BEFORE DELETE ON command_run BEGIN
+  SELECT RAISE(ABORT, 'the audit is only added to');
+END;
+
 CREATE TRIGGER core_feed_has_no_gaps BEFORE INSERT ON core_feed
 WHEN NEW.acknowledged IS NOT NULL OR NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM core_feed)
   OR NOT EXISTS (SELECT 1 FROM submission WHERE id = NEW.submission AND status = 'signed')
@@ -895,6 +1036,10 @@ END;
 
 CREATE TRIGGER core_feed_is_not_deleted BEFORE DELETE ON core_feed BEGIN
   SELECT RAISE(ABORT, 'the feed is only added to');
+END;
+
+CREATE TRIGGER customer_is_not_deleted BEFORE DELETE ON customer BEGIN
+  SELECT RAISE(ABORT, 'a customer is closed, not deleted');
 END;
 
 CREATE TRIGGER deal_is_not_deleted BEFORE DELETE ON deal WHEN OLD.author IS NOT NULL BEGIN
@@ -1002,6 +1147,14 @@ CREATE TRIGGER hold_takes AFTER INSERT ON hold BEGIN
   UPDATE account SET held = held + NEW.amount WHERE number = NEW.account;
 END;
 
+CREATE TRIGGER incoming_is_not_changed BEFORE UPDATE ON incoming BEGIN
+  SELECT RAISE(ABORT, 'history is only added to');
+END;
+
+CREATE TRIGGER incoming_is_not_deleted BEFORE DELETE ON incoming BEGIN
+  SELECT RAISE(ABORT, 'history is only added to');
+END;
+
 CREATE TRIGGER ledger_is_not_changed BEFORE UPDATE ON ledger BEGIN
   SELECT RAISE(ABORT, 'the ledger is only added to');
 END;
@@ -1019,9 +1172,9 @@ END;
 
 CREATE TRIGGER ledger_moves_balances AFTER INSERT ON ledger BEGIN
   UPDATE account SET balance = balance - NEW.amount, posted = NEW.id
-  WHERE number = NEW.debit AND (kind = 'customer' OR NEW.debit_balance IS NOT NULL OR NEW.debit_received IS NOT NULL);
+  WHERE number = NEW.debit AND (kind <> 'internal' OR NEW.debit_balance IS NOT NULL OR NEW.debit_received IS NOT NULL);
   UPDATE account SET balance = balance + NEW.amount, received = received + NEW.amount, posted = NEW.id
-  WHERE number = NEW.credit AND (kind = 'customer' OR NEW.credit_balance IS NOT NULL OR NEW.credit_received IS NOT NULL);
+  WHERE number = NEW.credit AND (kind <> 'internal' OR NEW.credit_balance IS NOT NULL OR NEW.credit_received IS NOT NULL);
 END;
 
 CREATE TRIGGER ledger_moves_money_once AFTER INSERT ON ledger BEGIN
@@ -1066,6 +1219,17 @@ END;
 
 CREATE TRIGGER submission_captions_are_only_forgotten BEFORE UPDATE OF captions ON submission
 WHEN NEW.captions IS NOT NULL OR NEW."values" <> '{}' BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
+END;
+
+CREATE TRIGGER submission_circumstances_are_forgotten AFTER UPDATE OF "values" ON submission
+WHEN NEW."values" = '{}' AND NEW.signed_with IS NOT NULL BEGIN
+  UPDATE submission SET signed_with = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER submission_circumstances_are_only_forgotten BEFORE UPDATE OF signed_with ON submission
+WHEN (OLD.signed IS NOT NULL OR NEW.signed IS NULL) AND (NEW.signed_with IS NOT NULL OR NEW."values" <> '{}')
+BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
@@ -1129,7 +1293,12 @@ WHEN NEW.warnings IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
-CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission, balance, received) AS
-  SELECT id, debit, credit, -amount, currency, purpose, at, submission, debit_balance, debit_received FROM ledger
+CREATE VIEW entry (
+  id, account, counterpart, amount, currency, purpose, at, submission, balance, received, other_name, other_account,
+  other_bic
+) AS
+  SELECT id, debit, credit, -amount, currency, purpose, at, submission, debit_balance, debit_received, other_name,
+    other_account, other_bic FROM ledger
   UNION ALL
-  SELECT id, credit, debit, amount, currency, purpose, at, submission, credit_balance, credit_received FROM ledger;
+  SELECT id, credit, debit, amount, currency, purpose, at, submission, credit_balance, credit_received, other_name,
+    other_account, other_bic FROM ledger;
