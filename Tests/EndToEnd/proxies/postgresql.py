@@ -144,7 +144,6 @@ class Link:
                 message = self.message(self.server)
                 if self.swallows:
                     if message.startswith(b"C") and message[5:] == b"COMMIT\0":
-                        self.wire.met.set()
                         return
                     continue
                 self.wire.flows.wait()
@@ -152,6 +151,9 @@ class Link:
         except OSError:
             pass
         finally:
+            # Without a response to COMMIT, the database has ended a transaction that was idle too long.
+            if self.swallows:
+                self.wire.met.set()
             self.end()
 
     def greeting(self):
