@@ -103,7 +103,7 @@ export class Atom {
     const isKnown = this.state.chosen?.value === this.value;
     if (!isNewer && (chosen || (chosen === null && !isKnown))) this.state.chosen = chosen;
     // Keep messages while the judged value is unchanged. They are not announced again.
-    const stays = this.value === before && this.state.required === required && this.state.shown === shown;
+    const stays = isSame(this.value, before) && this.state.required === required && this.state.shown === shown;
     for (const name of ["error", "warning", "note"]) {
       if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
     }
@@ -198,3 +198,6 @@ export class Atom {
     }
   }
 }
+
+/** Returns true for equal values; the values of several chosen options are lists. */
+const isSame = (a, b) => a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));

@@ -1,5 +1,6 @@
 import { drawAccountPicker } from "./draw-account-picker.js";
 import { drawButton } from "./draw-button.js";
+import { drawChoices } from "./draw-choices.js";
 import { drawCodeInput } from "./draw-code-input.js";
 import { drawDateInput } from "./draw-date-input.js";
 import { drawDateTimeInput, drawTimeInput } from "./draw-time-input.js";
@@ -19,7 +20,7 @@ import { kinds } from "./kinds.js";
 const drawers = {
   text: drawText, image: drawImage, textInput: (atom, form) => (atom.state.type === "code" ? drawCodeInput : drawTextInput)(atom, form), dateInput: drawDateInput,
   timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle,
-  segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
+  segmented: drawSegmented, enum: drawEnum, choices: drawChoices, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };
 if (kinds().join() !== Object.keys(drawers).join()) throw new Error("the kinds in `kinds.js` differ from the drawers");

@@ -8,11 +8,11 @@ import { say } from "./texts.js";
 const NEAR = 0.9;
 
 /**
- * Draws the frame of an input: caption, `box`, hint and message. A `single` input has a label, a
- * group of inputs has a legend. A value that the person cannot change is drawn as text instead of
- * its `box`.
+ * Draws the frame of an input: caption, `box`, hint and message. The caption is the label of a
+ * `single` input, or the legend of a group with this `role`. A value that the person cannot change
+ * is drawn as text instead of its `box`.
  */
-export function field(atom, single, { box = single, group = false, control = single, isCounted = false } = {}) {
+export function field(atom, single, { box = single, group = false, role = "radiogroup", control = single, isCounted = false } = {}) {
   const ids = { hint: freshId("hint"), fault: freshId("fault"), caption: freshId("caption"), counter: freshId("counter") };
   const optional = element("span", { class: "optional", text: say("optional") });
   const words = element("span", { id: ids.caption });
@@ -32,7 +32,7 @@ export function field(atom, single, { box = single, group = false, control = sin
    * The element with the error and required attributes, which a screen reader treats as the input.
    */
   const judged = group ? made : control;
-  if (group) mark(made, "role", "radiogroup");
+  if (group) mark(made, "role", role);
   if (group) mark(made, "aria-labelledby", ids.caption);
   atom.watch(() => {
     const { state } = atom;
@@ -59,6 +59,8 @@ export function field(atom, single, { box = single, group = false, control = sin
     counter.classList.toggle("over", left < 0);
     const described = [fault, hint, counter].filter((each) => !each.hidden).map((each) => each.id);
     mark(judged, "aria-describedby", [...described, atom.about].filter(Boolean).join(" "));
+    // The role `group` has no state of its own.
+    if (made.getAttribute("role") === "group") return;
     mark(judged, "aria-invalid", wrong ? "true" : null);
     mark(judged, "aria-required", state.required && atom.isEnabled ? "true" : null);
   });

@@ -10,7 +10,7 @@ export function pageOf(found, lead, self = lead) {
   if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(lead.href.split(/[/?]/)[1]), self);
   if (!found.atoms) return missing({}, sayUnknown("screens"), self);
   const query = new URLSearchParams(lead.href.split("?")[1]);
-  const lost = found.atoms.find(({ id, value, options }) => options && query.has(id) && value !== null && !options.some((each) => each.value === value));
+  const lost = found.atoms.find(({ id, value, options }) => options && query.has(id) && value !== null && ![value].flat().every((one) => options.some((each) => each.value === one)));
   if (!lost) return found;
   const words = sayUnknown(`${lost.id}s`);
   return missing({ detail: words ? "" : lost.caption }, words ?? say("noOption"), self);

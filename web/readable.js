@@ -1,4 +1,5 @@
 import { accountNumber, day, decimal, money } from "./format.js";
+import { language } from "./language.js";
 import { say } from "./texts.js";
 import { partsOfMoment } from "./times.js";
 
@@ -7,6 +8,7 @@ export function readable(atom) {
   const { value, state } = atom;
   const option = state.options?.find((each) => each.value === value);
   if (option) return option.caption;
+  if (Array.isArray(value)) return listed(value.map((one) => readable({ kind: atom.kind, value: one, state })));
   if (state.chosen?.value === value) return state.chosen.caption;
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (atom.kind === "dateInput") return day(value);
@@ -17,4 +19,10 @@ export function readable(atom) {
   if (state.type === "amount") return money(value, state.currency, state.scale);
   if (state.role === "account") return accountNumber(value);
   return state.type === "number" ? decimal(value) : String(value);
+}
+
+/** Joins texts as the server does: by semicolons if one of them has a comma. */
+function listed(texts) {
+  if (texts.some((text) => /[,;]/.test(text))) return texts.join("; ");
+  return new Intl.ListFormat(language() === "en" ? "en-GB" : language(), { type: "conjunction" }).format(texts);
 }

@@ -46,6 +46,10 @@ struct KindContractTests {
       "{enum: a, options: {1: Один, \"2\": Два}}", "{enum: a, options: accounts}",
       "{enum: a, options: [{value: 1, caption: Раз, kind: x, rate: 1.50, open: true}], filter: \"kind == $b\"}",
     ],
+    "choices": [
+      "{choices: a, options: {1: Один, 2: Два, x: Икс}, min: 1, max: 2, exclusive: x, look: chips, hint: Тема}",
+      "{choices: a, options: accounts, optional: true, help: {ru: а, en: a}}",
+    ],
     "accountPicker": ["{accountPicker: a}", "{accountPicker: a, filter: \"currency == 'RUB'\"}"],
     "search": ["{search: a, in: people}", "{search: a, in: accounts, minLength: 0, hint: Счёт, as: chosen}"],
     "button": [

@@ -193,6 +193,8 @@ private enum Odd {
     "  - [1000.., RUB, 2.5, C, {ru: В, en: C}]", "  - {amount: ..3, currency: EUR, rate: 1}",
     "keys: {amount: date range}",
     "columns: {rate: caption, code: integer}", "  - {enum: t, caption: T, options: {table: rates}, filter: rate > 1}",
+    "  - {choices: m, caption: M, max: 2, exclusive: x, options: [{value: x, caption: X, rate: 1}, {value: y, caption: Y, rate: 2}]}",
+    "  - {text: mt, caption: \"{$m}\", showIf: \"'x' IN $m AND $m.@sum.rate > 1\"}",
     "  - {enum: e, caption: E, options: [{value: a, caption: A, rate: 1.5}, {value: b, caption: B, rate: 2}]}",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",
     "  - {timeInput: t1, caption: T, optional: true, min: 09:00, max: $t2}",

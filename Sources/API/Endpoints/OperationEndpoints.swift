@@ -88,11 +88,13 @@ struct OperationEndpoints {
           .unknownQuery, ru: "`\(pair.name)` не поле \(operation.id)",
           en: "`\(pair.name)` is not an input of \(operation.id)")
       }
-      guard values[pair.name] == nil else {
+      let isMultiple = operation.atoms[place].isMultiple
+      guard values[pair.name] == nil || isMultiple else {
         throw Problem(
           .unknownQuery, ru: "`\(pair.name)` стоит дважды", en: "`\(pair.name)` is repeated")
       }
-      let value = input.posted(pair.value)
+      let one = input.posted(pair.value)
+      let value = isMultiple ? .array((values[pair.name]?.array ?? []) + [one]) : one
       guard input.read(value) != nil else {
         throw Problem(
           .unknownQuery, ru: "`\(pair.name)`: не значение этого поля",

@@ -21,6 +21,8 @@ package struct Presentation: Sendable {
   enum Choice: Sendable {
     case itself
     case fallback(Int)
+    /// A `repeat` with one item for each chosen option.
+    case items
     /// The atoms of the group without its frame.
     case unframed
     case leftOut
@@ -46,6 +48,9 @@ package struct MissingKinds: Error, Sendable {
 }
 
 extension Operation {
+  /// The kinds that draw a choice of several options as items.
+  private static let kindsOfItems: KindSet = [KindSet(kind: RepeatKind.name), KindSet(kind: EnumKind.name)]
+
   /// Returns the presentation of the operation for a client; nil if the client draws every atom
   /// itself.
   ///
@@ -66,6 +71,11 @@ extension Operation {
       if let place = atom.fallbacks.firstIndex(where: { client.draws($0.kindSet, $0.minimumClient) }) {
         if atom.template != nil { end = atom.position.end }
         return .fallback(place)
+      }
+      if atom.isMultiple, atom.minimumClient.missing(to: client.client) == nil,
+        client.kinds.isSuperset(of: Self.kindsOfItems)
+      {
+        return .items
       }
       if atom.isGroup { return .unframed }
       if !atom.isOmittable {

@@ -214,7 +214,7 @@ private struct ValueProperties {
       isOnce = properties.flag("once", default: false)
       if let search = kind as? SearchKind {
         lookup = WrittenLookup(searching: search.list, &properties)
-      } else {
+      } else if !(kind is ChoicesKind) {
         lookup = WrittenLookup(&properties)
       }
       (checks, notes) = WrittenCheck.all(&properties)

@@ -216,6 +216,7 @@ extension OperationCompiler {
         .wrongValue, "`default` is empty", remedy: ": omit it if the atom is initially empty", at: node.location)
       return .null
     }
+    if let kind = input as? ChoicesKind { return presets(node, of: draft, kind) }
     guard case .scalar(let text, let quoted) = node.content else {
       diagnostics.error(.wrongShape, "`default` takes a single value, not \(node.noun)", at: node.location)
       return .null
@@ -351,7 +352,8 @@ extension OperationCompiler {
         case .list(.record(let fields)) = expression.type, let field = fields.first(where: { $0.name == "value" })
       else { continue }
       let chosen = binding.chosen.map { Binding.Chosen(slot: $0.slot, fields: fields) }
-      scope.variables[draft.id] = Binding(slot: binding.slot, type: field.type, chosen: chosen)
+      let type = draft.kind is ChoicesKind ? ValueType.list(field.type) : field.type
+      scope.variables[draft.id] = Binding(slot: binding.slot, type: type, chosen: chosen)
     }
   }
 

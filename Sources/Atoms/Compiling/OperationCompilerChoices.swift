@@ -12,6 +12,33 @@ extension OperationCompiler {
     return choices.map(\.value)
   }
 
+  /// Returns the `default` of an input with several values, written as a list or as one value.
+  mutating func presets(_ node: SourceNode, of draft: AtomDraft, _ kind: ChoicesKind) -> Value {
+    let options = listedOptions(of: draft)
+    var values: [Value] = []
+    for one in node.sequence ?? [node] {
+      guard case .scalar(let text, let quoted) = one.content, !text.isEmpty else {
+        diagnostics.error(
+          .wrongShape, "`default` takes an option or a list of options, not \(one.noun)", at: one.location)
+        return .null
+      }
+      let value = quoted ? .string(text) : kind.posted(text)
+      if let options, !options.contains(value) {
+        diagnostics.error(
+          .wrongValue, "`default` is not among the options, which are \(Self.listed(options))", at: one.location)
+        return .null
+      }
+      values.append(value)
+    }
+    let kept = kind.read(.array(values)) ?? .null
+    if !kept.isNull, let violation = kind.judge(kept) {
+      diagnostics.error(
+        .wrongValue, "`default` violates a rule of `\(draft.id)`, `\(violation.code)`: \(violation.text(in: .en))",
+        at: node.location)
+    }
+    return kept
+  }
+
   /// Adds an error for each literal that an expression for the value of an atom can return and that
   /// is not one of its options.
   mutating func refuseOptions(_ expression: ConditionExpression, of draft: AtomDraft, at node: SourceNode) {

@@ -6,10 +6,9 @@ extension OperationCompiler {
   /// `$product.rate`.
   mutating func readOption(of index: Int) {
     let draft = drafts[index]
-    // A fragment reads the name without its prefix.
-    guard draft.input?.options != nil, keyedNames.contains(draft.id) || keyedNames.contains(draft.writtenID) else {
-      return
-    }
+    // A fragment reads the name without its prefix. `@count` of several choices counts records.
+    let isRead = draft.kind is ChoicesKind || keyedNames.contains(draft.id) || keyedNames.contains(draft.writtenID)
+    guard draft.input?.options != nil, isRead else { return }
     lookups.append(
       Operation.LookupCall(
         directory: nil, name: "$" + draft.id, subject: index, terms: LookupTerms(), isOption: true))

@@ -93,7 +93,9 @@ extension OperationCompiler {
           at: written.location.inside(written.text, offset: argument.offset))
         return nil
       }
-      if let fault = fault(of: expression, for: argument.needs) {
+      // Braces in braces are a list, but usually the notation of another engine.
+      let isList = argument.text.hasPrefix("{")
+      if let fault = fault(of: expression, for: argument.needs, takesLists: !isList) {
         let isDoubled = argument.text.hasPrefix("{") && argument.text.hasSuffix("}")
         let remedy = isDoubled ? ": write one pair of braces, `\(argument.text)`" : ""
         diagnostics.error(
@@ -113,10 +115,19 @@ extension OperationCompiler {
   /// The maximum number of faulty expressions that are reported for one text.
   private static let maxFaulty = 20
 
+  private func isChoices(_ slot: Slot?) -> Bool {
+    guard case .outer(let place) = slot, drafts.indices.contains(place) else { return false }
+    return drafts[place].kind is ChoicesKind
+  }
+
   /// Returns the reason why a text cannot show the value; nil if it can.
-  private func fault(of expression: ConditionExpression, for need: Template.Need?) -> String? {
+  private func fault(
+    of expression: ConditionExpression, for need: Template.Need?, takesLists: Bool
+  ) -> String? {
     switch (need, expression.type) {
     case (_, .any), (nil, .text), (nil, .boolean), (nil, .integer), (nil, .number), (nil, .date): return nil
+    case (nil, .list(.text)) where takesLists: return nil
+    case (nil, .list) where isChoices(expression.slot): return nil
     case (.number, .integer), (.number, .number), (.date, .date): return nil
     case (.number, let type): return "this format takes a number, found \(type)"
     case (.date, let type): return "this format takes a date, found \(type.wholeNoun)"

@@ -140,6 +140,8 @@ package final class Atom: Sendable {
   let isEnteredDay: Bool
   /// True if only the kind and a fixed required flag validate the value.
   let isSimple: Bool
+  /// True if the value is a list of the values of chosen options.
+  package let isMultiple: Bool
   let isGroup: Bool
   package let isSearch: Bool
   /// The action of a tap; nil if the atom has no action.
@@ -223,6 +225,7 @@ package final class Atom: Sendable {
     isSimple = !hasRules && requireIf == nil && presetFrom == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
+    isMultiple = parts.kind is ChoicesKind
     action = (parts.kind as? any ActingKind)?.action
     onChange = parts.onChange
     (isOmittable, minimumClient) = (parts.isOmittable, parts.minimumClient)

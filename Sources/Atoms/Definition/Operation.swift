@@ -271,9 +271,14 @@ package final class Operation: Sendable {
     if let place = place(of: text) { return (place, []) }
     guard let path = WrittenPath(text) else { return nil }
     var template: ItemTemplate?
-    for item in path.items {
+    for (number, item) in path.items.enumerated() {
       let place = template == nil ? self.place(of: String(item.id)) : template?.place(of: String(item.id))
-      guard let place, let next = atoms[place].template else { return nil }
+      guard let place else { return nil }
+      // An older client edits chosen options as items.
+      if atoms[place].isMultiple, path.id == ChoicesKind.itemID, number == path.items.count - 1 {
+        return (place, path.items.prefix(number).map(\.index))
+      }
+      guard let next = atoms[place].template else { return nil }
       template = next
     }
     guard let template, let place = template.place(of: String(path.id)) else { return nil }

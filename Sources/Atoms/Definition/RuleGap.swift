@@ -82,7 +82,7 @@ extension Operation {
       guard isFree, atom.isAlwaysShown, atom.enableIf == nil else { return nil }
       return .some(.null)
     }
-    let isOffered = atom.choices?.contains { $0.value == value } ?? true
+    let isOffered = atom.offers(value)
     guard kind.judge(value) == nil, isOffered else { return nil }
     guard atom.checks.allSatisfy({ !$0.canRefuse || outcome(of: $0, value, at: place) == true }) else { return nil }
     return kind.wire(value)
@@ -98,7 +98,7 @@ extension Operation {
     if atom.currencyFrom == nil, atom.formatFrom == nil, let violation = kind.judge(value) {
       return Self.property(of: violation)
     }
-    if let choices = atom.choices, !choices.contains(where: { $0.value == value }) { return "options" }
+    if !atom.offers(value) { return "options" }
     return atom.checks.first { $0.canRefuse && outcome(of: $0, value, at: place) == false }?.code
   }
 
@@ -123,6 +123,16 @@ extension Operation {
   }
 }
 
+extension Atom {
+  /// Returns true if the value is among the options of the definition, or if these are not listed
+  /// there.
+  fileprivate func offers(_ value: Value) -> Bool {
+    guard let choices else { return true }
+    let values = isMultiple ? value.array ?? [] : [value]
+    return values.allSatisfy { value in choices.contains { $0.value == value } }
+  }
+}
+
 /// Values at the limits of atoms, which show how their rules differ.
 private enum SampleValues {
   /// The maximum length of a text, which bounds the work.
@@ -138,6 +148,7 @@ private enum SampleValues {
     case .boolean: return [false, true]
     case .number, .integer: return numbers(around: bounds.compactMap { Decimal($0) }) + offered + [.null]
     case .date: return dates(around: bounds) + [.null]
+    case .list: return offered.map { .array([$0]) } + [.array(offered), .null]
     default:
       let lengths = [kind, other].flatMap { ($0 as? TextInputKind)?.lengths ?? [] }
       return offered + texts(of: lengths) + [.null]

@@ -104,6 +104,7 @@ extension Evaluation {
       (caption, isAmbiguous) = ((input.values[slot][search.caption] ?? .null).text(in: language), search.isKnownByValue)
     } else {
       let slots = atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? []
+      if atom.isMultiple { return noteCaptions(of: atom, at: place, among: options ?? []) }
       guard !operation.hasAccounts(in: slots), let options, StepBudget.take(options.count / 8),
         let option = options.first(where: { $0["value"] == value })
       else { return }
@@ -114,6 +115,21 @@ extension Evaluation {
     guard !caption.isEmpty, caption != code else { return }
     captions?.append(
       Object.Member(name: here.prefix + atom.id, value: .string(isAmbiguous ? "\(code), \(caption)" : caption)))
+  }
+
+  /// Records the captions of several chosen options as one text.
+  private mutating func noteCaptions(of atom: Atom, at place: Int, among options: [Value]) {
+    let values = input.values[place].array ?? []
+    guard StepBudget.take(options.count * values.count / 8) else { return }
+    let captions = options.map { ($0["caption"] ?? .null).text(in: language) }
+    let texts = values.map { value -> String in
+      guard let index = options.firstIndex(where: { $0["value"] == value }) else { return value.plainText }
+      let (code, caption) = (value.plainText, captions[index])
+      if caption.isEmpty || caption == code { return code }
+      return captions.count { $0 == caption } > 1 ? "\(code), \(caption)" : caption
+    }
+    self.captions?.append(
+      Object.Member(name: here.prefix + atom.id, value: .string(language.list(of: texts))))
   }
 
   /// Records the caption of an input or group if it depends on values, because the person signs it.

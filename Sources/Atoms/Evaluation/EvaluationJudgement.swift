@@ -182,12 +182,7 @@ extension Evaluation {
     for limit in limits {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
-    if let options {
-      _ = StepBudget.take(options.count / 16)
-      if !options.contains(where: { $0["value"] == value }) { return missingOption(of: atom).at(atom.id) }
-    } else if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
-      return Violation("option").at(atom.id)
-    }
+    if let violation = optionViolation(of: value, among: options, atom) { return violation.at(atom.id) }
     if let lookup = atom.lookup { noteDoubt(of: lookup) }
     if let lookup = atom.lookup, marks[lookup].contains(.empty) {
       if atom.isSearch { return Violation("option", sentence: "optionNotFound").at(atom.id) }

@@ -9,11 +9,30 @@ extension Evaluation {
   mutating func choose(_ call: Operation.LookupCall, _ slot: Int) {
     if isUncertain, let reason = marks[call.subject].unknown { return marks[slot] = mark(of: reason) }
     let (atom, value) = (operation.atoms[call.subject], input.values[call.subject])
+    if atom.isMultiple { input.values[slot] = .array([]) }
     guard !value.isNull else { return }
+    if atom.isMultiple { return chooseAll(value.array ?? [], of: atom, slot) }
     if let choices = atom.choices {
       guard StepBudget.take(choices.count / 16) else { return }
       return input.values[slot] = choices.first { $0.value == value }?.record(in: language) ?? .null
     }
+    guard let options = learnedOptions(of: atom, slot) else { return }
+    guard StepBudget.take(options.count / 16) else { return }
+    guard let chosen = options.first(where: { $0["value"] == value }) else { return marks[slot] = .empty }
+    input.values[slot] = chosen
+  }
+
+  /// Stores the records of the chosen options in `slot`, in the order of the value. An option that
+  /// does not exist has no record.
+  private mutating func chooseAll(_ values: [Value], of atom: Atom, _ slot: Int) {
+    guard let options = learnedOptions(of: atom, slot), StepBudget.take(options.count * values.count / 16) else {
+      return
+    }
+    input.values[slot] = .array(values.compactMap { value in options.first { $0["value"] == value } })
+  }
+
+  /// Returns the options before the filter. If they are unknown, marks `slot` and returns nil.
+  private mutating func learnedOptions(of atom: Atom, _ slot: Int) -> [Value]? {
     if let fact = atom.optionSlot { learnFact(fact) }
     for fact in atom.optionsFrom?.reads.outer ?? [] where fact >= operation.firstFact { learnFact(fact) }
     let outer = doubt
@@ -21,10 +40,37 @@ extension Evaluation {
     let options = allOptions(of: atom) ?? []
     let reason = doubt
     doubt = outer
-    if let reason { return marks[slot] = mark(of: reason) }
-    guard StepBudget.take(options.count / 16) else { return }
-    guard let chosen = options.first(where: { $0["value"] == value }) else { return marks[slot] = .empty }
-    input.values[slot] = chosen
+    if let reason {
+      marks[slot] = mark(of: reason)
+      return nil
+    }
+    return options
+  }
+
+  /// Returns the violation of a value that is not among the options; nil if it is, or if the atom
+  /// has no options.
+  ///
+  /// - Parameter options: The options if they depend on values or facts; otherwise nil.
+  mutating func optionViolation(of value: Value, among options: [Value]?, _ atom: Atom) -> Violation? {
+    if atom.isMultiple { return optionViolation(ofEach: value.array ?? [], among: options, atom) }
+    if let options {
+      _ = StepBudget.take(options.count / 16)
+      return options.contains { $0["value"] == value } ? nil : missingOption(of: atom)
+    }
+    guard let choices = atom.choices, !choices.contains(where: { $0.value == value }) else { return nil }
+    return Violation("option")
+  }
+
+  private mutating func optionViolation(
+    ofEach values: [Value], among options: [Value]?, _ atom: Atom
+  ) -> Violation? {
+    let known = options.map { $0.map { $0["value"] ?? .null } } ?? (atom.choices ?? []).map(\.value)
+    _ = StepBudget.take(known.count * values.count / 16)
+    guard let other = values.first(where: { !known.contains($0) }) else { return nil }
+    let violation = options == nil ? Violation("option") : missingOption(of: atom)
+    return Violation(
+      violation.code, sentence: violation.code == "option" ? "optionOfChoices" : nil,
+      params: violation.params + [("value", other)])
   }
 
   /// Returns the violation of a value that is not an option.

@@ -11,6 +11,7 @@ package enum AtomRegistry {
     ToggleKind.self,
     SegmentedKind.self,
     EnumKind.self,
+    ChoicesKind.self,
     AccountPickerKind.self,
     SearchKind.self,
     ButtonKind.self,

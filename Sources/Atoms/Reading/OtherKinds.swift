@@ -8,6 +8,8 @@ enum OtherKinds {
   private static let kinds = [
     "checkbox": ("toggle", ""), "switch": ("toggle", ""), "boolean": ("toggle", ""), "select": ("enum", ""),
     "dropdown": ("enum", ""), "combobox": ("enum", ""), "radio": ("segmented", ""), "radiogroup": ("segmented", ""),
+    "checkboxes": ("choices", ""), "checkboxgroup": ("choices", ""), "selectboxes": ("choices", ""),
+    "multiselect": ("choices", ""), "tagbox": ("choices", ""),
     "textarea": ("textInput", ""), "textfield": ("textInput", ""), "string": ("textInput", ""),
     "number": ("textInput", "number"), "integer": ("textInput", "number"), "decimal": ("textInput", "number"),
     "amount": ("textInput", "amount"), "money": ("textInput", "amount"), "email": ("textInput", "email"),

@@ -88,7 +88,7 @@ package struct DataSchema {
     // The server ignores posted values of computed atoms and computed rows.
     guard let input = atom.input, atom.computed == nil, atom.template?.source?.previous == nil else { return [] }
     let value = schema(of: place, input, in: language)
-    let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
+    let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared(of: input))]
     let isOptional = !atom.preset.isNull || atom.presetFrom != nil
     let demanded = Rule(conditions: needs(place), schema: value, isRequired: !isOptional)
     if let requireIf = atom.requireIf {

@@ -114,7 +114,7 @@ struct SufficientSchema {
   /// Returns schemas of posted values that the atom stores as `value`.
   private static func schemas(of value: Value, _ input: any InputKind) -> [Value] {
     switch value {
-    case .null: return ValueSchemas.cleared
+    case .null: return ValueSchemas.cleared(of: input)
     case .bool, .integer: return input.read(value) == value ? [["const": value]] : []
     case .decimal(let number):
       // Many decimals can have the same nearest double, so a JSON number is ambiguous. Only the

@@ -7,7 +7,12 @@ enum ValueSchemas {
   static let anyText: Value = ["type": "string", "pattern": .string(PatternText.filled)]
 
   /// Schemas of an empty value: null, or a text without characters other than white space.
-  static let cleared: [Value] = [["type": "null"], ["type": "string", "pattern": .string(PatternText.empty)]]
+  private static let cleared: [Value] = [["type": "null"], ["type": "string", "pattern": .string(PatternText.empty)]]
+
+  /// Returns schemas of an empty value of that kind.
+  static func cleared(of input: any InputKind) -> [Value] {
+    input is ChoicesKind ? [["type": "null"], ["type": "array", "maxItems": 0]] : cleared
+  }
 
   /// Returns the schema of a text of allowed characters. `characters` is the content of a character
   /// class, without its brackets.

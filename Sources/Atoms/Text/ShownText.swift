@@ -15,7 +15,8 @@ extension Atom {
     case .bool(let isOn):
       let word = isOn ? LocalizedText(ru: "да", en: "yes") : LocalizedText(ru: "нет", en: "no")
       return word[language]
-    case .null, .array: return nil
+    case .null: return nil
+    case .array where !isMultiple: return nil
     default: return input.flatMap { kind in kind.read(value).flatMap { kind.shown($0, in: language) } }
     }
   }

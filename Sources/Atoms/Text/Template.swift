@@ -222,7 +222,8 @@ extension Value {
     case .integer(let number): NumberText.text(of: Decimal(number), in: language)
     case .decimal(let number): NumberText.text(of: number, in: language)
     case .float(let number): Decimal(shortest: number).map { NumberText.text(of: $0, in: language) } ?? plainText
-    case .string, .array, .object: plainText
+    case .array(let elements): language.list(of: elements.map { $0.shownText(in: language) })
+    case .string, .object: plainText
     }
   }
 }

@@ -53,6 +53,19 @@ enum ViolationText {
     "requiredAccount": LocalizedText(ru: "Выберите счёт", en: "Choose an account"),
     "requiredAmount": LocalizedText(ru: "Введите сумму", en: "Enter an amount"),
     "requiredChoice": LocalizedText(ru: "Выберите один из вариантов", en: "Choose one of the options"),
+    "requiredChoices": LocalizedText(
+      ru: "Выберите хотя бы один из вариантов", en: "Choose at least one of the options"),
+    "typeChoices": LocalizedText(ru: "Нужен список вариантов", en: "A list of options is needed"),
+    "minChoices": LocalizedText(
+      ru: "Выберите не меньше {min, plural, one {# варианта} few {# вариантов} many {# вариантов} other {# варианта}}",
+      en: "Choose at least {min, plural, one {# option} other {# options}}"),
+    "maxChoices": LocalizedText(
+      ru: "Выберите не больше {max, plural, one {# варианта} few {# вариантов} many {# вариантов} other {# варианта}}",
+      en: "Choose at most {max, plural, one {# option} other {# options}}"),
+    "duplicate": LocalizedText(ru: "Вариант выбран дважды", en: "An option is chosen twice"),
+    "exclusive": LocalizedText(
+      ru: "Этот вариант выбирают без других", en: "This option cannot be chosen together with others"),
+    "optionOfChoices": LocalizedText(ru: "Выберите варианты из списка", en: "Choose options from the list"),
     "requiredDate": LocalizedText(ru: "Введите дату", en: "Enter a date"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),
     "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),

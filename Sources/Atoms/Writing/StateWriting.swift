@@ -42,9 +42,10 @@ extension Evaluation {
     let judge = judges(entry)
     guard entry.isReported || judge else { return }
     let atom = operation.atoms[entry.place]
-    var fallback: Atom?
+    var (fallback, asItems): (Atom?, Bool) = (nil, false)
     switch presentation?.choices[entry.place] ?? .itself {
     case .itself: break
+    case .items: asItems = true
     case .fallback(let place): fallback = atom.fallbacks[place]
     case .unframed, .leftOut: return
     }
@@ -54,10 +55,11 @@ extension Evaluation {
       writer.key(here.prefix + atom.id)
       writer.beginObject()
     }
-    writeState(of: entry.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
+    writeState(of: entry.place, atom, as: fallback, judge: judge && !isUnreadableItem, asItems: asItems, to: &writer)
     if effects != nil { writeEffect(at: entry.place, atom, to: &writer) }
     if !judge, commit, entry.isChecked { writeSilence(of: entry.place, atom, to: &writer) }
     writer.endObject()
+    if asItems { writeStatesOfItems(of: entry.place, atom, to: &writer) }
   }
 }
 
@@ -91,8 +93,9 @@ extension Evaluation {
   ///   depend on its properties.
   /// - An atom drawn as its fallback has its own state, except for the caption.
   /// - An atom drawn as a fallback without a value has the state of an atom without a value.
+  /// - A choice of several options drawn `asItems` has records as value, and no options.
   mutating func writeState(
-    of place: Int, _ atom: Atom, as fallback: Atom? = nil, judge: Bool, to writer: inout Writer
+    of place: Int, _ atom: Atom, as fallback: Atom? = nil, judge: Bool, asItems: Bool = false, to writer: inout Writer
   ) {
     guard let kind = atom.input, fallback == nil || fallback?.input != nil else {
       return writeDrawn(place, atom, as: fallback, to: &writer)
@@ -102,10 +105,9 @@ extension Evaluation {
     }
     let state = state(of: place, atom, kind, judge: judge)
     writeCaption(of: fallback ?? atom, to: &writer)
-    let isComputed = atom.computed != nil
-    let isEditable = !isComputed && !state.isLocked && !marks[place].contains(.disabled)
-    writer.key(rendered: Keys.shownWithValue(isEnabled: isEditable, isRequired: state.required && !isComputed))
-    writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
+    let isEditable = atom.computed == nil && !state.isLocked && !marks[place].contains(.disabled)
+    writer.key(rendered: Keys.shownWithValue(isEnabled: isEditable, isRequired: state.required && atom.computed == nil))
+    writeValue(of: place, atom, kind, isEditable: isEditable, asItems: asItems, to: &writer)
     if let normalization = atom.normalization, isEditable, !marks[place].contains(.typed) {
       writeChanges(by: normalization, of: place, atom, to: &writer)
     }
@@ -118,17 +120,8 @@ extension Evaluation {
       writer.key("scale")
       writer.value(scale.map { .integer(Int64($0)) } ?? .null)
     }
-    if let source = fallback?.optionsFrom {
-      writer.key("options")
-      writer.beginArray()
-      for option in value(of: source, for: atom, "options").array ?? [] { writer.option(option) }
-      writer.endArray()
-    } else if let options = state.options {
-      writer.key("options")
-      writer.beginArray()
-      for option in options { writer.option(option) }
-      writer.endArray()
-    }
+    let others = fallback?.optionsFrom.map { value(of: $0, for: atom, "options").array ?? [] }
+    if let options = others ?? state.options, !asItems { writer.options(options) }
     for limit in atom.limits {
       // An unknown limit is null, because the client may still have an earlier one.
       writer.key(limit.name)
@@ -217,9 +210,11 @@ extension Evaluation {
   }
 
   private func writeValue(
-    of place: Int, _ atom: Atom, _ kind: any InputKind, isEditable: Bool, to writer: inout Writer
+    of place: Int, _ atom: Atom, _ kind: any InputKind, isEditable: Bool, asItems: Bool, to writer: inout Writer
   ) {
-    if kind.isSecret {
+    if asItems {
+      writeRecords(of: place, atom, to: &writer)
+    } else if kind.isSecret {
       writer.null()
     } else if isEditable, !marks[place].isDisjoint(with: [.typed, .unreadable]),
       let typed = posted(for: atom, at: place)
@@ -295,6 +290,13 @@ extension Violation {
 }
 
 extension Writer {
+  mutating func options(_ options: [Value]) {
+    key("options")
+    beginArray()
+    for option in options { self.option(option) }
+    endArray()
+  }
+
   /// Writes an option, with decimals as strings.
   mutating func option(_ option: Value) {
     guard let members = option.object?.members else { return value(option) }

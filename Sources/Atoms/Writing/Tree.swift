@@ -87,6 +87,11 @@ extension Evaluation {
         writer.beginObject()
         drawings.write(fallback: fallback, of: place, to: &writer)
         writeRest(of: place, atom, as: fallback, judge: judge, to: &writer, in: frame)
+      case .items:
+        writer.beginObject()
+        writeDrawingAsItems(of: place, atom, judge: judge, to: &writer)
+        writeEntered(of: place, atom, to: &writer)
+        writer.endObject()
       case .unframed: writeEach(of: own, judge: judge, to: &writer, in: frame)
       case .leftOut: break
       }
@@ -99,8 +104,7 @@ extension Evaluation {
     of place: Int, _ atom: Atom, as fallback: Int?, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
-    if isPreset(place, atom) { writer.member("entered", false) }
-    if isCleared(place, atom) { writer.member("entered", true) }
+    writeEntered(of: place, atom, to: &writer)
     if let name = atom.action {
       let links = frame.links
       let own = atom.href.map { Links.Action("GET", LocalReference($0).flatMap(links.path) ?? $0) }
@@ -126,6 +130,11 @@ extension Evaluation {
       writeItems(of: template, judge: judge, to: &writer, in: frame)
     }
     writer.endObject()
+  }
+
+  private func writeEntered(of place: Int, _ atom: Atom, to writer: inout Writer) {
+    if isPreset(place, atom) { writer.member("entered", false) }
+    if isCleared(place, atom) { writer.member("entered", true) }
   }
 
   /// Returns true if the value comes from `defaultFrom`. It follows the values that the expression

@@ -46,6 +46,11 @@ package enum FormatNotes {
     "enum": Kind(
       text: "A choice from a list.",
       example: "{enum: card, caption: Карта, options: cards, filter: \"status == 'active'\"}"),
+    "choices": Kind(
+      text: """
+        A choice of several options. Its value is a list; without a chosen option it is nil, and `$topics.@count` is 0.
+        """,
+      example: "{choices: topics, caption: Темы, max: 2, options: {a: Ставки, b: Карты, c: Ничего}, exclusive: c}"),
     "accountPicker": Kind(
       text: "A choice of one of the person's accounts; `$from.balance` reads a field of the chosen account.",
       example: #"{accountPicker: source, caption: Списать со счёта, filter: "isOwner == YES AND disabled == NO"}"#),
@@ -156,6 +161,11 @@ package enum FormatNotes {
     "lines":
       "The height of the field in lines; the text may have line breaks. Without it, a line break is refused.",
     "look": "`list`: the options are drawn below each other.",
+    "choices.look": "`list` draws checkboxes below each other, `chips` draws the options side by side.",
+    "choices.min": "The minimum number of chosen options. An optional choice may also stay empty.",
+    "choices.max": "The maximum number of chosen options, at most 500.",
+    "choices.default": "The initially chosen options: one, or a list.",
+    "exclusive": "An option, or a list of options, that cannot be chosen together with another one.",
     "wide": "`true`: the field takes the full width.",
     "type": "The type of the content.",
     // Kinds of their own.

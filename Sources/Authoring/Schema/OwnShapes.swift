@@ -22,7 +22,8 @@ enum OwnShapes {
 
   /// The required properties of each kind, if the loader of the kind parses them itself.
   static let required = [
-    "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
+    "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "choices": ["options"],
+    "image": ["href"],
     "search": ["in"],
   ]
 
@@ -109,6 +110,10 @@ enum OwnShapes {
   }
 
   private static let text: Value = ["$ref": "#/$defs/text"]
+  /// One value, or a list of values for several choices.
+  private static let scalars: Value = [
+    "anyOf": [["$ref": "#/$defs/scalar"], ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/scalar"]]]
+  ]
   static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
   /// The id of an operation, a screen or a flow.
   static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"]
@@ -128,7 +133,7 @@ enum OwnShapes {
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
     "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
-    "default": ["$ref": "#/$defs/scalar"],
+    "default": scalars, "exclusive": scalars,
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [

@@ -208,7 +208,10 @@ package enum SystemSchema {
     ]
   ]
   private static let answer: Value = [
-    "anyOf": [["type": "string"], ["type": "object", "minProperties": 1, "additionalProperties": ref("answer")]]
+    "anyOf": [
+      ["type": "string"], ["type": "array", "minItems": 1, "maxItems": 1, "items": ["type": "string"]],
+      ["type": "object", "minProperties": 1, "additionalProperties": ref("answer")],
+    ]
   ]
   private static let statuses: Value = [
     "anyOf": [["type": "integer"], ["type": "array", "items": ["type": "integer"]]]

@@ -4,14 +4,18 @@ import SourceText
 
 /// Parses the shape of an answer: its fields, their types and their paths.
 extension SystemReading {
-  /// Parses the shape of an answer: a mapping of fields, or `TYPE PATH`.
+  /// Parses the shape of an answer: a mapping of fields, `TYPE PATH`, or `[TYPE PATH]` for a list
+  /// of single values.
   mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
     guard let node else {
       faults.error(
         .missingProperty, "`answer` is missing: the fields to keep, such as {name: text data.name}", at: location)
       return nil
     }
-    if let text = node.scalar { return leaf(text, node) }
+    if let text = node.scalar { return leaf(text, node).map(AnswerShape.leaf) }
+    if let only = node.sequence, only.count == 1, let text = only[0].scalar {
+      return leaf(text, only[0], isElement: true).map(AnswerShape.values)
+    }
     if node.mapping?.isEmpty == true {
       faults.error(
         .missingProperty, "an answer requires at least one field, such as {name: text data.name}", at: node.location)
@@ -57,7 +61,9 @@ extension SystemReading {
   }
 
   /// Parses a value of an answer: `text data.name`, or `optional text data.name`.
-  mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
+  ///
+  /// - Parameter isElement: True if the path leads to a list of such values.
+  mutating func leaf(_ text: String, _ node: SourceNode, isElement: Bool = false) -> AnswerLeaf? {
     let written = WrittenType(text)
     guard let type = AnswerLeaf.types[written.name] else {
       let names = AnswerLeaf.types.keys.sorted()
@@ -74,9 +80,8 @@ extension SystemReading {
       return nil
     }
     let place = node.location.inside(text, offset: text.utf8.count - written.rest.utf8.count)
-    return path(String(written.rest), at: place, asCondition: false, as: type).map {
-      .leaf(AnswerLeaf(type: type, isOptional: written.isOptional, path: $0))
-    }
+    let found = path(String(written.rest), at: place, asCondition: false, as: isElement ? .list(type) : type)
+    return found.map { AnswerLeaf(type: type, isOptional: written.isOptional, path: $0) }
   }
 
   mutating func path(_ node: SourceNode, asCondition: Bool, as wanted: ValueType? = nil) -> AnswerPath? {

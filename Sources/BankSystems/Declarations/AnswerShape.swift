@@ -20,6 +20,8 @@ indirect enum AnswerShape: Sendable {
   ///
   /// An optional list that is missing is empty.
   case list([(name: String, shape: AnswerShape)], of: AnswerPath, isOptional: Bool)
+  /// A list of single values. An optional list that is missing is empty.
+  case values(AnswerLeaf)
 
   /// The type of the answer in conditions.
   var type: ValueType {
@@ -27,21 +29,24 @@ indirect enum AnswerShape: Sendable {
     case .leaf(let leaf): leaf.type
     case .record(let fields, _, _): .record(fields.map { Field($0.name, $0.shape.type) })
     case .list(let fields, _, _): .list(.record(fields.map { Field($0.name, $0.shape.type) }))
+    case .values(let leaf): .list(leaf.type)
     }
   }
 
   /// The fields of a record or of a list's elements; empty for a single value.
   var fields: [Field] {
     switch self {
-    case .leaf: []
+    case .leaf, .values: []
     case .record(let fields, _, _), .list(let fields, _, _): fields.map { Field($0.name, $0.shape.type) }
     }
   }
 
   /// The value that represents an empty answer: an empty list, otherwise null.
   var nothing: Value {
-    if case .list = self { return .array([]) }
-    return .null
+    switch self {
+    case .list, .values: .array([])
+    case .leaf, .record: .null
+    }
   }
 
   /// The maximum number of elements in one list.
@@ -54,23 +59,31 @@ indirect enum AnswerShape: Sendable {
   func value(in document: Value, _ day: (Instant) -> CivilDate, path: String = "") throws(AnswerFault) -> Value {
     switch self {
     case .leaf(let leaf): return try leaf.value(in: document, day, path: path)
+    case .values(let leaf):
+      let elements = try Self.elements(leaf.path.value(in: document), isOptional: leaf.isOptional, path: path)
+      return .array(try elements.map { element throws(AnswerFault) in try leaf.element(element, day, path: path) })
     case .record(let fields, let start, let isOptional):
       let inner = start.map { $0.value(in: document) } ?? document
       if isOptional, inner.isNull { return .null }
       guard inner.object != nil else { throw AnswerFault(path: path, wanted: "a record") }
       return try Self.record(fields, in: inner, day, path: path)
     case .list(let fields, let place, let isOptional):
-      let found = place.value(in: document)
-      if isOptional, found.isNull { return .array([]) }
-      guard let elements = found.array else { throw AnswerFault(path: path, wanted: "a list") }
-      guard elements.count <= Self.maxElements else {
-        throw AnswerFault(path: path, wanted: "a list of at most \(Self.maxElements) elements")
-      }
+      let elements = try Self.elements(place.value(in: document), isOptional: isOptional, path: path)
       var values: [Value] = []
       values.reserveCapacity(elements.count)
       for element in elements { values.append(try Self.record(fields, in: element, day, path: path)) }
       return .array(values)
     }
+  }
+
+  /// Returns the elements of a list; none for an optional list that is missing.
+  private static func elements(_ found: Value, isOptional: Bool, path: String) throws(AnswerFault) -> [Value] {
+    if isOptional, found.isNull { return [] }
+    guard let elements = found.array else { throw AnswerFault(path: path, wanted: "a list") }
+    guard elements.count <= maxElements else {
+      throw AnswerFault(path: path, wanted: "a list of at most \(maxElements) elements")
+    }
+    return elements
   }
 
   private static func record(
@@ -113,6 +126,12 @@ package struct AnswerLeaf: Sendable {
       throw AnswerFault(path: name, wanted: noun)
     }
     guard let value = read(found, day) else { throw AnswerFault(path: name, wanted: noun) }
+    return value
+  }
+
+  /// Returns an element of a list of single values.
+  func element(_ element: Value, _ day: (Instant) -> CivilDate, path name: String) throws(AnswerFault) -> Value {
+    guard let value = read(element, day) else { throw AnswerFault(path: name, wanted: noun) }
     return value
   }
 

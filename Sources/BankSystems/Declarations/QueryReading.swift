@@ -64,7 +64,7 @@ extension SystemReading {
     switch (use, shape) {
     case (.lookup, .leaf?):
       faults.error(.wrongType, "the answer of a lookup must be a record: {name: text data.name, ...}", at: location)
-    case (.lookup, .list?):
+    case (.lookup, .list?), (.lookup, .values?):
       faults.error(
         .wrongType, "the answer of a lookup must be a record",
         remedy: "; put the list into a field of it: {rows: {each: ..., ...}}", at: location)

@@ -333,7 +333,9 @@ extension SystemReading {
                 + "does not begin with a digit", at: entry.key.location)
             continue
           }
-          if let text = entry.value.scalar, let leaf = leaf(text, entry.value) { rule.keep.append((field, leaf)) }
+          if let text = entry.value.scalar, let leaf = leaf(text, entry.value) {
+            rule.keep.append((field, .leaf(leaf)))
+          }
         }
       } else {
         faults.error(

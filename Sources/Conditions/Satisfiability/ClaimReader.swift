@@ -19,8 +19,9 @@ struct ClaimReader {
     let termPlace = left == nil ? a : b
     guard let literals = left ?? right, (left == nil) != (right == nil), let term = term(termPlace) else { return nil }
     var options: [Value]?
-    if term.isWhole, case .slot(_, let offered) = checked.meanings[termPlace] { options = offered }
     let type = checked.types[termPlace]
+    // The options of a list are its elements, not its values.
+    if term.isWhole, !type.isList, case .slot(_, let offered) = checked.meanings[termPlace] { options = offered }
     guard options != nil || isListable(comparison, type, literals, isTermLeft: left == nil) else { return nil }
     let isRelative = self.literals(left == nil ? b : a) == nil
     // Options are constant dates, which have no order with a date that depends on today.

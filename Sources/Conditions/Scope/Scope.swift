@@ -83,11 +83,13 @@ public struct Binding: Sendable {
   public let slot: Slot
   /// The type of the value.
   public let type: ValueType
-  /// The values that the atom offers; nil if it accepts any value.
+  /// The values that the atom offers, or the possible elements of its list; nil if it accepts any
+  /// value.
   public let options: [Value]?
   /// True if the value may be computed from a rounded quotient.
   public let isRounded: Bool
-  /// The record of the chosen option, whose fields are keys of the variable, if any.
+  /// The record of the chosen option, whose fields are keys of the variable, if any. For a list
+  /// of values, its slot has a list of records.
   public let chosen: Chosen?
 
   /// Binds a name to the value in that slot.

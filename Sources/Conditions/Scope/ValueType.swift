@@ -44,6 +44,8 @@ extension ValueType {
   /// True if arithmetic accepts the type: a number, a Boolean (1 or 0) or an unknown type.
   package var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
 
+  package var isList: Bool { if case .list = self { true } else { false } }
+
   var isTextual: Bool { self == .text || self == .any }
 
   /// True if values of the type may have an order; false for lists and records.

@@ -27,6 +27,8 @@ extension Checker {
       return fault(place, "`\(name)` takes \(minimum) arguments or more, found \(arguments.count)")
     }
     let before = faults.count + more
+    // Without a chosen option, the value is nil and the list of records is empty.
+    if builtin == .count, let records = chosenRecords(of: arguments[0]) { checked.types[arguments[0]] = records }
     for (argument, parameter) in zip(arguments, builtin.parameters(of: arguments.count)) {
       if let why = misfit(argument, parameter, of: name) {
         if let split = commaFault(among: arguments) { return note(split) }

@@ -113,6 +113,8 @@ extension Checker {
         }
       } else if !type.meets(element) {
         fault(place, "\(comparison.spelling) searches for \(type.noun) in a list of \(element.plural)")
+      } else {
+        offered(collection, item)
       }
     default: fault(collection, "\(comparison.spelling) needs a list or text, found \(other.noun)")
     }

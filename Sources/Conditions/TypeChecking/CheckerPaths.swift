@@ -24,10 +24,10 @@ extension Checker {
     else { return nil }
     let field = chosen.fields?.first { $0.name == name }
     if field == nil, name == "length", checked.types[base] == .text { return nil }
-    checked.meanings[base] = .slot(chosen.slot, options: nil)
-    checked.types[base] = chosen.fields.map(ValueType.record) ?? .any
-    checked.reads.slots.append(chosen.slot)
-    guard let fields = chosen.fields, field == nil, scope.checksTypes else { return field?.type ?? .any }
+    let isList = checked.types[base].isList
+    readOptions(chosen, at: base)
+    let type = field?.type ?? .any
+    guard let fields = chosen.fields, field == nil, scope.checksTypes else { return isList ? .list(type) : type }
     let hint = suggestion(for: name, among: fields.map(\.name))
     fault(
       at: place,
@@ -35,6 +35,26 @@ extension Checker {
       remedy: hint.isEmpty && !fields.isEmpty ? "; the fields are \(fields.map(\.name).joined(separator: ", "))" : hint,
       as: .unknownField)
     return .any
+  }
+
+  /// Rebinds a variable of several chosen options to their records, for an aggregate of them.
+  ///
+  /// Returns the type of the records; nil for any other node.
+  mutating func chosenRecords(of place: Int) -> ValueType? {
+    guard case .variable(let variable) = checked.tree.nodes[place], checked.types[place].isList,
+      let chosen = scope.binding(of: variable)?.chosen
+    else { return nil }
+    readOptions(chosen, at: place)
+    return checked.types[place]
+  }
+
+  /// Rebinds a variable to the record of its chosen option, or to the records of its chosen
+  /// options.
+  private mutating func readOptions(_ chosen: Binding.Chosen, at place: Int) {
+    let record = chosen.fields.map(ValueType.record) ?? .any
+    checked.types[place] = checked.types[place].isList ? .list(record) : record
+    checked.meanings[place] = .slot(chosen.slot, options: nil)
+    checked.reads.slots.append(chosen.slot)
   }
 
   /// Returns the type of a key of a value of that type; `any` after a fault.
@@ -71,6 +91,7 @@ extension Checker {
       return .any
     }
     checked.meanings[place] = .pathOperator(sign)
+    let type = base.flatMap { chosenRecords(of: $0) } ?? type
     if let base, let start = checked.aggregates[base], let element = elements[base], start != base {
       checked.aggregates[place] = start
       checked.continued.insert(base)

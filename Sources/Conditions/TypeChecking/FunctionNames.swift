@@ -33,7 +33,8 @@ extension Checker {
     "isnull": "`== nil`", "isnil": "`== nil`", "notempty": "`!= nil`", "isset": "`!= nil`", "exists": "`!= nil`",
     "ifnull": "TERNARY(a != nil, a, b)",
     "coalesce": "TERNARY(a != nil, a, b)", "startswith": "the operator BEGINSWITH", "regex": "the operator MATCHES",
-    "includes": "the operator CONTAINS", "indexof": "the operator CONTAINS", "now": "`today`",
+    "includes": "the operator CONTAINS", "selected": "the operator IN, as in 'a' IN $list",
+    "countselected": "`@count`", "indexof": "the operator CONTAINS", "now": "`today`",
     "datediff": "`daysBetween`", "dateadd": "`addDays`", "eomonth": "`endOfMonth`", "edate": "`addMonths`",
     "workday": "`addBusinessDays`", "dayofweek": "`weekday`", "isworkday": "`isBusinessDay`",
   ]

@@ -169,7 +169,7 @@ package struct SubmittedValues {
       let around = found.map { self.around($0, path, item) } ?? item
       let label = atom.flatMap { self.label(of: $0, at: path) } ?? LocalizedText(ru: member.name, en: nil)
       let name = "\(id)_\(member.name)"
-      if let found, let atom, case .array(let rows) = member.value {
+      if let found, let atom, !atom.isMultiple, case .array(let rows) = member.value {
         let caption = joined(around, ", ", label)
         if atom.hasComputedRows {
           add(rows, of: found, name, path: at, caption, to: &gathered)
@@ -256,6 +256,7 @@ package struct SubmittedValues {
     _ value: Value, as text: LocalizedText, isChosen: Bool, at atom: Atom?, path: String, in values: Object
   ) -> ShownValue {
     let plain = value.plainText
+    if atom?.isMultiple == true { return .text(text) }
     guard let atom, !isChosen else { return .text(text, value: plain) }
     switch atom.role {
     case .amount:

@@ -173,7 +173,7 @@ package struct Signature: Sendable {
   init(of operation: Operation) {
     let atoms = operation.atoms.filter { atom in
       guard let input = atom.input else { return false }
-      return operation.place(of: atom.id) != nil && !input.isSecret && !(input is RepeatKind)
+      return operation.place(of: atom.id) != nil && !input.isSecret && !(input is RepeatKind) && !atom.isMultiple
     }
     computed = Set(atoms.filter(\.isComputed).map(\.id))
     inputs = atoms.filter { !$0.isComputed }.map { Port($0.id, $0.input?.type ?? .any, input: $0.input) }

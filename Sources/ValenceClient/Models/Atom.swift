@@ -71,6 +71,8 @@ extension Atom {
     public static let segmented = Kind(rawValue: "segmented")
     /// A choice from a list.
     public static let `enum` = Kind(rawValue: "enum")
+    /// A choice of several options from a list. Its value is a list.
+    public static let choices = Kind(rawValue: "choices")
     /// A choice among the person's accounts.
     public static let accountPicker = Kind(rawValue: "accountPicker")
     /// A choice among many options, which are found by typing.
@@ -86,8 +88,8 @@ extension Atom {
 
     /// All kinds that this library defines.
     public static let all: [Kind] = [
-      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .accountPicker,
-      .search, .button, .group,
+      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .choices,
+      .accountPicker, .search, .button, .group,
       .repeat, .link,
     ]
   }

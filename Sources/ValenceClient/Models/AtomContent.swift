@@ -43,8 +43,11 @@ extension Atom {
   /// The height of a text field in lines. Its text may contain line feeds; nil for a text of one
   /// line.
   public var lines: Int? { members["lines"]?.integer }
-  /// `list` for a choice whose options are drawn below each other; nil for the usual look.
+  /// `list` for a choice whose options are drawn below each other, `chips` for several choices that
+  /// are drawn side by side; nil for the usual look.
   public var look: String? { members["look"]?.string }
+  /// The options of `choices` that cannot be chosen together with another one.
+  public var exclusive: [WireValue] { members["exclusive"]?.array ?? [] }
   /// True for a group that is initially collapsed. Expand it on a tap, or if an inner atom has an
   /// error or a warning.
   public var isFolded: Bool { members["folded"]?.bool ?? false }

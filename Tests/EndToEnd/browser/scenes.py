@@ -123,6 +123,8 @@ atoms:
     atoms:
       - {enum: kind,       caption: {ru: О чём, en: About}, options: {a: {all: A}, b: {all: B}}, onChange: {reset: words}}
       - {textInput: words, caption: {ru: Текст, en: Words}, optional: true}
+  - {choices: ways,        caption: {ru: Как сообщить, en: Notify by}, optional: true, exclusive: none, options: {sms: {ru: SMS, en: SMS}, mail: {ru: Почта, en: E-mail}, none: {ru: Не сообщать, en: Do not notify}}, hint: {ru: Когда деньги придут, en: When the money arrives}}
+  - {choices: topics,      caption: {ru: Темы, en: Topics}, look: chips, optional: true, max: 1, options: {rates: {ru: Курсы, en: Rates}, fees: {ru: Тарифы, en: Fees}}}
   - {link: rules,          caption: {ru: Тарифы, en: Fees}, href: /operations, hint: {ru: Откроются здесь, en: They open here}}
   - {button: send,         caption: {ru: Отправить, en: Send}, action: submit, hint: {ru: Подпись не нужна, en: No signature is needed}, confirm: {title: {ru: "Отправить {$sum} {$currency}?", en: "Send {$sum} {$currency}?"}, text: {ru: Вернуть деньги не получится, en: The money cannot be had back}, action: {ru: Да, en: "Yes"}}}
 """,

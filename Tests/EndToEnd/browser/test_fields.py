@@ -218,3 +218,36 @@ def test_rules_of_typing(bank, person):
             .catch((fault) => done({fault: String(fault)}));""", cases)
     assert not found.get("fault"), found["fault"]
     assert found["count"] == sum(map(len, cases.values())) > 250 and not found["differing"], found["differing"]
+
+
+@pytest.mark.landing
+def test_several_choices(bank, person):
+    """Checkboxes and chips by the keyboard and by taps; an exclusive option replaces the others."""
+    person.log_in("valence://trial/help", language="en")
+    person.wait(lambda: person.there("ways"))
+    group = person.atom("ways")
+    assert (group.aria_role, group.accessible_name) == ("group", "Notify by"), (group.aria_role, group.accessible_name)
+    chosen = lambda id: person.script(
+        "return [...arguments[0].querySelectorAll(':checked')].map(each => each.parentElement.innerText.trim())", person.atom(id))
+    first = group.find_element(By.CSS_SELECTOR, "input")
+    assert (first.aria_role, first.accessible_name) == ("checkbox", "SMS"), (first.aria_role, first.accessible_name)
+    person.script("arguments[0].focus()", first)
+    person.keys(Keys.SPACE)
+    person.keys(Keys.TAB)
+    person.keys(Keys.SPACE)
+    person.wait(lambda: chosen("ways") == ["SMS", "E-mail"], "both options are chosen")
+    bank.axe("several choices")
+    bank.shots("choices")
+    person.keys(Keys.TAB)
+    person.keys(Keys.SPACE)
+    person.wait(lambda: chosen("ways") == ["Do not notify"], "the exclusive option replaces the others")
+    tap = lambda id, index: person.atom(id).find_elements(By.CSS_SELECTOR, "label")[index].click()
+    tap("ways", 1)
+    person.wait(lambda: chosen("ways") == ["E-mail"], "another option replaces the exclusive one")
+    tap("topics", 0)
+    tap("topics", 1)
+    person.wait(lambda: person.fault("topics") == "Choose at most 1 option", "the limit is reported")
+    assert [each.get_attribute("aria-invalid") for each in person.atom("topics").find_elements(By.CSS_SELECTOR, "input")] == ["true", "true"]
+    bank.axe("a refused choice")
+    tap("topics", 0)
+    person.wait(lambda: person.fault("topics") is None and chosen("topics") == ["Fees"], "the error is gone")

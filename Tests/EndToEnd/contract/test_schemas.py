@@ -218,6 +218,8 @@ class Client:
 def right(atom, chance):
     """Returns a JSON value that the atom usually accepts."""
     kind, options = atom["kind"], atom.get("options")
+    if kind == "choices":
+        return json.dumps([option["value"] for option in options if chance.random() < 0.5])
     if options:
         return json.dumps(chance.choice(options)["value"])
     if kind == "toggle":
