@@ -237,7 +237,7 @@ def test_several_choices(bank, person):
     person.keys(Keys.SPACE)
     person.wait(lambda: chosen("ways") == ["SMS", "E-mail"], "both options are chosen")
     bank.axe("several choices")
-    bank.shots("choices")
+    bank.pictures("choices")
     person.keys(Keys.TAB)
     person.keys(Keys.SPACE)
     person.wait(lambda: chosen("ways") == ["Do not notify"], "the exclusive option replaces the others")
@@ -246,6 +246,7 @@ def test_several_choices(bank, person):
     person.wait(lambda: chosen("ways") == ["E-mail"], "another option replaces the exclusive one")
     tap("topics", 0)
     tap("topics", 1)
+    bank.seen("chips")
     person.wait(lambda: person.fault("topics") == "Choose at most 1 option", "the limit is reported")
     assert [each.get_attribute("aria-invalid") for each in person.atom("topics").find_elements(By.CSS_SELECTOR, "input")] == ["true", "true"]
     bank.axe("a refused choice")
