@@ -101,8 +101,8 @@ private struct OrderReader {
     case .negate(let operand):
       guard let inner = sum(operand), inner.side == .zero else { return nil }
       return ValueOrder.Sum(.zero, inner.addend.negated)
-    case .arithmetic(.add, let a, let b): return adding(a, b) ?? adding(b, a)
-    case .arithmetic(.subtract, let a, let b): return adding(a, b, isNegated: true)
+    case .arithmetic(.add, let a, let b): return adding(a, b)
+    case .arithmetic(.subtract, let a, let b): return subtracting(b, from: a)
     case .call(_, let arguments): return call(arguments, place)
     case .variable, .word, .key, .pathOperator:
       guard [.integer, .number, .date].contains(checked.types[place]) else { return nil }
@@ -127,10 +127,21 @@ private struct OrderReader {
     }
   }
 
-  /// Returns the sum of a value and a constant.
-  private func adding(_ a: Int, _ b: Int, isNegated: Bool = false) -> ValueOrder.Sum? {
+  /// Returns the sum of two nodes of which at least one is a constant.
+  ///
+  /// Each node is read once: in a chain of sums, a second reading would double the work at each
+  /// level.
+  private func adding(_ a: Int, _ b: Int) -> ValueOrder.Sum? {
+    guard let first = sum(a), let second = sum(b), first.side == .zero || second.side == .zero,
+      let total = first.addend.adding(second.addend)
+    else { return nil }
+    return ValueOrder.Sum(second.side == .zero ? first.side : second.side, total)
+  }
+
+  /// Returns the difference of a node and a constant.
+  private func subtracting(_ b: Int, from a: Int) -> ValueOrder.Sum? {
     guard let first = sum(a), let second = sum(b), second.side == .zero,
-      let total = first.addend.adding(isNegated ? second.addend.negated : second.addend)
+      let total = first.addend.adding(second.addend.negated)
     else { return nil }
     return ValueOrder.Sum(first.side, total)
   }
