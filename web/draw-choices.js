@@ -1,5 +1,6 @@
 import { element, mark } from "./element.js";
 import { field } from "./field.js";
+import { optionTexts } from "./option.js";
 
 /** Draws a choice of several options: checkboxes below each other, or chips with `look: chips`. */
 export function drawChoices(atom, form) {
@@ -18,7 +19,7 @@ export function drawChoices(atom, form) {
           atom.enter(chosen(atom, option.value, input.checked));
           form.committed(atom);
         });
-        return element("label", { class: "segment" }, input, element("span", { text: option.caption, "data-text": option.caption }));
+        return element("label", { class: "segment" }, input, optionTexts(option));
       }));
     }
     [...row.querySelectorAll("input")].forEach((input, place) => {

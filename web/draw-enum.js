@@ -1,5 +1,6 @@
 import { element } from "./element.js";
 import { field } from "./field.js";
+import { haveDetails } from "./option.js";
 import { picker } from "./picker.js";
 import { say } from "./texts.js";
 
@@ -7,8 +8,10 @@ import { say } from "./texts.js";
 const MANY = 7;
 
 export function drawEnum(atom, form) {
-  if ((atom.state.options ?? []).length <= MANY) return drawSelect(atom, form);
-  return picker(atom, form, { draw: ({ caption }) => [element("span", { class: "picker-words", text: caption })], text: ({ caption }) => caption });
+  const options = atom.state.options ?? [];
+  if (options.length <= MANY && !haveDetails(options)) return drawSelect(atom, form);
+  const draw = ({ caption, detail }) => [element("span", { class: "picker-words", text: caption }, detail ? element("span", { class: "picker-detail", text: detail }) : null)];
+  return picker(atom, form, { draw, text: ({ caption, detail }) => [caption, detail].filter(Boolean).join(" ") });
 }
 
 function drawSelect(atom, form) {

@@ -1,17 +1,18 @@
 import { element } from "./element.js";
 import { field } from "./field.js";
+import { haveDetails, optionTexts } from "./option.js";
 import { radios } from "./radios.js";
 
 /**
- * Draws a choice with all options visible: in one line, or as a list if they do not fit or the
- * choice has `look: list`.
+ * Draws a choice with all options visible: in one line, or as a list if they do not fit, have
+ * details, or the choice has `look: list`.
  */
 export function drawSegmented(atom, form) {
   const row = element("div", { class: "segments" });
   const made = field(atom, null, { box: row, group: true, control: row });
-  radios(atom, form, row, (option, input) => element("label", { class: "segment" }, input, element("span", { text: option.caption, "data-text": option.caption })));
+  radios(atom, form, row, (option, input) => element("label", { class: "segment" }, input, optionTexts(option)));
   const fit = () => {
-    if (atom.state.look === "list") {
+    if (atom.state.look === "list" || haveDetails(atom.state.options)) {
       row.className = "segments list";
       return;
     }

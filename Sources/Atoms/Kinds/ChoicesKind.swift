@@ -101,7 +101,7 @@ package final class ChoicesKind: InputKind {
     if values.count > most { return countViolation("max", most, "maxChoices", values.count) }
     var seen: Set<ChosenValue> = []
     for value in values where !seen.insert(ChosenValue(value)).inserted {
-      return Violation("duplicate", params: [("value", value)])
+      return Violation("duplicate", sentence: "duplicateChoice", params: [("value", value)])
     }
     if let alone = exclusive.first(where: { seen.contains(ChosenValue($0)) }) {
       return values.count == 1 ? nil : exclusiveViolation(alone)

@@ -88,6 +88,8 @@ package struct Choice: Sendable {
   /// The value that a client posts when the option is chosen.
   package let value: Value
   package let caption: LocalizedText
+  /// The second line of an option in an atom's line.
+  package var detail: LocalizedText?
   /// Additional fields of the option, for `filter`.
   var details: [(name: String, value: Value)] = []
   /// The texts and fields of a table row; nil for an option in an atom's line.
@@ -107,10 +109,15 @@ package struct Choice: Sendable {
 
   /// Returns the option as clients see it.
   func record(in language: Language) -> Value {
-    let own = [("value", value), ("caption", .string(caption[language]))] + details.map { ($0.name, $0.value) }
+    let second = detail.map { [(Self.detailField, Value.string($0[language]))] } ?? []
+    let own =
+      [("value", value), ("caption", .string(caption[language]))] + second + details.map { ($0.name, $0.value) }
     guard let row else { return .object(Object(own)) }
     return .object(Object(own + row.texts.map { ($0.name, Value.string($0.text[language])) }))
   }
+
+  /// The field with the second line.
+  fileprivate static let detailField = "detail"
 
   /// The maximum number of options for which `values(of:)` collects values.
   private static let maxCompared = 500
@@ -142,7 +149,19 @@ package struct Choice: Sendable {
         }
       }
     }
-    return fields.map { Field($0.name, $0.type) }
+    let second = choices.contains { $0.detail != nil } ? [Field(detailField, .text)] : []
+    return fields.map { Field($0.name, $0.type) } + second
+  }
+}
+
+extension [Choice] {
+  /// Returns the caption of the option with that value, as people sign it: with its detail if
+  /// another option has the same caption. Returns nil without such an option.
+  package func signedCaption(of value: Value) -> LocalizedText? {
+    guard let choice = first(where: { $0.value == value }) else { return nil }
+    guard let detail = choice.detail, count(where: { $0.caption == choice.caption }) > 1 else { return choice.caption }
+    return LocalizedText(
+      ru: choice.caption.ru + ", " + detail.ru, en: choice.caption[.en] + ", " + detail[.en])
   }
 }
 
@@ -255,10 +274,11 @@ extension Properties {
       parts.error(
         .missingProperty, "an option has no `\(part)`: it is written as {value: ..., caption: ...}", at: node.location)
     }
+    let detail = parts.text(Choice.detailField)
     var details: [(name: String, value: Value)] = []
     for entry in entries {
       let field = entry.key.scalar ?? ""
-      guard field != "value", field != "caption" else { continue }
+      guard field != "value", field != "caption", field != Choice.detailField else { continue }
       switch entry.value.content {
       case .scalar(let text, let quoted) where isIdentifier(field[...]):
         details.append((field, Self.plain(text, quoted: quoted)))
@@ -276,7 +296,7 @@ extension Properties {
       return nil
     }
     guard let caption, let read = self.value(text, quoted: quoted, at: value.location) else { return nil }
-    return Choice(value: read, caption: caption, details: details)
+    return Choice(value: read, caption: caption, detail: detail, details: details)
   }
 
   /// Warns about each field whose type is incompatible with its type in the options above.

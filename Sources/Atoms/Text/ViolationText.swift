@@ -62,7 +62,7 @@ enum ViolationText {
     "maxChoices": LocalizedText(
       ru: "Выберите не больше {max, plural, one {# варианта} few {# вариантов} many {# вариантов} other {# варианта}}",
       en: "Choose at most {max, plural, one {# option} other {# options}}"),
-    "duplicate": LocalizedText(ru: "Вариант выбран дважды", en: "An option is chosen twice"),
+    "duplicateChoice": LocalizedText(ru: "Вариант выбран дважды", en: "An option is chosen twice"),
     "exclusive": LocalizedText(
       ru: "Этот вариант выбирают без других", en: "This option cannot be chosen together with others"),
     "optionOfChoices": LocalizedText(ru: "Выберите варианты из списка", en: "Choose options from the list"),

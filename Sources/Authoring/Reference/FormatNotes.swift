@@ -250,6 +250,7 @@ package enum FormatNotes {
     "lookup.cache": "Seconds for which a service's answer is reused, fewer than its file declares.",
     "options.value": "The value of the atom while this option is chosen.",
     "options.caption": "The text of the option.",
+    "options.detail": "The second line of the option. It is signed too if another option has the same caption.",
     "options.table": "The table whose rows are the options.",
     "options.column": "The column of the values. Default: the first one of type `text` or `integer`.",
     "options.title":

@@ -76,6 +76,7 @@ enum OwnShapes {
           "type": "object", "required": ["value", "caption"],
           "properties": [
             "value": member("options.value", ["$ref": "#/$defs/scalar"]), "caption": member("options.caption", text),
+            "detail": member("options.detail", text),
           ],
           "additionalProperties": ["type": ["string", "number", "boolean", "null"]],
         ],

@@ -302,8 +302,8 @@ package struct SubmittedValues {
   ///   the amounts are equal.
   /// - A value that the atom cannot read is shown as stored.
   private func text(of value: Value, at atom: Atom?, path: String) -> LocalizedText {
-    if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
-      return choice.caption
+    if case .literal(let choices) = atom?.input?.options, let caption = choices.signedCaption(of: value) {
+      return caption
     }
     if let kind = atom?.input as? TextInputKind, kind.content == .amount, kind.currency == nil,
       let number = value.string.flatMap({ Decimal($0) }), let currency = noted(at: path) ?? paidCurrency(number)
