@@ -238,6 +238,8 @@ struct WrittenCheck {
 
   /// True if `message` is a list that is too short to have a message for this check.
   let lacksMessage: Bool
+  /// True if the check applies to submissions only (`judged: submit`).
+  let isForSubmission: Bool
 
   /// The effect of a failed check: the value is rejected, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }
@@ -264,7 +266,8 @@ struct WrittenCheck {
       let message = texts.indices.contains(index) ? texts[index] : nil
       guard let entries = node.mapping else {
         let lacksMessage = !messages.isEmpty && index >= messages.count
-        return WrittenCheck(condition: node, message: message, severity: nil, lacksMessage: lacksMessage)
+        return WrittenCheck(
+          condition: node, message: message, severity: nil, lacksMessage: lacksMessage, isForSubmission: false)
       }
       if messages.indices.contains(index) {
         properties.error(
@@ -283,6 +286,7 @@ struct WrittenCheck {
     let message = parts.written("message")
     let words = Severity.allCases.map(\.rawValue) + Atom.Note.Severity.allCases.map(\.rawValue)
     let severity = parts.word("severity", of: words)
+    let isForSubmission = isForSubmission(&parts, isNote: when != nil)
     switch (condition, when) {
     case (nil, nil): parts.error(.wrongShape, "a check is written as {check: condition, ...}", at: location)
     case (.some, let when?):
@@ -315,6 +319,7 @@ struct WrittenCheck {
     properties.append(parts.diagnostics)
     guard let condition, when == nil else { return nil }
     return WrittenCheck(
-      condition: condition, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false)
+      condition: condition, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false,
+      isForSubmission: isForSubmission)
   }
 }

@@ -86,7 +86,7 @@ extension OperationCompiler {
         condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
         severity: check.severity,
         verification: call.flatMap { vocabulary.verifications[$0.function] },
-        slots: call.flatMap { Self.slots(of: $0.arguments) })
+        slots: call.flatMap { Self.slots(of: $0.arguments) }, isForSubmission: check.isForSubmission)
     }
   }
 

@@ -50,15 +50,18 @@ package final class Atom: Sendable {
     let verification: Verification?
     /// The slots of the call's arguments; nil if an argument is computed.
     let slots: [Int]?
+    /// True if the check applies to submissions only (`judged: submit`).
+    let isForSubmission: Bool
 
     init(
       condition: Condition, code: String, message: Wording?, severity: WrittenCheck.Severity?,
-      verification: Verification?, slots: [Int]?
+      verification: Verification?, slots: [Int]?, isForSubmission: Bool
     ) {
       (self.condition, self.code, self.message) = (condition, code, message)
       canRefuse = severity != .warning
       canWarn = severity == .warning || severity == nil && verification?.isAdvisory == true
       (self.verification, self.slots) = (verification, slots)
+      self.isForSubmission = isForSubmission
     }
   }
 

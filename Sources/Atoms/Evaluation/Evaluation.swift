@@ -61,6 +61,8 @@ package struct Evaluation: ~Copyable {
   var completeness: [Int: Bool] = [:]
   /// The recorded captions by path; nil if they are not needed.
   var captions: [Object.Member]?
+  /// True if checks with `judged: submit` apply: the question judges all atoms, as a submission does.
+  var judgesSubmission: Bool
   /// True if an unknown value was read, so that the client should retry.
   package private(set) var hasUnknown = false
 
@@ -73,6 +75,7 @@ package struct Evaluation: ~Copyable {
     effects = question.effects
     if let effects { failures = effects.failures }
     (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
+    judgesSubmission = question.commit && question.changed == nil
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
@@ -92,6 +95,7 @@ package struct Evaluation: ~Copyable {
     (posted, placed, commit, effects) = (values, nil, true, nil)
     affected = AffectedAtoms(reading: Set(nodes.filter { $0 < operation.firstFact }).sorted(), in: operation.graph)
     changes = []
+    judgesSubmission = false
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil

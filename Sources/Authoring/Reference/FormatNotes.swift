@@ -213,6 +213,9 @@ package enum FormatNotes {
     "check.severity":
       "`error` rejects the value, `warning` only informs the person. Default: `warning` for a verification "
       + "whose rule is not certain, `error` for every other check.",
+    "check.judged":
+      "`submit`: the check applies to a submission and to a completed step of a flow, but not while the form is filled "
+      + "in. Default: it also applies after each change of a value that it reads.",
     "check.note": "The text of the note.",
     "check.sort": "The kind of note: information or success.",
     "onChange.reset": "The ids of inputs that return to their initial values.",

@@ -41,6 +41,7 @@ enum OwnShapes {
         "properties": [
           "check": member("check.check", condition), "message": member("check.message", text),
           "severity": member("check.severity", ["enum": ["error", "warning"]]),
+          "judged": member("check.judged", ["const": "submit"]),
         ],
       ],
       [
