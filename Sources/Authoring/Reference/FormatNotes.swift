@@ -155,6 +155,9 @@ package enum FormatNotes {
     "scale": "The maximum number of decimal places. Without it only the total of 18 digits is limited.",
     "lines":
       "The height of the field in lines; the text may have line breaks. Without it, a line break is refused.",
+    "slider":
+      "A slider next to the field, from `min` to `max`: `true`, or `{step: 10000, marks: [100000, 500000]}`. It changes "
+      + "the drawing only: any value in the limits is accepted.",
     "look": "`list`: the options are drawn below each other.",
     "wide": "`true`: the field takes the full width.",
     "type": "The type of the content.",
@@ -241,6 +244,8 @@ package enum FormatNotes {
     "lookup.failed": "The text for a person if the directory gives no answer.",
     "lookup.timeout": "Seconds to wait for a service, fewer than its file declares.",
     "lookup.cache": "Seconds for which a service's answer is reused, fewer than its file declares.",
+    "slider.step": "The distance between two positions. Default: a round number of about a hundredth of the range.",
+    "slider.marks": "The values with a mark and a label, in ascending order.",
     "options.value": "The value of the atom while this option is chosen.",
     "options.caption": "The text of the option.",
     "options.table": "The table whose rows are the options.",
@@ -264,7 +269,7 @@ package enum FormatNotes {
     "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",
-    "min": "a value, or an expression",
+    "slider": "`true`, or a mapping", "min": "a value, or an expression",
     "max": "a value, or an expression",
     "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
     "filter": "a condition",

@@ -143,6 +143,18 @@ enum OwnShapes {
       ]
     ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
+    "slider": [
+      "anyOf": [
+        ["type": "boolean"],
+        [
+          "type": "object", "additionalProperties": false,
+          "properties": [
+            "step": member("slider.step", ["type": ["number", "string"]]),
+            "marks": member("slider.marks", ["type": "array", "maxItems": 20, "items": ["type": ["number", "string"]]]),
+          ],
+        ],
+      ]
+    ],
     "onChange": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": [

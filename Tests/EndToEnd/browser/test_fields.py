@@ -213,8 +213,8 @@ def test_rules_of_typing(bank, person):
     found = bank.driver.execute_async_script(runner.replace("export function", "function") + """
         const [cases, done] = arguments;
         const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-        Promise.all(["masks", "numbers", "days", "amounts", "format", "groups", "calendar-days", "plain", "language", "times", "texts"].map((name) => import(base + name + ".js")))
-            .then(([masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts]) => done(run({masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts}, cases)))
+        Promise.all(["masks", "numbers", "days", "amounts", "format", "groups", "calendar-days", "plain", "language", "times", "texts", "positions"].map((name) => import(base + name + ".js")))
+            .then(([masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts, positions]) => done(run({masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts, positions}, cases)))
             .catch((fault) => done({fault: String(fault)}));""", cases)
     assert not found.get("fault"), found["fault"]
     assert found["count"] == sum(map(len, cases.values())) > 250 and not found["differing"], found["differing"]
