@@ -18,6 +18,8 @@ struct AtomDraft {
   let value: SourceNode?
   let preset: SourceNode?
   let presetFrom: SourceNode?
+  /// The value if another input of its circle was entered.
+  let either: SourceNode?
   /// True if the value is used for one submission only and is never prefilled into another
   /// (`once`).
   let isOnce: Bool
@@ -83,6 +85,7 @@ struct AtomDraft {
     (enableIf, requireIf) = (values.enableIf, values.requireIf)
     (value, isOnce) = (values.value, values.isOnce)
     (preset, presetFrom) = (values.preset, values.presetFrom)
+    either = values.either
     (lookup, filter) = (values.lookup, values.filter)
     (checks, notes) = (values.checks, values.notes)
     (messages, onChange) = (values.messages, values.onChange)
@@ -188,6 +191,7 @@ private struct ValueProperties {
   private(set) var value: SourceNode?
   private(set) var preset: SourceNode?
   private(set) var presetFrom: SourceNode?
+  private(set) var either: SourceNode?
   private(set) var isOnce = false
   private(set) var lookup: WrittenLookup?
   private(set) var filter: SourceNode?
@@ -211,6 +215,7 @@ private struct ValueProperties {
       value = properties.node("value")
       preset = properties.node("default")
       presetFrom = properties.node("defaultFrom")
+      either = properties.node("either")
       isOnce = properties.flag("once", default: false)
       if let search = kind as? SearchKind {
         lookup = WrittenLookup(searching: search.list, &properties)

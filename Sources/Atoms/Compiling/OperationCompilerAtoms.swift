@@ -22,6 +22,7 @@ extension OperationCompiler {
         .conflict, "`default` conflicts with `value`: a computed atom needs no default", at: node.location)
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
+    atom.either = either(of: draft, in: scope)
     atom.isOnce = draft.isOnce
     // For a search, `failed` is also the text for an unavailable list.
     atom.captionFrom = captionSource(

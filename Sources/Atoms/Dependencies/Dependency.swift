@@ -50,7 +50,7 @@ extension Operation {
   package var dependencies: [Dependency] {
     var found: [Dependency] = []
     for reader in 0..<firstFact {
-      let value = Set(graph.reads[reader])
+      let value = Set(graph.reads[reader]).union(atomsFollowed(by: reader))
       let appearance = Set(graph.appearanceReads[reader]).subtracting(value)
       let check = Set(graph.checkReads[reader]).subtracting(value).subtracting(appearance)
       for (sources, kind) in [(value, Dependency.Kind.value), (appearance, .appearance), (check, .check)] {
@@ -71,6 +71,14 @@ extension Operation {
       }
     }
     return found
+  }
+
+  /// The inputs of its circle that the `either` of an atom reads.
+  private func atomsFollowed(by reader: Int) -> [Int] {
+    guard let circle = atoms.indices.contains(reader) ? atoms[reader].circle : nil,
+      let index = circle.places.firstIndex(of: reader)
+    else { return [] }
+    return circle.expressions[index].reads.outer.filter(circle.places.contains)
   }
 
   /// The names of the facts that atoms and named values read, in the order of their slots, which is

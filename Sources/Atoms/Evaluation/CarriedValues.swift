@@ -14,7 +14,7 @@ package struct CarriedValues: Sendable {
   /// Transfers values to `operation`, which validates them like a submission.
   package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Environment) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
-    // The values may be those of a half-filled form.
+    // The form may be half-filled.
     evaluation.judgesSubmission = false
     let violations = evaluation.verdict().violations.filter { $0.code != "required" }
     let foreign = violations.filter { $0.isForeign || $0.code == "unknown" || $0.code == "option" }.map(\.atom)

@@ -50,7 +50,7 @@ package struct Evaluation: ~Copyable {
   /// Paths of the posted names that are not inputs.
   var unknown: [String] = []
   /// The conditions and expressions that could not be evaluated so far.
-  package private(set) var failures: [EvaluationFailure] = []
+  package internal(set) var failures: [EvaluationFailure] = []
   /// True if a slot may have an unknown value. Conditions then check each slot that they read.
   private(set) var isUncertain: Bool
   /// The reason why a value read since the last reset is unknown; nil if all are known.
@@ -140,6 +140,10 @@ package struct Evaluation: ~Copyable {
     if node >= operation.atoms.count { return evaluate(lookup: node - operation.atoms.count) }
     let atom = operation.atoms[node]
     if atom.isPlain { return }
+    if let circle = atom.circle {
+      // The other inputs of the circle are evaluated with the first one.
+      return circle.leader == node ? settle(circle) : ()
+    }
     let outer = doubt
     doubt = nil
     work(out: atom, at: node)
@@ -151,7 +155,7 @@ package struct Evaluation: ~Copyable {
   private mutating func work(out atom: Atom, at node: Int) {
     learnFacts(of: atom)
     if isUncertain, let gate = atom.gate, let reason = marks[gate].unknown { note(reason) }
-    guard !isCovered(atom), holds(atom.showIf, of: atom, "showIf") else {
+    guard isShown(atom) else {
       input.values[node] = .null
       marks[node] = .hidden
       if let template = atom.template { workspace.items[template.number] = ItemList() }
@@ -195,6 +199,9 @@ package struct Evaluation: ~Copyable {
       return true
     }
   }
+
+  /// Returns true if no condition of the atom or of an enclosing group hides it.
+  mutating func isShown(_ atom: Atom) -> Bool { !isCovered(atom) && holds(atom.showIf, of: atom, "showIf") }
 
   private func isCovered(_ atom: Atom) -> Bool {
     guard let gate = atom.gate else { return false }

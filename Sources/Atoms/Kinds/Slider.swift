@@ -75,8 +75,8 @@ struct Slider: Sendable {
     return standard
   }
 
-  /// Returns the largest of 1, 2 and 5 times a power of ten that is at most a hundredth of the
-  /// range, or the smallest difference of two values if that is larger.
+  /// Returns a round number, such as 1, 2, 5 or 10, of at most a hundredth of the range. If two
+  /// values differ by more, returns their smallest difference.
   private static func roundStep(within range: Decimal, places: Int?) -> Decimal {
     let short = range.normalized
     // The power of ten of the first digit of a hundredth of the range.

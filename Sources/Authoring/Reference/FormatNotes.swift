@@ -117,6 +117,9 @@ package enum FormatNotes {
     "value": "An expression that computes the value. The person cannot change it.",
     "default": "The initial value, and the value while the input is disabled.",
     "defaultFrom": "An expression for the initial value, such as `today()`.",
+    "either":
+      "An expression for the value if another input of the circle was entered: two to four inputs that follow the last "
+      + "entered one.",
     "once": "`true`: the value belongs to one submission. Templates and repeated submissions do not copy it.",
     "check":
       "Conditions: one, a list, or `{check: ..., message: ..., severity: warning}`. A warning "

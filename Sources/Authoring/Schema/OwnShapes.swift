@@ -127,7 +127,8 @@ enum OwnShapes {
     ],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
-    "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
+    "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
+    "formatFrom": condition,
     "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
     "default": ["$ref": "#/$defs/scalar"],
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
@@ -150,7 +151,8 @@ enum OwnShapes {
           "type": "object", "additionalProperties": false,
           "properties": [
             "step": member("slider.step", ["type": ["number", "string"]]),
-            "marks": member("slider.marks", ["type": "array", "maxItems": 20, "items": ["type": ["number", "string"]]]),
+            "marks": member(
+              "slider.marks", ["type": "array", "maxItems": 20, "items": ["type": ["number", "string"]]]),
           ],
         ],
       ]
