@@ -32,7 +32,8 @@ package struct Dependency: Sendable, Hashable {
     case appearance
     /// Only a check.
     case check
-    /// A change effect: a person's change of the source clears or fills the reader once.
+    /// A change effect: a person's change of the source clears or fills the reader once. Also
+    /// `either`: an entry of the source changes the reader.
     case change
   }
 
@@ -50,7 +51,7 @@ extension Operation {
   package var dependencies: [Dependency] {
     var found: [Dependency] = []
     for reader in 0..<firstFact {
-      let value = Set(graph.reads[reader]).union(atomsFollowed(by: reader))
+      let value = Set(graph.reads[reader])
       let appearance = Set(graph.appearanceReads[reader]).subtracting(value)
       let check = Set(graph.checkReads[reader]).subtracting(value).subtracting(appearance)
       for (sources, kind) in [(value, Dependency.Kind.value), (appearance, .appearance), (check, .check)] {
@@ -64,6 +65,7 @@ extension Operation {
       found += (atom.onChange?.targets ?? []).map {
         Dependency(source: node(reader), reader: node($0), kind: .change)
       }
+      found += atomsFollowed(by: reader).map { Dependency(source: node($0), reader: node(reader), kind: .change) }
     }
     for (index, value) in values.enumerated() {
       found += value.expression.reads.outer.filter { $0 >= firstFact }.map {
@@ -75,9 +77,7 @@ extension Operation {
 
   /// The inputs of its circle that the `either` of an atom reads.
   private func atomsFollowed(by reader: Int) -> [Int] {
-    guard let circle = atoms.indices.contains(reader) ? atoms[reader].circle : nil,
-      let index = circle.places.firstIndex(of: reader)
-    else { return [] }
+    guard let circle = atoms[reader].circle, let index = circle.places.firstIndex(of: reader) else { return [] }
     return circle.expressions[index].reads.outer.filter(circle.places.contains)
   }
 
