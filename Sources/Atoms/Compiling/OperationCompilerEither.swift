@@ -1,4 +1,5 @@
 import Conditions
+import JSON
 import SourceText
 
 /// The circles of an operation before its graph is sorted.
