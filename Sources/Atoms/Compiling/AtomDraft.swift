@@ -76,8 +76,7 @@ struct AtomDraft {
     kind = isUngrouped ? (read as? TextInputKind).map(TextInputKind.init(ungrouped:)) ?? read : read
     input = kind as? any InputKind
     caption = properties.written("caption")
-    showIf = properties.node("showIf")
-    captionFrom = properties.node("captionFrom")
+    (showIf, captionFrom) = (properties.node("showIf"), properties.node("captionFrom"))
     failed = properties.written("failed")
     failedLocation = properties.node("failed")?.location
     let values = ValueProperties(of: kind, id, &properties)

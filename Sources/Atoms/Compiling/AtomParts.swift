@@ -56,7 +56,8 @@ extension AtomParts {
       + (items?.list.reads.outer ?? [])
   }
 
-  /// The slots that the currency of the value depends on, and whether the atom is shown and enabled.
+  /// The slots that the currency of the value depends on, and whether the atom is shown and
+  /// enabled.
   var stateReads: [Int] {
     (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
       + (currencyFrom?.reads ?? [])

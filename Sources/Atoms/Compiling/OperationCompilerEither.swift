@@ -18,8 +18,8 @@ struct DraftedCircles {
 
   /// Replaces the reads of the inputs of a circle by their common reads outside of it.
   ///
-  /// A circle is then one step of the evaluation, and its inputs form no cycle. A circle with faults
-  /// has been reported, so its inputs form no cycle either.
+  /// A circle is then one step of the evaluation, and its inputs form no cycle. A circle with
+  /// faults has been reported, so its inputs form no cycle either.
   ///
   /// - Parameter nodes: The number of nodes of the graph.
   func join(_ reads: inout [[Int]], _ atoms: [AtomParts], nodes: Int) {
@@ -163,8 +163,8 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Returns the remedy for inputs whose `value` or `defaultFrom` reads the next one: `either`. Empty
-  /// for any other cycle.
+  /// Returns the remedy for inputs whose `value` or `defaultFrom` reads the next one: `either`.
+  /// Empty for any other cycle.
   func eitherRemedy(forValuesOf path: [Int]) -> String {
     guard canBeCircle(path),
       let property = ["value", "defaultFrom"].first(where: { name in
@@ -174,10 +174,11 @@ extension OperationCompiler {
     return "; if a person enters any of them and the others follow, write `either` in place of `\(property)`"
   }
 
-  /// Returns the remedy for inputs whose `onChange` sets the next one: `either` of each. Empty for any
-  /// other cycle.
+  /// Returns the remedy for inputs whose `onChange` sets the next one: `either` of each. Empty for
+  /// any other cycle.
   ///
-  /// - Parameter path: The inputs, each of which sets the next one. The last one sets the first one.
+  /// - Parameter path: The inputs, each of which sets the next one. The last one sets the first
+  ///   one.
   func eitherRemedy(forChangesOf path: [Int]) -> String {
     guard canBeCircle(path) else { return "" }
     var written: [String] = []
@@ -187,12 +188,13 @@ extension OperationCompiler {
       guard let text = sets.first(where: { $0.key.scalar == name })?.value.scalar else { return "" }
       written.append("`either: \(text)` on `\(name)`")
     }
-    return "; inputs of which the last entered one decides have no `onChange`: write \(written.listed)"
+    return "; if the last entered one decides, write \(written.listed) in place of `onChange`"
   }
 
   private func canBeCircle(_ path: [Int]) -> Bool {
     (2...EitherCircle.mostInputs).contains(path.count) && path.allSatisfy(drafts.indices.contains)
       && Set(path.map { drafts[$0].position.owner }).count == 1
+      && drafts[path[0]].position.owner.map { (drafts[$0].kind as? RepeatKind)?.isCounted == true } != true
       && path.allSatisfy { drafts[$0].input.map { !$0.isSecret && $0.initial.isNull } == true }
   }
 }

@@ -5,8 +5,8 @@ extension Operation {
   /// Returns posted values without the inputs that follow an input that the person has just changed
   /// (`either`).
   ///
-  /// The last entry in a circle decides. A changed input without a value was cleared or reset, so it
-  /// follows again.
+  /// The last entry in a circle decides. A changed input without a value was cleared or reset, so
+  /// it follows again.
   ///
   /// - Parameter changed: The changed paths in the order of their changes.
   func keepingLastEntries(_ values: Object, changed: [String]) -> Object {

@@ -11,8 +11,8 @@ extension Evaluation {
   /// Evaluates all inputs of a circle in the current item, or outside of items.
   ///
   /// - A posted input decides, and the others follow it.
-  /// - If several are posted, the first one decides whose followers have the posted values. If there
-  ///   is none, the first posted one decides; a submission reports the others as changed.
+  /// - If several are posted, the first one decides whose followers have the posted values. If
+  ///   there is none, the first posted one decides; a submission reports the others as changed.
   /// - A hidden or disabled input never decides. Without an entry all inputs are empty.
   mutating func settle(_ circle: EitherCircle) {
     var free: [Int] = []
@@ -92,7 +92,8 @@ extension Evaluation {
     }
   }
 
-  /// Returns true if the input was not entered: it follows another input of its circle, or is empty.
+  /// Returns true if the input was not entered: it follows another input of its circle, or is
+  /// empty.
   func isUnentered(_ place: Int, _ atom: Atom) -> Bool {
     guard atom.circle != nil, !marks[place].contains(.hidden) else { return false }
     return marks[place].contains(.follows) || posted(for: atom, at: place) == nil

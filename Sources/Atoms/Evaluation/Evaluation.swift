@@ -61,7 +61,8 @@ package struct Evaluation: ~Copyable {
   var completeness: [Int: Bool] = [:]
   /// The recorded captions by path; nil if they are not needed.
   var captions: [Object.Member]?
-  /// True if checks with `judged: submit` apply: the question judges all atoms, as a submission does.
+  /// True if checks with `judged: submit` apply: the question judges all atoms, as a submission
+  /// does.
   var judgesSubmission: Bool
   /// True if an unknown value was read, so that the client should retry.
   package private(set) var hasUnknown = false

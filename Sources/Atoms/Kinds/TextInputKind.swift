@@ -67,8 +67,8 @@ package final class TextInputKind: InputKind {
     self.isGrouped = isGrouped
   }
 
-  /// Reads `type`, `normalize`, `role`, `formatFrom`, `lines`, the limits of the type, `slider`, and
-  /// the appearance.
+  /// Reads `type`, `normalize`, `role`, `formatFrom`, `lines`, the limits of the type, `slider`,
+  /// and the appearance.
   package init(_ properties: inout Properties) {
     content = properties.word("type", default: Content.text)
     let numeric = content == .number || content == .amount

@@ -385,8 +385,8 @@ package struct Properties {
     }
   }
 
-  /// Returns a hint for a `severity` or `judged` next to `check` instead of inside it; nil for other
-  /// names.
+  /// Returns a hint for a `severity` or `judged` next to `check` instead of inside it; nil for
+  /// other names.
   private func checkHint(_ name: String, _ value: SourceNode) -> String? {
     let words = ["severity": ["error", "warning"], "judged": ["submit"]][name] ?? []
     guard asked["check"] != nil, let word = value.scalar, words.contains(word) else { return nil }

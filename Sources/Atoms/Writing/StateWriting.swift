@@ -80,8 +80,8 @@ extension Evaluation {
     writer.member("entered", change.posted != nil)
   }
 
-  /// Writes null for the error, warning and note of a computed or following atom that is not judged. The client
-  /// may still show earlier ones.
+  /// Writes null for the error, warning and note of a computed or following atom that is not
+  /// judged. The client may still show earlier ones.
   private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
     guard atom.computed != nil || atom.circle != nil, !marks[place].contains(.hidden) else { return }
     writer.raw(Keys.noError)
