@@ -60,10 +60,18 @@ export class Atom {
     this.value = value;
     this.isGiven = true;
     this.isDirty = true;
+    // The last entered input of a circle decides. The others follow it.
+    if (!this.isEmpty) for (const id of this.state.either ?? []) this.tree.at(this.prefix + id)?.follow();
     this.editedAt = this.tree.revision;
     this.state = { ...this.state, error: undefined, warning: undefined, note: undefined, normalized: undefined };
     this.tree.edited(this);
     this.changed();
+  }
+
+  /** Marks the value as not entered: it follows another input. */
+  follow() {
+    this.isGiven = false;
+    this.isDirty = false;
   }
 
   /** Shows an error if the kind cannot read the typed text. Returns true if there is an error. */

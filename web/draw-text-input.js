@@ -9,6 +9,7 @@ import { language } from "./language.js";
 import { edited, sample, shown } from "./masks.js";
 import { isDecimal } from "./numbers.js";
 import { digits, plain } from "./plain.js";
+import { slider } from "./slider.js";
 import { isMain } from "./sums.js";
 import { say } from "./texts.js";
 
@@ -104,7 +105,8 @@ export function drawTextInput(atom, form) {
 
   // The first password of a form is the current one, the others are new.
   const isNew = type === "password" && atom.tree.atoms.find(({ state }) => state.type === "password") !== atom;
-  const made = field(atom, input, { box, isCounted: !type || type === "text" });
+  const whole = atom.state.slider ? element("div", {}, box, slider(atom, form)) : box;
+  const made = field(atom, input, { box: whole, isCounted: !type || type === "text" });
   if (lines) made.classList.add("wide");
   else if (isMain(atom)) made.classList.add("main");
   else if (isShort(atom.state)) made.classList.add("short");

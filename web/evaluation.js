@@ -33,6 +33,8 @@ export class Evaluation {
     clearTimeout(this.glancing);
     atom.isDirty = false;
     if (!this.tree.head.evaluate || !atom.state.notify) return;
+    // The paths are in the order of the changes.
+    this.unanswered.delete(atom.path);
     this.unanswered.add(atom.path);
     this.send();
   }

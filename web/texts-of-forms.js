@@ -29,7 +29,7 @@ addWords({
     noSuchDay: "Такого дня нет: {text}", shortYear: "Укажите год четырьмя цифрами, например 2026", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Непонятное число. Введите, например, 1000 или 1234,50", notDigits: "Нужны только цифры",
     notTime: "Введите время так: ЧЧ:ММ, например 17:00", notMoment: "Введите день и время так: ДД.ММ.ГГГГ и ЧЧ:ММ", dateHint: "ДД.ММ.ГГГГ", timeHint: "ЧЧ:ММ", time: "время",
     no_accounts: "Такого счёта нет", no_cards: "Такой карты нет", no_deals: "Такого предложения нет", no_flows: "Такой операции нет", no_operations: "Такой операции нет", no_screens: "Такой страницы нет", no_submissions: "Такой отправки нет", noOption: "Такого значения нет",
-    missingText: "Возможно, ссылка устарела или в ней ошибка.", moreFaults: "и ещё {count}",
+    missingText: "Возможно, ссылка устарела или в ней ошибка.", noValue: "не указано", moreFaults: "и ещё {count}",
   },
   en: {
     actionsOf: "Actions: {title}", all: "All", codeByCamera: "Use the camera", codeByPicture: "Choose a picture", codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
@@ -58,6 +58,6 @@ addWords({
     noSuchDay: "This date does not exist: {text}", shortYear: "Enter the year with four digits, such as 2026", notDay: "Enter the day as DD.MM.YYYY", notNumber: "The number is unclear. Enter 1000 or 1234.50, for example", notDigits: "Enter digits only",
     notTime: "Enter the time as HH:MM, such as 17:00", notMoment: "Enter the day as DD.MM.YYYY and the time as HH:MM", dateHint: "DD.MM.YYYY", timeHint: "HH:MM", time: "time",
     no_accounts: "There is no such account", no_cards: "There is no such card", no_deals: "There is no such offer", no_flows: "There is no such operation", no_operations: "There is no such operation", no_screens: "There is no such page", no_submissions: "There is no such submission", noOption: "There is no such value",
-    missingText: "The link may be outdated or mistyped.", moreFaults: "and {count} more",
+    missingText: "The link may be outdated or mistyped.", noValue: "not entered", moreFaults: "and {count} more",
   },
 });

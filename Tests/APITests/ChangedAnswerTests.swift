@@ -25,8 +25,8 @@ final class Market: Sendable {
   func quote(_ other: String?) { rate.withLock { $0 = other } }
 
   /// Returns a server whose operation requests the rate.
-  func server() throws -> TestServer {
-    try TestServer(asking: [Self.file], at: peer.withLock { $0?.url("") } ?? "", serving: [Self.exchange])
+  func server(serving operation: String = exchange) throws -> TestServer {
+    try TestServer(asking: [Self.file], at: peer.withLock { $0?.url("") } ?? "", serving: [operation])
   }
 
   /// Returns a server with a flow that requests the rate.
@@ -46,7 +46,7 @@ final class Market: Sendable {
       - {lookup: quote, key: [currency], get: "/quotes/{$currency}", answer: {rate: number rate}, cache: 600}
     """
 
-  private static let exchange = """
+  static let exchange = """
     operation: trial.exchange
     title: {ru: Обмен, en: Exchange}
     effect: document

@@ -22,6 +22,8 @@ struct KindContractTests {
       "{textInput: a, type: number, min: 1, max: 5, scale: 2}",
       "{textInput: a, type: amount, currency: RUB, max: \"$b.length\"}", "{textInput: a, type: amount, currency: JPY}",
       "{textInput: a, lines: 4, maxLength: 9}",
+      "{textInput: a, type: amount, currency: RUB, min: 1, max: 99, slider: {step: 0.50, marks: [1, 50, 99]}}",
+      "{textInput: a, type: number, min: -1, max: 1, slider: true}",
       "{textInput: a, type: phone, mask: \"+7 ###\"}",
       "{textInput: a, type: email, maxLength: 9, hint: {ru: а, en: a}}",
       "{textInput: a, type: password, minLength: 2}", "{textInput: a, type: code, length: 4}",

@@ -176,7 +176,8 @@ private enum Odd {
     "{0}", "include", "define", "showIf", "value", "default", "defaultFrom", "options", "optionsFrom", "items",
     "lookup",
     "mask", "pattern", "length", "min", "max", "check", "filter", "format", "currencyFrom", "fallback",
-    "onChange", "messages", "confirm", "severity", "over", "previous", "captionFrom", "formatFrom",
+    "onChange", "messages", "confirm", "severity", "over", "previous", "captionFrom", "formatFrom", "either", "slider",
+    "judged",
     "concat($a, '-', $b) == 'A'", "replace($a, 'a', '') IN {'', 'b'}", "split($a, ' ')[0] != trim($b)",
   ]
 
@@ -197,6 +198,8 @@ private enum Odd {
     "  - {text: mt, caption: \"{$m}\", showIf: \"'x' IN $m AND $m.@sum.rate > 1\"}",
     "  - {enum: e, caption: E, options: [{value: a, caption: A, rate: 1.5}, {value: b, caption: B, rate: 2}]}",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",
+    "  - {textInput: u, caption: U, type: number, min: 1, max: 9, slider: {step: 2, marks: [1, 9]}, either: \"$v1 * 2\"}",
+    "  - {textInput: v1, caption: V, type: number, either: \"$u / 2\", check: {check: \"$v1 > 1\", judged: submit}}",
     "  - {timeInput: t1, caption: T, optional: true, min: 09:00, max: $t2}",
     "  - {dateTimeInput: t2, caption: T, optional: true, min: today(), max: 2099-12-31T18:00}",
     "  - {dateInput: w, caption: W, optional: true, value: \"addBusinessDays(today(), $n)\"}",

@@ -18,6 +18,8 @@ struct AtomDraft {
   let value: SourceNode?
   let preset: SourceNode?
   let presetFrom: SourceNode?
+  /// The value if another input of its circle was entered.
+  let either: SourceNode?
   /// True if the value is used for one submission only and is never prefilled into another
   /// (`once`).
   let isOnce: Bool
@@ -74,8 +76,7 @@ struct AtomDraft {
     kind = isUngrouped ? (read as? TextInputKind).map(TextInputKind.init(ungrouped:)) ?? read : read
     input = kind as? any InputKind
     caption = properties.written("caption")
-    showIf = properties.node("showIf")
-    captionFrom = properties.node("captionFrom")
+    (showIf, captionFrom) = (properties.node("showIf"), properties.node("captionFrom"))
     failed = properties.written("failed")
     failedLocation = properties.node("failed")?.location
     let values = ValueProperties(of: kind, id, &properties)
@@ -83,6 +84,7 @@ struct AtomDraft {
     (enableIf, requireIf) = (values.enableIf, values.requireIf)
     (value, isOnce) = (values.value, values.isOnce)
     (preset, presetFrom) = (values.preset, values.presetFrom)
+    either = values.either
     (lookup, filter) = (values.lookup, values.filter)
     (checks, notes) = (values.checks, values.notes)
     (messages, onChange) = (values.messages, values.onChange)
@@ -188,6 +190,7 @@ private struct ValueProperties {
   private(set) var value: SourceNode?
   private(set) var preset: SourceNode?
   private(set) var presetFrom: SourceNode?
+  private(set) var either: SourceNode?
   private(set) var isOnce = false
   private(set) var lookup: WrittenLookup?
   private(set) var filter: SourceNode?
@@ -211,6 +214,7 @@ private struct ValueProperties {
       value = properties.node("value")
       preset = properties.node("default")
       presetFrom = properties.node("defaultFrom")
+      either = properties.node("either")
       isOnce = properties.flag("once", default: false)
       if let search = kind as? SearchKind {
         lookup = WrittenLookup(searching: search.list, &properties)
@@ -238,6 +242,8 @@ struct WrittenCheck {
 
   /// True if `message` is a list that is too short to have a message for this check.
   let lacksMessage: Bool
+  /// True if the check applies to submissions only (`judged: submit`).
+  let isForSubmission: Bool
 
   /// The effect of a failed check: the value is rejected, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }
@@ -264,7 +270,8 @@ struct WrittenCheck {
       let message = texts.indices.contains(index) ? texts[index] : nil
       guard let entries = node.mapping else {
         let lacksMessage = !messages.isEmpty && index >= messages.count
-        return WrittenCheck(condition: node, message: message, severity: nil, lacksMessage: lacksMessage)
+        return WrittenCheck(
+          condition: node, message: message, severity: nil, lacksMessage: lacksMessage, isForSubmission: false)
       }
       if messages.indices.contains(index) {
         properties.error(
@@ -283,6 +290,7 @@ struct WrittenCheck {
     let message = parts.written("message")
     let words = Severity.allCases.map(\.rawValue) + Atom.Note.Severity.allCases.map(\.rawValue)
     let severity = parts.word("severity", of: words)
+    let isForSubmission = isForSubmission(&parts, isNote: when != nil)
     switch (condition, when) {
     case (nil, nil): parts.error(.wrongShape, "a check is written as {check: condition, ...}", at: location)
     case (.some, let when?):
@@ -315,6 +323,7 @@ struct WrittenCheck {
     properties.append(parts.diagnostics)
     guard let condition, when == nil else { return nil }
     return WrittenCheck(
-      condition: condition, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false)
+      condition: condition, message: message, severity: severity.flatMap(Severity.init), lacksMessage: false,
+      isForSubmission: isForSubmission)
   }
 }

@@ -19,6 +19,9 @@ struct AtomParts {
   var computed: ConditionExpression?
   var preset: Value = .null
   var presetFrom: ConditionExpression?
+  /// The value if another input of its circle was entered.
+  var either: ConditionExpression?
+  var circle: EitherCircle?
   var isOnce = false
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
@@ -49,9 +52,15 @@ struct AtomParts {
 extension AtomParts {
   /// The slots that the atom's value depends on.
   var valueReads: [Int] {
-    (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
-      + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
+    stateReads + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (either?.reads.outer ?? [])
       + (items?.list.reads.outer ?? [])
+  }
+
+  /// The slots that the currency of the value depends on, and whether the atom is shown and
+  /// enabled.
+  var stateReads: [Int] {
+    (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
+      + (currencyFrom?.reads ?? [])
   }
 
   /// The slots that only the appearance of the atom depends on.
@@ -79,7 +88,7 @@ extension AtomParts {
     if verifications.isEmpty { return false }
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
     let expressions =
-      [computed, presetFrom, optionsFrom, formatFrom?.record, items?.list]
+      [computed, presetFrom, either, optionsFrom, formatFrom?.record, items?.list]
       + (onChange?.sets.map(\.expression) ?? [])
     let called =
       conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }

@@ -12,9 +12,18 @@ extension OperationCompiler {
       // Lookups follow the atoms, so a cycle that starts with a lookup contains no atoms.
       let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
       let share = fieldOfWhole(in: path)
-      diagnostics.error(
-        .cycle, problem, remedy: share?.remedy ?? "", at: share?.location ?? drafts[first].idLocation)
+      let remedy = share?.remedy ?? throughOthers(in: path) ?? eitherRemedy(forValuesOf: path)
+      diagnostics.error(.cycle, problem, remedy: remedy, at: share?.location ?? drafts[first].idLocation)
     }
+  }
+
+  /// Returns the remedy for inputs that follow each other through other nodes; nil for any other
+  /// cycle.
+  private func throughOthers(in path: [Int]) -> String? {
+    guard path.contains(where: { drafts.indices.contains($0) && drafts[$0].either != nil }),
+      let other = path.first(where: { !drafts.indices.contains($0) || drafts[$0].either == nil })
+    else { return nil }
+    return ": `either` reads the other inputs themselves, not through `\(self.path(of: other))`"
   }
 
   /// Returns the remedy for a value in items that is computed from other fields of all items, such

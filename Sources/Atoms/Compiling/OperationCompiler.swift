@@ -109,6 +109,7 @@ package struct OperationCompiler {
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
     let changeEffectOrder = changeEffectOrder(of: compiled)
+    let circles = circles(of: compiled)
     let signing = head.signIf.flatMap { condition($0, in: scope) }
     if let signIf = head.signIf, head.sign == nil {
       diagnostics.error(.missingCompanion, "`signIf` requires `sign`, the method", at: signIf.location)
@@ -120,7 +121,9 @@ package struct OperationCompiler {
     }
     let limits = dailyLimits(head.dailyLimit, of: head.effectNode == nil ? nil : head.effect ?? "")
     let keeping = keeping(head.keep, of: head.effectNode == nil ? nil : head.effect ?? "")
-    guard let graph = graph(of: compiled), let id = head.id, let title = head.title else { return nil }
+    guard let graph = graph(of: compiled, joining: circles), let id = head.id, let title = head.title else {
+      return nil
+    }
     let submission = ReviewedSubmission(
       effect: head.effect, effectNode: head.effectNode, dailyLimit: head.dailyLimit, dailyLimits: limits,
       signIf: head.signIf, signing: signing)
@@ -133,7 +136,7 @@ package struct OperationCompiler {
     return Operation(
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
       effect: head.effect, delivery: execution.shape?.declared, sign: head.sign,
-      atoms: withNotify(withLiveSources(compiled, graph), graph),
+      atoms: withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph),
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
       ambient: review.ambient,
       minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
@@ -357,7 +360,7 @@ package struct OperationCompiler {
 
   // MARK: - The graph
 
-  private mutating func graph(of atoms: [AtomParts]) -> DependencyGraph? {
+  private mutating func graph(of atoms: [AtomParts], joining circles: DraftedCircles) -> DependencyGraph? {
     let nodes = firstFact
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
@@ -368,6 +371,7 @@ package struct OperationCompiler {
       appearance[slot].removeAll { $0 == slot }
       if let lookup = atom.lookup { checks[slot].append(lookup) }
     }
+    circles.join(&reads, atoms, nodes: nodes)
     for call in lookups {
       reads.append(
         call.isRecord
@@ -385,7 +389,8 @@ package struct OperationCompiler {
     }
     do throws(DependencyGraph.Cycles) {
       return try DependencyGraph(
-        reads: reads, appearanceReads: appearance, checkReads: checks, items: outline(of: atoms))
+        reads: reads, appearanceReads: appearance, checkReads: checks, items: outline(of: atoms),
+        partners: circles.partners)
     } catch {
       report(error)
       return nil
@@ -399,7 +404,7 @@ package struct OperationCompiler {
       // People cannot add or remove items of a listed repeat, so clients report no changes of it.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil || !parts.checks.isEmpty
-          || input.hasRules
+          || input.hasRules || parts.circle != nil
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

@@ -22,6 +22,7 @@ extension OperationCompiler {
         .conflict, "`default` conflicts with `value`: a computed atom needs no default", at: node.location)
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
+    atom.either = either(of: draft, in: scope)
     atom.isOnce = draft.isOnce
     // For a search, `failed` is also the text for an unavailable list.
     atom.captionFrom = captionSource(
@@ -86,7 +87,7 @@ extension OperationCompiler {
         condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
         severity: check.severity,
         verification: call.flatMap { vocabulary.verifications[$0.function] },
-        slots: call.flatMap { Self.slots(of: $0.arguments) })
+        slots: call.flatMap { Self.slots(of: $0.arguments) }, isForSubmission: check.isForSubmission)
     }
   }
 

@@ -107,10 +107,11 @@ extension OperationCompiler {
       for path in error.paths {
         // Each atom of the path is changed by the next one.
         let way = [path[0]] + path.dropFirst().reversed() + [path[0]]
+        let remedy = eitherRemedy(forChangesOf: way.dropLast())
         diagnostics.error(
           .cycle,
-          "`onChange` effects form a cycle at `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> ")); "
-            + "inputs that fill each other, such as two amounts, are not supported",
+          "`onChange` effects form a cycle at `\(self.path(of: way[0]))`: \(way.map(self.path).joined(separator: " -> "))",
+          remedy: remedy.isEmpty ? "; remove one of them" : remedy,
           at: drafts[way[0]].onChange?.location ?? drafts[way[0]].idLocation)
       }
       return []

@@ -50,15 +50,18 @@ package final class Atom: Sendable {
     let verification: Verification?
     /// The slots of the call's arguments; nil if an argument is computed.
     let slots: [Int]?
+    /// True if the check applies to submissions only (`judged: submit`).
+    let isForSubmission: Bool
 
     init(
       condition: Condition, code: String, message: Wording?, severity: WrittenCheck.Severity?,
-      verification: Verification?, slots: [Int]?
+      verification: Verification?, slots: [Int]?, isForSubmission: Bool
     ) {
       (self.condition, self.code, self.message) = (condition, code, message)
       canRefuse = severity != .warning
       canWarn = severity == .warning || severity == nil && verification?.isAdvisory == true
       (self.verification, self.slots) = (verification, slots)
+      self.isForSubmission = isForSubmission
     }
   }
 
@@ -166,14 +169,17 @@ package final class Atom: Sendable {
     let href: String?
     let confirmation: Confirmation?
     let localReference: LocalReference?
+    let circle: EitherCircle?
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
       normalization = (parts.kind as? TextInputKind)?.normalization
       href = (parts.kind as? any ActingKind)?.href
       confirmation = parts.confirmation
-      localReference = (parts.kind as? LinkKind)?.local
-      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil { return nil }
+      (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
+      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil, circle == nil {
+        return nil
+      }
     }
   }
 
@@ -188,11 +194,14 @@ package final class Atom: Sendable {
   /// The target of a link on this server; nil if absent.
   var localReference: LocalReference? { isRare ? rarities?.localReference : nil }
 
+  /// The inputs that follow each other, of which this is one; nil for any other atom.
+  var circle: EitherCircle? { isRare ? rarities?.circle : nil }
+
   /// True if every submission requires an entered value, regardless of the other values.
   package var mustBeEntered: Bool {
     guard let input, input.type != .boolean, !isOptional, gate == nil, template == nil else { return false }
     let isFree = showIf == nil && enableIf == nil && requireIf == nil
-    return isFree && computed == nil && presetFrom == nil && preset.isNull
+    return isFree && computed == nil && presetFrom == nil && preset.isNull && circle == nil
   }
 
   init(_ parts: AtomParts, notify: Notify?) {
@@ -216,13 +225,13 @@ package final class Atom: Sendable {
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil
       && parts.presetFrom == nil
-      && parts.facts.isEmpty && parts.template == nil && parts.currencyFrom == nil
+      && parts.facts.isEmpty && parts.template == nil && parts.currencyFrom == nil && parts.circle == nil
     isEnteredDay = parts.computed == nil && (parts.kind is DateInputKind || parts.kind is DateTimeInputKind)
     hasRules =
       isEnteredDay || template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil
       || parts.lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
-    isSimple = !hasRules && requireIf == nil && presetFrom == nil
+    isSimple = !hasRules && requireIf == nil && presetFrom == nil && parts.circle == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
     isMultiple = parts.kind is ChoicesKind

@@ -59,6 +59,8 @@ package final class Operation: Sendable {
   let asksVerifications: Bool
   /// True if a submission compares shown values with the client's report for some atom.
   let comparesShown: Bool
+  /// True if inputs follow each other (`either`).
+  let hasCircles: Bool
   /// True if a submission compares posted values even without a report.
   let comparesPosted: Bool
   /// For each atom, true if its state can depend on a query; empty without queries.
@@ -106,7 +108,9 @@ package final class Operation: Sendable {
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
-    (comparesShown, comparesPosted) = (atoms.contains(where: \.isCompared), atoms.contains(where: \.isAnswered))
+    hasCircles = atoms.contains { $0.circle != nil }
+    comparesShown = hasCircles || atoms.contains(where: \.isCompared)
+    comparesPosted = hasCircles || atoms.contains(where: \.isAnswered)
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.delivery, self.sign) = (effect, delivery, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
@@ -141,6 +145,7 @@ package final class Operation: Sendable {
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (comparesShown, comparesPosted) = (shape.comparesShown, shape.comparesPosted)
+    hasCircles = shape.hasCircles
     changeEffectOrder = shape.changeEffectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)

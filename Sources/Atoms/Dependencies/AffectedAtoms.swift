@@ -51,15 +51,16 @@ final class AffectedAtoms: Sendable {
   /// - Parameter atoms: The atoms of the operation. The remaining nodes are lookups and named
   ///   values.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: [Atom]) {
-    let reach = AffectedNodes(of: changed, in: graph)
+    let partners = graph.partners.isEmpty ? [] : changed.flatMap { graph.partners[$0] ?? [] }
+    let reach = AffectedNodes(of: changed + partners, in: graph)
     let changed = Set(changed)
     values = reach.values.keys.sorted()
     shared = values.map { reach.values[$0] ?? 0 }
     let places = Set(reach.reported.keys).union(reach.checked.keys)
     reportedAtoms = places.filter { $0 < atoms.count }.sorted().map { place in
       // A computed value is not edited, so it is validated after a change of a value that it
-      // depends on.
-      let computed = atoms[place].computed == nil ? nil : reach.values[place]
+      // depends on. So is the value of an input that follows another one.
+      let computed = atoms[place].computed == nil && atoms[place].circle == nil ? nil : reach.values[place]
       let checked = [reach.checked[place], computed].compactMap(\.self).min()
       return ReportedAtom(
         place: place, reported: reach.reported[place], checked: checked, isChanged: changed.contains(place))

@@ -32,7 +32,8 @@ package struct Dependency: Sendable, Hashable {
     case appearance
     /// Only a check.
     case check
-    /// A change effect: a person's change of the source clears or fills the reader once.
+    /// A change effect: a person's change of the source clears or fills the reader once. Also
+    /// `either`: an entry of the source changes the reader.
     case change
   }
 
@@ -64,6 +65,7 @@ extension Operation {
       found += (atom.onChange?.targets ?? []).map {
         Dependency(source: node(reader), reader: node($0), kind: .change)
       }
+      found += atomsFollowed(by: reader).map { Dependency(source: node($0), reader: node(reader), kind: .change) }
     }
     for (index, value) in values.enumerated() {
       found += value.expression.reads.outer.filter { $0 >= firstFact }.map {
@@ -71,6 +73,12 @@ extension Operation {
       }
     }
     return found
+  }
+
+  /// The inputs of its circle that the `either` of an atom reads.
+  private func atomsFollowed(by reader: Int) -> [Int] {
+    guard let circle = atoms[reader].circle, let index = circle.places.firstIndex(of: reader) else { return [] }
+    return circle.expressions[index].reads.outer.filter(circle.places.contains)
   }
 
   /// The names of the facts that atoms and named values read, in the order of their slots, which is

@@ -24,6 +24,9 @@ final class DependencyGraph: Sendable {
   /// For each node, the other atoms whose checks read it.
   let checkReaders: Adjacency
   let items: GraphItems
+  /// The other inputs of the circle (`either`), by the index of the input. A change of one changes
+  /// all, although no input of a circle reads another.
+  let partners: [Int: [Int]]
 
   /// Disjoint cycles among values.
   ///
@@ -32,8 +35,10 @@ final class DependencyGraph: Sendable {
   struct Cycles: Error { let paths: [[Int]] }
 
   init(
-    reads ownReads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]], items outline: GraphItems.Outline? = nil
+    reads ownReads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]], items outline: GraphItems.Outline? = nil,
+    partners: [Int: [Int]] = [:]
   ) throws(Cycles) {
+    self.partners = partners
     var reads = ownReads
     for (place, parts) in outline?.parts ?? [:] { reads[place] = Set(reads[place] + parts).sorted() }
     let readers = Self.turned(reads)

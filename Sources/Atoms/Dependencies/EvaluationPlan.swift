@@ -40,6 +40,7 @@ struct EvaluationPlan: Sendable {
     while let node = stack.popLast() {
       guard needed.insert(node).inserted else { continue }
       stack += graph.reads[node]
+      if let partners = graph.partners[node] { stack += partners }
       stack += items.inputs(ofRow: node)
       // A node in items is evaluated with its item. That requires the state of the repeat, but not
       // its value.

@@ -121,7 +121,8 @@ extension AtomParts {
   /// The reads of the expressions that determine the value and whether the atom is shown or
   /// enabled.
   fileprivate var valueExpressions: [Reads] {
-    [showIf?.reads, enableIf?.reads, computed?.reads, presetFrom?.reads, items?.list.reads].compactMap(\.self)
+    [showIf?.reads, enableIf?.reads, computed?.reads, presetFrom?.reads, either?.reads, items?.list.reads].compactMap(
+      \.self)
   }
 }
 

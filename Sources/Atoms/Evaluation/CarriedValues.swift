@@ -14,6 +14,8 @@ package struct CarriedValues: Sendable {
   /// Transfers values to `operation`, which validates them like a submission.
   package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Environment) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
+    // The form may be half-filled.
+    evaluation.judgesSubmission = false
     let violations = evaluation.verdict().violations.filter { $0.code != "required" }
     let foreign = violations.filter { $0.isForeign || $0.code == "unknown" || $0.code == "option" }.map(\.atom)
     var removal = Removal(Set(foreign))
@@ -95,6 +97,7 @@ package struct PrefilledValues: Sendable {
       operation.withoutSecrets(begun), to: operation, in: language, surroundings)
     var evaluation = Evaluation(
       operation, Question(values: carried.values, commit: true), in: language, surroundings)
+    evaluation.judgesSubmission = false
     (self.values, dropped) = (carried.values, carried.dropped)
     // A computed value can be invalid only because other values are missing, so it is included only
     // if it was given.

@@ -50,7 +50,7 @@ package struct Evaluation: ~Copyable {
   /// Paths of the posted names that are not inputs.
   var unknown: [String] = []
   /// The conditions and expressions that could not be evaluated so far.
-  package private(set) var failures: [EvaluationFailure] = []
+  package internal(set) var failures: [EvaluationFailure] = []
   /// True if a slot may have an unknown value. Conditions then check each slot that they read.
   private(set) var isUncertain: Bool
   /// The reason why a value read since the last reset is unknown; nil if all are known.
@@ -61,6 +61,9 @@ package struct Evaluation: ~Copyable {
   var completeness: [Int: Bool] = [:]
   /// The recorded captions by path; nil if they are not needed.
   var captions: [Object.Member]?
+  /// True if checks with `judged: submit` apply: the question judges all atoms, as a submission
+  /// does.
+  var judgesSubmission: Bool
   /// True if an unknown value was read, so that the client should retry.
   package private(set) var hasUnknown = false
 
@@ -73,6 +76,7 @@ package struct Evaluation: ~Copyable {
     effects = question.effects
     if let effects { failures = effects.failures }
     (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
+    judgesSubmission = question.commit && question.changed == nil
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
@@ -92,6 +96,7 @@ package struct Evaluation: ~Copyable {
     (posted, placed, commit, effects) = (values, nil, true, nil)
     affected = AffectedAtoms(reading: Set(nodes.filter { $0 < operation.firstFact }).sorted(), in: operation.graph)
     changes = []
+    judgesSubmission = false
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
@@ -136,6 +141,10 @@ package struct Evaluation: ~Copyable {
     if node >= operation.atoms.count { return evaluate(lookup: node - operation.atoms.count) }
     let atom = operation.atoms[node]
     if atom.isPlain { return }
+    if let circle = atom.circle {
+      // The other inputs of the circle are evaluated with the first one.
+      return circle.leader == node ? settle(circle) : ()
+    }
     let outer = doubt
     doubt = nil
     work(out: atom, at: node)
@@ -147,7 +156,7 @@ package struct Evaluation: ~Copyable {
   private mutating func work(out atom: Atom, at node: Int) {
     learnFacts(of: atom)
     if isUncertain, let gate = atom.gate, let reason = marks[gate].unknown { note(reason) }
-    guard !isCovered(atom), holds(atom.showIf, of: atom, "showIf") else {
+    guard isShown(atom) else {
       input.values[node] = .null
       marks[node] = .hidden
       if let template = atom.template { workspace.items[template.number] = ItemList() }
@@ -191,6 +200,9 @@ package struct Evaluation: ~Copyable {
       return true
     }
   }
+
+  /// Returns true if no condition of the atom or of an enclosing group hides it.
+  mutating func isShown(_ atom: Atom) -> Bool { !isCovered(atom) && holds(atom.showIf, of: atom, "showIf") }
 
   private func isCovered(_ atom: Atom) -> Bool {
     guard let gate = atom.gate else { return false }

@@ -66,7 +66,13 @@ extension Evaluation {
 
   /// Returns the slots that a computed atom or a named value reads.
   private func sources(of node: Int) -> [Int] {
-    if node < operation.atoms.count { return operation.atoms[node].computed?.reads.outer ?? [] }
+    if node < operation.atoms.count {
+      let atom = operation.atoms[node]
+      if let circle = atom.circle, let index = circle.places.firstIndex(of: node) {
+        return circle.expressions[index].reads.outer
+      }
+      return atom.computed?.reads.outer ?? []
+    }
     return operation.namedValue(in: node)?.expression.reads.outer ?? []
   }
 
@@ -88,7 +94,10 @@ extension Evaluation {
   ///   they read, outside of items or in the same item.
   /// - Ignores hidden and locked inputs, because the person cannot fill them in.
   mutating func missingSource(of violation: Violation, at place: Int, _ atom: Atom) -> MissingSource? {
-    guard atom.computed != nil, violation.code == "required" else { return nil }
+    guard atom.computed != nil || atom.circle != nil, violation.code == "required" else { return nil }
+    if let circle = atom.circle, !marks[place].contains(.follows) {
+      return isRequiredElsewhere(place, in: circle) ? .reported : nil
+    }
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     var empty: MissingSource?
     while let next = waiting.popLast() {
@@ -109,7 +118,7 @@ extension Evaluation {
         guard seen.insert(source).inserted, isHere, read.input != nil, read.template == nil,
           input.values[source].isNull
         else { continue }
-        if read.computed != nil {
+        if read.computed != nil || marks[source].contains(.follows) {
           waiting.append(source)
           continue
         }

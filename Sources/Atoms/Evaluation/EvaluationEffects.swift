@@ -3,7 +3,8 @@ package import Texts
 import JSON
 
 extension Operation {
-  package var hasChangeEffects: Bool { !changeEffectOrder.isEmpty }
+  /// True if a reported change can change other posted values.
+  package var hasChangeEffects: Bool { !changeEffectOrder.isEmpty || hasCircles }
 
   /// Returns the question with the change effects of its changes applied. Changed inputs are added
   /// to `changed`.
@@ -12,10 +13,23 @@ extension Operation {
   /// - An input that the question itself reports as changed keeps the entered value.
   /// - While a text is being typed, its effect does not run. It runs when editing has ended.
   /// - A value that is unknown or cannot be evaluated fills nothing.
+  /// - Inputs that follow a changed one (`either`) no longer count as entered.
   package func applyingChangeEffects(
     of question: Question, in language: Language, _ surroundings: any Environment
   ) -> Question {
     guard hasChangeEffects, let changed = question.changed else { return question }
+    var answered =
+      changeEffectOrder.isEmpty ? question : runningEffects(of: question, changed, in: language, surroundings)
+    guard hasCircles else { return answered }
+    // The person's own changes take precedence over those of effects.
+    let filled = answered.changed.map { $0.dropFirst(changed.count) } ?? []
+    answered.values = keepingLastEntries(answered.values, changed: filled + changed)
+    return answered
+  }
+
+  private func runningEffects(
+    of question: Question, _ changed: [String], in language: Language, _ surroundings: any Environment
+  ) -> Question {
     var run = EffectRun(self, question.values, language, surroundings)
     for path in changed {
       guard let (place, indexes) = place(atPath: path), let input = atoms[place].input else { continue }
@@ -134,7 +148,7 @@ private struct EffectRun {
 
 extension Object {
   /// Sets or removes a member in the item that the names and indexes lead to.
-  fileprivate mutating func put(
+  mutating func put(
     _ value: Value?, at id: String, insideItems items: ArraySlice<(name: String, index: Int)>
   ) {
     guard let (name, index) = items.first else { return self[id] = value }

@@ -189,7 +189,7 @@ extension Evaluation {
       let name = operation.lookups[lookup - operation.atoms.count].directory ?? ""
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }
-    for check in atom.checks where check.canRefuse {
+    for check in atom.checks where check.canRefuse && applies(check) {
       if let violation = violation(of: check, at: atom, asWarning: false) { return violation.at(atom.id) }
     }
     return nil
@@ -335,7 +335,7 @@ extension Evaluation {
     guard !input.values[place].isNull else { return nil }
     if let warning = lookupWarning(at: place, atom) { return warning }
     doubt = nil
-    for check in atom.checks where check.canWarn {
+    for check in atom.checks where check.canWarn && applies(check) {
       let violation = violation(of: check, at: atom, asWarning: true)
       if doubt != nil {
         doubt = nil

@@ -32,7 +32,7 @@ extension Evaluation {
     var changes: [ShownChange] = []
     walk { evaluation, entry in
       let (place, atom) = (entry.place, evaluation.operation.atoms[entry.place])
-      guard atom.isCompared else { return }
+      guard atom.isCompared || atom.circle != nil else { return }
       let path = evaluation.here.prefix + atom.id
       guard StepBudget.take(1 + path.utf8.count / 64),
         let shown = reported.take(path) ?? evaluation.postedAsShown(atom, at: place, with: report)
@@ -49,10 +49,12 @@ extension Evaluation {
     return changes
   }
 
-  /// Returns the posted value of a computed atom if it counts as shown; otherwise nil.
+  /// Returns the posted value of a computed atom, or of an input that follows another one, if it
+  /// counts as shown; otherwise nil.
   private func postedAsShown(_ atom: Atom, at place: Int, with report: ShownReport) -> Value? {
-    guard atom.computed != nil, atom.isAnswered || report.values != nil, !marks[place].contains(.hidden),
-      let posted = posted(for: atom, at: place), !posted.isNull
+    let isFollower = marks[place].contains(.follows)
+    guard isFollower || atom.computed != nil && (atom.isAnswered || report.values != nil),
+      !marks[place].contains(.hidden), let posted = posted(for: atom, at: place), !posted.isNull
     else { return nil }
     return posted
   }
@@ -66,7 +68,7 @@ extension Evaluation {
       return shown.array?.count == Int(count) || shown == .integer(count) ? .none : .some(.integer(count))
     }
     // An entered value is stored as posted, so it cannot differ.
-    let isEntered = atom.computed == nil && marks[place].isDisjoint(with: [.disabled, .unreadable])
+    let isEntered = atom.computed == nil && marks[place].isDisjoint(with: [.disabled, .unreadable, .follows])
     if isEntered, posted(for: atom, at: place) != nil { return nil }
     let value = input.values[place]
     return kind.read(shown) == value ? .none : .some(operation.wire(value, of: atom, kind))

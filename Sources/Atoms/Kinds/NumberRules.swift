@@ -12,12 +12,16 @@ struct NumberRules: Sendable {
   /// The source of the currency, if it depends on another value of the operation.
   private(set) var currencyFrom: SourceNode?
   private var scale: Int?
-  private var minimum: Decimal?
-  private var maximum: Decimal?
+  /// The constant limits.
+  private(set) var minimum: Decimal?
+  private(set) var maximum: Decimal?
   /// The constant limits, in the syntax of conditions.
   var bounds: (minimum: String?, maximum: String?) { (minimum?.description, maximum?.description) }
   /// The maximum number of decimal places; nil if it is not limited.
   var places: Int? { scale ?? (currencyFrom == nil ? nil : CurrencyScale.maximum) }
+  /// The number of decimal places that the values can have in every currency; nil if it is not
+  /// limited.
+  var commonPlaces: Int? { currencyFrom == nil ? scale : 0 }
   /// True if the number of decimal places is limited.
   var hasScale: Bool { scale != nil }
   private(set) var written: [WrittenLimit] = []

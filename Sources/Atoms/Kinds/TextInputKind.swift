@@ -32,6 +32,8 @@ package final class TextInputKind: InputKind {
   private let number: NumberRules
   /// The height of the field in lines of text; nil for a text of one line.
   private let lines: Int?
+  /// The slider next to the field of a number or an amount; nil if it has none.
+  private let slider: Slider?
   private let appearance: InputAppearance
   /// The mask whose constant characters the stored text lacks. The rules apply to the text with
   /// these characters.
@@ -58,21 +60,22 @@ package final class TextInputKind: InputKind {
 
   private init(_ other: TextInputKind, _ normalization: Normalization?, mask: Mask?, isGrouped: Bool) {
     (content, text, number, appearance) = (other.content, other.text, other.number, other.appearance)
-    lines = other.lines
+    (lines, slider) = (other.lines, other.slider)
     (named, formatFrom, written) = (other.named, other.formatFrom, other.written)
     self.normalization = normalization
     formMask = mask
     self.isGrouped = isGrouped
   }
 
-  /// Reads `type`, `normalize`, `role`, `formatFrom`, `lines`, the limits of the type, and the
-  /// appearance.
+  /// Reads `type`, `normalize`, `role`, `formatFrom`, `lines`, the limits of the type, `slider`,
+  /// and the appearance.
   package init(_ properties: inout Properties) {
     content = properties.word("type", default: Content.text)
     let numeric = content == .number || content == .amount
     lines = content == .text ? properties.integer("lines", in: 2...40) : nil
     text = numeric ? TextRules() : TextRules(&properties, hasLines: lines != nil)
     number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
+    slider = numeric ? Slider(&properties, of: number) : nil
     normalization = content == .text ? Normalization(&properties) : nil
     appearance = InputAppearance(&properties)
     named =
@@ -258,6 +261,7 @@ package final class TextInputKind: InputKind {
     text.write(to: &writer)
     if let lines { writer.member("lines", lines) }
     number.write(to: &writer)
+    slider?.write(to: &writer, text: number.text(of:))
     appearance.write(to: &writer, in: language)
   }
 }

@@ -376,7 +376,7 @@ package struct Properties {
       let near =
         isNeeded
         ? ": an input is required unless it has `optional` or `requireIf`"
-        : severityHint(name, entry.value) ?? digitsHint(name, entry.value)
+        : checkHint(name, entry.value) ?? digitsHint(name, entry.value)
           ?? CommonMistakes.propertyHint(name, among: names) ?? suggestion(for: name, among: names)
       missing.removeAll { near.contains("`\($0.name)`") }
       let list = names.isEmpty ? "" : "; there is \(names.listed)"
@@ -385,12 +385,12 @@ package struct Properties {
     }
   }
 
-  /// Returns a hint for a `severity` next to `check` instead of inside it; nil for other names.
-  private func severityHint(_ name: String, _ value: SourceNode) -> String? {
-    guard name == "severity", asked["check"] != nil, let word = value.scalar, ["error", "warning"].contains(word) else {
-      return nil
-    }
-    return ": write it inside the check, `check: {check: ..., severity: \(word)}`"
+  /// Returns a hint for a `severity` or `judged` next to `check` instead of inside it; nil for
+  /// other names.
+  private func checkHint(_ name: String, _ value: SourceNode) -> String? {
+    let words = ["severity": ["error", "warning"], "judged": ["submit"]][name] ?? []
+    guard asked["check"] != nil, let word = value.scalar, words.contains(word) else { return nil }
+    return ": write it inside the check, `check: {check: ..., \(name): \(word)}`"
   }
 
   /// Returns a hint for a length at a number, whose limit is its value; nil for other names.

@@ -85,8 +85,10 @@ package struct DataSchema {
   /// Returns the schemas of an atom's value, with their conditions.
   private func rules(of place: Int, in language: Language) -> [Rule] {
     let atom = operation.atoms[place]
-    // The server ignores posted values of computed atoms and computed rows.
-    guard let input = atom.input, atom.computed == nil, atom.template?.source?.previous == nil else { return [] }
+    // The server ignores posted values of computed atoms and computed rows. It replaces the values
+    // of inputs that follow another one.
+    guard let input = atom.input, atom.computed == nil, atom.circle == nil, atom.template?.source?.previous == nil
+    else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared(of: input))]
     let isOptional = !atom.preset.isNull || atom.presetFrom != nil

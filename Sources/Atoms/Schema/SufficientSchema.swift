@@ -80,7 +80,7 @@ struct SufficientSchema {
 
   private func result(of claim: Claim, negated: Bool, depth: Int) -> Result {
     guard claim.term.isWhole, case .outer(let place)? = claim.term.slot, let atom = atoms[place],
-      let input = atom.input, atom.computed == nil, let values = claim.representatives
+      let input = atom.input, atom.computed == nil, atom.circle == nil, let values = claim.representatives
     else { return .unknown }
     let right = values.filter { claim.holds(of: $0) == !negated }
     if right.count == values.count { return .always }

@@ -56,7 +56,11 @@ extension Evaluation {
       writer.beginObject()
     }
     writeState(of: entry.place, atom, as: fallback, judge: judge && !isUnreadableItem, asItems: asItems, to: &writer)
-    if effects != nil { writeEffect(at: entry.place, atom, to: &writer) }
+    if isUnentered(entry.place, atom) {
+      writer.member("entered", false)
+    } else if effects != nil {
+      writeEffect(at: entry.place, atom, to: &writer)
+    }
     if !judge, commit, entry.isChecked { writeSilence(of: entry.place, atom, to: &writer) }
     writer.endObject()
     if asItems { writeStatesOfItems(of: entry.place, atom, to: &writer) }
@@ -78,10 +82,10 @@ extension Evaluation {
     writer.member("entered", change.posted != nil)
   }
 
-  /// Writes null for the error, warning and note of a computed atom that is not judged. The client
-  /// may still show earlier ones.
+  /// Writes null for the error, warning and note of a computed or following atom that is not
+  /// judged. The client may still show earlier ones.
   private func writeSilence(of place: Int, _ atom: Atom, to writer: inout Writer) {
-    guard atom.computed != nil, !marks[place].contains(.hidden) else { return }
+    guard atom.computed != nil || atom.circle != nil, !marks[place].contains(.hidden) else { return }
     writer.raw(Keys.noError)
     if atom.canWarn, !operation.isUncertain(at: place) { writer.raw(Keys.noWarning) }
     if atom.hasNotes { writer.raw(Keys.noNote) }

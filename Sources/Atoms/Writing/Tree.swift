@@ -137,10 +137,11 @@ extension Evaluation {
     if isCleared(place, atom) { writer.member("entered", true) }
   }
 
-  /// Returns true if the value comes from `defaultFrom`. It follows the values that the expression
-  /// reads until another is entered.
+  /// Returns true if the value comes from `defaultFrom` or `either`. It follows the values that the
+  /// expression reads until another is entered.
   private func isPreset(_ place: Int, _ atom: Atom) -> Bool {
-    atom.presetFrom != nil && marks[place].isDisjoint(with: [.hidden, .disabled, .locked])
+    if atom.circle != nil { return isUnentered(place, atom) && !input.values[place].isNull }
+    return atom.presetFrom != nil && marks[place].isDisjoint(with: [.hidden, .disabled, .locked])
       && !input.values[place].isNull && posted(for: atom, at: place) == nil
   }
 
@@ -273,6 +274,10 @@ final class DrawnMembers: Sendable {
     atom.kind.write(to: &writer, in: language)
     if let role = atom.typedRole { writer.member("role", role.rawValue) }
     if !atom.live.isEmpty { writer.member("live", true) }
+    if let circle = atom.circle {
+      writer.key("either")
+      writer.value(.array(circle.ids.filter { $0 != atom.id }.map(Value.string)))
+    }
     if let question = atom.confirmation, question.isFixed {
       question.write(to: &writer, in: language, \.plain)
     }

@@ -122,6 +122,9 @@ package enum FormatNotes {
     "value": "An expression that computes the value. The person cannot change it.",
     "default": "The initial value, and the value while the input is disabled.",
     "defaultFrom": "An expression for the initial value, such as `today()`.",
+    "either":
+      "An expression for the value if another input of the circle was entered: two to four inputs that follow the last "
+      + "entered one.",
     "once": "`true`: the value belongs to one submission. Templates and repeated submissions do not copy it.",
     "check":
       "Conditions: one, a list, or `{check: ..., message: ..., severity: warning}`. A warning "
@@ -160,6 +163,9 @@ package enum FormatNotes {
     "scale": "The maximum number of decimal places. Without it only the total of 18 digits is limited.",
     "lines":
       "The height of the field in lines; the text may have line breaks. Without it, a line break is refused.",
+    "slider":
+      "A slider next to the field, from `min` to `max`: `true`, or `{step: 10000, marks: [100000, 500000]}`. It changes "
+      + "the drawing only: any value in the limits is accepted.",
     "look": "`list`: the options are drawn below each other.",
     "choices.look": "`list` draws checkboxes below each other, `chips` draws the options side by side.",
     "choices.min": "The minimum number of chosen options. An optional choice may also stay empty.",
@@ -223,6 +229,9 @@ package enum FormatNotes {
     "check.severity":
       "`error` rejects the value, `warning` only informs the person. Default: `warning` for a verification "
       + "whose rule is not certain, `error` for every other check.",
+    "check.judged":
+      "`submit`: the check applies to a submission and to a completed step of a flow, but not while the form is filled "
+      + "in. Default: it also applies after each change of a value that it reads.",
     "check.note": "The text of the note.",
     "check.sort": "The kind of note: information or success.",
     "onChange.reset": "The ids of inputs that return to their initial values.",
@@ -248,6 +257,8 @@ package enum FormatNotes {
     "lookup.failed": "The text for a person if the directory gives no answer.",
     "lookup.timeout": "Seconds to wait for a service, fewer than its file declares.",
     "lookup.cache": "Seconds for which a service's answer is reused, fewer than its file declares.",
+    "slider.step": "The distance between two positions. Default: a round number of about a hundredth of the range.",
+    "slider.marks": "The values with a mark and a label, in ascending order.",
     "options.value": "The value of the atom while this option is chosen.",
     "options.caption": "The text of the option.",
     "options.detail": "The second line of the option. It is signed too if another option has the same caption.",
@@ -272,7 +283,7 @@ package enum FormatNotes {
     "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",
-    "min": "a value, or an expression",
+    "slider": "`true`, or a mapping", "min": "a value, or an expression",
     "max": "a value, or an expression",
     "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
     "filter": "a condition",

@@ -42,6 +42,7 @@ enum OwnShapes {
         "properties": [
           "check": member("check.check", condition), "message": member("check.message", text),
           "severity": member("check.severity", ["enum": ["error", "warning"]]),
+          "judged": member("check.judged", ["const": "submit"]),
         ],
       ],
       [
@@ -132,7 +133,8 @@ enum OwnShapes {
     ],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
-    "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
+    "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
+    "formatFrom": condition,
     "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
     "default": scalars, "exclusive": scalars,
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
@@ -148,6 +150,19 @@ enum OwnShapes {
       ]
     ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
+    "slider": [
+      "anyOf": [
+        ["type": "boolean"],
+        [
+          "type": "object", "additionalProperties": false,
+          "properties": [
+            "step": member("slider.step", ["type": ["number", "string"]]),
+            "marks": member(
+              "slider.marks", ["type": "array", "maxItems": 20, "items": ["type": ["number", "string"]]]),
+          ],
+        ],
+      ]
+    ],
     "onChange": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": [

@@ -37,6 +37,7 @@ extension LiveForm {
       for name in ["error", "warning", "note", "normalized"] { atom.members[name] = nil }
     }
     entered[path] = asked
+    if !value.isNull { followOthers(of: atom, at: path) }
     switch atom.notify {
     case .change:
       pending[path] = asked
@@ -128,7 +129,9 @@ extension LiveForm {
   /// It includes the changes of lost requests. Send it when the network is available again.
   public mutating func question() -> Question? {
     guard !pending.isEmpty else { return nil }
-    return question(about: pending.keys.sorted())
+    // The server needs the order of the changes, because the last entry of some inputs decides.
+    let changes = pending.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+    return question(about: changes.map(\.key))
   }
 
   /// Returns a request about all atoms.

@@ -88,6 +88,8 @@ extension Atom {
   public var maximum: String? { members["max"]?.string }
   /// The maximum number of decimal places of a number or an amount.
   public var scale: Int? { members["scale"]?.integer }
+  /// The slider to draw next to the field of a number or an amount; nil if it has none.
+  public var slider: Slider? { members.record("slider") }
   /// The currency of an amount.
   public var currency: String? { members["currency"]?.string }
   /// True for a repeat whose items come from a list. The person cannot add or remove items.

@@ -19,6 +19,11 @@ extension Atom {
   /// ``LiveForm/shown`` reports the displayed value, so that the server submits only values that
   /// the person has seen.
   public var isLive: Bool { members["live"]?.bool ?? false }
+  /// The ids of the inputs that follow this one once it is entered, next to it in the form; empty
+  /// for other inputs.
+  ///
+  /// ``LiveForm/enter(_:at:)`` applies it: the last entered input decides.
+  public var either: [String] { members["either"]?.array?.compactMap(\.string) ?? [] }
   /// The options of a choice.
   public var options: [Option] { (try? members.records("options", of: "atom")) ?? [] }
   /// The option with the current value; nil if absent. Also nil for a search whose option

@@ -46,6 +46,7 @@ routes:
   - {route: trial/help, operation: trial.help}
   - {route: trial/visit, operation: trial.visit}
   - {route: trial/rate, operation: trial.rate}
+  - {route: trial/amounts, operation: trial.amounts}
   - {route: trial/terms, screen: trial.terms}
   - {route: trial/fee, flow: trial.fee}
 """,
@@ -87,6 +88,15 @@ atoms:
   - {textInput: rate, caption: {ru: Курс, en: Rate}, type: number, scale: 2, value: quote.rate}
   - {textInput: total, caption: {ru: К оплате, en: To pay}, type: amount, currency: RUB, value: "round($amount * $rate, 2)"}
   - {text: until, caption: {ru: Курс до, en: Rate until}, value: quote.until}
+  - {button: send, caption: {ru: Обменять, en: Exchange}, action: submit}
+""",
+    "operations/trial.amounts.yaml": """
+operation: trial.amounts
+title: {ru: Обмен двух сумм, en: Exchange of two amounts}
+effect: document
+atoms:
+  - {textInput: give, caption: {ru: Отдаю, en: Give}, type: amount, currency: RUB, min: 1000, max: 50000, slider: {step: 1000, marks: [1000, 25000, 50000]}, either: "round($get * 80, 2)"}
+  - {textInput: get, caption: {ru: Получаю, en: Get}, type: amount, currency: USD, either: "round($give / 80, 2)"}
   - {button: send, caption: {ru: Обменять, en: Exchange}, action: submit}
 """,
     "operations/trial.search.yaml": """

@@ -200,6 +200,40 @@ def test_numbers_and_days(bank, person):
     bank.axe("a day that there is not")
 
 
+@pytest.mark.full
+def test_slider_and_amounts_that_follow(bank, person):
+    """A slider next to its field, both by keyboard, and two amounts of which the last entered one
+    decides."""
+    person.log_in("valence://trial/amounts", language="en")
+    person.wait(lambda: person.there("give"))
+    slider = lambda: person.atom("give").find_element(By.CSS_SELECTOR, "input[type=range]")
+    spoken = lambda: slider().get_attribute("aria-valuetext").replace("\u00a0", " ")
+    assert slider().get_attribute("aria-label") == "Give" and spoken() == "not entered", spoken()
+    bank.axe("a slider")
+    # A typed value moves the slider, and is not rounded to a position.
+    person.fill("give", "8000.40")
+    person.wait(lambda: person.value("get") == "100.01", "the other amount follows")
+    assert slider().get_attribute("value") == "7" and spoken() == "8,000.40 RUB", (slider().get_attribute("value"), spoken())
+    # The arrow keys move the slider and the field.
+    person.script("arguments[0].focus()", slider())
+    person.keys(Keys.ARROW_RIGHT)
+    assert spoken() == "9,000.00 RUB", spoken()
+    person.wait(lambda: person.value("get") == "112.50", "the value of the slider is evaluated")
+    person.keys(Keys.END)
+    person.wait(lambda: person.value("give") == "50,000.00" and person.value("get") == "625.00")
+    # The other amount decides once it is entered. Its follower has the error of its own limit.
+    person.fill("get", "1000")
+    person.wait(lambda: person.value("give") == "80,000.00" and person.fault("give"), "the first amount follows")
+    assert slider().get_attribute("value") == "49", "the slider is at its end"
+    bank.shots("slider")
+    # A cleared amount follows again.
+    person.fill("get", "250")
+    person.fill("give", "")
+    person.wait(lambda: person.value("give") == "20,000.00" and not person.fault("give"))
+    person.tap("send")
+    person.wait(lambda: "20,000.00" in person.text() and "250.00" in person.text() and not person.there("give"))
+
+
 @pytest.mark.landing
 def test_rules_of_typing(bank, person):
     """Runs the cases of the client's pure functions in the browser."""
@@ -213,8 +247,8 @@ def test_rules_of_typing(bank, person):
     found = bank.driver.execute_async_script(runner.replace("export function", "function") + """
         const [cases, done] = arguments;
         const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-        Promise.all(["masks", "numbers", "days", "amounts", "format", "groups", "calendar-days", "plain", "language", "times", "texts"].map((name) => import(base + name + ".js")))
-            .then(([masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts]) => done(run({masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts}, cases)))
+        Promise.all(["masks", "numbers", "days", "amounts", "format", "groups", "calendar-days", "plain", "language", "times", "texts", "positions"].map((name) => import(base + name + ".js")))
+            .then(([masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts, positions]) => done(run({masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts, positions}, cases)))
             .catch((fault) => done({fault: String(fault)}));""", cases)
     assert not found.get("fault"), found["fault"]
     assert found["count"] == sum(map(len, cases.values())) > 250 and not found["differing"], found["differing"]

@@ -5,7 +5,7 @@
  * before the caret (`forward`: after it). `at` is the caret or the selection; by default the caret
  * stays where the previous step left it.
  */
-export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts }, cases) {
+export function run({ masks, numbers, days, amounts, format, groups, calendar, plain, language, times, texts, positions }, cases) {
   const spoken = (name, act) => {
     const before = language.language();
     language.setLanguage(name);
@@ -44,6 +44,11 @@ export function run({ masks, numbers, days, amounts, format, groups, calendar, p
     },
     days: ({ typed, today, min, max }) => ({ value: days.readDay(typed, today, { min, max }) }),
     times: ({ typed }) => ({ value: times.readTime(typed) }),
+    positions: ({ value, ...limits }) => {
+      const places = positions.positions(limits);
+      const nearest = places.nearest(value);
+      return { last: places.last, nearest, at: places.at(nearest) };
+    },
     points: ({ typed }) => ({ text: [...typed].reduce((text, character) => days.pointed(text + character), "") }),
   };
   const differing = [];
