@@ -25,7 +25,8 @@ export class Atom {
     this.editedAt = -1;
     this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix));
     this.template = item?.atoms;
-    this.items = items?.map((each, index) => this.makeItem(each.atoms, index));
+    /** The items: lists of atoms with a `title`, which is empty if the item has only its number. */
+    this.items = items?.map((each, index) => this.makeItem(each.atoms, index, each.title));
     this.watchers = new Set();
   }
 
@@ -123,7 +124,17 @@ export class Atom {
     });
   }
 
-  makeItem(drawn, index) { return drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)); }
+  makeItem(drawn, index, title) {
+    return Object.assign(drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)), { title });
+  }
+
+  /** Merges an item's part of an evaluation. */
+  mergeItem(index, { title }, revision) {
+    const item = this.items?.[index];
+    if (!item || (item.title ?? null) === title || this.editedAt >= revision) return;
+    item.title = title;
+    this.changed();
+  }
 
   /** Appends a blank item. */
   add() { this.replaceItems([...this.items, this.makeItem(this.template, this.items.length)]); }
@@ -133,7 +144,7 @@ export class Atom {
 
   replaceItems(items) {
     this.items = items.map((item, index) => {
-      const moved = this.makeItem(this.template, index);
+      const moved = this.makeItem(this.template, index, item.title);
       moved.forEach((atom, place) => atom.carry(item[place], { secrets: true }));
       return moved;
     });
@@ -160,7 +171,7 @@ export class Atom {
     // Fixed items of a tree with values have their own values, and the records can differ.
     if (this.items && other.items && other.isGiven && !(options.hasValues && this.state.fixed)) {
       this.items = other.items.map((item, index) => {
-        const made = this.makeItem(this.template, index);
+        const made = this.makeItem(this.template, index, item.title);
         made.forEach((inner) => {
           const before = item.find((each) => each.id === inner.id);
           if (before) inner.carry(before, options);

@@ -1,7 +1,9 @@
+import { agreedTo } from "./asking.js";
 import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
 import { focusNear, keepingFocus } from "./focus.js";
+import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
 let special;
@@ -29,9 +31,10 @@ export function drawRepeat(atom, form) {
       const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
+    for (const row of items.children) row.rename?.();
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
-    add.textContent = state.caption ? `${say("add")}: ${state.caption}` : say("add");
+    add.textContent = state.add ?? (state.caption ? `${say("add")}: ${state.caption}` : say("add"));
     heading.textContent = state.caption ?? "";
     // Fixed items and tables have their own headings.
     show(heading, Boolean(state.caption) && !state.fixed && !isTable && (free || atom.items.length > 0));
@@ -56,19 +59,31 @@ const loadSpecial = async () => { special = await import("./item-lines.js").catc
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
 function drawItem(atom, item, index, form) {
-  const name = `${atom.state.caption ?? say("item")} ${index + 1}`;
-  const inLines = atom.state.fixed && special.drawLines?.(item, name, form);
+  const inLines = atom.state.fixed && special.drawLines?.(item, () => itemName(atom, index), form);
   if (inLines) return inLines;
-  const remove = element("button", { type: "button", class: "text-button remove", text: say("remove"), "aria-label": `${say("remove")}: ${name}` });
-  remove.addEventListener("click", () => {
+  const legend = element("legend", { class: "group-title", tabindex: "-1" });
+  const remove = element("button", { type: "button", class: "text-button remove", text: say("remove") });
+  remove.addEventListener("click", async () => {
     const items = remove.closest(".items");
+    if (!(await agreesToRemove(atom))) return;
     atom.remove(index);
     form.committed(atom);
     // Focus the next item, else the previous one, else the button that adds one.
     if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
     focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });
-  return element(
-    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, element("legend", { class: "group-title", tabindex: "-1", text: name }),
+  const made = element(
+    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+  made.rename = () => {
+    legend.textContent = itemName(atom, index);
+    mark(remove, "aria-label", `${say("remove")}: ${legend.textContent}`);
+  };
+  return made;
+}
+
+/** Asks the question of a repeat before an item is removed. Returns true if it has none. */
+async function agreesToRemove(atom) {
+  const { confirm } = atom.state.remove ?? {};
+  return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
 }

@@ -60,6 +60,8 @@ struct KindContractTests {
     "repeat": [
       "{repeat: a, atoms: [{textInput: c}]}",
       "{repeat: a, caption: Строки, min: 1, max: 3, help: Помощь, messages: {max: Три}, atoms: [{toggle: c}]}",
+      "{repeat: a, item: \"Строка {$c}\", add: Ещё, remove: {confirm: {title: Удалить?, text: Навсегда, action: Да}}, "
+        + "atoms: [{textInput: c}]}",
     ],
   ]
 

@@ -67,6 +67,7 @@ extension OperationCompiler {
     }
     var seenInside: [String: Location] = [:]
     readLines(of: node, at: position, seen: &seenInside)
+    readTitle(ofItemsAt: place, at: position)
   }
 
   /// Records the names that an unreadable definition may declare, so that their uses are not
@@ -166,6 +167,7 @@ extension OperationCompiler {
       place: place, number: number, kind: kind, source: parts[place].items, names: names.reversed(), atoms: atoms,
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
+      title: title(ofItemsAt: place),
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 

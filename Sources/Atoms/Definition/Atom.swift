@@ -164,6 +164,7 @@ package final class Atom: Sendable {
     let href: String?
     let confirmation: Confirmation?
     let localReference: LocalReference?
+    let isItemTitle: Bool
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -171,7 +172,9 @@ package final class Atom: Sendable {
       href = (parts.kind as? any ActingKind)?.href
       confirmation = parts.confirmation
       localReference = (parts.kind as? LinkKind)?.local
-      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil { return nil }
+      isItemTitle = parts.kind is ItemTitleKind
+      let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil
+      if isPlain, localReference == nil, !isItemTitle { return nil }
     }
   }
 
@@ -185,6 +188,8 @@ package final class Atom: Sendable {
   var confirmation: Confirmation? { isRare ? rarities?.confirmation : nil }
   /// The target of a link on this server; nil if absent.
   var localReference: LocalReference? { isRare ? rarities?.localReference : nil }
+  /// True for the title of an item, which is not drawn among its atoms.
+  var isItemTitle: Bool { isRare ? rarities?.isItemTitle ?? false : false }
 
   /// True if every submission requires an entered value, regardless of the other values.
   package var mustBeEntered: Bool {

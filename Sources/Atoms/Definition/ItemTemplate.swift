@@ -13,6 +13,8 @@ final class ItemTemplate: Sendable {
   let names: [String]
   /// The indexes of the atoms in items, including those of nested repeats.
   let atoms: Range<Int>
+  /// The index of the item's title, the last of `atoms`; nil without a title.
+  let title: Int?
   /// The source of the items; nil if people add and remove them.
   let source: ItemSource?
   /// The slots of the items' lookup answers and records.
@@ -28,9 +30,9 @@ final class ItemTemplate: Sendable {
   init(
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
-    inner: Range<Int>, recordValues: [RecordValue], own: [(place: Int, id: String, isInput: Bool)]
+    inner: Range<Int>, recordValues: [RecordValue], title: Int?, own: [(place: Int, id: String, isInput: Bool)]
   ) {
-    self.recordValues = recordValues
+    (self.recordValues, self.title) = (recordValues, title)
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
@@ -39,6 +41,9 @@ final class ItemTemplate: Sendable {
 
   /// The fixed steps that are charged for an item: its atoms, lookups and inputs, plus 4.
   var work: Int { 4 + atoms.count + lookups.count + inputs.count }
+
+  /// The indexes of the atoms that are drawn in items, without the title.
+  var drawn: Range<Int> { atoms.lowerBound..<(title ?? atoms.upperBound) }
 
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 

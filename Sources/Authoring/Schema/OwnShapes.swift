@@ -109,6 +109,17 @@ enum OwnShapes {
   }
 
   private static let text: Value = ["$ref": "#/$defs/text"]
+  /// A question, alone or with an explanation and the captions of its buttons.
+  private static let confirmation: Value = [
+    "anyOf": [
+      text,
+      [
+        "type": "object", "required": ["title"], "additionalProperties": false,
+        "properties": .object(
+          Object(["title", "text", "action", "cancel"].map { ($0, member("confirm.\($0)", text)) })),
+      ],
+    ]
+  ]
   static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
   /// The id of an operation, a screen or a flow.
   static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"]
@@ -149,15 +160,10 @@ enum OwnShapes {
         "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
       ],
     ],
-    "confirm": [
-      "anyOf": [
-        text,
-        [
-          "type": "object", "required": ["title"], "additionalProperties": false,
-          "properties": .object(
-            Object(["title", "text", "action", "cancel"].map { ($0, member("confirm.\($0)", text)) })),
-        ],
-      ]
+    "confirm": confirmation,
+    "remove": [
+      "type": "object", "required": ["confirm"], "additionalProperties": false,
+      "properties": ["confirm": member("remove.confirm", confirmation)],
     ],
     "messages": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
