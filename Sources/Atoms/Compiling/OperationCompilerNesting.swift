@@ -113,6 +113,8 @@ extension OperationCompiler {
       }
       if let kind = draft.kind as? RepeatKind {
         checkKey(of: atoms[place].items, at: place, among: atoms)
+        atoms[place].unique = uniqueInputs(ofItemsAt: place)
+        if let first = atoms[place].unique.first { atoms[first].distinctIn = place }
         atoms[place].template = template(of: kind, at: place, among: atoms)
       }
     }
@@ -167,7 +169,7 @@ extension OperationCompiler {
       place: place, number: number, kind: kind, source: parts[place].items, names: names.reversed(), atoms: atoms,
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
-      title: title(ofItemsAt: place),
+      title: title(ofItemsAt: place), unique: parts[place].unique,
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 

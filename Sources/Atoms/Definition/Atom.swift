@@ -165,6 +165,7 @@ package final class Atom: Sendable {
     let confirmation: Confirmation?
     let localReference: LocalReference?
     let isItemTitle: Bool
+    let isDistinct: Bool
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -172,9 +173,9 @@ package final class Atom: Sendable {
       href = (parts.kind as? any ActingKind)?.href
       confirmation = parts.confirmation
       localReference = (parts.kind as? LinkKind)?.local
-      isItemTitle = parts.kind is ItemTitleKind
+      (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil
-      if isPlain, localReference == nil, !isItemTitle { return nil }
+      if isPlain, localReference == nil, !isItemTitle, !isDistinct { return nil }
     }
   }
 
@@ -190,6 +191,8 @@ package final class Atom: Sendable {
   var localReference: LocalReference? { isRare ? rarities?.localReference : nil }
   /// True for the title of an item, which is not drawn among its atoms.
   var isItemTitle: Bool { isRare ? rarities?.isItemTitle ?? false : false }
+  /// True for the input that `unique` of its repeat names first. It has the error `duplicate`.
+  var isDistinct: Bool { isRare ? rarities?.isDistinct ?? false : false }
 
   /// True if every submission requires an entered value, regardless of the other values.
   package var mustBeEntered: Bool {
@@ -224,7 +227,7 @@ package final class Atom: Sendable {
     hasRules =
       isEnteredDay || template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil
       || parts.lookup != nil || !checks.isEmpty
-      || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
+      || !limits.isEmpty || currencyFrom != nil || formatFrom != nil || parts.distinctIn != nil
     isSimple = !hasRules && requireIf == nil && presetFrom == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind

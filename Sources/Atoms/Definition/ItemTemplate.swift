@@ -23,6 +23,8 @@ final class ItemTemplate: Sendable {
   let inner: Range<Int>
   /// The indexes of the items' own inputs, which make up the value of an item.
   let inputs: [Int]
+  /// The inputs whose values `unique` compares between items, by index.
+  let unique: [Int]
   /// The computed values in an item that depend only on records; empty if people add the items.
   let recordValues: [RecordValue]
   private let places: [String: Int]
@@ -30,9 +32,11 @@ final class ItemTemplate: Sendable {
   init(
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
-    inner: Range<Int>, recordValues: [RecordValue], title: Int?, own: [(place: Int, id: String, isInput: Bool)]
+    inner: Range<Int>, recordValues: [RecordValue], title: Int?, unique: [Int],
+    own: [(place: Int, id: String, isInput: Bool)]
   ) {
     (self.recordValues, self.title) = (recordValues, title)
+    self.unique = unique
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)

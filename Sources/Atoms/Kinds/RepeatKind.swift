@@ -22,13 +22,15 @@ package final class RepeatKind: InputKind, NestingKind {
   /// The source of the items; nil if the person adds and removes them.
   let items: WrittenItems?
   let texts: ItemTexts
+  /// The inputs whose values differ between items (`unique`); nil if any values may be equal.
+  let unique: SourceNode?
   private let guidance: Guidance
 
   /// True if the items are computed rows (`over`).
   var isCounted: Bool { items?.isCount == true }
 
   /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with
-  /// `max` (1 to 1,000); `hint`, `help` and the texts of the items.
+  /// `max` (1 to 1,000); `unique`, `hint`, `help` and the texts of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -36,6 +38,11 @@ package final class RepeatKind: InputKind, NestingKind {
     properties.declare(default: "\(Self.standardMaximum)", of: "max")
     items = WrittenItems(&properties)
     (texts, guidance) = (ItemTexts(&properties, of: items), Guidance(&properties))
+    unique = properties.node("unique")
+    if items?.isCount == true, let unique {
+      properties.error(
+        .conflict, "`unique` conflicts with `over`: people cannot change computed rows", at: unique.location)
+    }
     minimum = items == nil ? givenMinimum : 0
     if items?.isCount == true {
       maximum = min(givenMaximum ?? Self.maxListed, Self.maxListed)

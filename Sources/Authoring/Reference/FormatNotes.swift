@@ -198,6 +198,8 @@ package enum FormatNotes {
       + "its number.",
     "add": "The text of the button that adds an item.",
     "remove": "`{confirm: ...}`: the question before an item is removed, as `confirm` of a button.",
+    "unique":
+      "The input, or a list of inputs, whose values differ between items. Missing values are not compared.",
     "repeat.min": "The minimum number of items, and the number at the beginning.",
     "repeat.max":
       "The maximum number of items. The default is at least `min`. With `over` it is required and at most 1,000.",
@@ -238,6 +240,7 @@ package enum FormatNotes {
     "messages.scale": "The message for a number with more decimal places than `scale` or the currency has.",
     "messages.option": "The message for a value that matches no option.",
     "messages.lookup": "The message for a value that the directory of `lookup` does not have.",
+    "messages.duplicate": "The message for an item with the same `unique` values as an earlier item.",
     "lookup.name": "The name of the directory.",
     "lookup.as": "The name of the answer in conditions. Default: the name of the directory.",
     "lookup.with": "Further keys, each an expression: `{on: $date}`.",
@@ -263,7 +266,7 @@ package enum FormatNotes {
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
-    "remove": "`{confirm: ...}`", "onChange": "a mapping",
+    "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "onChange": "a mapping",
     "options": "a mapping, a list of records, `{table: ...}`, or an expression",
     "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",

@@ -160,6 +160,7 @@ enum OwnShapes {
         "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
       ],
     ],
+    "unique": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],
     "confirm": confirmation,
     "remove": [
       "type": "object", "required": ["confirm"], "additionalProperties": false,
