@@ -142,10 +142,19 @@ export class Atom {
   /** Removes an item. The following items move up. */
   remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
 
-  replaceItems(items) {
+  /** Inserts a copy of an item after it, without its secrets. */
+  copy(index) { this.replaceItems([...this.items.slice(0, index + 1), ...this.items.slice(index)], index + 1); }
+
+  /** Moves an item to another index. The items between move by one. */
+  move(index, target) {
+    const items = this.items.toSpliced(index, 1);
+    this.replaceItems(items.toSpliced(target, 0, this.items[index]));
+  }
+
+  replaceItems(items, copied = null) {
     this.items = items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
-      moved.forEach((atom, place) => atom.carry(item[place], { secrets: true }));
+      moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied }));
       return moved;
     });
     this.isGiven = true;
@@ -159,8 +168,8 @@ export class Atom {
   carry(other, options = {}) {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
     if (other.tree === this.tree) {
-      const { state, isBlamed, heard } = other;
-      Object.assign(this, { state: { ...this.state, ...state }, isBlamed, heard });
+      const { state, value, isBlamed, heard } = other;
+      Object.assign(this, { state: { ...this.state, ...state }, value, isBlamed, heard });
     }
     if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isDirty: false });
     if (other.isGiven && other.state.chosen) this.state.chosen = other.state.chosen;

@@ -6,7 +6,7 @@ import { focusNear, keepingFocus } from "./focus.js";
 import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
-let special;
+let special, tools;
 
 /** Draws the items of a repeat. Items can be added and removed unless they are fixed. */
 export function drawRepeat(atom, form) {
@@ -31,6 +31,7 @@ export function drawRepeat(atom, form) {
       const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
+    if ((state.copy || state.order) && !tools) loadTools().then(() => atom.changed());
     for (const row of items.children) row.rename?.();
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
@@ -38,7 +39,6 @@ export function drawRepeat(atom, form) {
     heading.textContent = state.caption ?? "";
     // Fixed items and tables have their own headings.
     show(heading, Boolean(state.caption) && !state.fixed && !isTable && (free || atom.items.length > 0));
-    for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
     fault.textContent = state.error?.message ?? state.warning?.message ?? state.note?.message ?? "";
     fault.classList.toggle("doubtful", !state.error && Boolean(state.warning));
     fault.classList.toggle("note", !state.error && !state.warning);
@@ -55,6 +55,9 @@ export function drawRepeat(atom, form) {
 
 /** Loads the drawing of fixed and computed items. If it does not load, they are drawn as others. */
 const loadSpecial = async () => { special = await import("./item-lines.js").catch(() => ({})); };
+
+/** Loads the buttons that copy and move items. If they do not load, items have none. */
+const loadTools = async () => { tools = await import("./item-tools.js").catch(() => ({})); };
 
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
@@ -75,9 +78,17 @@ function drawItem(atom, item, index, form) {
   const made = element(
     "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+  let own;
   made.rename = () => {
+    const { state, items, isEnabled } = atom;
+    if (!own && (state.copy || state.order) && tools?.itemTools) {
+      own = tools.itemTools(atom, index, () => form.committed(atom));
+      remove.before(...own);
+    }
+    own?.update();
     legend.textContent = itemName(atom, index);
     mark(remove, "aria-label", `${say("remove")}: ${legend.textContent}`);
+    show(remove, !state.fixed && isEnabled && items.length > (state.min ?? 0));
   };
   return made;
 }

@@ -393,13 +393,13 @@ package struct OperationCompiler {
   }
 
   /// Creates the atoms. Clients report changes of inputs that other nodes depend on, or that have
-  /// rules, checks, notes or change effects, and of repeats whose items have a title.
+  /// rules, checks, notes or change effects, and of repeats whose items have titles or can move.
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
       // People cannot add or remove items of a listed repeat, so clients report no changes of it.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil || !parts.checks.isEmpty
-          || input.hasRules || parts.template?.title != nil
+          || input.hasRules || parts.template?.isReported == true
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

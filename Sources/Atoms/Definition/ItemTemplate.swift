@@ -49,6 +49,9 @@ final class ItemTemplate: Sendable {
   /// The indexes of the atoms that are drawn in items, without the title.
   var drawn: Range<Int> { atoms.lowerBound..<(title ?? atoms.upperBound) }
 
+  /// True if clients report each change of the list, because titles or positions depend on it.
+  var isReported: Bool { title != nil || kind.actions.changesPositions }
+
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 
   /// Returns the index of the item's atom with this id; nil if absent.

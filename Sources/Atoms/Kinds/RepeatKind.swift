@@ -22,6 +22,7 @@ package final class RepeatKind: InputKind, NestingKind {
   /// The source of the items; nil if the person adds and removes them.
   let items: WrittenItems?
   let texts: ItemTexts
+  let actions: ItemActions
   /// The inputs whose values differ between items (`unique`); nil if any values may be equal.
   let unique: SourceNode?
   private let guidance: Guidance
@@ -30,7 +31,8 @@ package final class RepeatKind: InputKind, NestingKind {
   var isCounted: Bool { items?.isCount == true }
 
   /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with
-  /// `max` (1 to 1,000); `unique`, `hint`, `help` and the texts of the items.
+  /// `max` (1 to 1,000); `unique`, `copy`, `order`, `hint`, `help` and the texts
+  /// of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -38,6 +40,7 @@ package final class RepeatKind: InputKind, NestingKind {
     properties.declare(default: "\(Self.standardMaximum)", of: "max")
     items = WrittenItems(&properties)
     (texts, guidance) = (ItemTexts(&properties, of: items), Guidance(&properties))
+    actions = ItemActions(&properties, of: items)
     unique = properties.node("unique")
     if items?.isCount == true, let unique {
       properties.error(
@@ -88,8 +91,8 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the guidance, the texts and the limits. If the items have a source, writes `fixed`
-  /// instead of the limits, and `computed` for computed rows.
+  /// Writes the guidance, the texts, the actions and the limits. If the items have a source, writes
+  /// `fixed` instead of the limits, and `computed` for computed rows.
   package func write(to writer: inout Writer, in language: Language) {
     guidance.write(to: &writer, in: language)
     guard items == nil else {
@@ -100,6 +103,7 @@ package final class RepeatKind: InputKind, NestingKind {
     writer.member("min", minimum)
     writer.member("max", maximum)
     texts.write(to: &writer, in: language)
+    actions.write(to: &writer)
   }
 }
 

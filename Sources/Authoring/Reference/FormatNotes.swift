@@ -198,6 +198,8 @@ package enum FormatNotes {
       + "its number.",
     "add": "The text of the button that adds an item.",
     "remove": "`{confirm: ...}`: the question before an item is removed, as `confirm` of a button.",
+    "copy": "`true`: the person can copy an item.",
+    "order": "`true`: the person can move an item up and down.",
     "unique":
       "The input, or a list of inputs, whose values differ between items. Missing values are not compared.",
     "repeat.min": "The minimum number of items, and the number at the beginning.",
