@@ -63,6 +63,7 @@ struct KindContractTests {
       "{repeat: a, item: \"Строка {$c}\", add: Ещё, remove: {confirm: {title: Удалить?, text: Навсегда, action: Да}}, "
         + "atoms: [{textInput: c}]}",
       "{repeat: a, copy: true, order: true, atoms: [{textInput: c}]}",
+      "{repeat: a, row: line, atoms: [{text: c, caption: '{line.number}'}]}",
       "{repeat: a, unique: [c, d], messages: {duplicate: Повтор}, atoms: [{textInput: c}, {toggle: d}]}",
     ],
   ]

@@ -220,6 +220,7 @@ package struct OperationCompiler {
     readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {
       readItems(of: index)
+      readRowNumber(of: index)
       defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }
       names.note(word: written.writtenName, at: written.location)
@@ -393,7 +394,8 @@ package struct OperationCompiler {
   }
 
   /// Creates the atoms. Clients report changes of inputs that other nodes depend on, or that have
-  /// rules, checks, notes or change effects, and of repeats whose items have titles or can move.
+  /// rules, checks, notes or change effects. They also report changes of repeats whose items have
+  /// titles or numbers, or can move.
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
       // People cannot add or remove items of a listed repeat, so clients report no changes of it.

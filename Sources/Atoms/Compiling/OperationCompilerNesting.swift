@@ -139,7 +139,7 @@ extension OperationCompiler {
           .outer(drafts.count + index), call.isOption ? optionFields(of: draft) : call.fields)
       }
       if call.isOption { continue }
-      let own = call.isRecord ? nil : ValueType.record(call.fields)
+      let own = call.isRecord && !call.isRow ? nil : ValueType.record(call.fields)
       let row = call.isPrevious ? rowType(of: call.subject) : nil
       guard let type = own ?? row ?? recordTypes[call.subject] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: type)
@@ -169,7 +169,7 @@ extension OperationCompiler {
       place: place, number: number, kind: kind, source: parts[place].items, names: names.reversed(), atoms: atoms,
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
-      title: title(ofItemsAt: place), unique: parts[place].unique,
+      title: title(ofItemsAt: place), row: rowSlot(ofItemsAt: place), unique: parts[place].unique,
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 

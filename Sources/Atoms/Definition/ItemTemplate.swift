@@ -23,6 +23,8 @@ final class ItemTemplate: Sendable {
   let inner: Range<Int>
   /// The indexes of the items' own inputs, which make up the value of an item.
   let inputs: [Int]
+  /// The slot of the item's number; nil if the repeat does not name it.
+  let row: Int?
   /// The inputs whose values `unique` compares between items, by index.
   let unique: [Int]
   /// The computed values in an item that depend only on records; empty if people add the items.
@@ -32,11 +34,11 @@ final class ItemTemplate: Sendable {
   init(
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
-    inner: Range<Int>, recordValues: [RecordValue], title: Int?, unique: [Int],
-    own: [(place: Int, id: String, isInput: Bool)]
+    inner: Range<Int>, recordValues: [RecordValue], title: Int?, row: Int?,
+    unique: [Int], own: [(place: Int, id: String, isInput: Bool)]
   ) {
     (self.recordValues, self.title) = (recordValues, title)
-    self.unique = unique
+    (self.unique, self.row) = (unique, row)
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
@@ -49,8 +51,9 @@ final class ItemTemplate: Sendable {
   /// The indexes of the atoms that are drawn in items, without the title.
   var drawn: Range<Int> { atoms.lowerBound..<(title ?? atoms.upperBound) }
 
-  /// True if clients report each change of the list, because titles or positions depend on it.
-  var isReported: Bool { title != nil || kind.actions.changesPositions }
+  /// True if clients report each change of the list, because titles, numbers or positions depend on
+  /// it.
+  var isReported: Bool { title != nil || row != nil || kind.actions.changesPositions }
 
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 

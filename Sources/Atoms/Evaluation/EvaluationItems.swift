@@ -106,6 +106,10 @@ extension Evaluation {
       input.values[row] = previous
       marks[row] = .known
     }
+    if let row = template.row, let index = here.indexes.last {
+      input.values[row] = RowNumber.record(ofItemAt: index)
+      marks[row] = .known
+    }
     if let posted = here.posted { readMembers(of: posted, inside: template) }
     if !commit {
       for change in changes where change.indexes == here.indexes && template.atoms.contains(change.place) {

@@ -23,6 +23,8 @@ package final class RepeatKind: InputKind, NestingKind {
   let items: WrittenItems?
   let texts: ItemTexts
   let actions: ItemActions
+  /// The name for the number of an item (`row`); nil if the items do not read it.
+  let row: SourceNode?
   /// The inputs whose values differ between items (`unique`); nil if any values may be equal.
   let unique: SourceNode?
   private let guidance: Guidance
@@ -30,9 +32,10 @@ package final class RepeatKind: InputKind, NestingKind {
   /// True if the items are computed rows (`over`).
   var isCounted: Bool { items?.isCount == true }
 
-  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with
-  /// `max` (1 to 1,000); `unique`, `copy`, `order`, `hint`, `help` and the texts
-  /// of the items.
+  /// Reads the limits `min` (0 to 10,000) and `max` (1 to 10,000), and the source of the items:
+  /// `from` with `as` and `key`, or `over` with `max` (1 to 1,000).
+  ///
+  /// Also reads `row`, `unique`, `copy`, `order`, `hint`, `help` and the texts of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -41,10 +44,12 @@ package final class RepeatKind: InputKind, NestingKind {
     items = WrittenItems(&properties)
     (texts, guidance) = (ItemTexts(&properties, of: items), Guidance(&properties))
     actions = ItemActions(&properties, of: items)
-    unique = properties.node("unique")
-    if items?.isCount == true, let unique {
-      properties.error(
-        .conflict, "`unique` conflicts with `over`: people cannot change computed rows", at: unique.location)
+    (unique, row) = (properties.node("unique"), properties.node("row"))
+    if items?.isCount == true {
+      let whys = ["people cannot change computed rows", "`as` names the number of a computed row"]
+      for (name, node, why) in [("unique", unique, whys[0]), ("row", row, whys[1])] {
+        if let node { properties.error(.conflict, "`\(name)` conflicts with `over`: \(why)", at: node.location) }
+      }
     }
     minimum = items == nil ? givenMinimum : 0
     if items?.isCount == true {

@@ -198,6 +198,7 @@ package enum FormatNotes {
       + "its number.",
     "add": "The text of the button that adds an item.",
     "remove": "`{confirm: ...}`: the question before an item is removed, as `confirm` of a button.",
+    "row": "A name for the number of an item: with `row: line`, conditions and texts of the item read `line.number`.",
     "copy": "`true`: the person can copy an item.",
     "order": "`true`: the person can move an item up and down.",
     "unique":
@@ -265,7 +266,7 @@ package enum FormatNotes {
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
     "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
-    "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
+    "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "row": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
     "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "onChange": "a mapping",

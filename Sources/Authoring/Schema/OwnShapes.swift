@@ -138,7 +138,7 @@ enum OwnShapes {
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
-    "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
+    "from": condition, "over": condition, "as": identifier, "row": identifier, "key": identifier, "filter": condition,
     "default": ["$ref": "#/$defs/scalar"],
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
