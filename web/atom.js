@@ -25,7 +25,8 @@ export class Atom {
     this.editedAt = -1;
     this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix));
     this.template = item?.atoms;
-    this.items = items?.map((each, index) => this.makeItem(each.atoms, index));
+    /** The items: lists of atoms with a `title`, which is empty if the item has only its number. */
+    this.items = items?.map((each, index) => this.makeItem(each.atoms, index, each.title));
     this.watchers = new Set();
   }
 
@@ -131,7 +132,17 @@ export class Atom {
     });
   }
 
-  makeItem(drawn, index) { return drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)); }
+  makeItem(drawn, index, title) {
+    return Object.assign(drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)), { title });
+  }
+
+  /** Merges an item's part of an evaluation. */
+  mergeItem(index, { title }, revision) {
+    const item = this.items?.[index];
+    if (!item || (item.title ?? null) === title || this.editedAt >= revision) return;
+    item.title = title;
+    this.changed();
+  }
 
   /** Appends a blank item. */
   add() { this.replaceItems([...this.items, this.makeItem(this.template, this.items.length)]); }
@@ -139,10 +150,19 @@ export class Atom {
   /** Removes an item. The following items move up. */
   remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
 
-  replaceItems(items) {
+  /** Inserts a copy of an item after it, without its secrets. */
+  copy(index) { this.replaceItems([...this.items.slice(0, index + 1), ...this.items.slice(index)], index + 1); }
+
+  /** Moves an item to another index. The items between move by one. */
+  move(index, target) {
+    const items = this.items.toSpliced(index, 1);
+    this.replaceItems(items.toSpliced(target, 0, this.items[index]));
+  }
+
+  replaceItems(items, copied = null) {
     this.items = items.map((item, index) => {
-      const moved = this.makeItem(this.template, index);
-      moved.forEach((atom, place) => atom.carry(item[place], { secrets: true }));
+      const moved = this.makeItem(this.template, index, item.title);
+      moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied }));
       return moved;
     });
     this.isGiven = true;
@@ -156,8 +176,8 @@ export class Atom {
   carry(other, options = {}) {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
     if (other.tree === this.tree) {
-      const { state, isBlamed, heard } = other;
-      Object.assign(this, { state: { ...this.state, ...state }, isBlamed, heard });
+      const { state, value, isBlamed, heard } = other;
+      Object.assign(this, { state: { ...this.state, ...state }, value, isBlamed, heard });
     }
     if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isDirty: false });
     if (other.isGiven && other.state.chosen) this.state.chosen = other.state.chosen;
@@ -168,7 +188,7 @@ export class Atom {
     // Fixed items of a tree with values have their own values, and the records can differ.
     if (this.items && other.items && other.isGiven && !(options.hasValues && this.state.fixed)) {
       this.items = other.items.map((item, index) => {
-        const made = this.makeItem(this.template, index);
+        const made = this.makeItem(this.template, index, item.title);
         made.forEach((inner) => {
           const before = item.find((each) => each.id === inner.id);
           if (before) inner.carry(before, options);

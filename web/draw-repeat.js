@@ -1,10 +1,12 @@
+import { agreedTo } from "./asking.js";
 import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
 import { focusNear, keepingFocus } from "./focus.js";
+import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
-let special;
+let special, tools;
 
 /** Draws the items of a repeat. Items can be added and removed unless they are fixed. */
 export function drawRepeat(atom, form) {
@@ -29,13 +31,14 @@ export function drawRepeat(atom, form) {
       const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
+    if ((state.copy || state.order) && !tools) loadTools().then(() => atom.changed());
+    for (const row of items.children) row.rename?.();
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
-    add.textContent = state.caption ? `${say("add")}: ${state.caption}` : say("add");
+    add.textContent = state.add ?? (state.caption ? `${say("add")}: ${state.caption}` : say("add"));
     heading.textContent = state.caption ?? "";
     // Fixed items and tables have their own headings.
     show(heading, Boolean(state.caption) && !state.fixed && !isTable && (free || atom.items.length > 0));
-    for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
     fault.textContent = state.error?.message ?? state.warning?.message ?? state.note?.message ?? "";
     fault.classList.toggle("doubtful", !state.error && Boolean(state.warning));
     fault.classList.toggle("note", !state.error && !state.warning);
@@ -53,22 +56,45 @@ export function drawRepeat(atom, form) {
 /** Loads the drawing of fixed and computed items. If it does not load, they are drawn as others. */
 const loadSpecial = async () => { special = await import("./item-lines.js").catch(() => ({})); };
 
+/** Loads the buttons that copy and move items. If they do not load, items have none. */
+const loadTools = async () => { tools = await import("./item-tools.js").catch(() => ({})); };
+
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
 function drawItem(atom, item, index, form) {
-  const name = `${atom.state.caption ?? say("item")} ${index + 1}`;
-  const inLines = atom.state.fixed && special.drawLines?.(item, name, form);
+  const inLines = atom.state.fixed && special.drawLines?.(item, () => itemName(atom, index), form);
   if (inLines) return inLines;
-  const remove = element("button", { type: "button", class: "text-button remove", text: say("remove"), "aria-label": `${say("remove")}: ${name}` });
-  remove.addEventListener("click", () => {
+  const legend = element("legend", { class: "group-title", tabindex: "-1" });
+  const remove = element("button", { type: "button", class: "text-button remove", text: say("remove") });
+  remove.addEventListener("click", async () => {
     const items = remove.closest(".items");
+    if (!(await agreesToRemove(atom))) return;
     atom.remove(index);
     form.committed(atom);
     // Focus the next item, else the previous one, else the button that adds one.
     if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
     focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });
-  return element(
-    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, element("legend", { class: "group-title", tabindex: "-1", text: name }),
+  const made = element(
+    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+  let own;
+  made.rename = () => {
+    const { state, items, isEnabled } = atom;
+    if (!own && (state.copy || state.order) && tools?.itemTools) {
+      own = tools.itemTools(atom, index, () => form.committed(atom));
+      remove.before(...own);
+    }
+    own?.update();
+    legend.textContent = itemName(atom, index);
+    mark(remove, "aria-label", `${say("remove")}: ${legend.textContent}`);
+    show(remove, !state.fixed && isEnabled && items.length > (state.min ?? 0));
+  };
+  return made;
+}
+
+/** Asks the question of a repeat before an item is removed. Returns true if it has none. */
+async function agreesToRemove(atom) {
+  const { confirm } = atom.state.remove ?? {};
+  return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
 }

@@ -1,5 +1,6 @@
 import { element, freshId, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
+import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
 /** The maximum number of links to fields. The list shows the number of other fields. */
@@ -81,5 +82,5 @@ export function nameOf(atom) {
   const place = /^(.*)\[(\d+)\]\./.exec(atom.prefix);
   const around = place && atom.tree.at(place[1]);
   const caption = atom.state.caption || say("field");
-  return around ? `${around.state.caption ?? say("item")} ${Number(place[2]) + 1}, ${caption}` : caption;
+  return around ? `${itemName(around, Number(place[2]))}, ${caption}` : caption;
 }

@@ -22,8 +22,8 @@ function partsOf(item) {
 
 /**
  * Draws an item in two lines: its name and the value before the input, then the input and the
- * amount. The other values are folded under the number below the name. Returns null for other
- * shapes.
+ * amount. The other values are folded under the number below the name. `title` returns the title
+ * of the item. Returns null for other shapes.
  */
 export function drawLines(item, title, form) {
   const parts = partsOf(item);
@@ -35,7 +35,8 @@ export function drawLines(item, title, form) {
     return made;
   };
   const legend = element("legend", { class: "unseen", tabindex: "-1" });
-  name.watch(() => { legend.textContent = `${title}: ${readable(name)}`; });
+  const rename = () => { legend.textContent = `${title()}: ${readable(name)}`; };
+  name.watch(rename);
   const words = element("span");
   const summary = element("summary", {}, words);
   number?.watch(() => { words.textContent = readable(number) || say("details"); });
@@ -45,6 +46,7 @@ export function drawLines(item, title, form) {
   for (const atom of rest) atom.watch(() => { if (atom.state.error || atom.state.warning) made.open = true; });
   const heading = drawn(name, "line-name");
   heading.querySelector(".caption").classList.add("unseen");
-  return element("fieldset", { class: "item group line" }, legend, element("div", { class: "lines" },
+  const line = element("fieldset", { class: "item group line" }, legend, element("div", { class: "lines" },
     heading, made, drawn(before, "line-before"), drawn(entry, "line-entry"), drawn(sum, "line-sum")));
+  return Object.assign(line, { rename });
 }

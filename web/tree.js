@@ -76,7 +76,11 @@ export class Tree {
   merge(states, revision) {
     const depth = (path) => path.split("[").length;
     const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
-    for (const path of paths) this.at(path)?.merge(states[path], revision);
+    for (const path of paths) {
+      const [, list, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
+      if (list) this.at(list)?.mergeItem(Number(index), states[path], revision);
+      else this.at(path)?.merge(states[path], revision);
+    }
     for (const act of this.listeners) act(null);
   }
 

@@ -74,6 +74,18 @@ struct EvaluationWorkTests {
           - {textInput: kinds, type: number, value: "groups($lines, 'n', 'm').@count"}
         """, values: { count in ["lines": .array((0..<count).map { ["n": .string("\($0)"), "m": 1] })] }),
     Shape(
+      testDescription: "unique items",
+      atoms: "  - {repeat: lines, max: 10000, unique: [n, m], atoms: [{textInput: n}, {textInput: m}]}",
+      values: { count in ["lines": .array((0..<count).map { ["n": .string("\($0 / 2)"), "m": "1"] })] }),
+    Shape(
+      testDescription: "a change among unique items",
+      atoms: "  - {repeat: lines, max: 10000, unique: n, atoms: [{textInput: n}]}",
+      values: { lines($0, ["n": "1"]) }, changed: { ["lines[\($0 - 1)].n"] }),
+    Shape(
+      testDescription: "titles of items",
+      atoms: "  - {repeat: lines, max: 10000, item: \"Line {$n}\", atoms: [{textInput: n}]}",
+      values: { lines($0, ["n": "1"]) }),
+    Shape(
       testDescription: "computed rows in each item",
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}, {repeat: rows, over: $n, max: 9, "
         + "atoms: [{textInput: m, type: number, value: \"TERNARY(previous == nil, item, previous.m + 1)\"}]}]}",

@@ -66,6 +66,11 @@ struct KindContractTests {
     "repeat": [
       "{repeat: a, atoms: [{textInput: c}]}",
       "{repeat: a, caption: Строки, min: 1, max: 3, help: Помощь, messages: {max: Три}, atoms: [{toggle: c}]}",
+      "{repeat: a, item: \"Строка {$c}\", add: Ещё, remove: {confirm: {title: Удалить?, text: Навсегда, action: Да}}, "
+        + "atoms: [{textInput: c}]}",
+      "{repeat: a, copy: true, order: true, atoms: [{textInput: c}]}",
+      "{repeat: a, row: line, atoms: [{text: c, caption: '{line.number}'}]}",
+      "{repeat: a, unique: [c, d], messages: {duplicate: Повтор}, atoms: [{textInput: c}, {toggle: d}]}",
     ],
   ]
 

@@ -37,6 +37,10 @@ struct AtomParts {
   var formatFrom: FormatSource?
   /// The list or count that defines the items of a repeat; nil if people add the items.
   var items: ItemSource?
+  /// The inputs of a repeat's items that `unique` compares, by index.
+  var unique: [Int] = []
+  /// The index of the repeat whose `unique` names this input first; nil for other atoms.
+  var distinctIn: Int?
   var limits: [Atom.Limit] = []
   var onChange: ChangeEffect?
   var confirmation: Confirmation?
@@ -79,8 +83,9 @@ extension AtomParts {
 
   /// The slots that the validation of the value reads.
   var checkReads: [Int] {
-    optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
-      + messages.values.flatMap(\.reads) + notes.flatMap { $0.condition.reads.outer + $0.message.reads }
+    let rules = checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
+    let texts = messages.values.flatMap(\.reads) + notes.flatMap { $0.condition.reads.outer + $0.message.reads }
+    return optionReads + (currencyFrom?.reads ?? []) + (distinctIn.map { [$0] } ?? []) + rules + texts
   }
 
   /// Returns true if any part of the atom calls one of `verifications`.

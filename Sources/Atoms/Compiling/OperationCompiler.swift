@@ -223,6 +223,7 @@ package struct OperationCompiler {
     readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {
       readItems(of: index)
+      readRowNumber(of: index)
       defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }
       names.note(word: written.writtenName, at: written.location)
@@ -398,13 +399,14 @@ package struct OperationCompiler {
   }
 
   /// Creates the atoms. Clients report changes of inputs that other nodes depend on, or that have
-  /// rules, checks, notes or change effects.
+  /// rules, checks, notes or change effects. They also report changes of repeats whose items have
+  /// titles or numbers, or can move.
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
       // People cannot add or remove items of a listed repeat, so clients report no changes of it.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || !parts.notes.isEmpty || parts.onChange != nil || !parts.checks.isEmpty
-          || input.hasRules || parts.circle != nil
+          || input.hasRules || parts.circle != nil || parts.template?.isReported == true
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

@@ -67,6 +67,7 @@ extension OperationCompiler {
     }
     var seenInside: [String: Location] = [:]
     readLines(of: node, at: position, seen: &seenInside)
+    readTitle(ofItemsAt: place, at: position)
   }
 
   /// Records the names that an unreadable definition may declare, so that their uses are not
@@ -112,6 +113,8 @@ extension OperationCompiler {
       }
       if let kind = draft.kind as? RepeatKind {
         checkKey(of: atoms[place].items, at: place, among: atoms)
+        atoms[place].unique = uniqueInputs(ofItemsAt: place)
+        if let first = atoms[place].unique.first { atoms[first].distinctIn = place }
         atoms[place].template = template(of: kind, at: place, among: atoms)
       }
     }
@@ -136,7 +139,7 @@ extension OperationCompiler {
           .outer(drafts.count + index), call.isOption ? optionFields(of: draft) : call.fields)
       }
       if call.isOption { continue }
-      let own = call.isRecord ? nil : ValueType.record(call.fields)
+      let own = call.isRecord && !call.isRow ? nil : ValueType.record(call.fields)
       let row = call.isPrevious ? rowType(of: call.subject) : nil
       guard let type = own ?? row ?? recordTypes[call.subject] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: type)
@@ -166,6 +169,7 @@ extension OperationCompiler {
       place: place, number: number, kind: kind, source: parts[place].items, names: names.reversed(), atoms: atoms,
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
+      title: title(ofItemsAt: place), row: rowSlot(ofItemsAt: place), unique: parts[place].unique,
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 

@@ -67,6 +67,10 @@ extension OperationCompiler {
   }
 
   private func form(of call: Operation.LookupCall) -> ValueForm? {
+    if call.isRow {
+      let most = (drafts[call.subject].kind as? RepeatKind)?.maximum
+      return most.map { .record([RowNumber.field: .rowNumber($0)]) }
+    }
     if call.isRecord {
       guard let kind = drafts[call.subject].kind as? RepeatKind, kind.isCounted else { return nil }
       return .rowNumber(kind.maximum)

@@ -50,6 +50,7 @@ struct WrittenMessages {
       case .scale where input?.content == .amount: true
       case .option: kind is SearchKind || (kind as? any InputKind)?.options != nil
       case .lookup where kind is SearchKind: false
+      case .duplicate: properties.has("unique")
       // A list with items added by people always has a maximum.
       case .max where (kind as? RepeatKind).map { $0.items == nil } ?? false: true
       default: properties.has(rule.rawValue)
@@ -59,6 +60,7 @@ struct WrittenMessages {
     case .required: return "is never required"
     case .type: return "accepts any text or choice"
     case .option: return "has no options"
+    case .duplicate: return "has no `unique`"
     default: return "has no `\(rule.rawValue)`"
     }
   }

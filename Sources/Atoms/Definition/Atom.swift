@@ -170,6 +170,8 @@ package final class Atom: Sendable {
     let confirmation: Confirmation?
     let localReference: LocalReference?
     let circle: EitherCircle?
+    let isItemTitle: Bool
+    let isDistinct: Bool
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -177,9 +179,9 @@ package final class Atom: Sendable {
       href = (parts.kind as? any ActingKind)?.href
       confirmation = parts.confirmation
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
-      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil, circle == nil {
-        return nil
-      }
+      (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
+      let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
+      if isPlain, localReference == nil, !isItemTitle, !isDistinct { return nil }
     }
   }
 
@@ -193,6 +195,10 @@ package final class Atom: Sendable {
   var confirmation: Confirmation? { isRare ? rarities?.confirmation : nil }
   /// The target of a link on this server; nil if absent.
   var localReference: LocalReference? { isRare ? rarities?.localReference : nil }
+  /// True for the title of an item, which is not drawn among its atoms.
+  var isItemTitle: Bool { isRare ? rarities?.isItemTitle ?? false : false }
+  /// True for the input that `unique` of its repeat names first. It has the error `duplicate`.
+  var isDistinct: Bool { isRare ? rarities?.isDistinct ?? false : false }
 
   /// The inputs that follow each other, of which this is one; nil for any other atom.
   var circle: EitherCircle? { isRare ? rarities?.circle : nil }
@@ -230,7 +236,7 @@ package final class Atom: Sendable {
     hasRules =
       isEnteredDay || template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil
       || parts.lookup != nil || !checks.isEmpty
-      || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
+      || !limits.isEmpty || currencyFrom != nil || formatFrom != nil || parts.distinctIn != nil
     isSimple = !hasRules && requireIf == nil && presetFrom == nil && parts.circle == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind

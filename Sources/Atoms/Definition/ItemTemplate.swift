@@ -13,6 +13,8 @@ final class ItemTemplate: Sendable {
   let names: [String]
   /// The indexes of the atoms in items, including those of nested repeats.
   let atoms: Range<Int>
+  /// The index of the item's title, the last of `atoms`; nil without a title.
+  let title: Int?
   /// The source of the items; nil if people add and remove them.
   let source: ItemSource?
   /// The slots of the items' lookup answers and records.
@@ -21,6 +23,10 @@ final class ItemTemplate: Sendable {
   let inner: Range<Int>
   /// The indexes of the items' own inputs, which make up the value of an item.
   let inputs: [Int]
+  /// The slot of the item's number; nil if the repeat does not name it.
+  let row: Int?
+  /// The inputs whose values `unique` compares between items, by index.
+  let unique: [Int]
   /// The computed values in an item that depend only on records; empty if people add the items.
   let recordValues: [RecordValue]
   private let places: [String: Int]
@@ -28,9 +34,11 @@ final class ItemTemplate: Sendable {
   init(
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
-    inner: Range<Int>, recordValues: [RecordValue], own: [(place: Int, id: String, isInput: Bool)]
+    inner: Range<Int>, recordValues: [RecordValue], title: Int?, row: Int?,
+    unique: [Int], own: [(place: Int, id: String, isInput: Bool)]
   ) {
-    self.recordValues = recordValues
+    (self.recordValues, self.title) = (recordValues, title)
+    (self.unique, self.row) = (unique, row)
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
@@ -39,6 +47,13 @@ final class ItemTemplate: Sendable {
 
   /// The fixed steps that are charged for an item: its atoms, lookups and inputs, plus 4.
   var work: Int { 4 + atoms.count + lookups.count + inputs.count }
+
+  /// The indexes of the atoms that are drawn in items, without the title.
+  var drawn: Range<Int> { atoms.lowerBound..<(title ?? atoms.upperBound) }
+
+  /// True if clients report each change of the list, because titles, numbers or positions depend on
+  /// it.
+  var isReported: Bool { title != nil || row != nil || kind.actions.changesPositions }
 
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 

@@ -10,7 +10,8 @@ extension Operation {
     /// True for the chosen option of an atom, whose fields conditions can read.
     let isOption: Bool
     var isRecord: Bool { directory == nil && !isOption }
-    /// The fields of an answer; empty for an item's record and a chosen option.
+    /// The fields of an answer or of an item's number; empty for an item's record and a chosen
+    /// option.
     let fields: [Field]
     /// The searched list; nil if the value is not searched.
     let search: Search?
@@ -32,15 +33,17 @@ extension Operation {
     let failed: Wording?
     /// True for the previous row of computed rows.
     let isPrevious: Bool
+    /// True for the number of an item, which `row` of its repeat names.
+    let isRow: Bool
 
     init(
-      directory: String?, name: String, subject: Int, terms: LookupTerms, isPrevious: Bool = false,
+      directory: String?, name: String, subject: Int, terms: LookupTerms, isPrevious: Bool = false, isRow: Bool = false,
       fields: [Field] = [], search: Search? = nil, query: (any SystemQuery)? = nil, others: [ConditionExpression] = [],
       failed: Wording? = nil, isOption: Bool = false, table: DataTable? = nil
     ) {
       self.table = table
       (searchedCaption, searchedFact) = (search?.caption, search?.fact)
-      self.isOption = isOption
+      (self.isOption, self.isRow) = (isOption, isRow)
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.fields, self.search, self.isPrevious) = (fields, search, isPrevious)
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)

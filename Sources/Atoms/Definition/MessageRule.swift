@@ -21,6 +21,8 @@ package enum MessageRule: String, CaseIterable, Sendable {
   case option
   /// The directory that must contain the value.
   case lookup
+  /// The inputs of a repeat's items that must differ between items.
+  case duplicate
 
   /// Returns the rule of a violation; nil if the rule has no text in `messages`, such as a check.
   init?(brokenBy violation: Violation) {

@@ -11,7 +11,8 @@ package struct CheckedSubmission: Sendable {
   ///
   /// Literal options and accounts are not included. Other entries have a suffix after the path:
   ///
-  /// - `#`: the caption of an input or group that depends on values, such as `fields[0].value#`
+  /// - `#`: the caption of an input or group that depends on values, such as `fields[0].value#`, or
+  ///   the title of an item, such as `fields[0]#`
   /// - `¤`: the currency of an amount whose source is not a stored value
   /// - `∅`: an input with a preset that the person cleared, such as `lines[3].note∅`
   package let captions: Object
@@ -132,11 +133,13 @@ extension Evaluation {
       Object.Member(name: here.prefix + atom.id, value: .string(language.list(of: texts))))
   }
 
-  /// Records the caption of an input or group if it depends on values, because the person signs it.
+  /// Records the caption of an input or group, or the title of an item, if it depends on values,
+  /// because the person signs it.
   mutating func noteLabel(of atom: Atom, at place: Int) {
-    guard captions != nil, atom.captionFrom != nil || atom.liveCaption != nil, !marks[place].contains(.hidden),
-      atom.isGroup || atom.input != nil
-    else { return }
+    guard captions != nil, atom.captionFrom != nil || atom.liveCaption != nil, !marks[place].contains(.hidden) else {
+      return
+    }
+    guard atom.isGroup || atom.input != nil else { return noteTitle(atom) }
     let outer = doubt
     defer { doubt = outer }
     guard let caption = caption(of: atom), !caption.isEmpty, StepBudget.take(caption.utf8.count / 64) else { return }

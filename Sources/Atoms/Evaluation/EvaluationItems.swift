@@ -10,6 +10,9 @@ struct ItemList: Sendable {
   var hasStrays = false
   /// The items; empty if there are too many.
   var items: [Item] = []
+  /// For each item that `unique` refuses, the index of the first item with the same values. Empty
+  /// unless the values are validated.
+  var firsts: [Int: Int] = [:]
 
   /// One item with the content of its slots.
   struct Item: Sendable {
@@ -70,6 +73,7 @@ extension Evaluation {
     if work.isRead { values.reserveCapacity(posted.count) }
     let (outer, own) = (here, doubt)
     var previous = Value.null
+    var duplicates = commit && work.isRead ? DuplicateItems(comparing: template.unique) : nil
     for (index, value) in posted.enumerated() {
       guard StepBudget.take(template.work + changes.count) else { break }
       here = outer.item(index, of: template, value.object)
@@ -80,9 +84,11 @@ extension Evaluation {
       settleItem(work, template, isCounted ? .integer(Int64(index + 1)) : records?[index], after: previous)
       if isCounted { previous = .object(itemValue(of: template)) }
       if work.isRead { values.append(isCounted ? previous : .object(itemValue(of: template))) }
+      duplicates?.add(index, input.values, marks)
       list.items.append(savedItem(of: template))
     }
     (here, doubt) = (outer, own)
+    if let duplicates { list.firsts = duplicates.firsts }
     if work.isRead { input.values[template.place] = .array(values) }
   }
 
@@ -98,6 +104,10 @@ extension Evaluation {
     if let source = template.source, let record { show(record, of: source) }
     if let row = template.source?.previous {
       input.values[row] = previous
+      marks[row] = .known
+    }
+    if let row = template.row, let index = here.indexes.last {
+      input.values[row] = RowNumber.record(ofItemAt: index)
       marks[row] = .known
     }
     if let posted = here.posted { readMembers(of: posted, inside: template) }

@@ -192,7 +192,7 @@ extension Evaluation {
     for check in atom.checks where check.canRefuse && applies(check) {
       if let violation = violation(of: check, at: atom, asWarning: false) { return violation.at(atom.id) }
     }
-    return nil
+    return atom.isDistinct ? duplicate(atom) : nil
   }
 
   /// Returns the violation of an entered date or date and time: a year before 1000, or a time that

@@ -86,7 +86,8 @@ extension Evaluation {
     return version.template.text(values(of: version, of: atom, dependency)) { version.shown($0, $1) }
   }
 
-  private mutating func values(
+  /// Returns the values of a text's placeholders. An unknown value is null.
+  mutating func values(
     of version: LiveText.Version, of atom: Atom, _ dependency: StaticString
   ) -> [Value] {
     // An unknown value in a text does not lock the atom.

@@ -21,20 +21,36 @@ package final class RepeatKind: InputKind, NestingKind {
   let maximum: Int
   /// The source of the items; nil if the person adds and removes them.
   let items: WrittenItems?
+  let texts: ItemTexts
+  let actions: ItemActions
+  /// The name for the number of an item (`row`); nil if the items do not read it.
+  let row: SourceNode?
+  /// The inputs whose values differ between items (`unique`); nil if any values may be equal.
+  let unique: SourceNode?
   private let guidance: Guidance
 
   /// True if the items are computed rows (`over`).
   var isCounted: Bool { items?.isCount == true }
 
-  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), `from` with `as` and `key`, or `over` with
-  /// `max` (1 to 1,000); `hint` and `help`.
+  /// Reads the limits `min` (0 to 10,000) and `max` (1 to 10,000), and the source of the items:
+  /// `from` with `as` and `key`, or `over` with `max` (1 to 1,000).
+  ///
+  /// Also reads `row`, `unique`, `copy`, `order`, `hint`, `help` and the texts of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
     )
     properties.declare(default: "\(Self.standardMaximum)", of: "max")
     items = WrittenItems(&properties)
-    guidance = Guidance(&properties)
+    (texts, guidance) = (ItemTexts(&properties, of: items), Guidance(&properties))
+    actions = ItemActions(&properties, of: items)
+    (unique, row) = (properties.node("unique"), properties.node("row"))
+    if items?.isCount == true {
+      let whys = ["people cannot change computed rows", "`as` names the number of a computed row"]
+      for (name, node, why) in [("unique", unique, whys[0]), ("row", row, whys[1])] {
+        if let node { properties.error(.conflict, "`\(name)` conflicts with `over`: \(why)", at: node.location) }
+      }
+    }
     minimum = items == nil ? givenMinimum : 0
     if items?.isCount == true {
       maximum = min(givenMaximum ?? Self.maxListed, Self.maxListed)
@@ -80,8 +96,8 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the guidance and the limits. If the items have a source, writes `fixed` instead of the
-  /// limits, and `computed` for computed rows.
+  /// Writes the guidance, the texts, the actions and the limits. If the items have a source, writes
+  /// `fixed` instead of the limits, and `computed` for computed rows.
   package func write(to writer: inout Writer, in language: Language) {
     guidance.write(to: &writer, in: language)
     guard items == nil else {
@@ -91,6 +107,8 @@ package final class RepeatKind: InputKind, NestingKind {
     }
     writer.member("min", minimum)
     writer.member("max", maximum)
+    texts.write(to: &writer, in: language)
+    actions.write(to: &writer)
   }
 }
 

@@ -111,6 +111,8 @@ enum ViolationText {
       en: "At most {max, plural, one {# item} other {# items}}"),
     "items": LocalizedText(
       ru: "Список изменился, проверьте его ещё раз", en: "The list has changed. Check it again"),
+    "duplicate": LocalizedText(
+      ru: "То же значение уже есть в строке {item}", en: "Item {item} already has this value"),
     "minDate": LocalizedText(ru: "Не раньше {min}", en: "Not before {min}"),
     "maxDate": LocalizedText(ru: "Не позже {max}", en: "Not after {max}"),
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not match the pattern"),

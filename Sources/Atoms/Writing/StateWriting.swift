@@ -51,6 +51,8 @@ extension Evaluation {
     }
     if here.template == nil {
       writer.beginObject(atom.key)
+    } else if atom.isItemTitle {
+      return writeState(ofItemTitled: atom, to: &writer)
     } else {
       writer.key(here.prefix + atom.id)
       writer.beginObject()

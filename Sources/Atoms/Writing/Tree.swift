@@ -162,7 +162,7 @@ extension Evaluation {
     let work = plan.items[template.number]
     settleItem(work, template)
     for node in work.late { settle(node) }
-    writeItem(of: template, judge: false, to: &writer, in: frame)
+    writeItem(of: template, isNew: true, judge: false, to: &writer, in: frame)
     writer.key("items")
     writer.beginArray()
     for index in list.items.indices {
@@ -175,12 +175,14 @@ extension Evaluation {
     writer.endArray()
   }
 
+  /// Writes an item. A new item has no title, because the server does not know its number.
   private mutating func writeItem(
-    of template: ItemTemplate, judge: Bool, to writer: inout Writer, in frame: TreeFrame
+    of template: ItemTemplate, isNew: Bool = false, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
     writer.beginObject()
+    if !isNew { writeTitle(of: template, to: &writer) }
     writer.key("atoms")
-    writeAtoms(template.atoms, judge: judge, to: &writer, in: frame)
+    writeAtoms(template.drawn, judge: judge, to: &writer, in: frame)
     writer.endObject()
   }
 }

@@ -28,7 +28,8 @@ package struct TreeText {
     }
     lines += (atom["atoms"]?.array ?? []).flatMap { self.lines(of: $0, at: prefix, depth: depth + 1) }
     for (place, item) in (atom["items"]?.array ?? []).enumerated() {
-      lines.append("\(indent)  \(place + 1).")
+      let title = item["title"]?.string.map { " \($0)" } ?? ""
+      lines.append("\(indent)  \(place + 1).\(title)")
       let inner = "\(path)[\(place)]."
       lines += (item["atoms"]?.array ?? []).flatMap { self.lines(of: $0, at: inner, depth: depth + 2) }
     }

@@ -209,6 +209,16 @@ package enum FormatNotes {
     "image.optional": "`true`: a client that cannot draw the kind may omit the atom.",
     "button.optional": "`true`: a client that cannot draw the kind may omit the atom.",
     "link.optional": "`true`: a client that cannot draw the kind may omit the atom.",
+    "item":
+      "The title of an item, such as `\"Borrower {$name}\"`. While a value in it is missing, and without it, an item has "
+      + "its number.",
+    "add": "The text of the button that adds an item.",
+    "remove": "`{confirm: ...}`: the question before an item is removed, as `confirm` of a button.",
+    "row": "A name for the number of an item: with `row: line`, conditions and texts of the item read `line.number`.",
+    "copy": "`true`: the person can copy an item.",
+    "order": "`true`: the person can move an item up and down.",
+    "unique":
+      "The input, or a list of inputs, whose values differ between items. Missing values are not compared.",
     "repeat.min": "The minimum number of items, and the number at the beginning.",
     "repeat.max":
       "The maximum number of items. The default is at least `min`. With `over` it is required and at most 1,000.",
@@ -240,6 +250,7 @@ package enum FormatNotes {
     "confirm.text": "An explanation below the question.",
     "confirm.action": "The caption of the button that confirms. Default: the caption of the button or link.",
     "confirm.cancel": "The caption of the button that cancels.",
+    "remove.confirm": "The question: a text, or `{title: ..., text: ..., action: ..., cancel: ...}`.",
     "messages.required": "The message if a required value is missing.",
     "messages.length": "The message if the number of characters differs from `length`.",
     "messages.minLength": "The message for a value of fewer than `minLength` characters.",
@@ -251,6 +262,7 @@ package enum FormatNotes {
     "messages.scale": "The message for a number with more decimal places than `scale` or the currency has.",
     "messages.option": "The message for a value that matches no option.",
     "messages.lookup": "The message for a value that the directory of `lookup` does not have.",
+    "messages.duplicate": "The message for an item with the same `unique` values as an earlier item.",
     "lookup.name": "The name of the directory.",
     "lookup.as": "The name of the answer in conditions. Default: the name of the directory.",
     "lookup.with": "Further keys, each an expression: `{on: $date}`.",
@@ -276,9 +288,10 @@ package enum FormatNotes {
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
     "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
-    "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
+    "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "row": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
-    "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping", "onChange": "a mapping",
+    "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
+    "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "onChange": "a mapping",
     "options": "a mapping, a list of records, `{table: ...}`, or an expression",
     "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",

@@ -116,6 +116,17 @@ enum OwnShapes {
   private static let scalars: Value = [
     "anyOf": [["$ref": "#/$defs/scalar"], ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/scalar"]]]
   ]
+  /// A question, alone or with an explanation and the captions of its buttons.
+  private static let confirmation: Value = [
+    "anyOf": [
+      text,
+      [
+        "type": "object", "required": ["title"], "additionalProperties": false,
+        "properties": .object(
+          Object(["title", "text", "action", "cancel"].map { ($0, member("confirm.\($0)", text)) })),
+      ],
+    ]
+  ]
   static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
   /// The id of an operation, a screen or a flow.
   static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"]
@@ -135,7 +146,7 @@ enum OwnShapes {
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
     "formatFrom": condition,
-    "from": condition, "over": condition, "as": identifier, "key": identifier, "filter": condition,
+    "from": condition, "over": condition, "as": identifier, "row": identifier, "key": identifier, "filter": condition,
     "default": scalars, "exclusive": scalars,
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
@@ -170,15 +181,11 @@ enum OwnShapes {
         "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
       ],
     ],
-    "confirm": [
-      "anyOf": [
-        text,
-        [
-          "type": "object", "required": ["title"], "additionalProperties": false,
-          "properties": .object(
-            Object(["title", "text", "action", "cancel"].map { ($0, member("confirm.\($0)", text)) })),
-        ],
-      ]
+    "unique": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],
+    "confirm": confirmation,
+    "remove": [
+      "type": "object", "required": ["confirm"], "additionalProperties": false,
+      "properties": ["confirm": member("remove.confirm", confirmation)],
     ],
     "messages": [
       "type": "object", "minProperties": 1, "additionalProperties": false,

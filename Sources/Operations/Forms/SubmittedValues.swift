@@ -10,8 +10,8 @@ package struct SubmittedValues {
   /// The operation that defines the captions; nil if its version is no longer stored.
   package let operation: Operation?
   private let values: Object
-  /// Stored texts by path: captions of chosen options. With the suffix `#`, labels that depended on
-  /// values. With the suffix `¤`, currencies.
+  /// Stored texts by path: captions of chosen options. With the suffix `#`, labels and titles of
+  /// items that depended on values. With the suffix `¤`, currencies.
   private let captions: Object
   /// The shown warnings, by path.
   private let warnings: Object
@@ -177,7 +177,7 @@ package struct SubmittedValues {
           for (index, value) in rows.enumerated() {
             add(
               value.object ?? Object(), "\(name)_\(index)", path: "\(at)[\(index)].",
-              before: joined(caption, " ", Self.number(index + 1)), to: &gathered
+              before: heading(ofItem: index, of: found, path: at, caption), to: &gathered
             ) { operation?.place(of: $0, insideRepeatAt: found) }
           }
         }
@@ -201,6 +201,18 @@ package struct SubmittedValues {
     let groups = operation?.groups(aroundAtomAt: place) ?? []
     if groups.isEmpty { return item }
     return groups.compactMap { self.label(of: $0, at: path) }.reduce(item) { joined($0, ", ", $1) }
+  }
+
+  /// Returns the caption of an item: the caption of its list and its title, as the person saw it,
+  /// or its number.
+  private func heading(
+    ofItem index: Int, of repeated: Int, path: String, _ caption: LocalizedText
+  ) -> LocalizedText {
+    if captions.count > 0, let stored = captions["\(path)[\(index)]\(Evaluation.labelMark)"]?.string {
+      return joined(caption, ", ", LocalizedText(ru: stored, en: nil))
+    }
+    if let title = operation?.fixedTitle(ofItemsAt: repeated) { return joined(caption, ", ", title) }
+    return joined(caption, " ", Self.number(index + 1))
   }
 
   /// Adds one line for each computed row with all its values, because a schedule has hundreds of

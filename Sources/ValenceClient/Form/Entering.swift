@@ -98,7 +98,7 @@ extension LiveForm {
   }
 
   /// Records a change of the items. Responses to earlier requests do not apply to them.
-  private mutating func listChanged(_ path: String) -> Question? {
+  mutating func listChanged(_ path: String) -> Question? {
     entered[path] = asked
     if self[path]?.notify != nil { pending[path] = asked }
     return question()

@@ -24,6 +24,7 @@ extension LiveForm {
       if takesValue, let elements = state["value"]?.array { take(elements, into: place, path, revision) }
       tree.atoms.change(place) { $0.take(state, takesValue: takesValue) }
     }
+    mergeItems(of: states, revision)
     keep(unknown)
     return true
   }
@@ -53,7 +54,7 @@ extension LiveForm {
 
   /// Returns true if the request with this revision included the entry at a path, or if nothing was
   /// entered.
-  private func isOlder(_ path: String, than revision: Int) -> Bool { entered[path].map { $0 < revision } ?? true }
+  func isOlder(_ path: String, than revision: Int) -> Bool { entered[path].map { $0 < revision } ?? true }
 
   /// Adjusts the number of items to the server's list. In a fixed list, whose items come from
   /// records, also sets the values.

@@ -99,7 +99,10 @@ extension Atom {
 public struct Item: WireModel {
   /// The atoms of the item.
   public internal(set) var atoms: [Atom]
-  private let members: Members
+  var members: Members
+
+  /// The title, such as a name that the person has entered; nil if the item has only its number.
+  public var title: String? { members["title"]?.string }
 
   /// Reads an item. Throws ``Unreadable`` if `atoms` is missing or invalid, or if an atom is
   /// unreadable.

@@ -100,4 +100,12 @@ extension Atom {
   public var fewestItems: Int { members["min"]?.integer ?? 0 }
   /// The maximum number of items of a repeat; unlimited by default.
   public var mostItems: Int { members["max"]?.integer ?? .max }
+  /// True for a repeat whose items the person can copy.
+  public var allowsCopies: Bool { members["copy"]?.bool ?? false }
+  /// True for a repeat whose items the person can move to another position.
+  public var allowsMoves: Bool { members["order"]?.bool ?? false }
+  /// The text of the button that adds an item to a repeat; nil for a text of the client.
+  public var addItemTitle: String? { members["add"]?.string }
+  /// The question to show before an item of a repeat is removed; nil to remove it at once.
+  public var removalQuestion: Confirmation? { members["remove"]?.object?.record("confirm") }
 }
