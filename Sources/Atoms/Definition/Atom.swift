@@ -164,6 +164,7 @@ package final class Atom: Sendable {
     let href: String?
     let confirmation: Confirmation?
     let localReference: LocalReference?
+    let markdown: MarkdownText?
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -171,7 +172,10 @@ package final class Atom: Sendable {
       href = (parts.kind as? any ActingKind)?.href
       confirmation = parts.confirmation
       localReference = (parts.kind as? LinkKind)?.local
-      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil { return nil }
+      markdown = parts.markdown
+      if pair == nil, normalization == nil, href == nil, confirmation == nil, localReference == nil, markdown == nil {
+        return nil
+      }
     }
   }
 
@@ -185,6 +189,11 @@ package final class Atom: Sendable {
   var confirmation: Confirmation? { isRare ? rarities?.confirmation : nil }
   /// The target of a link on this server; nil if absent.
   var localReference: LocalReference? { isRare ? rarities?.localReference : nil }
+
+  /// The blocks of a formatted text, whose plain text is the caption; nil for other atoms.
+  var markdown: MarkdownText? { isRare ? rarities?.markdown : nil }
+  /// The blocks of a formatted text that depends on values or has deep links; nil for other atoms.
+  var filledMarkdown: MarkdownText? { markdown.flatMap { $0.isStatic ? nil : $0 } }
 
   /// True if every submission requires an entered value, regardless of the other values.
   package var mustBeEntered: Bool {

@@ -61,6 +61,9 @@ package struct Evaluation: ~Copyable {
   var completeness: [Int: Bool] = [:]
   /// The recorded captions by path; nil if they are not needed.
   var captions: [Object.Member]?
+  /// The prefix of the path that resolves a deep link in a formatted text; nil if clients resolve
+  /// deep links.
+  var routes: String?
   /// True if an unknown value was read, so that the client should retry.
   package private(set) var hasUnknown = false
 

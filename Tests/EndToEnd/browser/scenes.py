@@ -123,6 +123,22 @@ atoms:
     atoms:
       - {enum: kind,       caption: {ru: О чём, en: About}, options: {a: {all: A}, b: {all: B}}, onChange: {reset: words}}
       - {textInput: words, caption: {ru: Текст, en: Words}, optional: true}
+  - text: terms
+    markdown:
+      ru: |
+        # Перед отправкой
+        Деньги придут в **{$city}** за два дня.
+      en: |
+        # Before you send
+        The money is in **{$city}** in *two* days.
+
+        - The [fees](https://bank.example/fees)
+        - The way:
+          1. check
+          2. sign
+
+        ## Questions
+        [Visit](valence://trial/visit) us.
   - {link: rules,          caption: {ru: Тарифы, en: Fees}, href: /operations, hint: {ru: Откроются здесь, en: They open here}}
   - {button: send,         caption: {ru: Отправить, en: Send}, action: submit, hint: {ru: Подпись не нужна, en: No signature is needed}, confirm: {title: {ru: "Отправить {$sum} {$currency}?", en: "Send {$sum} {$currency}?"}, text: {ru: Вернуть деньги не получится, en: The money cannot be had back}, action: {ru: Да, en: "Yes"}}}
 """,
