@@ -1,11 +1,13 @@
+import { drawMarkdown } from "./draw-markdown.js";
 import { element, mark } from "./element.js";
 import { contentOf } from "./shown.js";
 
 /** The roles of a pair's value that the client knows. Other roles are drawn as text. */
 const ROLES = ["amount", "number", "date", "dateTime", "account", "card", "person", "status"];
 
-/** Draws a text; a pair is drawn as a label and a value. */
-export function drawText(atom) {
+/** Draws a text. A pair is drawn as a label and a value, a formatted text by its blocks. */
+export function drawText(atom, form) {
+  if ("markdown" in atom.state) return drawMarkdown(atom, form);
   const size = atom.state.fontSize ?? "body";
   const made = element(size === "title" && !atom.state.pair ? "h2" : "p", { class: `text ${size}` });
   let first = true;

@@ -44,6 +44,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
   case templateSyntax = "template-syntax"
   case literalText = "literal-text"
   case patternSyntax = "pattern-syntax"
+  case markdownSyntax = "markdown-syntax"
   // Values.
   case noPossibleValue = "no-possible-value"
   case secret

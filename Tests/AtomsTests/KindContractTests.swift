@@ -12,7 +12,10 @@ import Testing
 struct KindContractTests {
   /// Lines of each kind, by name, with various properties.
   private static let samples: [String: [String]] = [
-    "text": ["{text: a, caption: Текст}", "{text: a, caption: Текст, fontSize: title}"],
+    "text": [
+      "{text: a, caption: Текст}", "{text: a, caption: Текст, fontSize: title}",
+      "{text: a, markdown: \"**Текст**, [x](/b)\"}", "{text: a, markdown: \"- {$b}\", severity: warning}",
+    ],
     "image": [
       "{image: a, caption: Логотип, href: /logo.png}",
       "{image: a, href: 'https://bank.example/x.png', width: 4, height: 3}",

@@ -54,6 +54,18 @@ struct DeadEndTests {
     #expect(button.hasPrefix("operations/pay.yaml:7:69: error: \(fault)"), "\(button)")
   }
 
+  @Test("A deep link without a target in a formatted text is a fault at its address") func rejectsUnresolvedTextLink() {
+    func found(_ link: String) -> String {
+      Self.findings([
+        Self.to, Self.send, "{text: t, markdown: {ru: \"[Да](\(link))\", en: \"[Yes](valence://payments/any)\"}}",
+      ])
+    }
+    #expect(
+      found("valence://payments/ayn").hasPrefix(
+        "operations/pay.yaml:7:36: error: the link has no target: there is no route `payments/ayn`"))
+    #expect(found("valence://payments/any?to=Anna") == "")
+  }
+
   @Test("A link without a required parameter of its route is a fault") func rejectsLinkWithoutParameter() {
     func found(_ link: String) -> String {
       Self.findings(

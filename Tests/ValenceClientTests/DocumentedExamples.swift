@@ -10,6 +10,50 @@ import ValenceClient
 /// them with the lines between the marks. The examples of `DrawingInSwiftUI` are omitted, because
 /// they require SwiftUI.
 struct DocumentedExamples {
+  @Test("The documentation examples of formatted texts draw each block and span")
+  func runsFormattedTextExamples() throws {
+    let atom = try Atom([
+      "id": "a", "kind": "text", "caption": "Rules",
+      "markdown": [
+        ["kind": "heading", "level": 2, "spans": [["text": "Rules"]]],
+        ["kind": "list", "ordered": true, "items": [[["text": "See "], ["text": "all", "href": "/rules"]]]],
+        ["kind": "table", "spans": [["text": "x", "strong": true]]],
+      ],
+    ])
+    var drawn: [String] = []
+    func drawHeading(_ spans: [TextSpan], level: Int) { drawn.append("h\(level) \(spans.map(\.text).joined())") }
+    func drawList(_ items: [TextItem], isOrdered: Bool) { drawn += items.map { $0.spans.map(\.text).joined() } }
+    func drawParagraph(_ spans: [TextSpan]) { drawn.append(spans.map(\.text).joined()) }
+    // Example of ValenceClient.TextBlock
+    for block in atom.markdown ?? [] {
+      switch block.kind {
+      case .heading: drawHeading(block.spans, level: block.level)
+      case .list: drawList(block.items, isOrdered: block.isOrdered)
+      default: drawParagraph(block.spans)  // includes kinds of newer servers
+      }
+    }
+    // End
+    #expect(drawn == ["h2 Rules", "See all", "x"])
+    func drawLink(_ text: String, to address: String) { drawn.append("\(text) -> \(address)") }
+    func drawText(_ text: String, isStrong: Bool) { drawn.append(text) }
+    for span in try [
+      TextSpan(["text": "a", "href": "/routes?url=valence%3A%2F%2Fhome"]),
+      TextSpan(["text": "b", "href": "mailto:b@bank.example"]),
+      TextSpan(["text": "c", "href": "javascript:alert(1)"]),
+    ] {
+      // Example of ValenceClient.TextSpan
+      if let link = span.link {
+        drawLink(span.text, to: link.href)  // Client.follow(_:) on a tap
+      } else if let address = span.address {
+        drawLink(span.text, to: address)  // the system opens it
+      } else {
+        drawText(span.text, isStrong: span.isStrong)
+      }
+      // End
+    }
+    #expect(drawn.suffix(3) == ["a -> /routes?url=valence%3A%2F%2Fhome", "b -> mailto:b@bank.example", "c"])
+  }
+
   @Test("The documentation examples of the client models return the stated values") func runsModelExamples() throws {
     let client = Client(CannedTransport(answers: [:]))
     let problem = try Problem([

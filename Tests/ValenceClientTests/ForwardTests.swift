@@ -47,6 +47,28 @@ struct ForwardTests {
     #expect(plain.warnings.isEmpty)
   }
 
+  @Test(
+    "A formatted text with unreadable blocks is drawn as its caption",
+    arguments: [
+      #"null"#, #""x""#, #"[1]"#, #"[{"spans": []}]"#, #"[{"kind": "paragraph", "spans": [{"strong": true}]}]"#,
+      #"[{"kind": "list", "items": [{"text": "a"}]}]"#, #"[{"kind": "list", "items": [["a"]]}]"#,
+    ])
+  func ignoresUnreadableBlocks(blocks: String) throws {
+    let atom: Atom = try Self.read(#"{"id": "a", "kind": "text", "caption": "Plain", "markdown": \#(blocks)}"#)
+    #expect(atom.markdown == nil && atom.caption == "Plain")
+  }
+
+  @Test("Nested lists of a formatted text are read with the text of their item") func readsNestedLists() throws {
+    let atom: Atom = try Self.read(
+      """
+      {"id": "a", "kind": "text", "caption": "• x", "markdown": [{"kind": "list", "ordered": false, "items": [
+        [{"text": "x", "emphasis": true}, {"kind": "list", "ordered": true, "items": [[{"text": "y"}]]}]]}]}
+      """)
+    let item = try #require(atom.markdown?.first?.items.first)
+    #expect(item.spans.map(\.text) == ["x"] && item.spans.map(\.isEmphasis) == [true])
+    #expect(item.lists.map(\.isOrdered) == [true] && item.lists.first?.items.first?.spans.first?.text == "y")
+  }
+
   @Test("A member of an unexpected type is ignored") func ignoresMemberOfOtherType() throws {
     let tree: Tree = try Self.read(Self.tree)
     #expect(tree.atoms[1].hint == nil)

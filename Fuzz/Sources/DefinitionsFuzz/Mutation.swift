@@ -212,6 +212,7 @@ private enum Odd {
     "  - {link: l, caption: L, action: cancel, confirm: {title: \"{$n}\", text: T}}",
     "  - {textInput: f, caption: F, check: [{check: \"$f != ''\", message: M, severity: warning}, {when: \"$f == 'a'\", message: I}]}",
     "  - {repeat: o, caption: O, atoms: [{textInput: u, caption: U, onChange: {reset: v}}, {textInput: v, caption: V}]}",
+    "  - {text: md, markdown: \"# A\\n\\n- **{$n}** [b](/c) *d*\\n  1. e\\n\"}",
     "dailyLimit: {amount: amount, max: 1}", "signIf: \"$n > 0\"", "minimumClient: 99999999999.1",
   ]
 }

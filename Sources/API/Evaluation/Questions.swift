@@ -53,7 +53,7 @@ extension Response {
         writer.integer(revision)
       }
       writer.key(rendered: #""atoms":"#)
-      evaluation.writeStates(to: &writer, as: presentation, in: language)
+      evaluation.writeStates(to: &writer, as: presentation, routes: Address.routes, in: language)
       evaluation.writeRetry(to: &writer)
       writer.endObject()
     }

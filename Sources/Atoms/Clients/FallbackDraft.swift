@@ -9,6 +9,8 @@ import SourceText
 struct FallbackDraft {
   let kind: any AtomKind
   let caption: WrittenText?
+  /// The formatted text of a `text`; nil if it has none of its own.
+  let markdown: WrittenText?
   let captionFrom: SourceNode?
   let failed: WrittenText?
   let failedLocation: Location?
@@ -66,6 +68,7 @@ struct FallbackDraft {
     kind = type.init(&properties)
     outer.usedTables.formUnion(properties.usedTables)
     caption = own.contains { $0.key.scalar == "caption" } ? properties.written("caption") : nil
+    markdown = own.contains { $0.key.scalar == "markdown" } ? (kind as? TextKind)?.markdown : nil
     captionFrom = own.contains { $0.key.scalar == "captionFrom" } ? properties.node("captionFrom") : nil
     let says = own.contains { $0.key.scalar == "failed" }
     failed = says ? properties.written("failed") : nil

@@ -6,6 +6,8 @@ struct AtomParts {
   let id: String
   var kind: any AtomKind
   var caption: Wording?
+  /// The blocks of a formatted text, whose plain text is the caption.
+  var markdown: MarkdownText?
   /// The label and value that a text atom of `Operation.reworded` shows.
   var pair: ShownPair?
   let isOptional: Bool

@@ -31,6 +31,8 @@ package struct OperationCompiler {
   var forms: [Int: ValueForm?] = [:]
   /// The compiled conditions, for the checks of the whole operation.
   var review = Review()
+  /// The deep links in formatted texts.
+  var markdownLinks: [SourceNode] = []
   /// True for an operation that needs no token and therefore cannot read facts about a person.
   private(set) var isPublic = false
   /// The properties that the head of an operation may have.
@@ -141,7 +143,8 @@ package struct OperationCompiler {
       ambient: review.ambient,
       minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
-      links: drafts.compactMap(\.link), queries: queries, tables: tables, changeEffectOrder: changeEffectOrder,
+      links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
+      changeEffectOrder: changeEffectOrder,
       icon: head.icon)
   }
 

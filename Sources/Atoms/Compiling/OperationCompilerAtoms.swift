@@ -7,9 +7,11 @@ import JSON
 extension OperationCompiler {
   /// Compiles the conditions, expressions and texts of an atom.
   mutating func compile(_ draft: AtomDraft, at place: Int, in scope: Scope) -> AtomParts {
+    let markdown = markdown((draft.kind as? TextKind)?.markdown, in: scope)
     var atom = AtomParts(
-      id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
-      position: draft.position)
+      id: draft.id, kind: draft.kind, caption: markdown?.caption ?? wording(draft.caption, in: scope),
+      isOptional: draft.isOptional, position: draft.position)
+    atom.markdown = markdown?.blocks
     atom.showIf = draft.showIf.flatMap { state($0, .showIf, of: draft, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { state($0, .enableIf, of: draft, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { state($0, .requireIf, of: draft, in: scope) }
@@ -117,10 +119,13 @@ extension OperationCompiler {
   private mutating func compile(
     _ fallback: FallbackDraft, of draft: AtomDraft, _ atom: AtomParts, in scope: Scope
   ) -> AtomParts {
-    let isOwn = fallback.caption != nil || fallback.captionFrom != nil
+    let markdown = markdown(fallback.markdown, in: scope)
+    let isOwn = fallback.caption != nil || fallback.captionFrom != nil || markdown != nil
     var parts = AtomParts(
-      id: draft.id, kind: fallback.kind, caption: isOwn ? wording(fallback.caption, in: scope) : atom.caption,
+      id: draft.id, kind: fallback.kind,
+      caption: isOwn ? markdown?.caption ?? wording(fallback.caption, in: scope) : atom.caption,
       isOptional: draft.isOptional, position: draft.position)
+    parts.markdown = markdown?.blocks
     parts.minimumClient = fallback.minimumClient
     if fallback.kind is any ActingKind { parts.confirmation = atom.confirmation }
     parts.captionFrom =

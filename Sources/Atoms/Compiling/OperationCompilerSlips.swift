@@ -25,18 +25,22 @@ extension OperationCompiler {
   /// `$` is a valid character of an address, so only a name of a value is refused. A link of the
   /// bank has no other use of `$`.
   mutating func refuseVariables(inAddressOf draft: AtomDraft, in scope: Scope) {
-    guard let node = draft.link, let text = node.scalar else { return }
-    let isOwn = text.lowercased().hasPrefix("valence:")
-    let scope = view(scope, in: node.location.file)
-    guard
-      let found = CommonMistakes.variables(in: text).first(where: {
-        isOwn || scope.binding(of: String($0.name.dropFirst())) != nil
-      })
+    guard let node = draft.link, let text = node.scalar,
+      let found = variable(inAddress: text, view(scope, in: node.location.file))
     else { return }
     diagnostics.error(
       .misplaced,
       "`href` is the same for all values, so `\(found.name)` is not replaced: only `next` of an operation, "
         + "which follows its submission, passes values", at: node.location.inside(text, offset: found.offset))
+  }
+
+  /// Returns the first name of a value in an address, with its offset in UTF-8 bytes; nil if there
+  /// is none.
+  func variable(inAddress text: String, _ scope: Scope) -> (name: Substring, offset: Int)? {
+    let isOwn = text.lowercased().hasPrefix("valence:")
+    return CommonMistakes.variables(in: text).first {
+      isOwn || scope.binding(of: String($0.name.dropFirst())) != nil
+    }
   }
 
   /// Warns about values that the text in one language shows and the text in another one lacks.

@@ -1,25 +1,40 @@
 import Conditions
 import SourceText
 import JSON
+import Texts
 
 extension OperationCompiler {
   /// Compiles a text with placeholders; returns nil if it is absent, or after adding an error for
   /// each fault.
   mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
-    guard let written else { return nil }
-    let file = written.versions.first?.location.file
-    var versions: [LiveText.Version?] = []
-    for text in written.versions {
-      let isRepeated = written.isSame && !versions.isEmpty
-      versions.append(
-        version(of: text, in: file.map { view(scope, in: $0, text.language) } ?? scope, isRepeated: isRepeated))
-      // Report the faults of a text that is the same in all languages once.
-      if written.isSame, versions.contains(where: { $0 == nil }) { break }
-    }
-    let known = versions.compactMap { $0 }
-    guard known.count == versions.count else { return nil }
+    guard let written,
+      let known = versions(
+        of: written, in: scope,
+        compiling: { compiler, text, scope, isRepeated in compiler.version(of: text, in: scope, isRepeated: isRepeated)
+        })
+    else { return nil }
     warnOfLanguages(written, known)
     return Wording(known)
+  }
+
+  /// Compiles each version of a text; returns nil if one of them has faults.
+  ///
+  /// - Parameter compile: Compiles a version in a scope. Its last argument is true if the same text
+  ///   was compiled for another language.
+  mutating func versions<Version>(
+    of written: WrittenText, in scope: Scope,
+    compiling compile: (inout Self, WrittenText.Version, Scope, Bool) -> Version?
+  ) -> [Version]? {
+    let file = written.versions.first?.location.file
+    var versions: [Version] = []
+    for text in written.versions {
+      let isRepeated = written.isSame && text.language != .standard
+      let own = file.map { view(scope, in: $0, text.language) } ?? scope
+      if let version = compile(&self, text, own, isRepeated) { versions.append(version) }
+      // Report the faults of a text that is the same in all languages once.
+      if written.isSame, versions.isEmpty { break }
+    }
+    return versions.count == written.versions.count ? versions : nil
   }
 
   /// Compiles a text in one language.
@@ -28,32 +43,47 @@ extension OperationCompiler {
   private mutating func version(
     of written: WrittenText.Version, in scope: Scope, isRepeated: Bool
   ) -> LiveText.Version? {
+    guard let template = template(of: written)?.template,
+      let known = expressions(of: template, written, in: scope, isRepeated: isRepeated)
+    else { return nil }
+    warnOfBareVariable(in: written, scope)
+    return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
+  }
+
+  /// Parses a text as a template, with its placeholders and quoted texts; returns nil after adding
+  /// an error.
+  mutating func template(of written: WrittenText.Version) -> (template: Template, opaque: [Template.Opaque])? {
     do {
-      let template = try Template(written.text, in: written.language)
-      var (known, faulty): ([ConditionExpression], Int) = ([], 0)
-      for argument in template.arguments {
-        if let expression = expression(argument, written, in: scope) {
-          known.append(expression)
-          if !isRepeated {
-            warnOfDollar(before: argument, expression, in: written)
-            warnOfComparisons(
-              in: expression, scope, of: written.text, at: written.location, offset: argument.offset)
-          }
-        } else {
-          faulty += 1
-          // Each fault is located by scanning the text, so their number is limited.
-          guard faulty < Self.maxFaulty else { break }
-        }
-      }
-      guard faulty == 0 else { return nil }
-      warnOfBareVariable(in: written, scope)
-      if !isRepeated { warnOfKeys(in: template, known, of: written) }
-      return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
+      return try Template.marked(written.text, in: written.language)
     } catch {
       let place = written.location.inside(written.text, offset: error.offset)
       diagnostics.error(.templateSyntax, error.problem, remedy: error.remedy, at: place)
       return nil
     }
+  }
+
+  /// Compiles the expressions in the placeholders of a text; returns nil after adding an error for
+  /// each fault.
+  mutating func expressions(
+    of template: Template, _ written: WrittenText.Version, in scope: Scope, isRepeated: Bool
+  ) -> [ConditionExpression]? {
+    var (known, faulty): ([ConditionExpression], Int) = ([], 0)
+    for argument in template.arguments {
+      if let expression = expression(argument, written, in: scope) {
+        known.append(expression)
+        if !isRepeated {
+          warnOfDollar(before: argument, expression, in: written)
+          warnOfComparisons(in: expression, scope, of: written.text, at: written.location, offset: argument.offset)
+        }
+      } else {
+        faulty += 1
+        // Each fault is located by scanning the text, so their number is limited.
+        guard faulty < Self.maxFaulty else { break }
+      }
+    }
+    guard faulty == 0 else { return nil }
+    if !isRepeated { warnOfKeys(in: template, known, of: written) }
+    return known
   }
 
   /// Warns of `${$name}` as in other languages, which shows the dollar sign. Before a number, the
@@ -72,7 +102,7 @@ extension OperationCompiler {
 
   /// Warns of the first `$name` outside of braces that is a valid expression. The text shows the
   /// name, not the value.
-  private mutating func warnOfBareVariable(in written: WrittenText.Version, _ scope: Scope) {
+  mutating func warnOfBareVariable(in written: WrittenText.Version, _ scope: Scope) {
     guard let place = CommonMistakes.bareVariable(in: written.text),
       (try? ConditionExpression(String(place.name), in: scope)) != nil
     else { return }
@@ -145,7 +175,7 @@ extension OperationCompiler {
   }
 
   /// Returns the input if the expression is a plain reference to it; otherwise nil.
-  private func kind(of expression: ConditionExpression) -> (any InputKind)? {
+  func kind(of expression: ConditionExpression) -> (any InputKind)? {
     guard case .outer(let slot) = expression.slot, drafts.indices.contains(slot) else { return nil }
     return drafts[slot].input
   }

@@ -172,6 +172,7 @@ package final class Atom: Sendable {
     let circle: EitherCircle?
     let isItemTitle: Bool
     let isDistinct: Bool
+    let markdown: MarkdownText?
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -180,8 +181,9 @@ package final class Atom: Sendable {
       confirmation = parts.confirmation
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
+      markdown = parts.markdown
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
-      if isPlain, localReference == nil, !isItemTitle, !isDistinct { return nil }
+      if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct { return nil }
     }
   }
 
@@ -202,6 +204,11 @@ package final class Atom: Sendable {
 
   /// The inputs that follow each other, of which this is one; nil for any other atom.
   var circle: EitherCircle? { isRare ? rarities?.circle : nil }
+
+  /// The blocks of a formatted text, whose plain text is the caption; nil for other atoms.
+  var markdown: MarkdownText? { isRare ? rarities?.markdown : nil }
+  /// The blocks of a formatted text that depends on values or has deep links; nil for other atoms.
+  var filledMarkdown: MarkdownText? { markdown.flatMap { $0.isStatic ? nil : $0 } }
 
   /// True if every submission requires an entered value, regardless of the other values.
   package var mustBeEntered: Bool {

@@ -64,6 +64,9 @@ package struct Evaluation: ~Copyable {
   /// True if checks with `judged: submit` apply: the question judges all atoms, as a submission
   /// does.
   var judgesSubmission: Bool
+  /// The prefix of the path that resolves a deep link in a formatted text; nil if clients resolve
+  /// deep links.
+  var routes: String?
   /// True if an unknown value was read, so that the client should retry.
   package private(set) var hasUnknown = false
 

@@ -36,6 +36,27 @@ extension Evaluation {
     }
   }
 
+  /// Writes the member `markdown` of a formatted text, and `caption` if it depends on values.
+  ///
+  /// `markdown` is null if the caption is another text, such as `failed` of a lookup.
+  mutating func write(_ markdown: MarkdownText, of atom: Atom, to writer: inout Writer) {
+    guard markdown.isLive else {
+      writer.key("markdown")
+      return markdown.writeFixed(to: &writer, routes: routes, in: language)
+    }
+    guard filledCaption(of: atom) != nil, let version = markdown[language] else {
+      writeCaption(of: atom, to: &writer)
+      writer.key("markdown")
+      return writer.null()
+    }
+    let caption = version.caption
+    let values = values(of: caption, of: atom, "caption")
+    writer.key(rendered: #""caption":"#)
+    caption.template.write(values, to: &writer) { caption.shown($0, $1) }
+    writer.key("markdown")
+    version.write(values, routes: routes, to: &writer) { caption.shown($0, $1) }
+  }
+
   /// Returns the text with placeholders if `caption(of:)` returns it with the current values;
   /// otherwise nil.
   private func filledCaption(of atom: Atom) -> LiveText? {

@@ -157,12 +157,9 @@ extension Properties {
   /// Reads a reference: a path on this server, or an address with one of `schemes`.
   ///
   /// Returns nil if the property is missing. Any other text is an error.
-  mutating func href(_ name: String, schemes: [String] = ["https", "mailto", "tel", "valence"]) -> String? {
+  mutating func href(_ name: String, schemes: [String] = LinkAddress.schemes) -> String? {
     guard let text = string(name) else { return nil }
-    let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
-    let scheme = text.firstIndex(of: ":").map { text[..<$0].lowercased() }
-    let hasBlank = text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
-    if !hasBlank, isPath || scheme.map(schemes.contains) == true { return text }
+    if LinkAddress.isAllowed(text, schemes: schemes) { return text }
     if let node = node(name) {
       error(
         .wrongAddress, "`\(name)` takes a path such as /operations or an address with a scheme (\(schemes.listed))",

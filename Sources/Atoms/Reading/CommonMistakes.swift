@@ -40,6 +40,7 @@ package enum CommonMistakes {
   /// it.
   private static let properties = [
     "label": ["caption", "title"], "name": ["caption", "title"], "title": ["caption"], "text": ["caption"],
+    "html": ["markdown"], "md": ["markdown"], "richtext": ["markdown"], "content": ["markdown"],
     "placeholder": ["hint"], "tooltip": ["help"], "description": ["help"],
     "visibleif": ["showIf"], "visiblewhen": ["showIf"], "visible": ["showIf"], "showwhen": ["showIf"],
     "hidden": ["showIf"], "hideif": ["showIf"], "conditional": ["showIf"], "relevant": ["showIf"],

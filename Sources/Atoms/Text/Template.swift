@@ -45,6 +45,14 @@ struct Template: Sendable {
     let needs: Need?
   }
 
+  /// A placeholder or a quoted text, whose characters are not formatting.
+  struct Opaque: Sendable {
+    /// The offsets in the template, in UTF-8 bytes.
+    let range: Range<Int>
+    /// The placeholder, or the text without its quotes.
+    let part: Part
+  }
+
   /// A type that a format requires.
   enum Need: Sendable { case number, date }
 
@@ -64,10 +72,23 @@ struct Template: Sendable {
 
   /// Parses the text. Throws `Fault` for the first syntax error.
   init(_ text: String, in language: Language) throws(Fault) {
-    var reader = TemplateReader(text, in: language)
-    parts = try reader.message()
-    arguments = reader.arguments
+    self = try Self.marked(text, in: language).template
+  }
+
+  /// Creates a template from parts. Their indexes refer to `arguments`.
+  init(_ parts: [Part], _ arguments: [Argument], in language: Language) {
+    (self.parts, self.arguments) = (parts, arguments)
     self.language = language
+  }
+
+  /// Parses the text, and returns its placeholders and quoted texts too. Throws `Fault` for the
+  /// first syntax error.
+  static func marked(
+    _ text: String, in language: Language
+  ) throws(Fault) -> (template: Template, opaque: [Opaque]) {
+    var reader = TemplateReader(text, in: language)
+    let parts = try reader.message()
+    return (Template(parts, reader.arguments, in: language), reader.opaque)
   }
 
   /// The whole text; nil if it has placeholders.

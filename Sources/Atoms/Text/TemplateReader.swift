@@ -11,6 +11,8 @@ struct TemplateReader {
   private var place = 0
   /// The arguments read so far, in the order of the text.
   private(set) var arguments: [Template.Argument] = []
+  /// The placeholders and quoted texts outside of placeholders, in the order of the text.
+  private(set) var opaque: [Template.Opaque] = []
 
   init(_ text: String, in language: Language) {
     (source, bytes) = (text, Array(text.utf8))
@@ -29,11 +31,19 @@ struct TemplateReader {
       text = []
     }
     while let byte = peek() {
+      let start = place
       switch byte {
-      case UInt8(ascii: "'"): try quoted(into: &text, inPlural: number != nil)
+      case UInt8(ascii: "'"):
+        let length = text.count
+        try quoted(into: &text, inPlural: number != nil)
+        if !nested, place > start + 1 {
+          addOpaque(.text(String(decoding: text[length...], as: UTF8.self)), from: start)
+        }
       case UInt8(ascii: "{"):
         flush(&text, into: &parts)
-        parts.append(try argument(within: number))
+        let part = try argument(within: number)
+        parts.append(part)
+        if !nested { addOpaque(part, from: start) }
       case UInt8(ascii: "}"):
         if nested {
           flush(&text, into: &parts)
@@ -58,6 +68,10 @@ struct TemplateReader {
     if parts.isEmpty, text.count == bytes.count, !text.isEmpty { return [.text(source)] }
     flush(&text, into: &parts)
     return parts
+  }
+
+  private mutating func addOpaque(_ part: Template.Part, from start: Int) {
+    opaque.append(Template.Opaque(range: start..<place, part: part))
   }
 
   // MARK: - Arguments

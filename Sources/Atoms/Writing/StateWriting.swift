@@ -10,6 +10,7 @@ private enum Keys {
   static let noError: StaticString = #""error":null"#
   static let noWarning: StaticString = #""warning":null"#
   static let noNote: StaticString = #""note":null"#
+  static let noMarkdown: StaticString = #""markdown":null"#
 
   /// The flags of a hidden input.
   static let hiddenInput: StaticString = #""shown":false,"enabled":true,"required":false"#
@@ -27,9 +28,13 @@ private enum Keys {
 
 extension Evaluation {
   /// Writes an object with the states that the question requests, by path.
+  ///
+  /// - Parameter routes: The prefix of the path that resolves a deep link; nil to write deep links
+  ///   unchanged.
   package mutating func writeStates(
-    to writer: inout Writer, as presentation: Presentation? = nil, in language: Language
+    to writer: inout Writer, as presentation: Presentation? = nil, routes: String? = nil, in language: Language
   ) {
+    self.routes = routes
     writer.beginObject()
     walk { evaluation, entry in evaluation.write(entry, as: presentation, to: &writer) }
     writer.endObject()
@@ -195,11 +200,17 @@ extension Evaluation {
   /// Writes the state of an atom without a value.
   private mutating func writeDrawn(_ place: Int, _ atom: Atom, as fallback: Atom?, to writer: inout Writer) {
     let isShown = !marks[place].contains(.hidden)
+    let markdown = (fallback ?? atom).filledMarkdown
     if isShown {
       learnFacts(of: atom)
-      writeCaption(of: fallback ?? atom, to: &writer)
+      if let markdown {
+        write(markdown, of: fallback ?? atom, to: &writer)
+      } else {
+        writeCaption(of: fallback ?? atom, to: &writer)
+      }
       if (fallback ?? atom).captionFrom?.shown != nil { writePair(of: fallback ?? atom, to: &writer) }
     }
+    if markdown != nil, !isShown { writer.raw(Keys.noMarkdown) }
     writer.raw(isShown ? Keys.shown : Keys.hidden)
     if atom.action != nil { writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked])) }
     if let question = atom.confirmation, !question.isFixed, isShown {

@@ -10,6 +10,7 @@ extension Evaluation {
     to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language,
     adding more: (inout Writer) -> Void = { _ in }
   ) {
+    routes = links.routes
     writer.beginObject()
     writer.member("operation", operation.id)
     writer.member("version", operation.version)
@@ -268,6 +269,10 @@ final class DrawnMembers: Sendable {
     writer.member("kind", atom.kind.name)
     if atom.captionFrom == nil, atom.liveCaption == nil, let caption = atom.caption {
       writer.member("caption", caption[language])
+    }
+    if let markdown = atom.markdown, markdown.isStatic {
+      writer.key("markdown")
+      markdown.writeFixed(to: &writer, routes: nil, in: language)
     }
     if let pair = atom.pair {
       writer.key("pair")

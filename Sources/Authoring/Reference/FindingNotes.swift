@@ -45,6 +45,7 @@ package enum FindingNotes {
     .templateSyntax: "The placeholders of a text are malformed.",
     .literalText: "An expression is used as a text.",
     .patternSyntax: "A `pattern` is not a regular expression.",
+    .markdownSyntax: "The formatting of a text is malformed or not supported.",
     // Values.
     .noPossibleValue: "No value can pass the rules, or no value matches a row.",
     .secret: "A secret would be shown, stored or written in a file.",

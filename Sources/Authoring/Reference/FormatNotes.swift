@@ -178,6 +178,9 @@ package enum FormatNotes {
     "folded": "`true`: the group is collapsed until the person opens it with its caption.",
     "fontSize": "The size of the text.",
     "severity": "`warning`: the text is drawn as a warning.",
+    "markdown":
+      "A formatted text instead of the caption: paragraphs, headings `#` and `##`, lists nested at most 3 deep, "
+      + "`**strong**`, `*emphasis*` and `[links](https://bank.example)`. Values in braces are literal.",
     "text.value": "An expression for the value that is shown, with the caption as its label: `$total`, `bank.name`.",
     "role": "The meaning of the value where it is displayed, so that clients draw it accordingly.",
     "text.role":

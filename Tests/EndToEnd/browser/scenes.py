@@ -136,6 +136,22 @@ atoms:
       - {textInput: words, caption: {ru: Текст, en: Words}, optional: true}
   - {choices: ways,        caption: {ru: Как сообщить, en: Notify by}, optional: true, exclusive: none, options: {sms: {ru: SMS, en: SMS}, mail: {ru: Почта, en: E-mail}, none: {ru: Не сообщать, en: Do not notify}}, hint: {ru: Когда деньги придут, en: When the money arrives}}
   - {choices: topics,      caption: {ru: Темы, en: Topics}, look: chips, optional: true, max: 1, options: {rates: {ru: Курсы, en: Rates}, fees: {ru: Тарифы, en: Fees}}}
+  - text: terms
+    markdown:
+      ru: |
+        # Перед отправкой
+        Деньги придут в **{$city}** за два дня.
+      en: |
+        # Before you send
+        The money is in **{$city}** in *two* days.
+
+        - The [fees](https://bank.example/fees)
+        - The way:
+          1. check
+          2. sign
+
+        ## Questions
+        [Visit](valence://trial/visit) us.
   - {link: rules,          caption: {ru: Тарифы, en: Fees}, href: /operations, hint: {ru: Откроются здесь, en: They open here}}
   - {button: send,         caption: {ru: Отправить, en: Send}, action: submit, hint: {ru: Подпись не нужна, en: No signature is needed}, confirm: {title: {ru: "Отправить {$sum} {$currency}?", en: "Send {$sum} {$currency}?"}, text: {ru: Вернуть деньги не получится, en: The money cannot be had back}, action: {ru: Да, en: "Yes"}}}
 """,

@@ -105,6 +105,25 @@ def test_helping(bank, person):
 
 
 @pytest.mark.full
+def test_formatted_text(bank, person):
+    """A formatted text has headings, lists and links of HTML, and values in it are literal."""
+    person.log_in("valence://trial/help", language="en")
+    person.wait(lambda: person.there("terms"))
+    shape = "return [...arguments[0].querySelectorAll('*')].map((each) => each.localName).join(' ')"
+    assert person.script(shape, person.atom("terms")) == "h3 p strong em ul li a li ol li li h4 p a"
+    bank.axe("a formatted text")
+    bank.shots("formatted-text")
+    typed = "**x** [a](javascript:x) <b>y</b>"
+    person.fill("city", typed)
+    person.wait(lambda: person.atom("terms").find_element(By.CSS_SELECTOR, "strong").text == typed, "the value is literal")
+    assert person.script(shape, person.atom("terms")) == "h3 p strong em ul li a li ol li li h4 p a"
+    fees, visit = person.atom("terms").find_elements(By.CSS_SELECTOR, "a")
+    assert [fees.get_attribute(name) for name in ("href", "target", "rel")] == ["https://bank.example/fees", "_blank", "noopener noreferrer"]
+    visit.click()
+    person.wait(lambda: person.heading() == "Visit", "a deep link opens in the client")
+
+
+@pytest.mark.full
 def test_numbers_behind_masks(bank, person):
     person.log_in("valence://payments/provider")
     person.choose("from", "Текущий")
