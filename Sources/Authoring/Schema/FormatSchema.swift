@@ -156,6 +156,9 @@ package struct FormatSchema {
       conditions += Self.refusals(of: name, base, variants)
       conditions += Self.demands(of: name, base, variants)
     }
+    conditions += (OwnShapes.exclusive[kind.name] ?? []).map { names in
+      ["not": ["required": .array(names.map(Value.string))]]
+    }
     var schema = Object([("description", .string(FormatNotes.kinds[kind.name]?.text ?? "")), ("type", "object")])
     var id = Object([("description", Self.line(of: kind.name))])
     for member in OwnShapes.identifier.object?.members ?? [] { id[member.name] = member.value }

@@ -27,6 +27,11 @@ enum OwnShapes {
     "search": ["in"],
   ]
 
+  /// The properties of a kind that exclude each other.
+  static let exclusive: [String: [[String]]] = [
+    "text": ["caption", "captionFrom", "value"].map { [$0, "markdown"] }
+  ]
+
   /// The properties that can replace a required one.
   static let instead = ["currency": "currencyFrom"]
 

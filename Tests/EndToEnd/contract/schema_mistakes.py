@@ -12,6 +12,7 @@ atoms:
   - {textInput: bic, caption: BIC, type: digits, length: 9, lookup: bank}
   - {enum: kind, caption: Kind, options: {a: A, b: B}}
   - {group: more, atoms: [{toggle: fast, caption: Fast}]}
+  - {text: rules, markdown: {ru: "**Правила**", en: "**Rules**"}}
   - {button: send, caption: Send, action: submit}
 """,
     "fragments": """
@@ -102,6 +103,7 @@ MISTAKES = {
         ("type: amount, currency: RUB", "type: amount"), ("length: 9", "lenght: 9"), ("lookup: bank", "lookup: banks"),
         (", options: {a: A, b: B}", ""), ("atoms: [{toggle: fast, caption: Fast}]", "caption: More"),
         ("action: submit", "action: send"), ("textInput: bic", "textinput: bic"), ("{ru: Платёж, en", "{rus: Платёж, en"),
+        ("markdown: {ru", "markdown: {rus"), ("text: rules,", "text: rules, caption: Rules,"),
     ],
     "fragments": [
         ("parameters:", "parameter:"), ("caption: text,", "caption: string,"), ("default: 1", "standard: 1"),
