@@ -105,8 +105,9 @@ extension Evaluation {
       (caption, isAmbiguous) = ((input.values[slot][search.caption] ?? .null).text(in: language), search.isKnownByValue)
     } else {
       let slots = atom.optionSlot.map { [$0] } ?? atom.optionsFrom?.reads.outer ?? []
-      if atom.isMultiple { return noteCaptions(of: atom, at: place, among: options ?? []) }
-      guard !operation.hasAccounts(in: slots), let options, StepBudget.take(options.count / 8),
+      guard !operation.hasAccounts(in: slots), let options else { return }
+      if atom.isMultiple { return noteCaptions(of: atom, at: place, among: options) }
+      guard StepBudget.take(options.count / 8),
         let option = options.first(where: { $0["value"] == value })
       else { return }
       caption = (option["caption"] ?? .null).text(in: language)

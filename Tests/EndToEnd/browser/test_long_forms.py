@@ -203,7 +203,7 @@ def test_choices_that_do_not_fit(bank, person):
     they fit. Keys and roles are unchanged."""
     look = """const options = [...arguments[0].querySelectorAll('label')].map((each) => each.getBoundingClientRect());
         return [new Set(options.map(({ top }) => Math.round(top))).size, new Set(options.map(({ left }) => Math.round(left))).size,
-            [...arguments[0].querySelectorAll('label > span')].every((each) => { const range = document.createRange(); range.selectNodeContents(each); return new Set([...range.getClientRects()].map(({ top }) => top)).size === 1; })]"""
+            [...arguments[0].querySelectorAll('label [data-text]')].every((each) => { const range = document.createRange(); range.selectNodeContents(each); return new Set([...range.getClientRects()].map(({ top }) => top)).size === 1; })]"""
     roles = "return [arguments[0].getAttribute('role'), ...[...arguments[0].querySelectorAll('input')].map((each) => `${each.type} ${each.checked}`)]"
     person.log_in("valence://payments/full")
     person.wait(lambda: person.there("kind"))
