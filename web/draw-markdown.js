@@ -2,11 +2,10 @@ import { pageAt } from "./address.js";
 import { element, mark } from "./element.js";
 
 /**
- * Draws a formatted text by its blocks; by its caption if it has none now. Every text is a text
- * node, so a value can contain no markup.
+ * Fills an element with the blocks of a formatted text; with its caption if it has none now. Every
+ * text is a text node, so a value can contain no markup.
  */
-export function drawMarkdown(atom, form) {
-  const made = element("div", { class: `text formatted ${atom.state.fontSize ?? "body"}` });
+export function fillMarkdown(made, atom, form) {
   let drawn;
   atom.watch(() => {
     const { markdown, caption = "", severity } = atom.state;
@@ -20,7 +19,6 @@ export function drawMarkdown(atom, form) {
     drawn = now;
     made.replaceChildren(...blocks.map((block) => blockOf(block, form)));
   });
-  return made;
 }
 
 /** Draws a block. Headings are below the titles of the form's sections. */

@@ -9,7 +9,6 @@ import { language } from "./language.js";
 import { edited, sample, shown } from "./masks.js";
 import { isDecimal } from "./numbers.js";
 import { digits, plain } from "./plain.js";
-import { slider } from "./slider.js";
 import { isMain } from "./sums.js";
 import { say } from "./texts.js";
 
@@ -105,7 +104,7 @@ export function drawTextInput(atom, form) {
 
   // The first password of a form is the current one, the others are new.
   const isNew = type === "password" && atom.tree.atoms.find(({ state }) => state.type === "password") !== atom;
-  const whole = atom.state.slider ? element("div", {}, box, slider(atom, form)) : box;
+  const whole = atom.state.slider ? withSlider(box, atom, form) : box;
   const made = field(atom, input, { box: whole, isCounted: !type || type === "text" });
   if (lines) made.classList.add("wide");
   else if (isMain(atom)) made.classList.add("main");
@@ -160,4 +159,11 @@ function eye(input, atom) {
     toggle.setAttribute("aria-pressed", String(isSeen));
   });
   return toggle;
+}
+
+/** Returns the box with a slider below it. Until the slider loads, the field is enough. */
+function withSlider(box, atom, form) {
+  const whole = element("div", {}, box);
+  import("./slider.js").then(({ slider }) => whole.append(slider(atom, form)), () => {});
+  return whole;
 }

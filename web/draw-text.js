@@ -1,4 +1,3 @@
-import { drawMarkdown } from "./draw-markdown.js";
 import { element, mark } from "./element.js";
 import { contentOf } from "./shown.js";
 
@@ -7,7 +6,7 @@ const ROLES = ["amount", "number", "date", "dateTime", "account", "card", "perso
 
 /** Draws a text. A pair is drawn as a label and a value, a formatted text by its blocks. */
 export function drawText(atom, form) {
-  if ("markdown" in atom.state) return drawMarkdown(atom, form);
+  if ("markdown" in atom.state) return drawFormatted(atom, form);
   const size = atom.state.fontSize ?? "body";
   const made = element(size === "title" && !atom.state.pair ? "h2" : "p", { class: `text ${size}` });
   let first = true;
@@ -21,6 +20,13 @@ export function drawText(atom, form) {
     if (!first) mark(made, "aria-live", "polite");
     first = false;
   });
+  return made;
+}
+
+/** Draws a formatted text. Until its drawing loads, it is its caption. */
+function drawFormatted(atom, form) {
+  const made = element("div", { class: `text formatted ${atom.state.fontSize ?? "body"}`, text: atom.state.caption ?? "" });
+  import("./draw-markdown.js").then(({ fillMarkdown }) => fillMarkdown(made, atom, form), () => {});
   return made;
 }
 

@@ -1,7 +1,15 @@
-import { choosing } from "./choosing.js";
 import { element, freshId, mark } from "./element.js";
 import { field } from "./field.js";
+import { troubled } from "./notices.js";
 import { say } from "./texts.js";
+
+let sheets;
+
+/** Loads the sheets of options. A failed load is repeated by the next call. */
+const loadSheets = () => (sheets ??= import("./choosing.js").catch((fault) => {
+  sheets = undefined;
+  throw fault;
+}));
 
 /**
  * Draws a choice that shows the chosen option, and opens a sheet with all of them (a combobox of
@@ -16,7 +24,12 @@ export function picker(atom, form, { draw, text }) {
   caption.addEventListener("click", () => open.focus());
   made.classList.add("wide");
   const options = () => atom.state.options ?? [];
+  // The first tap needs the sheet at once.
+  loadSheets().catch(() => {});
   open.addEventListener("click", async () => {
+    const { choosing } = await loadSheets().catch((fault) => { troubled(fault); return {}; });
+    // A second tap during the load opens no second sheet.
+    if (!choosing || open.getAttribute("aria-expanded") === "true") return;
     const list = options();
     const id = freshId("sheet");
     mark(open, "aria-controls", id);
