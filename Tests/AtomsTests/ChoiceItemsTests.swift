@@ -57,6 +57,17 @@ struct ChoiceItemsTests {
     #expect(refused["topics"]?["error"]?["code"] == "duplicate")
   }
 
+  @Test("Posted records of other types are empty items, and no more than 501 are returned")
+  func boundsPostedRecords() throws {
+    let (_, odd) = try Self.drawn(["topics": [["choice": ["a"]], ["choice": true], "b"]])
+    #expect(odd["topics"]?["value"] == [["choice": nil], ["choice": nil], ["choice": "b"]] as Value)
+    #expect(odd["topics"]?["error"]?["code"] == "type")
+    let many = Value.array(Array(repeating: .object(["choice": "a"]), count: 20_000))
+    let (tree, states) = try Self.drawn(["topics": many])
+    #expect(tree["items"]?.array?.count == 501)
+    #expect(states["topics"]?["error"]?["code"] == "max")
+  }
+
   @Test("A client without repeats cannot draw a required choice of several options")
   func missesKindWithoutRepeats() throws {
     let operation = try EvaluationTests.operation(

@@ -18,21 +18,26 @@ extension Evaluation {
     kind.writeAsRepeat(to: &writer, in: language)
     if let notify = atom.notify { writer.member("notify", notify.rawValue) }
     writeState(of: place, atom, judge: judge, asItems: true, to: &writer)
-    let values = chosenItems(of: place, atom)
+    let options = itemOptions(of: atom)
     writer.key("item")
-    writeItem(of: place, atom, nil, to: &writer)
+    writeItem(of: place, atom, .null, options, to: &writer)
     writer.key("items")
     writer.beginArray()
-    for value in values { writeItem(of: place, atom, value, to: &writer) }
+    for value in chosenItems(of: place, atom) {
+      guard writer.count <= EvaluationBudget.bytes else { break }
+      writeItem(of: place, atom, value, options, to: &writer)
+    }
     writer.endArray()
   }
 
   /// Writes the states of the items, by path, after the state of the list itself.
   mutating func writeStatesOfItems(of place: Int, _ atom: Atom, to writer: inout Writer) {
+    let options = itemOptions(of: atom)
     for (index, value) in chosenItems(of: place, atom).enumerated() {
+      guard writer.count <= EvaluationBudget.bytes else { return StepBudget.exhaust() }
       writer.key("\(here.prefix)\(atom.id)[\(index)].\(ChoicesKind.itemID)")
       writer.beginObject()
-      writeStateOfItem(of: place, atom, value, to: &writer)
+      writeStateOfItem(of: place, atom, value, options, to: &writer)
       writer.endObject()
     }
   }
@@ -49,16 +54,25 @@ extension Evaluation {
     writer.endArray()
   }
 
-  /// The values of the items. An item that the client has posted without a value is kept.
+  /// The values of the items, at most one more than a choice can have. An item that the client has
+  /// posted without a value, or with a value of another type, is empty.
   private func chosenItems(of place: Int, _ atom: Atom) -> [Value] {
     if marks[place].contains(.hidden) { return [] }
-    if let posted = posted(for: atom, at: place)?.array, posted.contains(where: { $0.object != nil }) {
-      return posted.map { $0[ChoicesKind.itemID] ?? .null }
+    let posted = posted(for: atom, at: place)?.array?.prefix(ChoicesKind.maxOptions + 1)
+    guard let kind = atom.input as? ChoicesKind, let posted, posted.contains(where: { $0.object != nil }) else {
+      return input.values[place].array ?? []
     }
-    return input.values[place].array ?? []
+    return posted.map { kind.readElement($0) ?? .null }
   }
 
-  private mutating func writeItem(of place: Int, _ atom: Atom, _ value: Value?, to writer: inout Writer) {
+  /// Returns the options of each item.
+  private mutating func itemOptions(of atom: Atom) -> [Value] {
+    let outer = doubt
+    defer { doubt = outer }
+    return options(of: atom) ?? atom.choices?.map { $0.record(in: language) } ?? []
+  }
+
+  private func writeItem(of place: Int, _ atom: Atom, _ value: Value, _ options: [Value], to writer: inout Writer) {
     writer.beginObject()
     writer.key("atoms")
     writer.beginArray()
@@ -67,20 +81,20 @@ extension Evaluation {
     writer.member("kind", EnumKind.name)
     writer.member("caption", LocalizedText(ru: "Вариант", en: "Option")[language])
     writer.member("notify", Atom.Notify.change.rawValue)
-    writeStateOfItem(of: place, atom, value ?? .null, to: &writer)
+    writeStateOfItem(of: place, atom, value, options, to: &writer)
     writer.endObject()
     writer.endArray()
     writer.endObject()
   }
 
-  private mutating func writeStateOfItem(of place: Int, _ atom: Atom, _ value: Value, to writer: inout Writer) {
+  private func writeStateOfItem(
+    of place: Int, _ atom: Atom, _ value: Value, _ options: [Value], to writer: inout Writer
+  ) {
     writer.member("shown", true)
     writer.member("enabled", atom.computed == nil && marks[place].isDisjoint(with: [.disabled, .locked]))
     writer.member("required", true)
     writer.key("value")
     writer.value(value)
-    let outer = doubt
-    defer { doubt = outer }
-    writer.options(options(of: atom) ?? atom.choices?.map { $0.record(in: language) } ?? [])
+    writer.options(options)
   }
 }

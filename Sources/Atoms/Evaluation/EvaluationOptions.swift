@@ -22,9 +22,17 @@ extension Evaluation {
     input.values[slot] = chosen
   }
 
-  /// Stores the records of the chosen options in `slot`, in the order of the value. An option that
-  /// does not exist has no record.
+  /// Stores the records of the chosen options in `slot`, in the order of the value.
+  ///
+  /// An option that does not exist has no record. Too many values have no records, because they are
+  /// rejected.
   private mutating func chooseAll(_ values: [Value], of atom: Atom, _ slot: Int) {
+    guard values.count <= ChoicesKind.maxOptions else { return }
+    if let choices = atom.choices {
+      guard StepBudget.take(choices.count * values.count / 16) else { return }
+      let chosen = values.compactMap { value in choices.first { $0.value == value }?.record(in: language) }
+      return input.values[slot] = .array(chosen)
+    }
     guard let options = learnedOptions(of: atom, slot), StepBudget.take(options.count * values.count / 16) else {
       return
     }

@@ -9,7 +9,7 @@ package import JSON
 package final class ChoicesKind: InputKind {
   package static let name = "choices"
   /// The maximum number of options, and of chosen options of a list that is not in the definition.
-  private static let maxOptions = 500
+  static let maxOptions = 500
   /// The member of an item in the list that older clients post.
   static let itemID = "choice"
 
@@ -82,7 +82,7 @@ package final class ChoicesKind: InputKind {
 
   /// Reads one value, or a record of an older client. Returns null for a record without a value,
   /// and nil for a value of another type.
-  private func readElement(_ element: Value) -> Value? {
+  func readElement(_ element: Value) -> Value? {
     guard let item = element.object else {
       let value = settings.read(element)
       return value?.isNull == true ? nil : value
@@ -127,13 +127,6 @@ package final class ChoicesKind: InputKind {
   package func shown(_ value: Value, in language: Language) -> String? {
     guard let values = value.array else { return settings.shown(value, in: language) }
     return language.list(of: values.map { settings.shown($0, in: language) ?? $0.plainText })
-  }
-
-  package var bounds: (minimum: String?, maximum: String?) { (nil, nil) }
-
-  /// Returns the limits as conditions on the number of chosen options.
-  package func limitConditions(on name: String) -> [String] {
-    [minimum.map { "$\(name).@count >= \($0)" }, maximum.map { "$\(name).@count <= \($0)" }].compactMap(\.self)
   }
 
   /// A list of options, alone or as records for older clients.

@@ -98,7 +98,8 @@ struct Show: ParsableCommand {
           throw OperatorError("--set \(parts[0]): \(error)")
         }
       } else {
-        values[parts[0]] = input.posted(parts[1])
+        let value = input.posted(parts[1])
+        values[parts[0]] = operation.atoms[place].isMultiple ? .array([value]) : value
       }
     }
     return values
