@@ -63,7 +63,7 @@ struct Valence: ParsableCommand {
     let code = exitCode(for: error)
     // Requested help goes to standard output.
     if code.isSuccess { exit(withError: error) }
-    let errors = LogSink(.standardError) { _ in [] }
+    guard let errors = try? LogSink(.standardError, lost: { _ in [] }) else { exit(withError: error) }
     let message = fullMessage(for: error).escapingMisleading(lines: true)
     if !message.isEmpty { errors.append(Array("\(message)\n".utf8), urgent: true) }
     errors.flush(within: .seconds(2))

@@ -38,14 +38,14 @@ package final class LogSink: Sendable {
   ///
   /// `lost` returns the line that reports the number of dropped lines. The sink and its thread live
   /// as long as the process.
+  ///
+  /// - Throws: `BackgroundThread.Refused` if the system does not start the thread.
   package init(
     _ file: AppendOnlyFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]
-  ) {
+  ) throws(BackgroundThread.Refused) {
     (self.capacity, self.lost) = (capacity, lost)
     replace(with: file)
-    do { try BackgroundThread(named: "valence.log") { self.write() }.detach() } catch {
-      fatalError("cannot start the thread of the log: error \(error.errno)")
-    }
+    try BackgroundThread(named: "valence.log") { self.write() }.detach()
   }
 
   /// The number of lines dropped since the start.

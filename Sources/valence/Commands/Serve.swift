@@ -158,7 +158,7 @@ struct Serve: ParsableCommand {
     let signals = StopSignals()
     let sink = try logging.open()
     // Standard output may block like the log, for example if both are the same pipe.
-    let output = LogSink(.standardOutput) { _ in [] }
+    let output = try LogSink(.standardOutput) { _ in [] }
     defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
     connections.raiseDescriptorLimit(log)

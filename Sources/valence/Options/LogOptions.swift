@@ -24,7 +24,7 @@ struct LogOptions: ParsableArguments {
 
   func open() throws -> LogSink {
     let format = logFormat
-    return LogSink(try file()) { LineLogHandler.dropped($0, format) }
+    return try LogSink(try file()) { LineLogHandler.dropped($0, format) }
   }
 
   /// Opens the file of the log again and writes later lines to it. Without a file, does nothing.

@@ -18,7 +18,7 @@ import Testing
   @Test("Log lines for a blocked pipe are dropped and counted without blocking the caller")
   func dropsLinesOfBlockedPipe() throws {
     let pipe = Pipe()
-    let sink = LogSink(
+    let sink = try LogSink(
       AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.reported)
     // The pipe holds 64 KiB, the writer one block of that size and the buffer another one. The sink
     // drops the other lines, and no append blocks.
@@ -44,7 +44,7 @@ import Testing
     "Control and bidirectional characters are escaped in log lines", arguments: [LineLogHandler.Format.text, .json])
   func escapesControlCharacters(_ format: LineLogHandler.Format) throws {
     let pipe = Pipe()
-    let sink = LogSink(AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.reported)
+    let sink = try LogSink(AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), lost: Self.reported)
     let log = Logger(label: "test") { LineLogHandler(label: $0, level: .info, format: format, sink: sink) { nil } }
     log.warning("a \u{202E}message\n", metadata: ["file": "b\u{9B}\u{2066}c\u{1B}[2J", "plain": "Ёж"])
     let reader = Reader(pipe.fileHandleForReading)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("A full log buffer accepts urgent lines in its reserve") func reservesRoomForUrgentLines() throws {
     let pipe = Pipe()
-    let sink = LogSink(
+    let sink = try LogSink(
       AppendOnlyFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.reported)
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
     while sink.dropped == 0 { sink.append(long, urgent: false) }
@@ -83,7 +83,7 @@ import Testing
     try Data().write(to: URL(filePath: path))
     // A read-only descriptor simulates a full disk until a writable one replaces it.
     let reading = try #require(FileHandle(forReadingAtPath: path))
-    let sink = LogSink(AppendOnlyFile(reading.fileDescriptor), lost: Self.reported)
+    let sink = try LogSink(AppendOnlyFile(reading.fileDescriptor), lost: Self.reported)
     for number in 0..<3 { sink.append(Self.line(number), urgent: false) }
     #expect(sink.flush(within: .seconds(60)))
     #expect(sink.dropped == 3)
@@ -99,7 +99,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "log").path
-    let sink = LogSink(try AppendOnlyFile(path: path), lost: Self.reported)
+    let sink = try LogSink(try AppendOnlyFile(path: path), lost: Self.reported)
     let done = DispatchSemaphore(value: 0)
     let count = 20_000
     Thread.detachNewThread {
