@@ -77,7 +77,8 @@ extension OperationCompiler {
 }
 
 extension Template.Part {
-  /// The first sign of strong text or of a link in the texts of a choice; nil if there is none.
+  /// The first sign of strong text or of a link in the texts of a choice; nil for plain
+  /// texts.
   fileprivate var formatting: String? {
     switch self {
     case .text, .argument: nil

@@ -34,8 +34,8 @@ extension OperationCompiler {
         + "which follows its submission, passes values", at: node.location.inside(text, offset: found.offset))
   }
 
-  /// Returns the first name of a value in an address, with its offset in UTF-8 bytes; nil if there
-  /// is none.
+  /// Returns the first name of a value in an address, with its offset in UTF-8 bytes; nil for an
+  /// address without names.
   func variable(inAddress text: String, _ scope: Scope) -> (name: Substring, offset: Int)? {
     let isOwn = text.lowercased().hasPrefix("valence:")
     return CommonMistakes.variables(in: text).first {

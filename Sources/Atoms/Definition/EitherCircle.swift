@@ -28,7 +28,7 @@ final class EitherCircle: Sendable {
 
 extension EitherCircle {
   /// Returns the order in which the members follow if the member `entered` was entered, each after
-  /// the members that it reads. Returns the rest, which read each other, if there is none.
+  /// the members that it reads. The members without an order read each other and are the rest.
   ///
   /// - Parameter reads: For each member, the members that its expression reads.
   static func order(after entered: Int, _ reads: [[Int]]) -> (order: [Int], rest: [Int]) {

@@ -11,8 +11,8 @@ extension Evaluation {
   /// Evaluates all inputs of a circle in the current item, or outside of items.
   ///
   /// - A posted input decides, and the others follow it.
-  /// - If several are posted, the first one decides whose followers have the posted values. If
-  ///   there is none, the first posted one decides; a submission reports the others as changed.
+  /// - If several are posted, the first one decides whose followers have the posted values. Without
+  ///   such an input the first posted one decides; a submission reports the others as changed.
   /// - A hidden or disabled input never decides. Without an entry all inputs are empty.
   mutating func settle(_ circle: EitherCircle) {
     var free: [Int] = []

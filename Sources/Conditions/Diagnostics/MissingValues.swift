@@ -109,7 +109,7 @@ private struct NeedWalk {
 }
 
 extension Set {
-  /// Inserts the elements of another set. The cost is that of the smaller set.
+  /// Inserts the elements of another set. Takes time in proportion to the smaller set.
   fileprivate mutating func absorb(_ other: consuming Set) {
     if count < other.count { swap(&self, &other) }
     formUnion(other)
