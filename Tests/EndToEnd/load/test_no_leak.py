@@ -1,11 +1,14 @@
 """A server costs the same for each request after thousands of requests.
 
-Each kind of request is sent thousands of times on one connection. After a warm-up the processor
-time of the last third may be at most `RATIO` times the time of the first third. For requests that
-add no rows, memory may grow by at most `LEFT` bytes per request in the last third. A suspicious
-kind is measured again with twice as many requests, because noise is not repeatable and growth is.
+Each kind of request is sent thousands of times to one server. Then a new server is started, and
+both get the same requests in turn, so that the speed of the machine concerns both equally. The
+median processor time of the used server may be at most `RATIO` times that of the new one. For
+requests that add no rows, memory may grow by at most `LEFT` bytes per request in the last third. A
+suspicious kind is measured again with twice as many requests, because noise is not repeatable and
+growth is.
 """
 import os
+import statistics
 import tempfile
 import time
 
@@ -16,6 +19,7 @@ from EndToEnd.own_server import OwnServer
 
 RATIO = 1.5
 LEFT = 400  # bytes
+TURNS = 15  # turns of the comparison
 VALUES = {**PAYEE, "from": "40817810500000000001", "amount": "0.01"}
 
 
@@ -98,30 +102,31 @@ class Lasting:
         with open(f"/proc/{self.server.process.pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
-    def measure(self, name, times):
-        """Returns the processor seconds of a request in the first and in the last third, and the
-        growth of memory per request in the last third, in bytes."""
+    def send(self, name, times):
+        """Sends requests; returns the processor seconds and the growth of memory per request."""
         ask = getattr(self, name)
-        for _ in range(times // 5):
+        worked, memory = self.worked(), self.memory()
+        for _ in range(times):
             ask()
-        found = []
-        for _ in range(3):
-            worked, memory = self.worked(), self.memory()
-            for _ in range(times // 3):
-                ask()
-            found.append(((self.worked() - worked) / (times // 3), (self.memory() - memory) / (times // 3)))
-        return found[0][0], found[2][0], found[2][1]
+        return (self.worked() - worked) / times, (self.memory() - memory) / times
 
 
 def judge(program, name, times, engine):
-    """Measures a kind of request on a new server; returns the fault, or None."""
-    with tempfile.TemporaryDirectory() as place:
-        lasting = Lasting(program, place, engine)
+    """Compares a used server with a new one; returns the fault, or None."""
+    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory() as other:
+        servers = []
         try:
-            first, last, left = lasting.measure(name, times)
+            servers.append(used := Lasting(program, place, engine))
+            used.send(name, times // 5 + 2 * times // 3)
+            _, left = used.send(name, times // 3)
+            servers.append(new := Lasting(program, other, engine))
+            new.send(name, times // 10)
+            turns = [(used.send(name, times // 10 // TURNS)[0], new.send(name, times // 10 // TURNS)[0]) for _ in range(TURNS)]
         finally:
-            lasting.end()
-    told = f"{name}: {first * 1e6:.0f} µs at first, {last * 1e6:.0f} µs at the end, {left:.0f} bytes of growth for each of {times // 3}"
+            for server in servers:
+                server.end()
+    last, first = (statistics.median(times) for times in zip(*turns))
+    told = f"{name}: {first * 1e6:.0f} µs of a new server, {last * 1e6:.0f} µs of a used one, {left:.0f} bytes of growth for each of {times // 3}"
     print(told)
     return told if last > RATIO * first or left > LEFT and name not in Lasting.ADDING else None
 
