@@ -32,7 +32,8 @@ package struct Inclusion {
   package mutating func expanded(_ root: SourceNode) -> SourceNode {
     guard let entries = root.mapping else { return root }
     var whole = entries.map { entry in
-      entry.key.scalar == "atoms" ? SourceNode.Entry(key: entry.key, value: expanded(entry.value, within: [])) : entry
+      let holdsAtoms = ["atoms", "pages"].contains(entry.key.scalar)
+      return holdsAtoms ? SourceNode.Entry(key: entry.key, value: expanded(entry.value, within: [])) : entry
     }
     let own = whole.firstIndex { $0.key.scalar == "define" }
     define(besides: own.flatMap { whole[$0].value.mapping } ?? [])

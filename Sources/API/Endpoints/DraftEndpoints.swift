@@ -86,6 +86,7 @@ struct DraftEndpoints {
     let draft = try drafts.find(try call.parameter("operation"), person: try call.caller.person)
     let current = try forms.operation(try call.parameter("operation"))
     try forms.requireEnabled(current.id)
+    try forms.requireAvailable(current, call)
     let stored = try Value(reading: draft.values).object ?? Object()
     let drawn = try forms.carry(stored, from: draft.version, of: current, call)
     let presentation = try forms.presentation(of: drawn.operation, for: call)

@@ -83,7 +83,10 @@ enum Endpoints {
       + OptionEndpoints(forms: forms, marks: parts.options.marks).all
       + submissions.all
       + limits.all
-      + FlowEndpoints(pages: pages, forms: forms, process: process, errors: errors, sender: sender).all
+      + FlowEndpoints(
+        pages: pages, forms: forms, process: process, errors: errors, sender: sender,
+        paged: PageEndpoints(pages: pages, forms: forms, process: process, errors: errors, sender: sender)
+      ).all
       + DraftEndpoints(drafts: services.drafts, forms: forms, pages: pages, errors: errors).all
       + TemplateEndpoints(templates: services.templates, forms: forms, errors: errors).all
       + prefill.all

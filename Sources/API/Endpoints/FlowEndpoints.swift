@@ -14,6 +14,8 @@ struct FlowEndpoints {
   let process: SubmissionProcess
   let errors: ErrorAnswers
   let sender: SubmissionSender
+  /// The steps of operations with pages.
+  let paged: PageEndpoints
 
   private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
   private static let revision = ParameterDocument(
@@ -80,6 +82,25 @@ struct FlowEndpoints {
           problems: Self.drawn + [.stepOutOfOrder, .tooManyDrafts]),
         handle: back),
       Endpoint(
+        .post, "/flows/{id}/steps/{step}/evaluate", .person,
+        EndpointDocument(
+          tag: "Flows", id: "evaluatePage",
+          summary:
+            "Evaluates the values of a page together with the stored values of the other pages; nothing is stored.",
+          body: "Question", headers: ClientHeaders.documents, query: [ClearedQuery.document],
+          answers: [.init(200, "States", "The requested states of the page.")],
+          problems: Self.drawn + [.outdatedVersion, .stepOutOfOrder]),
+        handle: paged.evaluate),
+      Endpoint(
+        .put, "/flows/{id}/steps/{step}/draft", .person,
+        EndpointDocument(
+          tag: "Flows", id: "keepPageDraft",
+          summary: "Saves the values of a page as its draft, without passwords and codes and without validation.",
+          body: "DraftBody", headers: WriteConditions.documents, query: [ClearedQuery.document],
+          answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Replaced.")],
+          problems: Self.drawn + [.stepOutOfOrder, .draftChanged]),
+        handle: paged.keepDraft),
+      Endpoint(
         .post, "/flows/{id}/submissions", .person,
         EndpointDocument(
           tag: "Flows", id: "submitFlow",
@@ -112,8 +133,11 @@ struct FlowEndpoints {
       let step = try pages.step(of: flow, begun, for: call)
       return .now(Response.json(rendered: step))
     }
-    let first = try flow.first(input, forms.surroundings(of: call))
-    let state = FlowState(path: [first], values: input, input: input)
+    let state =
+      flow.hasPages
+      ? try paged.first(of: flow, with: input, call)
+      : FlowState(
+        path: [try flow.first(input, forms.surroundings(of: call))], values: input, input: input)
     return call.later(try pages.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
       let step = try pages.step(of: flow, state, for: call)
       return Response.json(201, headers: [("Location", "/flows/\(flow.id)")]) { $0.raw(step) }
@@ -135,6 +159,9 @@ struct FlowEndpoints {
   // MARK: - Steps
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
+    if let (flow, state) = try begunPages(call) {
+      return .now(try paged.drawPage(flow, state, call).tagged(for: call.request))
+    }
     let (flow, state) = try present(call)
     let step = try pages.step(of: flow, state, for: call)
     return .now(Response.json(rendered: step).tagged(for: call.request))
@@ -143,6 +170,7 @@ struct FlowEndpoints {
   @Sendable private func complete(_ call: Call) throws -> Reply {
     let body = try entered(call)
     if let version = try body.text("version") { try catchUp(to: version, call) }
+    if let (flow, state) = try begunPages(call) { return try paged.complete(flow, state, body, call) }
     var (flow, state) = try present(call)
     let name = try call.parameter("step")
     switch flow.step(name)?.target.kind {
@@ -182,6 +210,7 @@ struct FlowEndpoints {
 
   @Sendable private func back(_ call: Call) throws -> Reply {
     let body = try entered(call)
+    if let (flow, state) = try begunPages(call) { return try paged.back(flow, state, body, call) }
     var (flow, state) = try present(call)
     guard state.path.count > 1 else { throw try outOfOrder(flow, state, call) }
     if case .operation(let id) = flow.step(try call.parameter("step"))?.target.kind {
@@ -235,6 +264,7 @@ struct FlowEndpoints {
     }
     try pages.require(flow, call)
     guard let state else { throw Problem(.notFound) }
+    if flow.hasPages { return try submitPages(flow, state, body, key, tap, call) }
     let values = state.known(in: flow)
     guard isDrawn(state, call), let last = state.path.last,
       try flow.next(after: last, values, forms.surroundings(of: call, deciding: true)) == nil
@@ -255,6 +285,28 @@ struct FlowEndpoints {
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
     return try sender.send(
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
+  }
+
+  private func submitPages(
+    _ flow: Flow, _ state: FlowState, _ body: Object, _ key: IdempotencyKey, _ tap: (key: String, body: String),
+    _ call: Call
+  ) throws -> Reply {
+    try paged.requireAvailable(flow, call)
+    let completed = try paged.completed(flow, state, body, call)
+    let (operation, caller) = (try forms.operation(flow.operation), try call.caller)
+    let checked: CheckedSubmission
+    do {
+      checked = try paged.checked(flow, completed, call)
+    } catch {
+      // Another server may have executed this request since the key was looked up.
+      if let known = try process.known(key, of: flow.operation, by: caller) {
+        return try sender.send(known, nil, tap, by: caller, call)
+      }
+      throw error
+    }
+    let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
+    return try sender.send(
+      operation, checked, tap, by: caller, gathered: gathered, failing: paged.failing(flow, call), call)
   }
 
   /// Returns to the first step with an invalid value, and rejects the submission with that step in
@@ -331,6 +383,13 @@ struct FlowEndpoints {
     return state
   }
 
+  /// Returns the flow and the person's state in it if its steps are pages; otherwise nil.
+  private func begunPages(_ call: Call) throws -> (Flow, FlowState)? {
+    let flow = try pages.flow(call)
+    guard flow.hasPages else { return nil }
+    return (flow, try begun(flow, call))
+  }
+
   /// Returns the flow and the person's state in it.
   ///
   /// - Throws:
@@ -373,7 +432,7 @@ extension FlowState {
 
 extension Object {
   /// Returns the members that are inputs of the operation.
-  fileprivate func entered(of operation: Operation) -> Object {
+  func entered(of operation: Operation) -> Object {
     Object(
       unique: members.filter { member in
         operation.place(of: member.name).map { operation.atoms[$0].input != nil } ?? false

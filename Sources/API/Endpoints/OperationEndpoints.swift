@@ -31,7 +31,7 @@ struct OperationEndpoints {
           summary: "The operation's tree; query parameters are atom ids whose values prefill the inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [.init(200, "Tree", "The tree."), .init(304, nil, "Not modified.")],
-          problems: [.notFound, .unknownQuery, .kindsNotAccepted, .operationDisabled]),
+          problems: [.notFound, .unknownQuery, .kindsNotAccepted, .operationDisabled, .notAvailable]),
         handle: draw),
       Endpoint(
         .get, "/operations/{id}/schema", .anybody,
@@ -74,6 +74,7 @@ struct OperationEndpoints {
     // All later reads of this request return this state or a newer one.
     let state = try forms.services.dataState()
     try forms.requireEnabled(operation.id, at: state)
+    try forms.requireAvailable(operation, call)
     let presentation = try forms.presentation(of: operation, for: call)
     if presentation == nil, call.request.query.isEmpty {
       let tree = try forms.emptyTree(of: operation, for: call, at: state)

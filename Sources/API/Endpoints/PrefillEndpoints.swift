@@ -48,6 +48,7 @@ struct PrefillEndpoints {
     let source = try source(call)
     let operation = source.operation
     try forms.requireEnabled(operation.id)
+    try forms.requireAvailable(operation, call)
     let presentation = try forms.presentation(of: operation, for: call)
     let surroundings = forms.surroundings(of: call)
     let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)

@@ -132,6 +132,13 @@ final class OperationForms: Sendable {
     if services.availability.wasDisabled(operation) { throw DisabledError.disabled }
   }
 
+  /// Throws `not-available` with the text of the definition if the person may not use the
+  /// operation.
+  func requireAvailable(_ operation: Operation, _ call: Call) throws {
+    guard let text = try operation.refusal(in: call.language, surroundings(of: call, deciding: true)) else { return }
+    throw Problem(.notAvailable, ru: text, en: text)
+  }
+
   func disabled() throws -> Set<String> { Set(try services.availability.disabled().map(\.operation)) }
 
   /// Throws `client-outdated` if the client is too old for the operation.

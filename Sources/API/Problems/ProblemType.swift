@@ -343,6 +343,12 @@ extension ProblemType {
       ru: "Банк приостановил операцию: пока её не показать, не отправить и не подписать. Черновик можно сохранить.",
       en: "The bank has disabled the operation. It cannot be opened, submitted or signed. A draft can be saved."
     ))
+  static let notAvailable = ProblemType(
+    "not-available", 403,
+    LocalizedText(ru: "Операция вам недоступна", en: "The operation is not available to you"),
+    LocalizedText(
+      ru: "Условие операции для этого человека не выполнено; текст банка — в `detail`.",
+      en: "The person does not meet the condition of the operation. The text of the bank is in `detail`."))
   static let codesUnavailable = ProblemType(
     "codes-unavailable", 503, LocalizedText(ru: "Коды сейчас не отправляются", en: "No codes are sent at present"),
     LocalizedText(
@@ -369,7 +375,7 @@ extension ProblemType {
       locked,
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManySubmissions, tooManyRequests,
       headersTooLarge,
-      internalError, unsupportedTransferEncoding, unknownMethod, operationDisabled, codesUnavailable,
+      internalError, unsupportedTransferEncoding, unknownMethod, operationDisabled, notAvailable, codesUnavailable,
       overloaded, unsupportedVersion,
     ] + ofStorage
 }

@@ -75,6 +75,7 @@ extension PageRendering {
   /// `entered` are values of the step that are not yet in the state; nil uses the values in the
   /// state.
   func step(of flow: Flow, _ state: FlowState, entering entered: Object? = nil, for call: Call) throws -> [UInt8] {
+    if flow.hasPages { return try self.step(of: paged(flow, state, call), for: call) }
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
     // If the next step is unknown, because data is unavailable, the person may still try to
     // continue. The request fails while it remains unknown.
@@ -221,6 +222,8 @@ struct FlowState {
   /// The entered values by name.
   var values: Object
   let input: Object
+  /// The values of a page that were typed and not judged; nil without any.
+  var draft: PageDraft?
   /// The stored text that the state was read from; nil if it is not stored.
   private(set) var kept: String?
 
@@ -236,20 +239,23 @@ struct FlowState {
     self.init(
       path: path.filter { flow.step($0) != nil }, values: stored["values"]?.object ?? Object(),
       input: stored["input"]?.object ?? Object())
+    self.draft = PageDraft(stored["draft"])
     kept = draft.values
   }
 
   /// The state as canonical JSON, the text of its draft.
-  var text: String {
-    let members = Object([
-      ("path", Value.array(path.map(Value.string))), ("values", .object(values)), ("input", .object(input)),
-    ])
+  var text: String { text(with: draft) }
+
+  private func text(with draft: PageDraft?) -> String {
+    let members = Object(
+      [("path", Value.array(path.map(Value.string))), ("values", .object(values)), ("input", .object(input))]
+        + (draft.map { [("draft", $0.value)] } ?? []))
     return String(decoding: Value.object(members).canonical, as: UTF8.self)
   }
 
   /// The revision of this state. Clients return it, so that a step rendered from an older state is
-  /// rejected.
-  var revision: String { Flow.revision(of: text) }
+  /// rejected. The draft of a page does not change it.
+  var revision: String { Flow.revision(of: text(with: nil)) }
 
   /// Moves to a step. If the step was already visited, removes the steps after it.
   mutating func go(to step: String) {
@@ -281,4 +287,24 @@ struct FlowState {
   /// True if the draft is the state of a flow.
   static func isKept(in draft: Draft) -> Bool { draft.operation.hasPrefix(prefix) }
   private static let prefix = "flow:"
+}
+
+/// The values of a page that were typed and not judged.
+struct PageDraft {
+  /// The id of the page.
+  let page: String
+  let values: Object
+
+  init(page: String, values: Object) { (self.page, self.values) = (page, values) }
+
+  /// Reads a stored draft; nil for any other value.
+  init?(_ stored: Value?) {
+    guard let page = stored?["page"]?.string, let values = stored?["values"]?.object else { return nil }
+    self.init(page: page, values: values)
+  }
+
+  /// The draft as stored.
+  var value: Value { ["page": .string(page), "values": .object(values)] }
+  /// The tag of these values, without quotation marks.
+  var tag: String { EntityTag.of(value.canonical) }
 }

@@ -1,4 +1,5 @@
 import Atoms
+import Dates
 import HTTPServer
 import JSON
 import Model
@@ -57,6 +58,18 @@ final class SubmissionSender: Sendable {
     // Only new submissions need protection against concurrent repetition.
     let alone = checked == nil ? receipt : process.inProgress.alone(submissionKey, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
+  }
+
+  /// Returns the submission that these values would become, for a review. It is not stored.
+  static func preview(of checked: CheckedSubmission, by caller: Caller, _ call: Call) -> Submission {
+    let epoch = Instant(seconds: 0)
+    return Submission(
+      id: SubmissionID(high: 0, low: 0), operation: checked.operation.id, version: checked.operation.version,
+      status: .awaitingSignature, reason: nil, message: nil, businessDay: nil, created: epoch, changed: epoch,
+      expires: epoch, attemptsLeft: 0,
+      values: String(decoding: Value.object(checked.storable).canonical, as: UTF8.self),
+      captions: captions(of: checked), warnings: warnings(of: checked, in: call.language), amount: nil,
+      person: caller.person)
   }
 
   /// Returns the captions of the chosen options as canonical JSON; nil for an empty list.

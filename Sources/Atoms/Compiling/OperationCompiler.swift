@@ -95,7 +95,7 @@ package struct OperationCompiler {
       return nil
     }
     let keys = entries.compactMap(\.key.scalar)
-    guard keys.contains("atoms") || !keys.contains("scenarios") else {
+    guard keys.contains("atoms") || keys.contains("pages") || !keys.contains("scenarios") else {
       diagnostics.error(
         .fileName, "the name of a file with `scenarios` must end with `.scenarios.yaml`", remedy: ": rename this file",
         at: root.location)
@@ -104,7 +104,8 @@ package struct OperationCompiler {
     let head = head(entries, at: root.location)
     keyedNames = KeyedNames(in: root).names
     vocabulary.definedNames = Set((head.definitions?.mapping ?? []).compactMap(\.key.scalar))
-    readAtoms(head.atoms)
+    let pages = head.pages.map { readPages($0, head.review, isSigned: head.sign != nil) } ?? []
+    if head.pages == nil { readAtoms(head.atoms) }
     noteCurrencies()
     let scope = scope(defining: head.definitions)
     let scopes = scopes(over: scope)
@@ -112,6 +113,8 @@ package struct OperationCompiler {
     let compiled = compileAtoms(in: scopes)
     let changeEffectOrder = changeEffectOrder(of: compiled)
     let circles = circles(of: compiled)
+    checkReach(of: pages, compiled, circles)
+    let availability = availability(head.availableIf)
     let signing = head.signIf.flatMap { condition($0, in: scope) }
     if let signIf = head.signIf, head.sign == nil {
       diagnostics.error(.missingCompanion, "`signIf` requires `sign`, the method", at: signIf.location)
@@ -130,22 +133,24 @@ package struct OperationCompiler {
       effect: head.effect, effectNode: head.effectNode, dailyLimit: head.dailyLimit, dailyLimits: limits,
       signIf: head.signIf, signing: signing)
     checkWhole(compiled, graph, submission)
-    let queries = queries(of: compiled, signing)
+    let queries = queries(of: compiled, signing, availability)
     checkStrangers(head.asks, queries.all, at: root.location)
     if diagnostics.hasErrors { return nil }
     let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
     let tables = names.sorted().compactMap { vocabulary.tables[$0] }
+    let atoms = withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph)
+    let all = FormPages(
+      all: pages.map { FormPage($0, atoms: atoms, in: graph) }, review: head.pages == nil ? nil : head.review.title)
     return Operation(
-      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
-      effect: head.effect, delivery: execution.shape?.declared, sign: head.sign,
-      atoms: withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph),
+      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables),
+      title: title, effect: head.effect, delivery: execution.shape?.declared, sign: head.sign, atoms: atoms,
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
       ambient: review.ambient,
       minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
       signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
       links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
       changeEffectOrder: changeEffectOrder,
-      icon: head.icon)
+      icon: head.icon, pages: all, availability: availability)
   }
 
   // MARK: - The parts of a definition
@@ -177,15 +182,23 @@ package struct OperationCompiler {
       diagnostics.error(.missingCompanion, "`next` requires `effect`: it follows a submission", at: next.location)
     }
     let definitions = head.node("define")
-    let atoms = head.node("atoms")
-    if atoms == nil { head.isMissing("atoms", "`atoms` is missing") }
+    let (atoms, pages) = (head.node("atoms"), head.node("pages"))
+    if atoms == nil, pages == nil { head.isMissing("atoms", "`atoms` is missing") }
+    if let pages, atoms != nil {
+      head.error(.conflict, "`pages` conflicts with `atoms`: the atoms belong to the pages", at: pages.location)
+    }
+    let review = WrittenReview(&head)
+    if pages == nil, let place = review.location {
+      head.error(.missingCompanion, "`review` requires `pages`", at: place)
+    }
+    let availableIf = head.node("availableIf")
     head.refuseTheRest(of: "an operation")
     diagnostics.append(head.diagnostics)
     asked = head.asked
     return OperationHead(
       id: id, title: title, effect: effect, effectNode: effectNode, sign: sign, signNode: signNode,
       execution: execution, signIf: signIf, asks: asks, icon: icon, minimumClient: minimumClient,
-      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms)
+      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms, pages: pages, review: review, availableIf: availableIf)
   }
 
   private mutating func identifier(_ head: inout Properties) -> String? {
@@ -220,7 +233,7 @@ package struct OperationCompiler {
     if Set(currencies.values).count < 2 { currencies = [:] }
   }
 
-  private mutating func readAtoms(_ node: SourceNode?) {
+  mutating func readAtoms(_ node: SourceNode?) {
     guard let node else { return }
     var seen: [String: Location] = [:]
     readLines(of: node, at: AtomPosition(), seen: &seen)
@@ -326,7 +339,9 @@ package struct OperationCompiler {
   }
 
   /// Returns the queries to bank systems that the operation makes.
-  private func queries(of atoms: [AtomParts], _ signIf: Condition?) -> OperationQueries {
+  private func queries(
+    of atoms: [AtomParts], _ signIf: Condition?, _ availability: Availability?
+  ) -> OperationQueries {
     let asked = vocabulary.verifications.compactMapValues(\.query)
     let known = Set(facts.indices.filter { facts[$0].query != nil }.map { firstFact + $0 })
     var seeds: [Int] = atoms.indices.filter { place in
@@ -358,7 +373,7 @@ package struct OperationCompiler {
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
       all: lookups.compactMap(\.query) + lookups.compactMap(\.search?.pages) + readFacts
-        + called.sorted { $0.key < $1.key }.map(\.value),
+        + called.sorted { $0.key < $1.key }.map(\.value) + (availability?.condition.queries ?? []),
       asksVerifications: !called.isEmpty, seeds: seeds)
   }
 
@@ -433,4 +448,7 @@ private struct OperationHead {
   let next: SourceNode?
   let definitions: SourceNode?
   let atoms: SourceNode?
+  let pages: SourceNode?
+  let review: WrittenReview
+  let availableIf: SourceNode?
 }

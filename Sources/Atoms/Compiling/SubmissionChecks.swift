@@ -26,5 +26,9 @@ extension Evaluation {
   /// A check with `judged: submit` applies to a submission, to a completed step of a flow, and to a
   /// question that judges all atoms. A client asks that question before it asks a person to
   /// confirm a submission.
-  func applies(_ check: Atom.Check) -> Bool { !check.isForSubmission || judgesSubmission }
+  ///
+  /// A check that reads a value of a later page applies once that page was shown.
+  func applies(_ check: Atom.Check) -> Bool {
+    (!check.isForSubmission || judgesSubmission) && (unseen.isEmpty || !operation.reads(check, anyIn: unseen))
+  }
 }

@@ -29,6 +29,9 @@ package final class Operation: Sendable {
   package let isFed: Bool
   /// The condition under which a submission must be signed; nil if every submission is signed.
   let signIf: Condition?
+  /// The pages and the review; none for an operation that is drawn as one form.
+  package let pages: FormPages
+  let availability: Availability?
   /// True if clients request and submit the operation without a token. It cannot read facts about a
   /// person.
   package let isPublic: Bool
@@ -101,8 +104,10 @@ package final class Operation: Sendable {
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: RetentionRule? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
-    tables: [DataTable] = [], changeEffectOrder: [Int] = [], icon: Icon? = nil
+    tables: [DataTable] = [], changeEffectOrder: [Int] = [], icon: Icon? = nil,
+    pages: FormPages = .none, availability: Availability? = nil
   ) {
+    (self.pages, self.availability) = (pages, availability)
     (self.links, self.tables, self.changeEffectOrder) = (links, tables, changeEffectOrder)
     self.icon = icon
     (self.next, self.keeping) = (next, keeping)
@@ -146,6 +151,7 @@ package final class Operation: Sendable {
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (comparesShown, comparesPosted) = (shape.comparesShown, shape.comparesPosted)
     hasCircles = shape.hasCircles
+    (pages, availability) = (shape.pages, shape.availability)
     changeEffectOrder = shape.changeEffectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
@@ -227,12 +233,12 @@ package final class Operation: Sendable {
     return atoms[slot].id
   }
 
-  /// Returns the enclosing groups of an atom, outermost first. For an atom in an item, only groups
+  /// Returns the enclosing groups of an atom without its page, outermost first. For an atom in an item, only groups
   /// inside the item are included.
   package func groups(aroundAtomAt place: Int) -> [Atom] {
     let owner = atoms[place].position.owner
     let around = sequence(first: place) { self.atoms[$0].position.parent }.dropFirst().prefix { $0 != owner }
-    return around.map { atoms[$0] }.reversed()
+    return around.filter { place in !pages.all.contains { $0.group == place } }.map { atoms[$0] }.reversed()
   }
 
   /// Returns the path of an atom without item indexes, such as `lines.amount`.
@@ -268,6 +274,19 @@ package final class Operation: Sendable {
       changes.count == 1
       ? changes[0].affected : AffectedAtoms(changes.map(\.place), in: graph, atoms: atoms)
     return (all, changes.contains { !$0.indexes.isEmpty } ? changes : [])
+  }
+
+  /// Returns the effect of changes at these paths on a page, and the single changes if one of them
+  /// is in an item.
+  func affected(by changed: [String], on page: FormPage) -> (AffectedAtoms, [ChangedAtom]) {
+    if changed.count == 1, let place = place(of: changed[0]) {
+      let effect = page.effects.effect(at: place, of: atoms.count) {
+        AffectedAtoms(affected(by: place), within: page.places, in: graph)
+      }
+      return (effect, [])
+    }
+    let (whole, changes) = affected(by: changed)
+    return (AffectedAtoms(whole, within: page.places, in: graph), changes)
   }
 
   /// Returns the index of the atom at a path such as `lines[3].amount`, and the item indexes in the

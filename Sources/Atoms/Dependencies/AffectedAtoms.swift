@@ -78,6 +78,22 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
+  /// Creates the effect for a question about these atoms without changes.
+  init(everyOneIn places: Range<Int>, in graph: DependencyGraph) {
+    (values, shared) = ([], [])
+    reportedAtoms = places.map { ReportedAtom(place: $0, reported: 0, checked: 0, isChanged: true) }
+    needed = EvaluationPlan(for: reportedAtoms, judging: false, in: graph)
+    neededToJudge = EvaluationPlan(for: reportedAtoms, judging: true, in: graph)
+  }
+
+  /// Creates the part of an effect that concerns the atoms in `places`.
+  init(_ whole: AffectedAtoms, within places: Range<Int>, in graph: DependencyGraph) {
+    (values, shared) = (whole.values, whole.shared)
+    reportedAtoms = whole.reportedAtoms.filter { places.contains($0.place) }
+    needed = EvaluationPlan(for: reportedAtoms.filter(\.isReported), judging: false, in: graph)
+    neededToJudge = EvaluationPlan(for: reportedAtoms, judging: true, in: graph)
+  }
+
   /// Creates the effect for reading nodes without reporting them. `values` is empty.
   init(reading nodes: [Int], in graph: DependencyGraph) {
     (values, shared, reportedAtoms) = ([], [], [])

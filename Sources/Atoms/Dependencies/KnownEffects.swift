@@ -18,12 +18,17 @@ final class KnownEffects: Sendable {
 
   /// Returns the effect of a change of the atom at `place`. Safe to call from any thread.
   func effect(at place: Int, in graph: DependencyGraph, atoms: [Atom]) -> AffectedAtoms {
+    effect(at: place, of: atoms.count) { AffectedAtoms([place], in: graph, atoms: atoms) }
+  }
+
+  /// Returns the effect at `place`, one of `count` atoms, computed if it is not known.
+  func effect(at place: Int, of count: Int, computed: () -> AffectedAtoms) -> AffectedAtoms {
     if let known = known.withLock({ $0.effects.isEmpty ? nil : $0.effects[place] }) { return known }
     // Compute outside of the lock. If two threads compute the same effect, the second result is not
     // stored.
-    let effect = AffectedAtoms([place], in: graph, atoms: atoms)
+    let effect = computed()
     known.withLock { known in
-      if known.effects.isEmpty { known.effects = Array(repeating: nil, count: atoms.count) }
+      if known.effects.isEmpty { known.effects = Array(repeating: nil, count: count) }
       guard known.effects[place] == nil, known.size + effect.size <= Self.maxKept else { return }
       known.effects[place] = effect
       known.size += effect.size

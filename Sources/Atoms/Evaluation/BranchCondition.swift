@@ -10,6 +10,10 @@ package struct BranchCondition: Sendable {
   package struct Undecided: Error, Equatable {
     /// True if the answer is pending; false if it is unavailable.
     let isPending: Bool
+
+    init(isPending: Bool) { self.isPending = isPending }
+
+    package init(_ reason: UnknownReason) { isPending = reason == .pending }
   }
 
   private let condition: Condition
@@ -21,6 +25,10 @@ package struct BranchCondition: Sendable {
   package let read: [Int]
   /// The facts that the condition reads, with their slots.
   private let facts: [(name: String, slot: Int, query: (any SystemQuery)?)]
+
+  var readsFacts: Bool { !facts.isEmpty }
+  /// The queries to bank systems that the condition makes.
+  let queries: [any SystemQuery]
 
   /// Compiles a condition over the values in this order, named `$name`, and over the facts and
   /// verifications of the vocabulary. `options` has the only values that a name can have.
@@ -43,6 +51,8 @@ package struct BranchCondition: Sendable {
       let name = names[slot - values.count]
       return (name, slot, vocabulary.factQueries[name])
     }
+    queries = facts.compactMap(\.query)
+      + condition.reads.functions.compactMap { vocabulary.verifications[$0]?.query }
   }
 
   /// Returns the comparisons with an empty text that never or always hold.

@@ -36,6 +36,7 @@ package struct CheckedSubmission: Sendable {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     evaluation.captions = []
     var (values, violations) = evaluation.verdict()
+    violations += evaluation.reachedExits()
     if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
     needsSignature = violations.isEmpty && evaluation.asksForSignature()
     guard violations.isEmpty, evaluation.undecided == nil else {

@@ -16,6 +16,8 @@ package struct Question: Sendable {
   package var placed: PlacedValues?
   /// The change effects applied to the values; nil if none.
   var effects: ChangeEffects?
+  /// The page whose states are requested; nil for the whole operation.
+  package var page: FormPage?
 
   /// Creates a question. Without arguments it requests the initial states.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
@@ -41,6 +43,8 @@ package struct Evaluation: ~Copyable {
   let affected: AffectedAtoms
   /// The change effects applied to the posted values; nil if none.
   let effects: ChangeEffects?
+  /// The page that the question is about; nil for the whole operation.
+  let page: FormPage?
   /// The single changes if one of them is in an item; otherwise empty.
   let changes: [ChangedAtom]
   /// The values and flags by slot, and the items of each repeat.
@@ -64,6 +68,8 @@ package struct Evaluation: ~Copyable {
   /// True if checks with `judged: submit` apply: the question judges all atoms, as a submission
   /// does.
   var judgesSubmission: Bool
+  /// The atoms of pages that were not shown yet. Checks that read one of them do not apply.
+  var unseen: [Range<Int>] = []
   /// The prefix of the path that resolves a deep link in a formatted text; nil if clients resolve
   /// deep links.
   var routes: String?
@@ -76,15 +82,19 @@ package struct Evaluation: ~Copyable {
     self.language = language
     self.surroundings = surroundings
     (posted, placed, commit) = (question.values, question.placed, question.commit)
-    effects = question.effects
+    (effects, page) = (question.effects, question.page)
     if let effects { failures = effects.failures }
-    (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
+    if let page {
+      (affected, changes) = question.changed.map { operation.affected(by: $0, on: page) } ?? (page.everything, [])
+    } else {
+      (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
+    }
     judgesSubmission = question.commit && question.changed == nil
     isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
     if operation.ambient.contains(.calendar) { workspace.input.calendar = surroundings.calendar }
-    read(everything: question.changed == nil)
+    read(everything: question.changed == nil && page == nil)
     settlePlan()
   }
 
@@ -96,7 +106,8 @@ package struct Evaluation: ~Copyable {
     self.operation = operation
     self.language = language
     self.surroundings = surroundings
-    (posted, placed, commit, effects) = (values, nil, true, nil)
+    (posted, placed, commit) = (values, nil, true)
+    (effects, page) = (nil, nil)
     affected = AffectedAtoms(reading: Set(nodes.filter { $0 < operation.firstFact }).sorted(), in: operation.graph)
     changes = []
     judgesSubmission = false

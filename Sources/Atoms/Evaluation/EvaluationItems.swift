@@ -253,7 +253,7 @@ extension Evaluation {
 
   /// Returns true if the response contains the whole list of a repeat.
   private func reports(of template: ItemTemplate) -> Bool {
-    affected === operation.everything || affected.reportedAtom(of: template.place)?.isReported == true
+    isAboutAll || affected.reportedAtom(of: template.place)?.isReported == true
   }
 
   /// Returns the key of the item whose record is in its slot.

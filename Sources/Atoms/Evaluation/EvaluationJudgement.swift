@@ -66,6 +66,7 @@ extension Evaluation {
       switch evaluation.missingSource(of: violation, at: entry.place, atom) {
       case .reported: return passedOver = violation
       case .unknown(let reason): return evaluation.undecided = reason.joined(evaluation.undecided)
+      case .empty(_, let place) where !evaluation.isAsked(about: place): return
       case .empty(let path, let place):
         guard blamed.insert(path).inserted else { return }
         let missing = Violation("required", sentence: atoms[place].input?.requiredSentence).at(path)
@@ -254,7 +255,7 @@ extension Evaluation {
     if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
     // A client that reports a change receives the current list in the response, so unmatched items
     // are not an error.
-    if list.hasStrays, affected === operation.everything { return Violation("items").at(atom.id) }
+    if list.hasStrays, isAboutAll { return Violation("items").at(atom.id) }
     let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
     return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }

@@ -125,6 +125,8 @@ enum ViolationText {
     "optionNotFound": LocalizedText(
       ru: "Не найдено: выберите значение из списка", en: "Not found: choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),
+    "exit": LocalizedText(
+      ru: "С такими ответами отправить нельзя", en: "It cannot be sent with these answers"),
     "hidden": LocalizedText(ru: "Эта кнопка сейчас не показана", en: "This button is not shown now"),
     "disabled": LocalizedText(ru: "Эта кнопка сейчас недоступна", en: "This button is disabled now"),
     "lookupFailed": LocalizedText(

@@ -14,7 +14,7 @@ extension Evaluation {
     writer.beginObject()
     writer.member("operation", operation.id)
     writer.member("version", operation.version)
-    writer.member("title", operation.title[language])
+    writer.member("title", (page?.title ?? operation.title)[language])
     writer.key("transition")
     writer.beginObject()
     writer.member("kind", "push")
@@ -42,8 +42,15 @@ extension Evaluation {
       writer.endObject()
     }
     writer.key("atoms")
-    writeAtoms(
-      operation.atoms.indices, judge: commit, to: &writer, in: TreeFrame(links: links, presentation: presentation))
+    let frame = TreeFrame(links: links, presentation: presentation)
+    if let page {
+      writer.beginArray()
+      writeEach(of: page.places, judge: commit, to: &writer, in: frame)
+      writer.buttons(of: page, links, in: language)
+      writer.endArray()
+    } else {
+      writeAtoms(operation.atoms.indices, judge: commit, to: &writer, in: frame)
+    }
     writeRetry(to: &writer)
     more(&writer)
     writer.endObject()
@@ -189,6 +196,26 @@ extension Evaluation {
 }
 
 extension Writer {
+  /// Writes the buttons that a page itself does not have. The first page has no button back.
+  fileprivate mutating func buttons(of page: FormPage, _ links: Links, in language: Language) {
+    let buttons: [(ButtonKind.Action, LocalizedText, tone: String)] = [
+      (.next, LocalizedText(ru: "Далее", en: "Next"), "primary"),
+      (.submit, LocalizedText(ru: "Отправить", en: "Send"), "primary"),
+      (.back, LocalizedText(ru: "Назад", en: "Back"), "quiet"),
+    ]
+    for (action, caption, tone) in buttons where !page.actions.contains(action) {
+      guard let link = links.actions[action] else { continue }
+      beginObject()
+      member("id", "page_\(action.rawValue)")
+      member("kind", ButtonKind.name)
+      member("caption", caption[language])
+      member("tone", tone)
+      member("shown", true)
+      self.action(action, link)
+      endObject()
+    }
+  }
+
   /// Writes the action of a tap. Without a link the client performs the action itself.
   fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
     key("action")

@@ -22,15 +22,19 @@ package struct GeneratedForm {
     let pair: ShownPair?
     /// The path of the link; nil for none.
     let address: String?
+    /// The path of the value that the line shows; nil for other lines.
+    let origin: String?
+    /// The page on which the value can be changed; nil if it cannot be changed here.
+    let change: Change?
     /// The caption and the pair as JSON in the reader's language; nil before `written(in:)`.
     private let written: [UInt8]?
 
     init(
       _ style: AtomStyle, _ id: String, _ caption: Caption, pair: ShownPair? = nil, leadingTo address: String? = nil,
-      written: [UInt8]? = nil
+      of origin: String? = nil, change: Change? = nil, written: [UInt8]? = nil
     ) {
       (self.style, self.id, self.caption, self.pair, self.address) = (style, id, caption, pair, address)
-      self.written = written
+      (self.origin, self.change, self.written) = (origin, change, written)
     }
 
     convenience init(
@@ -44,17 +48,36 @@ package struct GeneratedForm {
     func written(in language: Language) -> Line {
       var writer = Writer(capacity: 512)
       write(to: &writer, in: language)
-      return Line(style, id, caption, pair: pair, leadingTo: address, written: writer.bytes)
+      return Line(
+        style, id, caption, pair: pair, leadingTo: address, of: origin, change: change, written: writer.bytes)
     }
 
-    /// Writes the caption and the pair.
+    /// Returns the line of a review, whose value can be changed.
+    func changing(_ change: Change) -> Line {
+      Line(style, id, caption, pair: pair, leadingTo: address, of: origin, change: change)
+    }
+
+    /// Writes the caption, the pair and the address of a change.
     fileprivate func write(to writer: inout Writer, in language: Language) {
       if let written { return writer.raw(written) }
       caption.write(to: &writer, in: language)
       guard let pair else { return }
       writer.key("pair")
       writer.pair(pair, in: language)
+      guard let change else { return }
+      writer.key("change")
+      writer.object { writer in
+        writer.member("href", change.href)
+        writer.member("atom", change.atom)
+      }
     }
+  }
+
+  /// The page on which a value of a review can be changed.
+  struct Change: Sendable {
+    let href: String
+    /// The path of the input.
+    let atom: String
   }
 
   /// An atom's kind and its non-text properties.

@@ -62,7 +62,8 @@ package struct SubmittedValues {
     let gathered = gathered
     let summary = SubmissionSummary(gathered.lead, paying: submission.amount, in: gathered.lines)
     var values = self
-    values.parts = Parts(gathered.lines.map { $0.written(in: language) }, summary.written(in: language))
+    let lines = Self.headed(gathered.lines, operation)
+    values.parts = Parts(lines.map { $0.written(in: language) }, summary.written(in: language))
     return values
   }
 
@@ -92,12 +93,42 @@ package struct SubmittedValues {
   ///
   /// Each caption is `caption: value`, for clients that do not support pairs.
   var inscriptions: [GeneratedForm.Line] {
-    parts?.inscriptions ?? gathered.lines
+    parts?.inscriptions ?? Self.headed(gathered.lines, operation)
   }
 
   /// Returns the values as texts, in the order of the operation's atoms, each followed by its
   /// warning. The values must have been read in this language or in all languages.
   package func texts(in language: Language) -> [String] { inscriptions.map { $0.caption.localized[language] } }
+
+  /// The lines of one page; without pages, of the whole form.
+  struct Section {
+    let page: FormPage?
+    var lines: [GeneratedForm.Line]
+  }
+
+  /// The values by page, in the order of the form. Without pages there is one section.
+  var sections: [Section] { Self.sections(of: gathered.lines, operation) }
+
+  private static func sections(of lines: [GeneratedForm.Line], _ operation: Operation?) -> [Section] {
+    guard let operation, !operation.pages.isEmpty else { return [Section(page: nil, lines: lines)] }
+    var sections: [Section] = []
+    for line in lines {
+      let page = line.origin.flatMap { operation.page(atPath: $0) }
+      if let last = sections.indices.last, sections[last].page === page {
+        sections[last].lines.append(line)
+      } else {
+        sections.append(Section(page: page, lines: [line]))
+      }
+    }
+    return sections
+  }
+
+  /// Returns the lines with the title of each page before its values.
+  private static func headed(_ lines: [GeneratedForm.Line], _ operation: Operation?) -> [GeneratedForm.Line] {
+    sections(of: lines, operation).flatMap { section in
+      (section.page.map { [GeneratedForm.Line(.title, "page_\($0.id)", $0.title)] } ?? []) + section.lines
+    }
+  }
 
   private var gathered: Gathered {
     var gathered = Gathered()
@@ -117,7 +148,7 @@ package struct SubmittedValues {
     return lines.map { line in
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
-      return GeneratedForm.Line(line.style, id, line.caption, pair: line.pair)
+      return GeneratedForm.Line(line.style, id, line.caption, pair: line.pair, of: line.origin)
     }
   }
 
@@ -190,7 +221,7 @@ package struct SubmittedValues {
         gathered.lines.append(
           GeneratedForm.Line(
             .text, name, GeneratedForm.Caption(group: around, label: label, text: text, in: language),
-            pair: ShownPair(label, shown, group: around)))
+            pair: ShownPair(label, shown, group: around), of: at))
       }
       if warnings.count > 0 { addWarning(at: at, name, to: &gathered) }
     }
@@ -232,7 +263,7 @@ package struct SubmittedValues {
       gathered.lines.append(
         GeneratedForm.Line(
           .text, "\(id)_\(index)", GeneratedForm.Caption(group: nil, label: numbered, text: text, in: language),
-          pair: ShownPair(numbered, .text(text))))
+          pair: ShownPair(numbered, .text(text)), of: "\(path)[\(index)].\(row.object?.members.first?.name ?? "")"))
     }
   }
 
@@ -240,7 +271,8 @@ package struct SubmittedValues {
   private func addWarning(at path: String, _ id: String, to gathered: inout Gathered) {
     guard let message = warnings[path]?["message"]?.string else { return }
     let text = LocalizedText(ru: "Внимание: \(message)", en: "Note: \(message)")
-    gathered.lines.append(GeneratedForm.Line(.warning, "\(id)_warning", text))
+    gathered.lines.append(
+      GeneratedForm.Line(.warning, "\(id)_warning", GeneratedForm.Caption(text), of: path))
   }
 
   private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }

@@ -12,6 +12,8 @@ package struct Flow: Sendable {
     package let id: String
     /// The operation or screen of the step, with its inputs.
     package let target: Target
+    /// The title of a page; nil for a step with the title of its target.
+    package var title: LocalizedText?
     /// The names of the values that the step outputs.
     package let gives: [String]
     /// The condition under which the step is skipped; nil for never.
@@ -47,6 +49,8 @@ package struct Flow: Sendable {
   package let inputs: [Port]
   /// The steps in the order of the file: at least one.
   package let steps: [Step]
+  /// True for the pages of one operation; false for a flow of a file.
+  package var hasPages: Bool { steps.contains { $0.title != nil } }
 
   /// Returns the number of steps after a step; nil if it differs between branches.
   package func count(after step: String) -> Int? {

@@ -36,6 +36,9 @@ package struct KnownModules {
   /// The flows; nil for a flow with faults.
   var flows: [String: Signature?] = [:]
 
+  /// The operations with pages, which are opened as flows.
+  var paged: Set<String> = []
+
   /// The inputs of screens that receive a chosen number in a flow, such as a year, by screen.
   var chosenInputs: [String: Set<String>] = [:]
 
@@ -55,7 +58,9 @@ package struct KnownModules {
     }
     switch word {
     case "operation":
-      if let signature = operations[name] { return (.operation(name), signature) }
+      if let signature = operations[name] {
+        return (paged.contains(name) && !signature.isPublic ? .flow(name) : .operation(name), signature)
+      }
       if lacksOperations { return (.operation(name), nil) }
       return unknown(word, name, among: operations.keys.sorted(), node, &faults)
     case "screen":
@@ -165,6 +170,8 @@ package struct Signature: Sendable {
   let outputs: [Port]
   /// The names of computed values, which take no input.
   private(set) var computed: Set<String> = []
+  /// True for an operation that needs no token.
+  private(set) var isPublic = false
 
   init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }
 
@@ -175,6 +182,7 @@ package struct Signature: Sendable {
       guard let input = atom.input else { return false }
       return operation.place(of: atom.id) != nil && !input.isSecret && !(input is RepeatKind) && !atom.isMultiple
     }
+    isPublic = operation.isPublic
     computed = Set(atoms.filter(\.isComputed).map(\.id))
     inputs = atoms.filter { !$0.isComputed }.map { Port($0.id, $0.input?.type ?? .any, input: $0.input) }
     outputs =

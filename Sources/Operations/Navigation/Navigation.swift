@@ -35,9 +35,12 @@ package struct Navigation: Sendable {
     routesByName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// Returns the operations that are steps of flows.
+  /// Returns the operations that are steps of flows. An operation with pages is a flow itself.
   static func steps(of flows: [Flow]) -> Set<String> {
-    Set(flows.flatMap(\.steps).compactMap { step in if case .operation(let id) = step.target.kind { id } else { nil } })
+    Set(
+      flows.filter { !$0.hasPages }.flatMap(\.steps).compactMap { step in
+        if case .operation(let id) = step.target.kind { id } else { nil }
+      })
   }
 
   package func flow(_ id: String) -> Flow? { flows.first { $0.id == id } }

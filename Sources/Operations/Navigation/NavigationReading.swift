@@ -36,6 +36,12 @@ struct NavigationReading {
     let flows = flowReadings(files.flows)
     for reading in flows { known.flows.updateValue(reading.signature, forKey: reading.id) }
     refuseTwins(flows.map { ("flow", $0.id, $0.location) })
+    let paged = operations.filter { !$0.pages.isEmpty }
+    refuseFlowsNamedAsPages(flows, paged)
+    for operation in paged {
+      known.paged.insert(operation.id)
+      known.flows.updateValue(known.operations[operation.id], forKey: operation.id)
+    }
     for reading in flows { known.chosenInputs.merge(reading.chosenInputs(in: known)) { $0.union($1) } }
     let lines = files.routes.flatMap { file in root(of: file).map { RouteReading($0, &faults).lines } ?? [] }
     compile(screens, with: vocabulary)
@@ -45,6 +51,7 @@ struct NavigationReading {
       if let flow = reading.flow(in: known, operations, self.screens, with: vocabulary) { self.flows.append(flow) }
       faults.append(reading.faults)
     }
+    self.flows += paged.map(Flow.init(pagesOf:))
     compile(lines, operations)
     refuseDeadLinks(of: operations, among: routes + others)
     for operation in operations {
@@ -52,6 +59,15 @@ struct NavigationReading {
       let outputs = known.operations[operation.id]?.outputs ?? []
       let continuation = Continuation(next, after: outputs, of: operation.id, among: routes + others, &faults)
       continuations[operation.id] = continuation
+    }
+  }
+
+  /// Reports flows with the id of an operation with pages, which is a flow itself.
+  private mutating func refuseFlowsNamedAsPages(_ flows: [FlowReading], _ paged: [Operation]) {
+    for flow in flows where paged.contains(where: { $0.id == flow.id }) {
+      faults.error(
+        .duplicate, "operation `\(flow.id)` has pages, so it is a flow of this name", remedy: ": rename the flow",
+        at: flow.location)
     }
   }
 

@@ -1,0 +1,228 @@
+import Model
+import Atoms
+import Dates
+import Texts
+import HTTPServer
+import JSON
+import Operations
+import Secrets
+import Services
+
+/// A person's way through the pages of an operation.
+struct PagedForm {
+  let flow: Flow
+  let operation: Operation
+  var state: FlowState
+  /// The values of the visited pages.
+  let values: Object
+  /// The pages that are shown with these values.
+  let shown: ShownPages
+
+  /// The step of the person.
+  enum Step {
+    case page(FormPage)
+    case review
+  }
+
+  /// The step at which the person is: the review, or the last visited page that is still shown.
+  ///
+  /// The review waits for pages that are shown now and were not visited.
+  var current: Step {
+    let path = state.path
+    if path.last == FormPage.review {
+      return shown.all.first { $0.isExit || !path.contains($0.id) }.map(Step.page) ?? .review
+    }
+    let last = shown.all.last { path.contains($0.id) }
+    let page = shown.all.first { $0.id == path.last } ?? last ?? shown.all.first ?? operation.pages.all[0]
+    return .page(page)
+  }
+
+  /// Returns true if the person can open the page: it is shown, and was visited or is the current
+  /// one.
+  func isOpen(_ page: FormPage) -> Bool {
+    guard shown.all.contains(where: { $0 === page }) else { return false }
+    if state.path.contains(page.id) { return true }
+    if case .page(let current) = current { return current === page }
+    return false
+  }
+
+  /// Returns the page after another one; nil for the review or, without one, the submission.
+  func page(after page: FormPage) -> FormPage? {
+    guard let place = shown.all.firstIndex(where: { $0 === page }) else { return nil }
+    return shown.all.dropFirst(place + 1).first
+  }
+
+  /// The pages that were not visited.
+  var later: [FormPage] { operation.pages.all.filter { !state.path.contains($0.id) } }
+
+  /// True if the person returns to the review after this page.
+  func isChange(_ page: FormPage) -> Bool { state.path.last == FormPage.review && page.id != FormPage.review }
+}
+
+extension PageRendering {
+  /// Returns the way of a person through the pages with this state.
+  func paged(_ flow: Flow, _ state: FlowState, deciding: Bool = false, _ call: Call) throws -> PagedForm {
+    let operation = try forms.operation(flow.operation)
+    let values = state.known(in: flow)
+    let shown = ShownPages(operation, values, in: call.language, forms.surroundings(of: call, deciding: deciding))
+    if deciding, let reason = shown.undecided { throw BranchCondition.Undecided(reason) }
+    return PagedForm(flow: flow, operation: operation, state: state, values: values, shown: shown)
+  }
+
+  /// Returns the JSON of the step at which the person is.
+  func step(of form: PagedForm, for call: Call) throws -> [UInt8] {
+    switch form.current {
+    case .page(let page): return try tree(of: page, in: form, for: call)
+    case .review:
+      let checked: CheckedSubmission
+      do throws(Violations) { checked = try judged(form, call) } catch {
+        guard let page = form.page(with: error) else { throw error }
+        return try tree(of: page, in: form, judging: true, for: call)
+      }
+      return try review(of: form, checked, for: call)
+    }
+  }
+
+  /// Judges all values, as a submission does.
+  func judged(_ form: PagedForm, _ call: Call) throws(Violations) -> CheckedSubmission {
+    try process.validated(form.values.entered(of: form.operation), of: form.operation, call)
+  }
+
+  /// Returns the tree of a page.
+  ///
+  /// - Parameters:
+  ///   - entered: Values of the page that are not stored; nil uses the draft of the page, or the
+  ///     stored values.
+  ///   - judging: True to include the errors of the values.
+  func tree(
+    of page: FormPage, in form: PagedForm, entering entered: Object? = nil, judging: Bool = false, for call: Call
+  ) throws -> [UInt8] {
+    try forms.requireEnabled(form.operation.id)
+    let draft = form.state.draft.flatMap { $0.page == page.id ? $0 : nil }
+    var question = Question(
+      values: form.values.replacing(form.operation.inputs(on: page), by: entered ?? draft?.values ?? form.state.values),
+      commit: judging)
+    question.page = page
+    var links = links(of: page, in: form)
+    if let draft { links = links.keeping(draft.tag) }
+    let tree = try forms.tree(
+      of: form.operation, question, links: links, as: try forms.presentation(of: form.operation, for: call), for: call
+    ) { writer in
+      writer.key("flow")
+      writer.progress(of: form, at: page, in: call.language)
+    }
+    forms.failures.note(tree.failures, of: form.operation, call)
+    return tree.json
+  }
+
+  private func links(of page: FormPage, in form: PagedForm) -> Links {
+    let step = Address.page(page.id, of: form.flow.id)
+    let query = "\(Flow.revision)=\(form.state.revision)"
+    var actions: [ButtonKind.Action: Links.Action] = [.cancel: Links.Action("DELETE", Address.flow(form.flow.id))]
+    if !page.isExit {
+      let submits = form.operation.pages.review == nil && form.page(after: page) == nil
+      actions[submits ? .submit : .next] =
+        submits
+        ? Links.Action("POST", "\(Address.flow(form.flow.id))/submissions?\(query)")
+        : Links.Action("POST", "\(step)?\(query)")
+    }
+    if form.isChange(page) || form.shown.all.first !== page {
+      actions[.back] = Links.Action("POST", "\(step)/back?\(query)")
+    }
+    return Links(
+      evaluate: "\(step)/evaluate", draft: "\(step)/draft",
+      search: form.operation.atoms.contains(where: \.isSearch) ? Address.options(of: form.operation.id) : nil,
+      routes: Address.routes, actions: actions)
+  }
+
+  /// Returns the review: every value once, by page.
+  func review(of form: PagedForm, _ checked: CheckedSubmission, for call: Call) throws -> [UInt8] {
+    let values = try SubmittedValues(
+      SubmissionSender.preview(of: checked, by: try call.caller, call), of: form.operation, in: call.language)
+    let revision = form.state.revision
+    let review = ReviewForm.form(
+      of: values, form.shown.all, titled: form.operation.pages.review ?? form.operation.title,
+      version: form.operation.version
+    ) { "\(Address.page($0.id, of: form.flow.id))?\(Flow.revision)=\(revision)" }
+    let query = "\(Flow.revision)=\(revision)&\(PagedForm.shownDigest)=\(checked.digest)"
+    let links = Links(
+      evaluate: nil,
+      actions: [
+        .submit: Links.Action("POST", "\(Address.flow(form.flow.id))/submissions?\(query)"),
+        .back: Links.Action(
+          "POST", "\(Address.page(FormPage.review, of: form.flow.id))/back?\(Flow.revision)=\(revision)"),
+        .cancel: Links.Action("DELETE", Address.flow(form.flow.id)),
+      ])
+    return try forms.tree(of: review, links: links, for: call) { writer in
+      writer.key("flow")
+      writer.progress(of: form, at: nil, in: call.language)
+    }
+  }
+}
+
+extension CheckedSubmission {
+  /// A digest of the values and of the texts that a review shows.
+  var digest: String {
+    let all = Value.array([.object(storable), .object(captions)])
+    return Digest(of: String(decoding: all.canonical, as: UTF8.self)).digits(ofBytes: 6)
+  }
+}
+
+extension PagedForm {
+  /// The query parameter with the digest of the values that a review has shown.
+  static let shownDigest = "shown"
+
+  /// Returns the first shown page with one of these violations; nil without such a page.
+  func page(with faults: Violations) -> FormPage? {
+    shown.all.first { page in faults.all.contains { operation.page(atPath: $0.atom) === page } }
+  }
+}
+
+extension Address {
+  static func flow(_ id: String) -> String { "/flows/\(id)" }
+  static func page(_ page: String, of flow: String) -> String { "/flows/\(flow)/steps/\(page)" }
+}
+
+extension Object {
+  /// Returns the values in which these inputs have the values of `others`, or none.
+  func replacing(_ names: [String], by others: Object) -> Object {
+    let names = Set(names)
+    let own = others.members.filter { names.contains($0.name) }
+    return Object(unique: members.filter { !names.contains($0.name) } + own)
+  }
+}
+
+extension Writer {
+  /// Writes the progress of a person. `page` is nil for the review.
+  fileprivate mutating func progress(of form: PagedForm, at page: FormPage?, in language: Language) {
+    let pages = form.shown.all
+    let present = page.flatMap { page in pages.firstIndex { $0 === page } } ?? pages.count
+    let hasReview = form.operation.pages.review != nil && form.shown.exit == nil
+    object { writer in
+      writer.member("id", form.flow.id)
+      writer.member("title", form.flow.title[language])
+      writer.member("step", page?.id ?? FormPage.review)
+      writer.member("place", present + 1)
+      writer.member("href", Address.flow(form.flow.id))
+      writer.key("steps")
+      writer.array { writer in
+        for (place, page) in pages.enumerated() {
+          writer.step(page.id, page.title[language], place - present)
+        }
+        if hasReview {
+          writer.step(
+            FormPage.review, (form.operation.pages.review ?? form.flow.title)[language], pages.count - present)
+        }
+      }
+      writer.member("count", pages.count + (hasReview ? 1 : 0))
+    }
+  }
+
+  private mutating func step(_ name: String, _ title: String, _ distance: Int) {
+    object { writer in
+      writer.member("name", name)
+      writer.member("title", title)
+      writer.member("state", distance == 0 ? "current" : distance < 0 ? "done" : "ahead")
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import Conditions
+import SourceText
+import Texts
+
+/// A page during compilation.
+struct WrittenPage {
+  let id: String
+  let title: LocalizedText
+  let isExit: Bool
+  let location: Location
+  /// The index of its group.
+  let group: Int
+}
+
+/// `review` as written: the title of the review, or `false` for none.
+struct WrittenReview {
+  /// The title; nil if the last page submits the values.
+  let title: LocalizedText?
+  let location: Location?
+
+  static let standard = LocalizedText(ru: "Проверьте данные", en: "Check your answers")
+
+  /// Reads `review: {title: ...}` or `review: false`.
+  init(_ head: inout Properties) {
+    guard let node = head.node("review") else {
+      (title, location) = (Self.standard, nil)
+      return
+    }
+    location = node.location
+    if node.scalar == "false" {
+      title = nil
+    } else if let entries = node.mapping {
+      var parts = Properties(entries, at: node.location)
+      title = parts.text("title") ?? Self.standard
+      parts.refuseTheRest(of: "`review`")
+      head.append(parts.diagnostics)
+    } else {
+      title = Self.standard
+      head.error(
+        .wrongShape, "`review` takes {title: ...}, or `false` for no review",
+        remedy: node.scalar == "true" ? ": omit it for a review with the standard title" : "", at: node.location)
+    }
+  }
+}
+
+extension OperationCompiler {
+  /// Reads the pages. Each one becomes a group, and the button that submits follows the last one.
+  mutating func readPages(_ node: SourceNode, _ review: WrittenReview, isSigned: Bool) -> [WrittenPage] {
+    guard let lines = node.sequence, !lines.isEmpty else {
+      diagnostics.error(
+        .wrongShape, "`pages` takes a list of pages, such as {page: person, title: ..., atoms: [...]}",
+        at: node.location)
+      return []
+    }
+    guard lines.count <= FormPage.maximum else {
+      diagnostics.error(.limit, "an operation has at most \(FormPage.maximum) pages, not \(lines.count)", at: node.location)
+      return []
+    }
+    if review.title == nil, !isSigned, let place = review.location {
+      diagnostics.error(
+        .missingCompanion, "without a review, people see their answers only at the signature, so `sign` is required",
+        at: place)
+    }
+    var (pages, groups): ([WrittenPage], [SourceNode]) = ([], [])
+    for line in lines {
+      guard let page = self.page(line, after: pages, number: groups.count) else { continue }
+      pages.append(page.page)
+      groups.append(page.group)
+    }
+    let submit = SourceNode(.mapping(Self.submitButton(at: node.location)), at: node.location)
+    readAtoms(SourceNode(.sequence(groups + [submit]), at: node.location))
+    let places = drafts.indices.filter { drafts[$0].position.parent == nil && drafts[$0].kind is GroupKind }
+    guard places.count == pages.count else { return [] }
+    refuseSubmitting(in: pages)
+    if pages.allSatisfy(\.isExit), let first = pages.first {
+      diagnostics.error(
+        .unreachable, "every page has `exit: true`, so nothing is ever submitted", at: first.location)
+    }
+    return zip(pages, places).map { page, place in
+      WrittenPage(id: page.id, title: page.title, isExit: page.isExit, location: page.location, group: place)
+    }
+  }
+
+  /// Reads one page and returns it with its group; nil after adding an error.
+  private mutating func page(
+    _ line: SourceNode, after pages: [WrittenPage], number: Int
+  ) -> (page: WrittenPage, group: SourceNode)? {
+    guard let entries = line.mapping else {
+      diagnostics.error(
+        .wrongShape, "a page is written as {page: ID, title: ..., atoms: [...]}, not \(line.noun)", at: line.location)
+      return nil
+    }
+    var properties = Properties(entries, at: line.location)
+    let node = properties.node("page")
+    let title = properties.text("title")
+    if title == nil, properties.node("title") == nil { properties.isMissing("title", "`title` is missing") }
+    let isExit = properties.flag("exit", default: false)
+    let (showIf, help) = (properties.node("showIf"), properties.node("help"))
+    let (markdown, atoms) = (properties.node("markdown"), properties.node("atoms"))
+    if atoms == nil { properties.isMissing("atoms", "`atoms` is missing: the atoms of the page") }
+    properties.refuseTheRest(of: "a page")
+    diagnostics.append(properties.diagnostics)
+    guard let node, let id = node.scalar, isIdentifier(id[...]) else {
+      diagnostics.error(
+        .invalidName, "`page`, the page's id, is missing or invalid",
+        remedy: ": use Latin letters, digits and _, such as `person`", at: (node ?? line).location)
+      return nil
+    }
+    if id == FormPage.review {
+      diagnostics.error(
+        .reservedName, "`review` is the id of the review", remedy: ": rename the page", at: node.location)
+      return nil
+    }
+    if let twin = pages.first(where: { $0.id == id }) {
+      diagnostics.error(
+        .duplicate, "page `\(id)` is already defined on \(twin.location.described(from: node.location))",
+        remedy: ": give it another id", at: node.location)
+      return nil
+    }
+    if isExit, showIf == nil {
+      diagnostics.error(
+        .missingCompanion, "`exit: true` requires `showIf`: otherwise everybody would leave here", at: node.location)
+    }
+    guard let title, let atoms else { return nil }
+    func word(_ text: String, at place: Location) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: place) }
+    var lines = atoms.sequence ?? []
+    if atoms.sequence == nil || lines.isEmpty && markdown == nil {
+      diagnostics.error(.wrongShape, "`atoms` takes a list of atoms, one line each", at: atoms.location)
+      return nil
+    }
+    if let markdown {
+      lines.insert(
+        SourceNode(
+          .mapping([
+            SourceNode.Entry(
+              key: word("text", at: markdown.location), value: word("page_\(id)_text", at: markdown.location)),
+            SourceNode.Entry(key: word("markdown", at: markdown.location), value: markdown),
+          ]), at: markdown.location), at: 0)
+    }
+    var group = [
+      SourceNode.Entry(key: word("group", at: node.location), value: word(FormPage.group(of: id), at: node.location)),
+      SourceNode.Entry(
+        key: word("atoms", at: atoms.location), value: SourceNode(.sequence(lines), at: atoms.location)),
+    ]
+    for name in ["title", "showIf", "help"] {
+      guard let entry = entries.first(where: { $0.key.scalar == name }) else { continue }
+      group.append(
+        SourceNode.Entry(key: name == "title" ? word("caption", at: entry.key.location) : entry.key, value: entry.value)
+      )
+    }
+    _ = help
+    let page = WrittenPage(id: id, title: title, isExit: isExit, location: node.location, group: number)
+    return (page, SourceNode(.mapping(group), at: line.location))
+  }
+
+  /// The button that submits the whole form, for clients that draw all pages at once.
+  private static func submitButton(at location: Location) -> [SourceNode.Entry] {
+    func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: location) }
+    let caption = [("ru", "Отправить"), ("en", "Send")].map { SourceNode.Entry(key: word($0.0), value: word($0.1)) }
+    return [
+      SourceNode.Entry(key: word("button"), value: word("page_submit")),
+      SourceNode.Entry(key: word("action"), value: word("submit")),
+      SourceNode.Entry(key: word("caption"), value: SourceNode(.mapping(caption), at: location)),
+    ]
+  }
+
+  /// Reports buttons of pages that submit: the server adds this button after the last page.
+  private mutating func refuseSubmitting(in pages: [WrittenPage]) {
+    for draft in drafts where draft.position.parent != nil && (draft.kind as? ButtonKind)?.action == .submit {
+      diagnostics.error(
+        .misplaced, "`\(draft.id)` submits, and a page does not: the server adds this button after the last page",
+        remedy: ": write `action: next`", at: draft.idLocation)
+    }
+  }
+
+  /// Reports what would change an input of another page, which the person does not see: effects
+  /// (`onChange`) and circles (`either`).
+  mutating func checkReach(of pages: [WrittenPage], _ atoms: [AtomParts], _ circles: DraftedCircles) {
+    func page(_ place: Int) -> Int? {
+      pages.lastIndex { $0.group < place && place < drafts[$0.group].position.end }
+    }
+    for (place, atom) in atoms.enumerated() {
+      guard let here = page(place) else { continue }
+      let changed = atom.onChange.map { $0.targets } ?? []
+      for target in changed where page(target) != here {
+        diagnostics.error(
+          .misplaced, "`\(drafts[place].id)` changes `\(drafts[target].id)`, which is on another page",
+          remedy: ": compute it by `defaultFrom`", at: drafts[place].onChange?.location ?? drafts[place].idLocation)
+      }
+      for partner in circles.partners[place] ?? [] where partner > place && page(partner) != here {
+        diagnostics.error(
+          .misplaced, "`\(drafts[place].id)` and `\(drafts[partner].id)` follow each other, but are on different pages",
+          at: drafts[partner].idLocation)
+      }
+    }
+  }
+
+  /// Compiles `availableIf: {check: CONDITION, message: TEXT}`, which reads facts and no entered value.
+  mutating func availability(_ node: SourceNode?) -> Availability? {
+    guard let node else { return nil }
+    guard let entries = node.mapping else {
+      diagnostics.error(.wrongShape, "`availableIf` takes {check: CONDITION, message: TEXT}", at: node.location)
+      return nil
+    }
+    var parts = Properties(entries, at: node.location)
+    let (check, message) = (parts.node("check"), parts.text("message"))
+    if check == nil { parts.isMissing("check", "`check`, the condition, is missing") }
+    if message == nil, parts.node("message") == nil {
+      parts.isMissing("message", "`message`, the text for the others, is missing")
+    }
+    parts.refuseTheRest(of: "`availableIf`")
+    diagnostics.append(parts.diagnostics)
+    guard let check, let message, let condition = factCondition(check) else { return nil }
+    if isPublic, condition.readsFacts {
+      diagnostics.error(
+        .publicAccess, "`availableIf` reads facts about the person, which a public operation cannot read",
+        at: check.location)
+    }
+    return Availability(condition: condition, message: message)
+  }
+
+  /// Compiles a condition over facts; nil after adding an error for each fault.
+  private mutating func factCondition(_ node: SourceNode) -> BranchCondition? {
+    guard let text = node.scalar else {
+      diagnostics.error(.wrongShape, "a condition must be text, not \(node.noun)", at: node.location)
+      return nil
+    }
+    guard diagnostics.isShort(text, at: node.location) else { return nil }
+    do {
+      return try BranchCondition(text, over: [], options: [:], vocabulary)
+    } catch {
+      for fault in error {
+        let isEntered = drafts.contains { fault.message.contains("$\($0.id)") }
+        let remedy = isEntered ? ": it is decided before anything is entered, so it can read facts only" : ""
+        diagnostics.error(fault.adding(remedy: remedy), at: node.location.inside(text, offset: fault.range.lowerBound))
+      }
+      return nil
+    }
+  }
+}
