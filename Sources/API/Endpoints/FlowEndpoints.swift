@@ -23,6 +23,11 @@ struct FlowEndpoints {
     "the revision of the rendered step's state; if it has changed, the current step is returned",
     .textSchema("^[0-9a-f]{12}$", example: "0c9d21e4b7aa"))
 
+  private static let shown = ParameterDocument(
+    PagedForm.shownDigest,
+    "of a review: the digest of the shown values; if they have changed, the new review is returned",
+    .textSchema("^[0-9a-f]{12}$", example: "5a1f21e4b7c0"))
+
   var all: [Endpoint] {
     [
       Endpoint(
@@ -54,7 +59,7 @@ struct FlowEndpoints {
         .get, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
           tag: "Flows", id: "drawStep", summary: "A step, if it is the current one.",
-          headers: ClientHeaders.documents,
+          headers: ClientHeaders.documents, query: [Self.revision],
           answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")],
           problems: Self.drawn + [.stepOutOfOrder]),
         handle: draw),
@@ -106,7 +111,7 @@ struct FlowEndpoints {
           tag: "Flows", id: "submitFlow",
           summary: "Validates all entered values, submits them and ends the flow.",
           body: "StepValues", bodyIsOptional: true, headers: [ClientHeaders.document, SubmissionEndpoints.keyDocument],
-          query: [Self.revision],
+          query: [Self.revision, Self.shown],
           answers: [
             .init(201, "Progress", "Submitted; `next` requests the signature or shows the result."),
             .init(200, "Progress", "A submission with this key exists; its current state."),

@@ -53,7 +53,7 @@ struct PageEndpoints {
     let judged = try self.judged(page, body, in: form, call)
     let next = try pages.paged(flow, judged, deciding: true, call)
     var state = judged
-    state.advance(from: page, in: next, reviewing: form.isChange(page))
+    state.advance(from: page, in: next)
     return try go(flow, state, call)
   }
 
@@ -83,7 +83,7 @@ struct PageEndpoints {
     forms.metrics.judging.count(since: began)
     var state = form.state
     for id in operation.inputs(on: page) { state.values[id] = entered[id] }
-    if !state.path.contains(page.id) { state.path.append(page.id) }
+    if !state.path.contains(page.id) { state.path.insert(page.id, at: 0) }
     state.draft = nil
     return state
   }
@@ -272,21 +272,17 @@ struct PageEndpoints {
 extension FlowState {
   /// Moves to the step after a page.
   ///
-  /// The path contains the visited pages that are shown. After a change from the review, the
-  /// person returns to it, or to the first shown page that was not visited.
-  fileprivate mutating func advance(from page: FormPage, in form: PagedForm, reviewing: Bool) {
-    let shown = form.shown.all
-    let visited = shown.filter { path.contains($0.id) }.map(\.id)
-    if reviewing {
-      let missing = shown.first { $0.isExit || !path.contains($0.id) }
-      let before = missing.map { missing in visited.filter { id in id != missing.id } } ?? visited
-      path = before + [missing?.id ?? FormPage.review]
-      return
+  /// The path contains the visited pages that are shown, in order. Once the person was at the
+  /// review, the path ends with it, and the next step is the first page that was not visited.
+  fileprivate mutating func advance(from page: FormPage, in form: PagedForm) {
+    let visited = form.shown.all.map(\.id).filter(path.contains)
+    if form.isReviewing {
+      path = visited + [FormPage.review]
+    } else if let next = form.page(after: page) {
+      path = form.shown.all.prefix { $0 !== next }.map(\.id).filter(visited.contains) + [next.id]
+    } else {
+      path = visited + (form.operation.pages.review == nil ? [] : [FormPage.review])
     }
-    let next = form.page(after: page)
-    let before = shown.prefix { $0 !== next }.map(\.id).filter(visited.contains)
-    let last = next?.id ?? (form.operation.pages.review == nil ? nil : FormPage.review)
-    path = before + (last.map { [$0] } ?? [])
   }
 }
 

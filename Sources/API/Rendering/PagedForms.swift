@@ -29,7 +29,7 @@ struct PagedForm {
   /// The review waits for pages that are shown now and were not visited.
   var current: Step {
     let path = state.path
-    if path.last == FormPage.review {
+    if isReviewing {
       return shown.all.first { $0.isExit || !path.contains($0.id) }.map(Step.page) ?? .review
     }
     let last = shown.all.last { path.contains($0.id) }
@@ -55,8 +55,13 @@ struct PagedForm {
   /// The pages that were not visited.
   var later: [FormPage] { operation.pages.all.filter { !state.path.contains($0.id) } }
 
-  /// True if the person returns to the review after this page.
-  func isChange(_ page: FormPage) -> Bool { state.path.last == FormPage.review && page.id != FormPage.review }
+  /// True if the person returns to the review after its pages.
+  var isReviewing: Bool { state.path.last == FormPage.review }
+  /// Returns true if the person has come from the review to change the page.
+  func isChange(_ page: FormPage) -> Bool {
+    if case .page(let current) = self.current, current === page { return false }
+    return isReviewing
+  }
 }
 
 extension PageRendering {
@@ -130,7 +135,7 @@ extension PageRendering {
       actions[.back] = Links.Action("POST", "\(step)/back?\(query)")
     }
     return Links(
-      evaluate: "\(step)/evaluate", draft: "\(step)/draft",
+      evaluate: "\(step)/evaluate", draft: page.isExit ? nil : "\(step)/draft",
       search: form.operation.atoms.contains(where: \.isSearch) ? Address.options(of: form.operation.id) : nil,
       routes: Address.routes, actions: actions)
   }
@@ -195,7 +200,8 @@ extension Object {
 extension Writer {
   /// Writes the progress of a person. `page` is nil for the review.
   fileprivate mutating func progress(of form: PagedForm, at page: FormPage?, in language: Language) {
-    let pages = form.shown.all
+    // A page at which the way ends is not announced.
+    let pages = form.shown.all.filter { !$0.isExit || $0 === page }
     let present = page.flatMap { page in pages.firstIndex { $0 === page } } ?? pages.count
     let hasReview = form.operation.pages.review != nil && form.shown.exit == nil
     object { writer in
