@@ -20,6 +20,7 @@ export function drawText(atom, form) {
     if (!first) mark(made, "aria-live", "polite");
     first = false;
   });
+  if (atom.state.change) import("./draw-change.js").then(({ offerChange }) => offerChange(made, atom, form));
   return made;
 }
 

@@ -36,7 +36,7 @@ struct DraftEndpoints {
             "A draft, and in `next` the operation's tree with its values; `carried` if the version has changed.",
           headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "Not modified.")],
-          problems: [.notFound, .kindsNotAccepted, .operationDisabled]),
+          problems: [.notFound, .kindsNotAccepted, .operationDisabled, .notAvailable]),
         handle: resume),
       Endpoint(
         .put, "/drafts/{operation}", .person,

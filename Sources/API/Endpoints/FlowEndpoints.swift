@@ -26,7 +26,7 @@ struct FlowEndpoints {
   private static let shown = ParameterDocument(
     PagedForm.shownDigest,
     "of a review: the digest of the shown values; if they have changed, the new review is returned",
-    .textSchema("^[0-9a-f]{12}$", example: "5a1f21e4b7c0"))
+    .textSchema("^[0-9a-f]{16}$", example: "5a1f21e4b7c05a1f"))
 
   var all: [Endpoint] {
     [
@@ -40,7 +40,7 @@ struct FlowEndpoints {
           answers: [
             .init(201, "Step", "Started; the first step."), .init(200, "Step", "Started earlier; the current step."),
           ],
-          problems: Self.drawn + [.unknownQuery, .tooManyDrafts, .systemUnavailable]),
+          problems: Self.drawn + [.notAvailable, .unknownQuery, .tooManyDrafts, .systemUnavailable]),
         handle: start),
       Endpoint(
         .get, "/flows/{id}", .person,
@@ -269,6 +269,7 @@ struct FlowEndpoints {
     }
     try pages.require(flow, call)
     guard let state else { throw Problem(.notFound) }
+    try forms.requireAvailable(try forms.operation(flow.operation), call)
     if flow.hasPages { return try submitPages(flow, state, body, key, tap, call) }
     let values = state.known(in: flow)
     guard isDrawn(state, call), let last = state.path.last,
@@ -296,7 +297,6 @@ struct FlowEndpoints {
     _ flow: Flow, _ state: FlowState, _ body: Object, _ key: IdempotencyKey, _ tap: (key: String, body: String),
     _ call: Call
   ) throws -> Reply {
-    try paged.requireAvailable(flow, call)
     let completed = try paged.completed(flow, state, body, call)
     let (operation, caller) = (try forms.operation(flow.operation), try call.caller)
     let checked: CheckedSubmission

@@ -20,7 +20,7 @@ struct PageEndpoints {
   // MARK: - Start and resumption
 
   func first(of flow: Flow, with input: Object, _ call: Call) throws -> FlowState {
-    try requireAvailable(flow, call)
+    try forms.requireAvailable(try forms.operation(flow.operation), call)
     let state = FlowState(path: [], values: input, input: input)
     let form = try pages.paged(flow, state, deciding: true, call)
     let first = form.shown.all.first ?? form.operation.pages.all[0]
@@ -220,10 +220,6 @@ struct PageEndpoints {
       throw Problem(.changed).changes([]).member("next", try pages.review(of: form, checked, for: call))
     }
     return checked
-  }
-
-  func requireAvailable(_ flow: Flow, _ call: Call) throws {
-    try forms.requireAvailable(try forms.operation(flow.operation), call)
   }
 
   // MARK: - State

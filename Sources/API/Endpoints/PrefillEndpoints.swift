@@ -30,6 +30,7 @@ struct PrefillEndpoints {
           answers: [.init(200, "PrefilledTree", "The tree; nothing is stored.")],
           problems: [
             .notFound, .unknownQuery, .kindsNotAccepted, .unreadableCode, .fastPaymentLink, .operationDisabled,
+            .notAvailable,
           ]),
         handle: prefill)
     ]

@@ -103,7 +103,7 @@ struct SubmissionEndpoints {
   /// The problems of every endpoint that submits.
   static let problems: [ProblemType] = [
     .keyMissing, .invalidValues, .changed, .keyReused, .underWay, .refused, .tooManyUnsigned, .tooManySubmissions,
-    .matrixExhausted, .locked, .blocked,
+    .matrixExhausted, .locked, .blocked, .notAvailable,
     .phoneMissing, .tooManyCodes, .codesUnavailable, .systemUnavailable,
   ]
 
@@ -128,7 +128,10 @@ struct SubmissionEndpoints {
       if standing?.isStopped == true { throw DisabledError.disabled }
       if standing == nil { try forms.requireEnabled(operation.id, at: state) }
     }
-    if known == nil { try forms.requireClient(of: call, for: operation) }
+    if known == nil {
+      try forms.requireClient(of: call, for: operation)
+      try forms.requireAvailable(operation, call)
+    }
     _ = try process.namedEffect(of: operation)
     let key = try (retried ?? IdempotencyKey(header)).text
     let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
@@ -158,6 +161,7 @@ struct SubmissionEndpoints {
     try forms.requireEnabled(current.id)
     try forms.requireClient(of: call, for: current)
     let operation = try forms.operation(for: call, drawn: try body.text("version"))
+    try forms.requireAvailable(operation, call)
     let link = call.query("then")
     let judged = try judged(body, try body.members("values") ?? Object(), operation, at: nil, call)
     let failed = errors.response(to: call, by: .login)

@@ -5,7 +5,6 @@ import Texts
 import HTTPServer
 import JSON
 import Operations
-import Secrets
 import Services
 
 /// A person's way through the pages of an operation.
@@ -168,8 +167,7 @@ extension PageRendering {
 extension CheckedSubmission {
   /// A digest of the values and of the texts that a review shows.
   var digest: String {
-    let all = Value.array([.object(storable), .object(captions)])
-    return Digest(of: String(decoding: all.canonical, as: UTF8.self)).digits(ofBytes: 6)
+    EntityTag.of(Value.array([.object(storable), .object(captions)]).canonical)
   }
 }
 

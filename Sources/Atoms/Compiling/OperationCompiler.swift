@@ -94,13 +94,7 @@ package struct OperationCompiler {
         at: root.location)
       return nil
     }
-    let keys = entries.compactMap(\.key.scalar)
-    guard keys.contains("atoms") || keys.contains("pages") || !keys.contains("scenarios") else {
-      diagnostics.error(
-        .fileName, "the name of a file with `scenarios` must end with `.scenarios.yaml`", remedy: ": rename this file",
-        at: root.location)
-      return nil
-    }
+    guard !isOfScenarios(entries, at: root.location) else { return nil }
     let head = head(entries, at: root.location)
     keyedNames = KeyedNames(in: root).names
     vocabulary.definedNames = Set((head.definitions?.mapping ?? []).compactMap(\.key.scalar))
@@ -139,8 +133,6 @@ package struct OperationCompiler {
     let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
     let tables = names.sorted().compactMap { vocabulary.tables[$0] }
     let atoms = withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph)
-    let all = FormPages(
-      all: pages.map { FormPage($0, atoms: atoms, in: graph) }, review: head.pages == nil ? nil : head.review.title)
     return Operation(
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables),
       title: title, effect: head.effect, delivery: execution.shape?.declared, sign: head.sign, atoms: atoms,
@@ -150,10 +142,22 @@ package struct OperationCompiler {
       signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
       links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
       changeEffectOrder: changeEffectOrder,
-      icon: head.icon, pages: all, availability: availability)
+      icon: head.icon,
+      pages: head.pages == nil ? .none : FormPages(pages, head.review, atoms: atoms, in: graph),
+      availability: availability)
   }
 
   // MARK: - The parts of a definition
+
+  /// Reports a file of scenarios whose name has the ending of an operation. Returns true for it.
+  private mutating func isOfScenarios(_ entries: [SourceNode.Entry], at location: Location) -> Bool {
+    let keys = entries.compactMap(\.key.scalar)
+    guard keys.contains("scenarios"), !keys.contains("atoms"), !keys.contains("pages") else { return false }
+    diagnostics.error(
+      .fileName, "the name of a file with `scenarios` must end with `.scenarios.yaml`", remedy: ": rename this file",
+      at: location)
+    return true
+  }
 
   /// Reads the properties of an operation. Conditions and values remain nodes and are compiled
   /// later.
@@ -198,7 +202,8 @@ package struct OperationCompiler {
     return OperationHead(
       id: id, title: title, effect: effect, effectNode: effectNode, sign: sign, signNode: signNode,
       execution: execution, signIf: signIf, asks: asks, icon: icon, minimumClient: minimumClient,
-      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms, pages: pages, review: review, availableIf: availableIf)
+      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms, pages: pages,
+      review: review, availableIf: availableIf)
   }
 
   private mutating func identifier(_ head: inout Properties) -> String? {

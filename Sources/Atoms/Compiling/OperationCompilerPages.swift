@@ -53,7 +53,8 @@ extension OperationCompiler {
       return []
     }
     guard lines.count <= FormPage.maximum else {
-      diagnostics.error(.limit, "an operation has at most \(FormPage.maximum) pages, not \(lines.count)", at: node.location)
+      diagnostics.error(
+        .limit, "an operation has at most \(FormPage.maximum) pages, not \(lines.count)", at: node.location)
       return []
     }
     if review.title == nil, !isSigned, let place = review.location {
@@ -95,15 +96,41 @@ extension OperationCompiler {
     let title = properties.text("title")
     if title == nil, properties.node("title") == nil { properties.isMissing("title", "`title` is missing") }
     let isExit = properties.flag("exit", default: false)
-    let (showIf, help) = (properties.node("showIf"), properties.node("help"))
+    for name in ["showIf", "help"] { _ = properties.node(name) }
     let (markdown, atoms) = (properties.node("markdown"), properties.node("atoms"))
     if atoms == nil { properties.isMissing("atoms", "`atoms` is missing: the atoms of the page") }
     properties.refuseTheRest(of: "a page")
     diagnostics.append(properties.diagnostics)
+    guard let id = pageID(node, at: line.location, after: pages) else { return nil }
+    if isExit, !properties.has("showIf") {
+      diagnostics.error(
+        .missingCompanion, "`exit: true` requires `showIf`: otherwise everybody would leave here",
+        at: (node ?? line).location)
+    }
+    guard let title, let atoms else { return nil }
+    guard let lines = atoms.sequence, !lines.isEmpty || markdown != nil else {
+      diagnostics.error(.wrongShape, "`atoms` takes a list of atoms, one line each", at: atoms.location)
+      return nil
+    }
+    let place = (node ?? line).location
+    let written = markdown.map { [Self.text(of: id, $0)] } ?? []
+    let atomList = SourceNode(.sequence(written + lines), at: atoms.location)
+    var group = [Self.entry("group", Self.word(FormPage.group(of: id), at: place), at: place)]
+    group.append(Self.entry("atoms", atomList, at: atoms.location))
+    for (name, property) in [("title", "caption"), ("showIf", "showIf"), ("help", "help")] {
+      guard let entry = entries.first(where: { $0.key.scalar == name }) else { continue }
+      group.append(Self.entry(property, entry.value, at: entry.key.location))
+    }
+    let page = WrittenPage(id: id, title: title, isExit: isExit, location: place, group: number)
+    return (page, SourceNode(.mapping(group), at: line.location))
+  }
+
+  /// Returns the id of a page; nil after adding an error.
+  private mutating func pageID(_ node: SourceNode?, at location: Location, after pages: [WrittenPage]) -> String? {
     guard let node, let id = node.scalar, isIdentifier(id[...]) else {
       diagnostics.error(
         .invalidName, "`page`, the page's id, is missing or invalid",
-        remedy: ": use Latin letters, digits and _, such as `person`", at: (node ?? line).location)
+        remedy: ": use Latin letters, digits and _, such as `person`", at: node?.location ?? location)
       return nil
     }
     if id == FormPage.review {
@@ -117,50 +144,32 @@ extension OperationCompiler {
         remedy: ": give it another id", at: node.location)
       return nil
     }
-    if isExit, showIf == nil {
-      diagnostics.error(
-        .missingCompanion, "`exit: true` requires `showIf`: otherwise everybody would leave here", at: node.location)
-    }
-    guard let title, let atoms else { return nil }
-    func word(_ text: String, at place: Location) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: place) }
-    var lines = atoms.sequence ?? []
-    if atoms.sequence == nil || lines.isEmpty && markdown == nil {
-      diagnostics.error(.wrongShape, "`atoms` takes a list of atoms, one line each", at: atoms.location)
-      return nil
-    }
-    if let markdown {
-      lines.insert(
-        SourceNode(
-          .mapping([
-            SourceNode.Entry(
-              key: word("text", at: markdown.location), value: word("page_\(id)_text", at: markdown.location)),
-            SourceNode.Entry(key: word("markdown", at: markdown.location), value: markdown),
-          ]), at: markdown.location), at: 0)
-    }
-    var group = [
-      SourceNode.Entry(key: word("group", at: node.location), value: word(FormPage.group(of: id), at: node.location)),
-      SourceNode.Entry(
-        key: word("atoms", at: atoms.location), value: SourceNode(.sequence(lines), at: atoms.location)),
-    ]
-    for name in ["title", "showIf", "help"] {
-      guard let entry = entries.first(where: { $0.key.scalar == name }) else { continue }
-      group.append(
-        SourceNode.Entry(key: name == "title" ? word("caption", at: entry.key.location) : entry.key, value: entry.value)
-      )
-    }
-    _ = help
-    let page = WrittenPage(id: id, title: title, isExit: isExit, location: node.location, group: number)
-    return (page, SourceNode(.mapping(group), at: line.location))
+    return id
+  }
+
+  /// Returns the line of the formatted text at the beginning of a page.
+  private static func text(of page: String, _ markdown: SourceNode) -> SourceNode {
+    let place = markdown.location
+    let id = word("\(FormPage.group(of: page))_text", at: place)
+    return SourceNode(.mapping([entry("text", id, at: place), entry("markdown", markdown, at: place)]), at: place)
+  }
+
+  private static func word(_ text: String, at place: Location) -> SourceNode {
+    SourceNode(.scalar(text, quoted: false), at: place)
+  }
+
+  private static func entry(_ name: String, _ value: SourceNode, at place: Location) -> SourceNode.Entry {
+    SourceNode.Entry(key: word(name, at: place), value: value)
   }
 
   /// The button that submits the whole form, for clients that draw all pages at once.
-  private static func submitButton(at location: Location) -> [SourceNode.Entry] {
-    func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: location) }
-    let caption = [("ru", "Отправить"), ("en", "Send")].map { SourceNode.Entry(key: word($0.0), value: word($0.1)) }
+  private static func submitButton(at place: Location) -> [SourceNode.Entry] {
+    let caption = SourceNode(
+      .mapping([entry("ru", word("Отправить", at: place), at: place), entry("en", word("Send", at: place), at: place)]),
+      at: place)
     return [
-      SourceNode.Entry(key: word("button"), value: word("page_submit")),
-      SourceNode.Entry(key: word("action"), value: word("submit")),
-      SourceNode.Entry(key: word("caption"), value: SourceNode(.mapping(caption), at: location)),
+      entry("button", word("page_submit", at: place), at: place),
+      entry("action", word("submit", at: place), at: place), entry("caption", caption, at: place),
     ]
   }
 
@@ -195,7 +204,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles `availableIf: {check: CONDITION, message: TEXT}`, which reads facts and no entered value.
+  /// Compiles `availableIf: {check: CONDITION, message: TEXT}`, which reads facts only.
   mutating func availability(_ node: SourceNode?) -> Availability? {
     guard let node else { return nil }
     guard let entries = node.mapping else {

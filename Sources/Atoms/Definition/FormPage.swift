@@ -41,6 +41,12 @@ package struct FormPages: Sendable {
 
   static let none = FormPages(all: [], review: nil)
 
+  private init(all: [FormPage], review: LocalizedText?) { (self.all, self.review) = (all, review) }
+
+  init(_ written: [WrittenPage], _ review: WrittenReview, atoms: [Atom], in graph: DependencyGraph) {
+    self.init(all: written.map { FormPage($0, atoms: atoms, in: graph) }, review: review.title)
+  }
+
   package var isEmpty: Bool { all.isEmpty }
   package subscript(id: String) -> FormPage? { all.first { $0.id == id } }
 

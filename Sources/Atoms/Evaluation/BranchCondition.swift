@@ -51,7 +51,8 @@ package struct BranchCondition: Sendable {
       let name = names[slot - values.count]
       return (name, slot, vocabulary.factQueries[name])
     }
-    queries = facts.compactMap(\.query)
+    queries =
+      facts.compactMap(\.query)
       + condition.reads.functions.compactMap { vocabulary.verifications[$0]?.query }
   }
 

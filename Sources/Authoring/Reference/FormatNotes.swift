@@ -105,6 +105,24 @@ package enum FormatNotes {
       "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: "
       + "\"$amount / 2\"}`. They are not drawn, sent, stored or signed.",
     "atoms": "The atoms, one line each.",
+    "pages":
+      "Pages instead of `atoms`: the steps of a flow, which the server leads to a review of all values and to one "
+      + "submission.",
+    "pages.page": "The id of the page.",
+    "pages.title": "The title of the page.",
+    "pages.showIf": "Condition under which the page is shown. It is skipped otherwise.",
+    "pages.exit": "`true`: the way ends here without a submission, with the texts and links of the page.",
+    "pages.help": "The explanation below the title.",
+    "pages.markdown": "A formatted text at the beginning of the page.",
+    "pages.atoms": "The atoms of the page. The server adds the buttons that the page does not have.",
+    "review":
+      "The page before the submission, which shows every value once: `{title: ...}`, or `false` for none, which "
+      + "requires `sign`.",
+    "review.title": "The title of the review.",
+    "availableIf":
+      "The people who may use the operation: `{check: CONDITION, message: TEXT}`. The condition reads facts only.",
+    "availableIf.check": "The condition. If it cannot be evaluated, nobody may use the operation.",
+    "availableIf.message": "The text for the others.",
     "minimumClient": "The oldest client versions that receive it, such as `{ios: 3.2, android: 3.0}`.",
     // Any atom.
     "caption": "The label of the atom, or its text. An expression in braces shows a value: `\"Комиссия {$fee} ₽\"`.",

@@ -24,8 +24,9 @@ package struct FormatSchema {
     let head = FormatProbe.head(with: vocabulary)
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "An operation of Valence", "type": "object",
-      "properties": .object(properties(head, of: nil)), "required": ["operation", "title", "atoms"],
-      "additionalProperties": false, "$defs": .object(definitions),
+      "properties": .object(properties(head, of: nil)), "required": ["operation", "title"],
+      "oneOf": [["required": ["atoms"]], ["required": ["pages"]]], "additionalProperties": false,
+      "$defs": .object(definitions),
     ]
   }
 

@@ -148,6 +148,30 @@ enum OwnShapes {
       ],
     ],
     "define": ["type": "object", "additionalProperties": condition],
+    "pages": [
+      "type": "array", "minItems": 1, "maxItems": 100,
+      "items": [
+        "type": "object", "required": ["page", "title", "atoms"], "additionalProperties": false,
+        "properties": [
+          "page": member("pages.page", identifier), "title": member("pages.title", text),
+          "showIf": member("pages.showIf", condition), "exit": member("pages.exit", ["type": "boolean"]),
+          "help": member("pages.help", text), "markdown": member("pages.markdown", text),
+          "atoms": member("pages.atoms", atoms),
+        ],
+      ],
+    ],
+    "review": [
+      "anyOf": [
+        ["const": false],
+        [
+          "type": "object", "additionalProperties": false, "properties": ["title": member("review.title", text)],
+        ],
+      ]
+    ],
+    "availableIf": [
+      "type": "object", "required": ["check", "message"], "additionalProperties": false,
+      "properties": ["check": member("availableIf.check", condition), "message": member("availableIf.message", text)],
+    ],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
     "formatFrom": condition,

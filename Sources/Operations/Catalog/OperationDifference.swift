@@ -106,7 +106,7 @@ package struct OperationDifference: Sendable {
 
     /// True if the input is required and has no value in the definition.
     var isNeeded: Bool {
-      let isInput = !["text", "image", "button", "link", "group"].contains(kind)
+      let isInput = !["text", "image", "button", "link", "group", "page"].contains(kind)
       let isFilled = ["value", "default", "defaultFrom", "from", "over"].contains { properties[$0] != nil }
       return isInput && properties["optional"] != "true" && !isFilled
     }
@@ -122,12 +122,24 @@ package struct OperationDifference: Sendable {
       for entry in root.mapping ?? [] {
         switch entry.key.scalar ?? "" {
         case "atoms": read(entry.value, within: nil, inItemsOf: nil)
+        case "pages": readPages(entry.value)
         case "define":
           definitions.all = (entry.value.mapping ?? []).map { entry in
             (entry.key.location.file.whole(entry.key.scalar ?? ""), Self.text(of: entry.value))
           }
         case let name: head.all.append((name, Self.text(of: entry.value)))
         }
+      }
+    }
+
+    /// Reads pages as groups.
+    private mutating func readPages(_ node: SourceNode) {
+      for page in node.sequence ?? [] {
+        let entries = page.mapping ?? []
+        guard let id = entries.first(where: { $0.key.scalar == "page" })?.value.scalar else { continue }
+        let own = entries.filter { !["page", "atoms"].contains($0.key.scalar) }
+        atoms.append(AtomLine(kind: "page", id: id, parent: nil, properties: Self.properties(own)))
+        for entry in entries where entry.key.scalar == "atoms" { read(entry.value, within: id, inItemsOf: nil) }
       }
     }
 

@@ -69,6 +69,7 @@ package struct GeneratedForm {
       writer.object { writer in
         writer.member("href", change.href)
         writer.member("atom", change.atom)
+        writer.member("title", ReviewForm.change[language])
       }
     }
   }

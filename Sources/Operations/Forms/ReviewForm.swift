@@ -35,7 +35,8 @@ package enum ReviewForm {
       ])
   }
 
-  private static let change = LocalizedText(ru: "Изменить", en: "Change")
+  /// The caption of a change.
+  static let change = LocalizedText(ru: "Изменить", en: "Change")
   private static let sending = GeneratedForm.AtomStyle("button", ("action", "submit"), ("tone", "primary"))
   private static let leaving = GeneratedForm.AtomStyle("button", ("action", "back"), ("tone", "quiet"))
 }

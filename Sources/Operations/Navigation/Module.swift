@@ -58,9 +58,7 @@ package struct KnownModules {
     }
     switch word {
     case "operation":
-      if let signature = operations[name] {
-        return (paged.contains(name) && !signature.isPublic ? .flow(name) : .operation(name), signature)
-      }
+      if let signature = operations[name] { return (opened(name), signature) }
       if lacksOperations { return (.operation(name), nil) }
       return unknown(word, name, among: operations.keys.sorted(), node, &faults)
     case "screen":
@@ -90,6 +88,11 @@ package struct KnownModules {
       return (.scan, Signature(inputs: []))
     default: return (.text, Signature(inputs: []))
     }
+  }
+
+  /// Returns the target of an operation: with pages it is a flow, unless it is public.
+  func opened(_ operation: String) -> Target.Kind {
+    paged.contains(operation) && operations[operation]?.isPublic != true ? .flow(operation) : .operation(operation)
   }
 
   /// Returns the signature of a keyword and a name; nil if the signature is unknown.

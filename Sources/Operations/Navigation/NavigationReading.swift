@@ -238,7 +238,7 @@ struct NavigationReading {
         Route(
           name: "\(Route.operations)/\(operation.id)", parameters: inputs,
           target: Target(
-            kind: .operation(operation.id), wiring: .passing(inputs, to: inputs), transition: Transition(.push)),
+            kind: known.opened(operation.id), wiring: .passing(inputs, to: inputs), transition: Transition(.push)),
           place: "operation \(operation.id)"))
     }
   }
