@@ -467,7 +467,10 @@ function runs(atoms, { isSigning, result, sentTo }) {
     const name = { link: "rows", group: "whole", repeat: "whole" }[atom.kind] ?? (pair && !isTitle(atom) ? "facts" : "grid");
     const last = found.at(-1);
     const goesOn = last?.name === name && name !== "whole" && (last.group ?? "") === (pair?.group ?? "") && !(name === "grid" && isTitle(atom) && !pair);
-    if (goesOn) last.atoms.push(atom);
+    // The title of a page is on the card of its values.
+    const isHeaded = name === "facts" && !pair.group && last?.name === "grid" && last.atoms.length === 1 && isTitle(last.atoms[0]);
+    if (isHeaded) last.name = name;
+    if (goesOn || isHeaded) last.atoms.push(atom);
     else found.push({ name, atoms: [atom], group: name === "facts" ? pair.group : undefined });
   }
   return found;

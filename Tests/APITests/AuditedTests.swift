@@ -51,6 +51,8 @@ import Testing
     "DELETE /flows/{id}": "a flow is not audited before its submission",
     "POST /flows/{id}/steps/{step}": "a flow is not audited before its submission",
     "POST /flows/{id}/steps/{step}/back": "a flow is not audited before its submission",
+    "POST /flows/{id}/steps/{step}/evaluate": "an evaluation changes nothing",
+    "PUT /flows/{id}/steps/{step}/draft": "a flow is not audited before its submission",
     "POST /submissions/{id}/signature/resend": "sends a new code, and changes or signs nothing",
   ]
 
@@ -160,6 +162,14 @@ private final class AuditedRequests {
     try reports("DELETE /flows/{id}") { try person.delete(steps) }
     _ = try person.post(steps, nil)
     for (step, values) in entered { _ = try person.post("\(steps)/steps/\(step)", values) }
+    let pages = "/flows/complaint.send"
+    _ = try person.post(pages, nil)
+    try reports("POST /flows/{id}/steps/{step}/evaluate") {
+      try person.post("\(pages)/steps/subject/evaluate", ["values": [:]])
+    }
+    try reports("PUT /flows/{id}/steps/{step}/draft") {
+      try person.put("\(pages)/steps/subject/draft", ["values": ["about": "service"]])
+    }
     try reports("POST /flows/{id}/submissions") {
       try person.post("\(steps)/submissions", [:], headers: [("Idempotency-Key", "steps")])
     }

@@ -117,7 +117,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
   /// The rest of the shipped operation, if the block shows only its beginning.
   private var rest: String {
     get throws {
-      guard !text.contains("\natoms:") else { return "" }
+      guard !text.contains("\natoms:"), !text.contains("\npages:") else { return "" }
       let id = text.split(separator: " ").last ?? ""
       let path = Repository.root.appending(path: "config/operations/\(id).yaml").path
       return "\n" + (try String(contentsOfFile: path, encoding: .utf8)).drop { $0 != "\n" }.dropFirst()

@@ -84,6 +84,7 @@ struct DraftEndpoints {
 
   @Sendable private func resume(_ call: Call) throws -> Reply {
     let draft = try drafts.find(try call.parameter("operation"), person: try call.caller.person)
+    if FlowState.isKept(in: draft) { return try resumeFlow(of: draft, call) }
     let current = try forms.operation(try call.parameter("operation"))
     try forms.requireEnabled(current.id)
     try forms.requireAvailable(current, call)
@@ -110,6 +111,24 @@ struct DraftEndpoints {
     // The tree also depends on language, facts and client. `If-Match` compares only the first part,
     // the draft.
     return .now(response.tagged(for: call.request, with: "\(draft.tag).\(EntityTag.of(response.body))"))
+  }
+
+  /// Returns a begun flow with its current step in `next`.
+  private func resumeFlow(of draft: Draft, _ call: Call) throws -> Reply {
+    guard let begun = pages.begunFlow(of: draft), let state = FlowState(draft, of: begun.flow) else {
+      throw Problem(.notFound)
+    }
+    try pages.require(begun.flow, call)
+    let step = try pages.step(of: begun.flow, state, for: call)
+    let response = Response.json { writer in
+      writer.object { writer in
+        writer.key("draft")
+        writer.object { $0.draft(draft, of: begun, in: pages, call.language) }
+        writer.key("next")
+        writer.raw(step)
+      }
+    }
+    return .now(response.tagged(for: call.request))
   }
 
   @Sendable private func keep(_ call: Call) throws -> Reply {

@@ -23,7 +23,7 @@ struct PageEndpoints {
     try forms.requireAvailable(try forms.operation(flow.operation), call)
     let state = FlowState(path: [], values: input, input: input)
     let form = try pages.paged(flow, state, deciding: true, call)
-    let first = form.shown.all.first ?? form.operation.pages.all[0]
+    let first = form.way.shown.all.first ?? form.operation.pages.all[0]
     return FlowState(path: [first.id], values: input, input: input)
   }
 
@@ -34,8 +34,9 @@ struct PageEndpoints {
   /// Returns the page in the path, which the person has visited: to change a value of a review.
   func drawPage(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Response {
     let form = try pages.paged(flow, state, call)
-    guard let page = form.operation.pages[try call.parameter("step")], form.isOpen(page), isDrawn(state, call) else {
-      if try call.parameter("step") == FormPage.review, case .review = form.current {
+    guard let page = form.operation.pages[try call.parameter("step")], form.way.isOpen(page), isDrawn(state, call)
+    else {
+      if try call.parameter("step") == FormPage.review, case .review = form.way.current {
         return try draw(flow, state, call)
       }
       throw try outOfOrder(form, call)
@@ -53,7 +54,7 @@ struct PageEndpoints {
     let judged = try self.judged(page, body, in: form, call)
     let next = try pages.paged(flow, judged, deciding: true, call)
     var state = judged
-    state.advance(from: page, in: next)
+    state.path = next.way.path(completing: page)
     return try go(flow, state, call)
   }
 
@@ -71,7 +72,7 @@ struct PageEndpoints {
     do throws(Violations) {
       entered = try CheckedPage(
         operation, page, values: form.values.replacing(operation.inputs(on: page), by: posted),
-        before: form.later.filter { $0 !== page }, against: ShownReport(values: try? body.members("shown")),
+        before: form.way.later(than: page), against: ShownReport(values: try? body.members("shown")),
         in: call.language, forms.surroundings(of: call, deciding: true)
       ).entered
     } catch {
@@ -92,7 +93,7 @@ struct PageEndpoints {
   @Sendable func evaluate(_ call: Call) throws -> Reply {
     let (flow, state) = try begun(call)
     let form = try pages.paged(flow, state, call)
-    guard let page = form.operation.pages[try call.parameter("step")], form.isOpen(page) else {
+    guard let page = form.operation.pages[try call.parameter("step")], form.way.isOpen(page) else {
       throw try outOfOrder(form, call)
     }
     let body = try call.members()
@@ -125,21 +126,17 @@ struct PageEndpoints {
     var state = state
     state.draft = nil
     if try call.parameter("step") == FormPage.review {
-      guard case .review = form.current, isDrawn(state, call) else { throw try outOfOrder(form, call) }
+      guard case .review = form.way.current, isDrawn(state, call) else { throw try outOfOrder(form, call) }
       state.path.removeLast()
       return try go(flow, state, call)
     }
     let page = try openPage(in: form, call)
-    if form.isChange(page) { return try go(flow, state, call) }
-    guard let place = form.shown.all.firstIndex(where: { $0 === page }), place > 0 else {
-      throw try outOfOrder(form, call)
-    }
+    if form.way.isChange(page) { return try go(flow, state, call) }
+    guard let path = form.way.path(leaving: page) else { throw try outOfOrder(form, call) }
     let posted = ClearedQuery.completed(try body.members("values") ?? Object(), of: form.operation, call)
     let kept = form.operation.draftable(posted)
     for id in form.operation.inputs(on: page) { state.values[id] = kept[id] }
-    let before = Set(form.shown.all.prefix(place).map(\.id))
-    state.path = state.path.filter(before.contains)
-    if state.path.isEmpty { state.path = [form.shown.all[0].id] }
+    state.path = path
     return try go(flow, state, call)
   }
 
@@ -149,7 +146,7 @@ struct PageEndpoints {
   @Sendable func keepDraft(_ call: Call) throws -> Reply {
     let (flow, begun) = try begun(call)
     let form = try pages.paged(flow, begun, call)
-    guard let page = form.operation.pages[try call.parameter("step")], form.isOpen(page) else {
+    guard let page = form.operation.pages[try call.parameter("step")], form.way.isOpen(page) else {
       throw try outOfOrder(form, call)
     }
     let body = try call.object()
@@ -195,11 +192,13 @@ struct PageEndpoints {
   /// page submits them.
   func completed(_ flow: Flow, _ state: FlowState, _ body: Object, _ call: Call) throws -> FlowState {
     let form = try pages.paged(flow, state, deciding: true, call)
-    guard isDrawn(state, call), form.shown.exit == nil else { throw try outOfOrder(form, call) }
-    switch form.current {
+    guard isDrawn(state, call), form.way.shown.exit == nil else { throw try outOfOrder(form, call) }
+    switch form.way.current {
     case .review: return state
     case .page(let page):
-      guard form.operation.pages.review == nil, form.page(after: page) == nil else { throw try outOfOrder(form, call) }
+      guard form.operation.pages.review == nil, form.way.page(after: page) == nil else {
+        throw try outOfOrder(form, call)
+      }
       return try judged(page, body, in: form, call)
     }
   }
@@ -232,7 +231,7 @@ struct PageEndpoints {
 
   /// Returns the page in the path. Throws `step-out-of-order` if the person cannot complete it now.
   private func openPage(in form: PagedForm, _ call: Call) throws -> FormPage {
-    guard let page = form.operation.pages[try call.parameter("step")], form.isOpen(page), isDrawn(form.state, call)
+    guard let page = form.operation.pages[try call.parameter("step")], form.way.isOpen(page), isDrawn(form.state, call)
     else { throw try outOfOrder(form, call) }
     return page
   }
@@ -261,23 +260,6 @@ struct PageEndpoints {
         guard let state = try pages.state(of: flow, call) else { return failed(Problem(.notFound)) }
         return failed(try outOfOrder(try pages.paged(flow, state, call), call))
       } catch { return failed(error) }
-    }
-  }
-}
-
-extension FlowState {
-  /// Moves to the step after a page.
-  ///
-  /// The path contains the visited pages that are shown, in order. Once the person was at the
-  /// review, the path ends with it, and the next step is the first page that was not visited.
-  fileprivate mutating func advance(from page: FormPage, in form: PagedForm) {
-    let visited = form.shown.all.map(\.id).filter(path.contains)
-    if form.isReviewing {
-      path = visited + [FormPage.review]
-    } else if let next = form.page(after: page) {
-      path = form.shown.all.prefix { $0 !== next }.map(\.id).filter(visited.contains) + [next.id]
-    } else {
-      path = visited + (form.operation.pages.review == nil ? [] : [FormPage.review])
     }
   }
 }

@@ -7,60 +7,15 @@ import JSON
 import Operations
 import Services
 
-/// A person's way through the pages of an operation.
+/// The stored state of a person in an operation with pages, and the way through them.
 struct PagedForm {
   let flow: Flow
-  let operation: Operation
-  var state: FlowState
+  let state: FlowState
   /// The values of the visited pages.
   let values: Object
-  /// The pages that are shown with these values.
-  let shown: ShownPages
+  let way: PageWay
 
-  /// The step of the person.
-  enum Step {
-    case page(FormPage)
-    case review
-  }
-
-  /// The step at which the person is: the review, or the last visited page that is still shown.
-  ///
-  /// The review waits for pages that are shown now and were not visited.
-  var current: Step {
-    let path = state.path
-    if isReviewing {
-      return shown.all.first { $0.isExit || !path.contains($0.id) }.map(Step.page) ?? .review
-    }
-    let last = shown.all.last { path.contains($0.id) }
-    let page = shown.all.first { $0.id == path.last } ?? last ?? shown.all.first ?? operation.pages.all[0]
-    return .page(page)
-  }
-
-  /// Returns true if the person can open the page: it is shown, and was visited or is the current
-  /// one.
-  func isOpen(_ page: FormPage) -> Bool {
-    guard shown.all.contains(where: { $0 === page }) else { return false }
-    if state.path.contains(page.id) { return true }
-    if case .page(let current) = current { return current === page }
-    return false
-  }
-
-  /// Returns the page after another one; nil for the review or, without one, the submission.
-  func page(after page: FormPage) -> FormPage? {
-    guard let place = shown.all.firstIndex(where: { $0 === page }) else { return nil }
-    return shown.all.dropFirst(place + 1).first
-  }
-
-  /// The pages that were not visited.
-  var later: [FormPage] { operation.pages.all.filter { !state.path.contains($0.id) } }
-
-  /// True if the person returns to the review after its pages.
-  var isReviewing: Bool { state.path.last == FormPage.review }
-  /// Returns true if the person has come from the review to change the page.
-  func isChange(_ page: FormPage) -> Bool {
-    if case .page(let current) = self.current, current === page { return false }
-    return isReviewing
-  }
+  var operation: Operation { way.operation }
 }
 
 extension PageRendering {
@@ -70,12 +25,12 @@ extension PageRendering {
     let values = state.known(in: flow)
     let shown = ShownPages(operation, values, in: call.language, forms.surroundings(of: call, deciding: deciding))
     if deciding, let reason = shown.undecided { throw BranchCondition.Undecided(reason) }
-    return PagedForm(flow: flow, operation: operation, state: state, values: values, shown: shown)
+    return PagedForm(flow: flow, state: state, values: values, way: PageWay(operation, path: state.path, shown: shown))
   }
 
   /// Returns the JSON of the step at which the person is.
   func step(of form: PagedForm, for call: Call) throws -> [UInt8] {
-    switch form.current {
+    switch form.way.current {
     case .page(let page): return try tree(of: page, in: form, for: call)
     case .review:
       let checked: CheckedSubmission
@@ -124,13 +79,13 @@ extension PageRendering {
     let query = "\(Flow.revision)=\(form.state.revision)"
     var actions: [ButtonKind.Action: Links.Action] = [.cancel: Links.Action("DELETE", Address.flow(form.flow.id))]
     if !page.isExit {
-      let submits = form.operation.pages.review == nil && form.page(after: page) == nil
+      let submits = form.operation.pages.review == nil && form.way.page(after: page) == nil
       actions[submits ? .submit : .next] =
         submits
         ? Links.Action("POST", "\(Address.flow(form.flow.id))/submissions?\(query)")
         : Links.Action("POST", "\(step)?\(query)")
     }
-    if form.isChange(page) || form.shown.all.first !== page {
+    if form.way.isChange(page) || form.way.shown.all.first !== page {
       actions[.back] = Links.Action("POST", "\(step)/back?\(query)")
     }
     return Links(
@@ -145,7 +100,7 @@ extension PageRendering {
       SubmissionSender.preview(of: checked, by: try call.caller, call), of: form.operation, in: call.language)
     let revision = form.state.revision
     let review = ReviewForm.form(
-      of: values, form.shown.all, titled: form.operation.pages.review ?? form.operation.title,
+      of: values, form.way.shown.all, titled: form.operation.pages.review ?? form.operation.title,
       version: form.operation.version
     ) { "\(Address.page($0.id, of: form.flow.id))?\(Flow.revision)=\(revision)" }
     let query = "\(Flow.revision)=\(revision)&\(PagedForm.shownDigest)=\(checked.digest)"
@@ -177,7 +132,7 @@ extension PagedForm {
 
   /// Returns the first shown page with one of these violations; nil without such a page.
   func page(with faults: Violations) -> FormPage? {
-    shown.all.first { page in faults.all.contains { operation.page(atPath: $0.atom) === page } }
+    way.shown.all.first { page in faults.all.contains { operation.page(atPath: $0.atom) === page } }
   }
 }
 
@@ -199,9 +154,9 @@ extension Writer {
   /// Writes the progress of a person. `page` is nil for the review.
   fileprivate mutating func progress(of form: PagedForm, at page: FormPage?, in language: Language) {
     // A page at which the way ends is not announced.
-    let pages = form.shown.all.filter { !$0.isExit || $0 === page }
+    let pages = form.way.shown.all.filter { !$0.isExit || $0 === page }
     let present = page.flatMap { page in pages.firstIndex { $0 === page } } ?? pages.count
-    let hasReview = form.operation.pages.review != nil && form.shown.exit == nil
+    let hasReview = form.operation.pages.review != nil && form.way.shown.exit == nil
     object { writer in
       writer.member("id", form.flow.id)
       writer.member("title", form.flow.title[language])

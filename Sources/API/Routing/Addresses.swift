@@ -40,7 +40,7 @@ enum Address {
     "accounts": "/accounts", "entries": "/accounts/{account}/entries", "cards": "/cards", "deals": "/deals",
     "deal": "/deals/{deal}/pages", "history": "/submissions", "notifications": "/notifications",
     "providers": "/providers", "templates": "/templates",
-    "requisites": "/accounts/{account}/requisites", "sessions": "/auth/sessions",
+    "drafts": "/drafts", "requisites": "/accounts/{account}/requisites", "sessions": "/auth/sessions",
     "limits": "/limits",
   ]
   /// The path that returns a form with values from a submission, a template or a QR code.
@@ -100,6 +100,7 @@ extension Target {
     case .flow(let id): Self.joined("/flows/\(id)", values)
     case .list(let source): Address.rows(of: source).map { Self.joined($0, values) }
     case .result: Self.joined("/submissions/{submission}/result", values)
+    case .draft: Self.joined("/drafts/{draft}", values)
     case .prefill, .scan: Address.prefill
     case .text: nil
     }

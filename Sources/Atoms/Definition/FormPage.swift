@@ -4,6 +4,8 @@ package import Texts
 package final class FormPage: Sendable {
   package let id: String
   package let title: LocalizedText
+  /// The explanation below the title; nil without one.
+  let help: LocalizedText?
   /// True if the way ends at the page: it is never submitted.
   package let isExit: Bool
   /// The actions of the page's own buttons. The server adds the others.
@@ -19,7 +21,7 @@ package final class FormPage: Sendable {
 
   init(_ written: WrittenPage, atoms: [Atom], in graph: DependencyGraph) {
     (id, title, isExit) = (written.id, written.title, written.isExit)
-    group = written.group
+    (group, help) = (written.group, (atoms[written.group].kind as? GroupKind)?.help)
     places = written.group + 1..<atoms[written.group].position.end
     actions = Set(atoms[places].compactMap(\.action))
     everything = AffectedAtoms(everyOneIn: places, in: graph)

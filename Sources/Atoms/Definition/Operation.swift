@@ -233,7 +233,8 @@ package final class Operation: Sendable {
     return atoms[slot].id
   }
 
-  /// Returns the enclosing groups of an atom without its page, outermost first. For an atom in an item, only groups
+  /// Returns the enclosing groups of an atom without its page, outermost first. For an atom in an
+  /// item, only groups
   /// inside the item are included.
   package func groups(aroundAtomAt place: Int) -> [Atom] {
     let owner = atoms[place].position.owner

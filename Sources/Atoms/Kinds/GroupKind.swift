@@ -8,7 +8,7 @@ final class GroupKind: NestingKind {
   /// True if the group is closed until the person opens it, for inputs that are rarely needed.
   private let isFolded: Bool
   /// The explanation below the caption.
-  private let help: LocalizedText?
+  let help: LocalizedText?
 
   /// Reads `help` and `folded`, which requires a caption for the person to open the group by.
   init(_ properties: inout Properties) {

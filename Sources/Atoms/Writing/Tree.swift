@@ -45,6 +45,7 @@ extension Evaluation {
     let frame = TreeFrame(links: links, presentation: presentation)
     if let page {
       writer.beginArray()
+      writer.help(of: page, in: language)
       writeEach(of: page.places, judge: commit, to: &writer, in: frame)
       writer.buttons(of: page, links, in: language)
       writer.endArray()
@@ -196,6 +197,17 @@ extension Evaluation {
 }
 
 extension Writer {
+  /// Writes the explanation of a page as a text.
+  fileprivate mutating func help(of page: FormPage, in language: Language) {
+    guard let help = page.help else { return }
+    beginObject()
+    member("id", "page_help")
+    member("kind", TextKind.name)
+    member("caption", help[language])
+    member("shown", true)
+    endObject()
+  }
+
   /// Writes the buttons that a page itself does not have. The first page has no button back.
   fileprivate mutating func buttons(of page: FormPage, _ links: Links, in language: Language) {
     let buttons: [(ButtonKind.Action, LocalizedText, tone: String)] = [

@@ -108,21 +108,11 @@ package enum FormatNotes {
     "pages":
       "Pages instead of `atoms`: the steps of a flow, which the server leads to a review of all values and to one "
       + "submission.",
-    "pages.page": "The id of the page.",
-    "pages.title": "The title of the page.",
-    "pages.showIf": "Condition under which the page is shown. It is skipped otherwise.",
-    "pages.exit": "`true`: the way ends here without a submission, with the texts and links of the page.",
-    "pages.help": "The explanation below the title.",
-    "pages.markdown": "A formatted text at the beginning of the page.",
-    "pages.atoms": "The atoms of the page. The server adds the buttons that the page does not have.",
     "review":
       "The page before the submission, which shows every value once: `{title: ...}`, or `false` for none, which "
       + "requires `sign`.",
-    "review.title": "The title of the review.",
     "availableIf":
       "The people who may use the operation: `{check: CONDITION, message: TEXT}`. The condition reads facts only.",
-    "availableIf.check": "The condition. If it cannot be evaluated, nobody may use the operation.",
-    "availableIf.message": "The text for the others.",
     "minimumClient": "The oldest client versions that receive it, such as `{ios: 3.2, android: 3.0}`.",
     // Any atom.
     "caption": "The label of the atom, or its text. An expression in braces shows a value: `\"Комиссия {$fee} ₽\"`.",
@@ -255,6 +245,16 @@ package enum FormatNotes {
     "keep.days": "Days after the submission ended.",
     "keep.reason": "The law or the rule that requires the retention.",
     "check.check": "The condition that the value must meet.",
+    "pages.page": "The id of the page.",
+    "pages.title": "The title of the page.",
+    "pages.showIf": "Condition under which the page is shown. It is skipped otherwise.",
+    "pages.exit": "`true`: the way ends here without a submission, with the texts and links of the page.",
+    "pages.help": "The explanation below the title.",
+    "pages.markdown": "A formatted text at the beginning of the page.",
+    "pages.atoms": "The atoms of the page. The server adds the buttons that the page does not have.",
+    "review.title": "The title of the review.",
+    "availableIf.check": "The condition. If it cannot be evaluated, nobody may use the operation.",
+    "availableIf.message": "The text for the others.",
     "check.when": "The condition under which the note is shown at the atom.",
     "check.message": "The message if the condition does not hold.",
     "check.severity":
@@ -308,7 +308,9 @@ package enum FormatNotes {
   /// expression.
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
-    "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
+    "define": "a mapping of names to expressions", "atoms": "a list of lines", "pages": "a list of pages",
+    "review": "`{title: ...}`, or `false`", "availableIf": "`{check: ..., message: ...}`",
+    "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "row": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",

@@ -23,6 +23,8 @@ package struct Scenario: Sendable {
     /// The entered values. After entering them, the person has finished editing these atoms.
     let entered: Object
     let submits: Bool
+    /// True if the person goes on to the next page.
+    let goesOn: Bool
     let expectations: [Expectation]
   }
 
@@ -45,6 +47,8 @@ package struct Scenario: Sendable {
       case noted([(path: String, code: String)])
       /// The message at an atom: of an error, a warning or a note.
       case message(String, String)
+      /// The page at which the person is after the step; `review` for the review.
+      case page(String)
       /// All stored values of the submission.
       case submitted(Object)
       /// True if the submission must be signed.

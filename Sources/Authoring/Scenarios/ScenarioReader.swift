@@ -202,13 +202,18 @@ extension ScenarioReader {
       }
     }
     let submits = properties.flag("submit") ?? false
+    let goesOn = properties.flag("next") ?? false
+    if goesOn, operation.pages.isEmpty, let node = properties.node("next") {
+      diagnostics.error(.misplaced, "`next` requires an operation with pages", at: node.location)
+    }
     let expectations =
       atomExpectations(&properties, of: operation)
       + submissionExpectations(&properties, of: operation, submits: submits)
+      + pageExpectation(&properties, of: operation)
     finish(&properties, "a step")
     return Scenario.Step(
       location: node.location, world: setting.world, language: setting.language, entered: entered, submits: submits,
-      expectations: expectations)
+      goesOn: goesOn, expectations: expectations)
   }
 
   private mutating func atomExpectations(
@@ -276,6 +281,19 @@ extension ScenarioReader {
       expectations.append(.init(content: .undecided(undecided), location: node.location))
     }
     return expectations
+  }
+
+  /// Reads `page`, the page after the step.
+  private mutating func pageExpectation(
+    _ properties: inout Properties, of operation: Operation
+  ) -> [Scenario.Expectation] {
+    guard let node = properties.node("page") else { return [] }
+    let names = operation.pages.all.map(\.id) + (operation.pages.review == nil ? [] : [FormPage.review])
+    guard let name = node.scalar, names.contains(name) else {
+      unknown("page", node.scalar ?? "", at: node.location, among: names)
+      return []
+    }
+    return [.init(content: .page(name), location: node.location)]
   }
 
   private typealias Content = Scenario.Expectation.Content

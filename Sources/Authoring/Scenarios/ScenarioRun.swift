@@ -1,5 +1,6 @@
 import Texts
 import BankSystems
+import Operations
 import Atoms
 import Dates
 import SourceText
@@ -14,10 +15,15 @@ struct ScenarioRun {
   private var values = Object()
   private var found = Diagnostics()
   private var step = 0
+  /// The visited pages; empty for an operation without pages.
+  private var path: [String]
   /// The submissions that the operation accepted.
   private(set) var taken: [CheckedSubmission] = []
 
-  init(_ operation: Operation, _ scenario: Scenario) { (self.operation, self.scenario) = (operation, scenario) }
+  init(_ operation: Operation, _ scenario: Scenario) {
+    (self.operation, self.scenario) = (operation, scenario)
+    path = operation.pages.all.first.map { [$0.id] } ?? []
+  }
 
   /// Runs all steps and returns the failed expectations.
   mutating func failures() -> Diagnostics {
@@ -34,15 +40,22 @@ struct ScenarioRun {
     let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
     if let asked { values = asked.values }
     let states = states(Question(values: values), step)
+    let turn = step.goesOn ? turnPage(step) : nil
     let outcome = step.submits ? submission(step) : nil
     if let submission = outcome?.taken { taken.append(submission) }
     let whole = Question(values: values, commit: true)
     // A submission evaluates all atoms, and so does a step without entered values.
     let judged = self.states(step.submits ? whole : asked ?? whole, step)
     let reported = ReportedCodes(
-      errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged),
+      errors: outcome?.errors ?? turn ?? Self.members("error", of: judged),
+      warnings: Self.members("warning", of: judged),
       notes: Self.members("note", of: judged))
     let errors = reported.errors
+    if let turn, !turn.isEmpty,
+      !step.expectations.contains(where: { if case .wrong = $0.content { true } else { false } })
+    {
+      fail(step.location, expected: "the next page", got: "wrong: \(Self.codes(turn))")
+    }
     for expectation in step.expectations { check(expectation, states, reported, outcome) }
     // If a submission has no `wrong`, it expects no violations.
     let reportsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
@@ -70,6 +83,42 @@ struct ScenarioRun {
     }
   }
 
+  /// Returns the way through the pages with the present values.
+  private func way(_ step: Scenario.Step) -> PageWay {
+    step.world.settled { world in
+      PageWay(operation, path: path, shown: ShownPages(operation, values, in: step.language, world))
+    }
+  }
+
+  /// Returns the id of the present page, or `review`.
+  private func page(_ step: Scenario.Step) -> String {
+    if case .page(let page) = way(step).current { page.id } else { FormPage.review }
+  }
+
+  /// Judges the present page and goes on. Returns its violations; empty if there is none.
+  private mutating func turnPage(_ step: Scenario.Step) -> [String: Value] {
+    let way = way(step)
+    guard case .page(let page) = way.current, !page.isExit else { return [:] }
+    let found = step.world.settled { world -> [Violation] in
+      do throws(Violations) {
+        _ = try CheckedPage(
+          operation, page, values: values, before: way.later(than: page), against: ShownReport(values: nil),
+          in: step.language, world)
+        return []
+      } catch { return error.all }
+    }
+    if found.isEmpty { path = self.way(step).path(completing: page) }
+    return Self.errors(of: found, in: step.language)
+  }
+
+  private static func errors(of violations: [Violation], in language: Language) -> [String: Value] {
+    let errors = violations.map { violation in
+      let record = Object([("code", .string(violation.code)), ("message", .string(violation.text(in: language)))])
+      return (violation.atom, Value.object(record))
+    }
+    return Dictionary(errors) { first, _ in first }
+  }
+
   /// Submits the values and returns the outcome.
   private func submission(_ step: Scenario.Step) -> Outcome {
     let judged = step.world.settled { world -> Result<CheckedSubmission, Violations> in
@@ -82,16 +131,7 @@ struct ScenarioRun {
     do throws(Violations) {
       return (try judged.get(), [:], false)
     } catch {
-      let errors = error.all.map { violation in
-        (
-          violation.atom,
-          Value.object(
-            Object([
-              ("code", .string(violation.code)), ("message", .string(violation.text(in: step.language))),
-            ]))
-        )
-      }
-      return (nil, Dictionary(errors) { first, _ in first }, error.undecided != nil)
+      return (nil, Self.errors(of: error.all, in: step.language), error.undecided != nil)
     }
   }
 
@@ -128,6 +168,7 @@ struct ScenarioRun {
     case .noted(let severities):
       let notes = reported.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
       compare("noted", severities, notes, place)
+    case .page(let name): compare("page", .string(name), .string(page(scenario.steps[self.step - 1])), place)
     case .submitted(let values):
       guard let stored = outcome?.taken?.storable else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }

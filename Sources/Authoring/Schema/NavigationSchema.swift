@@ -182,6 +182,7 @@ package struct NavigationSchema {
     "text": "The name of a text, which is the caption of this line.", "screen": "The screen to show.",
     "flow": "The flow to start.", "scan": "A code that begins a form: `\(Target.code)`.",
     "result": "The status of a submission: `\(Signature.submission)`.",
+    "draft": "A draft or a begun flow: `draft`.",
     "prefill": "A form with the values of a template or an earlier submission.",
   ]
 
@@ -189,6 +190,7 @@ package struct NavigationSchema {
     switch word {
     case "list": OwnShapes.one(of: ListSource.all.map(\.name))
     case "result": OwnShapes.one(of: [Signature.submission])
+    case "draft": OwnShapes.one(of: ["draft"])
     case "prefill": OwnShapes.one(of: Target.Stored.allCases.map(\.rawValue))
     case "scan": OwnShapes.one(of: [Target.code])
     default: OwnShapes.one(of: names.own?.targets[word], otherwise: OwnShapes.id)

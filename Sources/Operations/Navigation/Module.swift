@@ -44,9 +44,9 @@ package struct KnownModules {
 
   /// The keywords of targets that can be opened.
   package static let opening = ["operation", "screen", "flow", "result"]
-  /// The keywords of targets that a tap on a row can open: those of `opening`, and `prefill`, a
-  /// form with stored values.
-  package static let tapping = opening + ["prefill"]
+  /// The keywords of targets that a tap on a row can open: those of `opening`, `draft`, and
+  /// `prefill`, a form with stored values.
+  package static let tapping = opening + ["draft", "prefill"]
 
   /// Returns the target of a keyword and a name. The signature is nil if the target has faults.
   func module(
@@ -76,6 +76,12 @@ package struct KnownModules {
         return nil
       }
       return (.result, Signature(inputs: [Port(Signature.submission, .text, isRequired: true)]))
+    case "draft":
+      guard name == word else {
+        faults.error(.wrongValue, "`draft` takes `draft`, the draft to continue", at: node.location)
+        return nil
+      }
+      return (.draft, Signature(inputs: [Port(word, .text, isRequired: true)]))
     case "prefill":
       let names = Target.Stored.allCases.map(\.rawValue)
       guard let stored = Target.Stored(rawValue: name) else { return unknown(word, name, among: names, node, &faults) }
@@ -154,6 +160,8 @@ package struct ListSource: Sendable {
       [Port("id", .text), Port("operation", .text), Port("status", .text)]),
     ListSource(
       "templates", [], [Port("id", .text), Port("title", .text), Port("operation", .text)]),
+    ListSource(
+      "drafts", [], [Port("id", .text), Port("title", .text), Port("operation", .text)]),
     ListSource(
       "sessions", [], [Port("id", .text), Port("current", .boolean)]),
     ListSource(

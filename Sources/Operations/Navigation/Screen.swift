@@ -60,6 +60,8 @@ package struct Target: Sendable {
     case flow(String)
     /// The status of a submission.
     case result
+    /// A draft, or a flow that the person has begun.
+    case draft
     /// A form with stored values.
     case prefill(Stored)
     /// A form with the values of a code that the client scans.
@@ -74,6 +76,7 @@ package struct Target: Sendable {
       case .screen: "screen"
       case .flow: "flow"
       case .result: "result"
+      case .draft: "draft"
       case .prefill: "prefill"
       case .scan: "scan"
       }
@@ -102,6 +105,7 @@ extension Target: CustomStringConvertible {
     case .list(let source): "\(kind.word) \(source.name)"
     case .text: kind.word
     case .result: "\(kind.word) \(Signature.submission)"
+    case .draft: "\(kind.word) \(kind.word)"
     case .prefill(let stored): "\(kind.word) \(stored)"
     case .scan: "\(kind.word) \(Self.code)"
     }

@@ -160,6 +160,12 @@ extension AccessCase {
     "POST /flows/{id}/steps/{step}/back": [
       AccessCase(.notFound, path: ["id": "flow", "step": "step"], body: ["values": [:]])
     ],
+    "POST /flows/{id}/steps/{step}/evaluate": [
+      AccessCase(.notFound, path: ["id": "paged", "step": "page"], body: ["values": [:]])
+    ],
+    "PUT /flows/{id}/steps/{step}/draft": [
+      AccessCase(.notFound, path: ["id": "paged", "step": "page"], body: ["values": [:]])
+    ],
     "POST /flows/{id}/submissions": [
       AccessCase(.notFound, path: ["id": "flow"], body: [:], headers: [("Idempotency-Key", "flow")])
     ],

@@ -33,6 +33,10 @@ struct PersonWithEverything {
     let payee: Value = ["name": "Secret payee", "account": "40702810138250123017", "bic": "044525225"]
     #expect(try visitor.post("/flows/\(flow)", nil).status == 201)
     #expect(try visitor.post("/flows/\(flow)/steps/payee", ["values": payee]).status == 200)
+    let paged = "complaint.send"
+    #expect(try visitor.post("/flows/\(paged)", nil).status == 201)
+    let page = try visitor.put("/flows/\(paged)/steps/subject/draft", ["values": ["about": "service"]])
+    #expect(page.status == 201)
     let template = try visitor.post(
       "/templates", ["operation": "pp.quick", "title": "Secret title", "values": ["name": "Secret template"]])
     let user = try visitor.get("/user")
@@ -40,7 +44,7 @@ struct PersonWithEverything {
       "account": account, "other": others.first { $0 != account } ?? "", "bank": "044525225",
       "provider": "gorvodokanal", "subscription": "1234567890", "card": card["id"]?.string ?? "",
       "deal": try visitor.get("/deals")["data"]?[0]?["id"]?.string ?? "", "operation": "pp.quick",
-      "flow": flow, "step": "amount",
+      "flow": flow, "step": "amount", "paged": paged, "page": "subject",
       "paying": "provider.pay", "cardOperation": "card.status", "transfer": "transfer.own", "submission": submission,
       "executed": executedID, "renewal": renewal["submission"]?["id"]?.string ?? "",
       "template": template["id"]?.string ?? "", "problem": "not-found",

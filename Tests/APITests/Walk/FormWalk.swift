@@ -93,5 +93,31 @@ extension Walk {
     try post(path, flow, [:], expect: 201)
     try get(path, flow, headers: [("Accept-Atoms", "text")], expect: 406)
     check(try person.delete(Self.target(path, flow)), "delete", path, 204)
+    try pages()
+  }
+
+  /// Sends the requests of an operation with pages, up to its review.
+  private func pages() throws {
+    let pages = ["id": "complaint.send"]
+    let (path, steps) = ("/flows/{id}", "/flows/{id}/steps/{step}")
+    func at(_ step: String) -> [String: String] { pages.merging(["step": step]) { $1 } }
+    try post(path, pages, [:], expect: 201)
+    try post("\(steps)/evaluate", at("subject"), ["values": ["about": "card"], "changed": ["about"]], expect: 200)
+    try post("\(steps)/evaluate", at("answer"), [:], expect: 409)
+    let draft = Self.target("\(steps)/draft", at("subject"))
+    check(try person.put(draft, ["values": ["about": "card"]]), "put", "\(steps)/draft", 201)
+    check(try person.put(draft, ["values": ["about": "other"]]), "put", "\(steps)/draft", 200)
+    let stale = [("Content-Type", "application/json"), ("If-Match", "\"0\"")]
+    let body: Value = ["values": [:]]
+    check(try person.send("PUT", draft, headers: stale, body: body.text), "put", "\(steps)/draft", 412)
+    try post(steps, at("subject"), ["values": ["about": "other"]], expect: 200)
+    let day =
+      try person.get("/operations/complaint.send")["atoms"]?.array?.first { $0["id"] == "page_details" }?["atoms"]?
+      .array?.first { $0["id"] == "day" }?["max"] ?? .null
+    try post(steps, at("details"), ["values": ["day": day, "story": "It broke"]], expect: 200)
+    try post(steps, at("answer"), ["values": ["reply": "app"]], expect: 200)
+    try get(path, pages, expect: 200)
+    try get("/drafts/{operation}", ["operation": "flow:complaint.send"], expect: 200)
+    check(try person.delete(Self.target(path, pages)), "delete", path, 204)
   }
 }

@@ -1,0 +1,100 @@
+"""The questionnaire of `examples/company-account`: pages, an exit, a review, and two devices."""
+import contextlib
+import os
+import re
+import tempfile
+
+import pytest
+
+from EndToEnd.bank import Client, Server, run
+from EndToEnd.browser.test_examples import result, sign_by_code
+from EndToEnd.browser.user import Person
+
+
+
+@contextlib.contextmanager
+def questionnaire(bank):
+    """A server with the questionnaire and recorded answers; yields a person, the codes and the
+    address."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        os.environ["BANK_URL"] = "http://127.0.0.1:9"
+        stack.callback(os.environ.pop, "BANK_URL")
+        log, database = os.path.join(folder, "log"), os.path.join(folder, "valence.sqlite")
+        server = Server(bank.server.program, database, "--config", "examples/company-account", "--services", "recorded", log=log)
+        stack.callback(server.stop)
+        assert server.address, "".join(server.greeting)
+        run(bank.server.program, "users", "link", "demo", "C-1001", "--database", database)
+
+        def codes():
+            with open(log, encoding="utf-8") as file:
+                return [code for line in file if "one-time code" in line for code in re.findall(r"\b(\d{6})\b", line)]
+        person = Person(bank.driver, server.url, server.matrix())
+        person.emulated = bank.person.emulated
+        yield person, codes, server.address
+
+
+def at(person, title):
+    person.wait(lambda: person.heading() == title, f"the page `{title}`, not `{person.heading()}`")
+
+
+@pytest.mark.landing
+def test_account_of_a_company(bank):
+    """A form of five pages is begun in the browser, continued by another client, changed from the
+    review and signed."""
+    with questionnaire(bank) as (person, codes, address):
+        person.log_in()
+        person.press("Счёт компании")
+        at(person, "Компания")
+        bank.axe("the first page")
+        bank.shots("questionnaire-first")
+        person.fill("inn", "7728168971")
+        person.see("ООО Ромашка")
+        person.choose("form", "ООО")
+        person.tap("page_next")
+        at(person, "Счёт не открыть")
+        person.see("закрыта")
+        bank.shots("questionnaire-exit")
+        person.tap("page_back")
+        at(person, "Компания")
+        person.fill("inn", "7707083893")
+        person.see("ПАО Сбербанк")
+        person.tap("page_next")
+        at(person, "Деятельность")
+        person.fill("turnover", "500000")
+
+        # The other device has what was typed, and goes on.
+        other = Client(address).login("demo", "valence-demo")
+        person.wait(lambda: typed(other) == "500000.00" or typed(other) == "500000", "the draft of the page")
+        step = other.send("GET", "/flows/company.open")[1]
+        href = next(atom["action"]["href"] for atom in step["atoms"] if atom["id"] == "page_next")
+        assert other.send("POST", href, {"values": {"activities": ["it"], "turnover": "500000"}})[0] == 200
+        person.tap("page_next")
+        at(person, "Учредители")
+        bank.shots("questionnaire-founders")
+        person.fill("owners[0].person", "Иван Петров")
+        person.fill("owners[0].share", "100")
+        person.tap("page_next")
+        at(person, "Счёт")
+        person.tap("page_next")
+        at(person, "Проверьте заявление")
+        person.see("Разработка программ")
+        bank.axe("a review")
+        bank.shots("questionnaire-review")
+        person.script("[...document.querySelectorAll('.change')].find((each) => each.ariaLabel.includes('Форма')).click()")
+        at(person, "Компания")
+        person.choose("form", "Индивидуальный предприниматель")
+        person.tap("page_next")
+        at(person, "Проверьте заявление")
+        assert "Учредители" not in person.text()
+        before = len(codes())
+        person.tap("submit")
+        sign_by_code(person, codes, before)
+        result(bank, person, "Номер заявления", "A-000007")
+        bank.shots("questionnaire-result")
+
+
+def typed(client):
+    """Returns the value of the turnover on the present page."""
+    step = client.send("GET", "/flows/company.open")[1]
+    return next((atom.get("value") for atom in step.get("atoms", []) if atom["id"] == "turnover"), None)
