@@ -85,6 +85,8 @@ package struct ScenarioSchema {
         about("The entered values, by the atom's id; in a repeat by a path such as `lines[0].sum`.", ref("values"))
       ),
       ("submit", about("`true`: the person submits the operation.", ["type": "boolean"])),
+      ("next", about("`true`: the person completes the present page.", ["type": "boolean"])),
+      ("page", about("The page after the step; `review` for the review.", ["type": "string"])),
     ] + flags + [
       ("values", about("The values of atoms.", ref("values"))),
       ("computed", about("The values of atoms that the person cannot change.", ref("values"))),

@@ -56,6 +56,8 @@ extension Atom {
   /// The labelled value of a text, to draw instead of the caption; nil if the text has only a
   /// caption.
   public var pair: Pair? { members.record("pair") }
+  /// The page on which the value of a review can be changed; nil for other atoms.
+  public var change: ValueChange? { members.record("change") }
   /// True for a text that is a warning. Draw it differently.
   public var isWarning: Bool { members["severity"]?.string == "warning" }
   /// The role of the text that a person enters: account, card or person; nil if it has none.
