@@ -390,6 +390,9 @@ package struct Evaluation: ~Copyable {
     }
   }
 
+  /// Returns the result of a condition; nil if it is unknown or cannot be evaluated.
+  func outcome(of condition: Condition) -> Bool? { try? result(of: condition) }
+
   private func result(of condition: Condition) throws(EvaluationError) -> Bool {
     isUncertain
       ? try careful { marks throws(EvaluationError) in

@@ -15,6 +15,8 @@ struct ScenarioRun {
   private var values = Object()
   private var found = Diagnostics()
   private var step = 0
+  /// The outcomes seen so far; nil if they are not needed.
+  var coverage: Coverage?
   /// The visited pages; empty for an operation without pages.
   private var path: [String]
   /// The submissions that the operation accepted.
@@ -39,6 +41,13 @@ struct ScenarioRun {
     // A change can clear and fill other inputs. The client then posts their new values.
     let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
     if let asked { values = asked.values }
+    if let seen = coverage {
+      coverage = step.world.settled { world in
+        var seen = seen
+        seen.note(values, of: operation, in: world)
+        return seen
+      }
+    }
     let states = states(Question(values: values), step)
     let turn = step.goesOn ? turnPage(step) : nil
     let outcome = step.submits ? submission(step) : nil

@@ -18,6 +18,7 @@ struct Test: ParsableCommand {
       EXAMPLES
         valence test
         valence test config/operations/pp.quick.yaml
+        valence test --coverage
 
       Exit status: 0 if all steps are as expected, 1 otherwise.
       """)
@@ -26,6 +27,9 @@ struct Test: ParsableCommand {
     help: "Scenario files, operation files that have one, or directories. Default: all of config/operations."
   )
   var paths: [String] = []
+
+  @Flag(help: "Also lists the conditions, checks and options that no scenario has seen both ways.")
+  var coverage = false
 
   @OptionGroup var place: ConfigurationPlace
 
@@ -39,6 +43,7 @@ struct Test: ParsableCommand {
       with: ChosenFiles(operationFiles.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
     let calendar = try Catalog.calendar(in: configuration)
     var found = Diagnostics()
+    var reports: [String] = []
     var (faulty, deviations, scenarios, steps) = (0, 0, 0, 0)
     for path in scenarioPaths {
       let isOut = ContainedFile.leadsOut(path)
@@ -57,11 +62,13 @@ struct Test: ParsableCommand {
         let failures = file.run()
         deviations += failures.sorted.count
         found.append(failures)
+        if coverage { reports += file.coverage() }
       } catch {
         faulty += 1
         found.append(error)
       }
     }
+    for line in reports { Output.line(line) }
     for failure in found.sorted { Output.line("\(failure)") }
     let outcomes = [
       deviations > 0 ? "\(deviations) not as expected" : nil,

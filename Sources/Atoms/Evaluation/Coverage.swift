@@ -1,0 +1,90 @@
+import Conditions
+import Texts
+package import JSON
+
+/// The outcomes of conditions, checks and options that evaluations have seen.
+package struct Coverage: Sendable {
+  /// A condition, a check or an option of an atom.
+  package struct Part: Hashable, Sendable {
+    /// The path of the atom without item indexes.
+    package let atom: String
+    /// The property, such as `showIf`, `check 2` or `option RUB`.
+    package let property: String
+    /// True for an option, which only needs to be chosen.
+    package let isOption: Bool
+  }
+
+  /// A part and the outcomes that were not seen.
+  package struct Gap: Sendable {
+    package let part: Part
+    /// The missing outcomes: `true`, `false` or both; for an option `true`.
+    package let missing: [Bool]
+  }
+
+  /// All parts in tree order.
+  package let parts: [Part]
+  private var seen: [Part: Set<Bool>] = [:]
+
+  package init(of operation: Operation) {
+    parts = operation.atoms.flatMap { atom in
+      operation.conditions(of: atom).map(\.part) + operation.optionParts(of: atom).map(\.part)
+    }
+  }
+
+  /// The parts with an outcome that was not seen, in tree order.
+  package var gaps: [Gap] {
+    parts.compactMap { part in
+      let wanted: [Bool] = part.isOption ? [true] : [true, false]
+      let missing = wanted.filter { seen[part]?.contains($0) != true }
+      return missing.isEmpty ? nil : Gap(part: part, missing: missing)
+    }
+  }
+
+  fileprivate mutating func note(_ part: Part, _ outcome: Bool) { seen[part, default: []].insert(outcome) }
+
+  /// Notes the outcomes of an evaluation of these values.
+  package mutating func note(
+    _ values: Object, of operation: Operation, in surroundings: any Environment
+  ) {
+    var evaluation = Evaluation(operation, Question(values: values, commit: true), in: .standard, surroundings)
+    evaluation.walk { evaluation, entry in
+      let atom = operation.atoms[entry.place]
+      let isHidden = evaluation.marks[entry.place].contains(.hidden)
+      for (part, condition, needsValue) in operation.conditions(of: atom) {
+        // The other conditions of a hidden atom are not evaluated.
+        if isHidden, part.property != "showIf" { continue }
+        if needsValue, evaluation.input.values[entry.place].isNull { continue }
+        if let outcome = evaluation.outcome(of: condition) { self.note(part, outcome) }
+      }
+      guard !isHidden else { return }
+      let value = evaluation.input.values[entry.place]
+      let chosen = value.array ?? [value]
+      for (part, option) in operation.optionParts(of: atom) where chosen.contains(option) { self.note(part, true) }
+    }
+  }
+}
+
+extension Operation {
+  fileprivate typealias NotedCondition = (part: Coverage.Part, condition: Condition, needsValue: Bool)
+
+  /// Returns the conditions of an atom, and whether each applies to a value only.
+  fileprivate func conditions(of atom: Atom) -> [NotedCondition] {
+    let path = path(of: atom)
+    func part(_ name: String, _ condition: Condition, _ needsValue: Bool = false) -> NotedCondition {
+      (Coverage.Part(atom: path, property: name, isOption: false), condition, needsValue)
+    }
+    let states = [("showIf", atom.showIf), ("enableIf", atom.enableIf), ("requireIf", atom.requireIf)].compactMap {
+      name, condition in condition.map { part(name, $0) }
+    }
+    let checks = atom.checks.enumerated().map { index, check in
+      part(atom.checks.count == 1 ? "check" : "check \(index + 1)", check.condition, true)
+    }
+    return states + checks
+  }
+
+  fileprivate func optionParts(of atom: Atom) -> [(part: Coverage.Part, value: Value)] {
+    (atom.choices ?? []).map { choice in
+      (Coverage.Part(atom: path(of: atom), property: "option \(choice.value.plainText)", isOption: true), choice.value)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Atoms
+
+extension ScenarioFile {
+  /// Runs every scenario and returns lines about the outcomes that its steps have seen.
+  package func coverage() -> [String] {
+    var coverage = Coverage(of: operation)
+    for scenario in scenarios {
+      var run = ScenarioRun(operation, scenario)
+      run.coverage = coverage
+      _ = run.failures()
+      coverage = run.coverage ?? coverage
+    }
+    return coverage.report(of: operation.id)
+  }
+}
+
+extension Coverage {
+  /// The number of parts of which every outcome was seen, and the gaps, one line each.
+  fileprivate func report(of operation: String) -> [String] {
+    let gaps = gaps
+    let head =
+      "\(operation): \(parts.count - gaps.count) of \(parts.count) conditions, checks and options seen both ways"
+    return [head]
+      + gaps.map { gap in
+        let what = "\(gap.part.property) of \(gap.part.atom)"
+        if gap.part.isOption { return "  \(what) is never chosen" }
+        return "  \(what) is never \(gap.missing.map { $0 ? "true" : "false" }.joined(separator: " or "))"
+      }
+  }
+}
