@@ -1,4 +1,5 @@
 import Authoring
+import Definitions
 import Atoms
 import Dates
 import JSON
@@ -30,13 +31,26 @@ struct SignedTextTests {
     String(decoding: Value.object(object).canonical, as: UTF8.self)
   }
 
-  private static func signed(_ taken: CheckedSubmission) throws -> Operation {
+  private static func submission(_ taken: CheckedSubmission) -> Submission {
+    submission(
+      of: taken.operation, values: text(taken.storable), captions: taken.captions.count > 0 ? text(taken.captions) : nil
+    )
+  }
+
+  private static func submission(of operation: Operation, values: String, captions: String? = nil) -> Submission {
     let now = Instant(seconds: 0)
-    let submission = Submission(
-      id: SubmissionID(high: 7, low: 7), operation: taken.operation.id, version: "1", status: .awaitingSignature,
+    return Submission(
+      id: SubmissionID(high: 7, low: 7), operation: operation.id, version: "1", status: .awaitingSignature,
       reason: nil, message: nil, businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3,
-      values: text(taken.storable), captions: taken.captions.count > 0 ? text(taken.captions) : nil, amount: nil,
-      person: PersonID(high: 7, low: 7))
+      values: values, captions: captions, amount: nil, person: PersonID(high: 7, low: 7))
+  }
+
+  private static func compiled(_ text: String) throws -> Operation {
+    try OperationCompiler.compile(YAMLFile(Array(text.utf8), name: "masked.yaml").root, version: "1", with: .bank)
+  }
+
+  private static func signed(_ taken: CheckedSubmission) throws -> Operation {
+    let (now, submission) = (Instant(seconds: 0), submission(taken))
     let challenge = Challenge(
       .init(
         id: ChallengeID(high: 7, low: 7), submission: submission.id, method: .matrix,
@@ -54,6 +68,7 @@ struct SignedTextTests {
     arguments: [
       "config/operations", "examples/loan/operations", "examples/deposit/operations",
       "examples/transfer-abroad/operations", "examples/standing-order/operations",
+      "examples/company-account/operations",
     ])
   func signsNoIdentifiers(folder: String) throws {
     let submissions = try Self.taken(in: folder)
@@ -83,6 +98,45 @@ struct SignedTextTests {
         #expect(pair.value.text(in: .ru) != member.value.plainText, "\(submission.operation.id).\(atom.id)")
       }
     }
+  }
+
+  @Test(
+    "The review, the signature and the result show the same lines",
+    arguments: [
+      "config/operations", "examples/loan/operations", "examples/deposit/operations",
+      "examples/transfer-abroad/operations", "examples/standing-order/operations",
+      "examples/company-account/operations",
+    ])
+  func showsTheSameLines(folder: String) throws {
+    func lines(_ form: Operation) -> [String] {
+      form.atoms.filter { $0.id.hasPrefix("signed_") }.compactMap {
+        $0.pair.map { "\($0.label.ru): \($0.value.text(in: .ru))" }
+      }
+    }
+    for taken in try Self.taken(in: folder) {
+      let values = try SubmittedValues(Self.submission(taken), of: taken.operation)
+      let review = ReviewForm.form(of: values, taken.operation.pages.all, titled: taken.operation.title, version: "1") {
+        "/flows/x/steps/\($0.id)"
+      }
+      let result = ResultForm.form(of: values, today: try #require(CivilDate("2026-11-30")), signedAt: "/signature")
+      let signed = lines(try Self.signed(taken))
+      #expect(lines(try review.compiled()) == signed, "\(taken.operation.id)")
+      #expect(lines(try result.compiled()) == signed, "\(taken.operation.id)")
+    }
+  }
+
+  @Test(
+    "A text with a fixed mask is signed as it was drawn",
+    arguments: [("9161234567", "+7 (916) 123-45-67"), ("916", "916"), ("91612345678", "91612345678")])
+  func signsMaskedText(value: String, shown: String) throws {
+    let definition = """
+      operation: masked
+      title: Masked
+      atoms: [{textInput: phone, caption: Phone, type: digits, mask: "+7 (###) ###-##-##"}]
+      """
+    let operation = try Self.compiled(definition)
+    let taken = Self.submission(of: operation, values: "{\"phone\":\"\(value)\"}")
+    #expect(try SubmittedValues(taken, of: operation).texts(in: .en) == ["Phone: \(shown)"])
   }
 
   @Test("A signing form shows a computed label as the person saw it") func signsComputedLabel() throws {

@@ -65,6 +65,32 @@ struct Mask: Sendable {
   /// True if the mask adds constant characters to the value.
   var givesCharacters: Bool { !places.allSatisfy(\.isEntered) }
 
+  /// Returns a value as the mask draws it; nil if the value does not match the mask exactly.
+  static func drawing(of value: String, through mask: String) -> String? {
+    var rest = value.unicodeScalars[...]
+    var (drawn, isEscaped) = (String.UnicodeScalarView(), false)
+    for scalar in mask.unicodeScalars {
+      let isPlace: Bool
+      switch (scalar, isEscaped) {
+      case ("\\", false):
+        isEscaped = true
+        continue
+      case (_, true):
+        guard rest.first == scalar else { return nil }
+        (isPlace, isEscaped) = (true, false)
+      case ("#", false):
+        guard let digit = rest.first, digit >= "0", digit <= "9" else { return nil }
+        isPlace = true
+      case ("@", false):
+        guard let letter = rest.first, letter.properties.isAlphabetic else { return nil }
+        isPlace = true
+      default: isPlace = false
+      }
+      drawn.append(isPlace ? rest.removeFirst() : scalar)
+    }
+    return rest.isEmpty ? String(drawn) : nil
+  }
+
   /// Returns the complete value for the entered characters. Returns nil if they do not match the
   /// mask exactly.
   func filled(with entered: String) -> String? {

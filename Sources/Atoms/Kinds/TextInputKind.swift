@@ -238,6 +238,13 @@ package final class TextInputKind: InputKind {
     return NumberText.localized(self.number.text(of: number), in: language, grouped: isGrouped)
   }
 
+  /// Returns a text as its fixed mask draws it; nil without a mask, or if the text does not match
+  /// it.
+  package func masked(_ value: Value) -> String? {
+    guard let mask = appearance.mask, let text = value.string else { return nil }
+    return Mask.drawing(of: text, through: mask)
+  }
+
   /// A text with the allowed characters and length, or a number within its limits.
   package var schema: Value {
     // A schema cannot express which characters the normalization replaces with allowed ones.

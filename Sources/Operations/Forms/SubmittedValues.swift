@@ -344,6 +344,7 @@ package struct SubmittedValues {
   /// - Numbers, amounts and dates are formatted for the language, with all digits.
   /// - An amount without its own currency gets the stored one, or the currency of the payment if
   ///   the amounts are equal.
+  /// - A text with a fixed mask is shown through it.
   /// - A value that the atom cannot read is shown as stored.
   private func text(of value: Value, at atom: Atom?, path: String) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let caption = choices.signedCaption(of: value) {
@@ -354,6 +355,7 @@ package struct SubmittedValues {
     {
       return self.text { NumberText.text(of: number, .currency(currency), in: $0) }
     }
+    if let masked = (atom?.input as? TextInputKind)?.masked(value) { return LocalizedText(ru: masked, en: nil) }
     switch value {
     case .bool(true): return LocalizedText(ru: "да", en: "yes")
     case .bool(false): return LocalizedText(ru: "нет", en: "no")
