@@ -62,7 +62,7 @@ export class Tree {
     for (const atom of this.all()) {
       if (atom.prefix || atom.atoms || !(atom.id in values) || !atom.isEnabled) continue;
       atom.take(values[atom.id]);
-      atom.isGiven = true;
+      atom.own();
     }
     this.isTouched = true;
   }
