@@ -28,6 +28,7 @@ private struct PreviousUses {
   }
 
   mutating func read(_ text: String) {
+    guard text.utf8.count >= WrittenItems.previous.utf8.count else { return }
     var rest = text[...]
     while let word = rest.firstRange(of: WrittenItems.previous) {
       let isBegun = rest[..<word.lowerBound].last.map(Self.isOfName) ?? false
