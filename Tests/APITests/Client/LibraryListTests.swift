@@ -38,6 +38,8 @@ struct LibraryListTests {
     #expect(posted.allSatisfy { $0.object?["value"]?.string?.isEmpty == false })
     try await person.enter(["closed": false], into: &form)
     #expect(form["own"]?.items?.count == count && form["own[0].note"]?.value == "mine")
+    let redrawn = form.redrawn(as: try await person.form("trial.list").tree)
+    #expect(redrawn.values["own"]?.array?.count == count && redrawn["own[0].note"]?.value == "mine")
     try await person.enter(["again": "a"], into: &form)
     #expect(form["own"]?.items?.count == first && form["own"]?.followsPreset == true && form.values["own"] == nil)
     if let question = form.addItem(to: "own") { form.merge(try await person.client.ask(question)) }
