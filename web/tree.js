@@ -61,7 +61,7 @@ export class Tree {
   fill(values) {
     for (const atom of this.all()) {
       if (atom.prefix || atom.atoms || !(atom.id in values) || !atom.isEnabled) continue;
-      atom.take(values[atom.id]);
+      atom.take(values[atom.id], !atom.state.fixed);
       atom.own();
     }
     this.isTouched = true;
