@@ -1,8 +1,8 @@
 /** An atom as drawn: the newest state from the server, and the entered value. */
 export class Atom {
-  constructor(drawn, tree, prefix = "") {
+  constructor(drawn, tree, prefix = "", list = null) {
     const { atoms, items, item, ...state } = drawn;
-    this.tree = tree;
+    Object.assign(this, { tree, list });
     this.id = drawn.id;
     this.kind = drawn.kind;
     this.prefix = prefix;
@@ -14,6 +14,7 @@ export class Atom {
      * Null is sent only if the input was cleared, and `entered` is true.
      */
     this.value = drawn.value ?? null;
+    this.isPreset = items && drawn.entered === false;
     this.isGiven = drawn.entered === true || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
     /** True if typed text is not committed yet. */
     this.isDirty = false;
@@ -23,7 +24,7 @@ export class Atom {
     this.isAwaited = false;
     /** The tree's `revision` at the last entry; -1 before the first one. */
     this.editedAt = -1;
-    this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix));
+    this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix, list));
     this.template = item?.atoms;
     /** The items: lists of atoms with a `title`, which is empty if the item has only its number. */
     this.items = items?.map((each, index) => this.makeItem(each.atoms, index, each.title));
@@ -59,7 +60,7 @@ export class Atom {
   /** Sets the entered value, and removes the messages about the previous one. */
   enter(value) {
     this.value = value;
-    this.isGiven = true;
+    this.own();
     this.isDirty = true;
     // The last entered input of a circle decides. The others follow it.
     if (!this.isEmpty) for (const id of this.state.either ?? []) this.tree.at(this.prefix + id)?.follow();
@@ -67,6 +68,14 @@ export class Atom {
     this.state = { ...this.state, error: undefined, warning: undefined, note: undefined, normalized: undefined };
     this.tree.edited(this);
     this.changed();
+  }
+
+  /** Marks the value and the lists around it as entered. */
+  own() {
+    if (this.isPreset) this.editedAt = this.tree.revision;
+    this.isGiven = true;
+    this.isPreset = false;
+    this.list?.own();
   }
 
   /** Marks the value as not entered: it follows another input. */
@@ -102,10 +111,11 @@ export class Atom {
     const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
-    if ("value" in state && !this.isSecret && !isNewer) this.take(value);
+    if ("value" in state && !this.isSecret && !isNewer) this.take(value, this.isPreset || entered !== undefined);
     // A change effect of another atom has filled or cleared this value: treat it as an edit.
     if (entered !== undefined && !isNewer) {
       this.isGiven = entered;
+      this.isPreset = this.items && !entered;
       this.tree.edited(this);
     }
     // The option belongs to the value. Keep a known one if the server cannot find it now.
@@ -121,19 +131,25 @@ export class Atom {
     this.changed();
   }
 
-  take(value) {
+  take(value, isGiven) {
     if (!this.items) { this.value = value; return; }
     const list = Array.isArray(value) ? value : [];
     this.items = list.map((given, index) => this.items[index] ?? this.makeItem(this.template, index));
     list.forEach((given, index) => {
       for (const inner of this.items[index].flatMap((atom) => [...atom.all()])) {
-        if (inner.id in given && !inner.isDirty) inner.value = given[inner.id];
+        if (isGiven && inner.list === this) inner.give(given[inner.id] ?? null);
+        else if (inner.id in given && !inner.isDirty) inner.value = given[inner.id];
       }
     });
   }
 
+  give(value) {
+    if (this.items) this.take(value, true);
+    else Object.assign(this, { value, isGiven: value !== null && this.isEnabled, isDirty: false });
+  }
+
   makeItem(drawn, index, title) {
-    return Object.assign(drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)), { title });
+    return Object.assign(drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`, this)), { title });
   }
 
   /** Merges an item's part of an evaluation. */
@@ -165,7 +181,7 @@ export class Atom {
       moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied }));
       return moved;
     });
-    this.isGiven = true;
+    this.own();
     this.editedAt = this.tree.revision;
     this.state = { ...this.state, error: undefined };
     this.tree.edited(this);
@@ -195,7 +211,7 @@ export class Atom {
         });
         return made;
       });
-      this.isGiven = true;
+      this.own();
     }
   }
 
@@ -214,7 +230,7 @@ export class Atom {
       // The server computes these rows itself.
       if (this.state.computed) return;
       const fixed = this.state.fixed === true;
-      if (!this.items.length && !this.isGiven) return;
+      if (this.isPreset || (!this.items.length && !this.isGiven)) return;
       values[this.id] = this.items.map((item) => {
         const each = {};
         for (const inner of item) inner.collect(each, { isFixed: fixed, secrets });

@@ -61,8 +61,8 @@ export class Tree {
   fill(values) {
     for (const atom of this.all()) {
       if (atom.prefix || atom.atoms || !(atom.id in values) || !atom.isEnabled) continue;
-      atom.take(values[atom.id]);
-      atom.isGiven = true;
+      atom.take(values[atom.id], !atom.state.fixed);
+      atom.own();
     }
     this.isTouched = true;
   }

@@ -95,6 +95,16 @@ struct EvaluationWorkTests {
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: \"$n == '1'\"}]}",
       values: { lines($0, ["n": "1"]) }, changed: { ["lines[\($0 - 1)].n"] }),
     Shape(
+      testDescription: "rows that read the row before them",
+      atoms: "  - {repeat: lines, max: 10000, define: {d: \"$n * 2\"}, atoms: [{textInput: n, type: number}, "
+        + "{textInput: m, type: number, value: \"TERNARY(previous == nil, d, previous.m + d)\"}]}",
+      values: { lines($0, ["n": 3]) }, changed: { ["lines[\($0 / 2)].n"] }),
+    Shape(
+      testDescription: "a list that begins with records",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}]}\n"
+        + "  - {repeat: copies, max: 10000, defaultFrom: $lines, atoms: [{textInput: n}]}",
+      values: { lines($0, ["n": "3"]) }),
+    Shape(
       testDescription: "a long text in a condition",
       atoms: "  - {textInput: n}\n  - {text: t, showIf: \"$n CONTAINS[c] 'needle'\"}",
       values: { ["n": .string(String(repeating: "hay ", count: 100 * $0))] }),

@@ -73,6 +73,8 @@ struct KindContractTests {
         + "atoms: [{textInput: c}]}",
       "{repeat: a, copy: true, order: true, atoms: [{textInput: c}]}",
       "{repeat: a, row: line, atoms: [{text: c, caption: '{line.number}'}]}",
+      "{repeat: a, define: {long: \"$c == 'x'\"}, atoms: [{textInput: c}, {text: d, caption: Да, showIf: long}]}",
+      "{repeat: a, defaultFrom: accounts, atoms: [{textInput: value}, {textInput: b, optional: true, showIf: \"previous.b != 'x'\"}]}",
       "{repeat: a, unique: [c, d], messages: {duplicate: Повтор}, atoms: [{textInput: c}, {toggle: d}]}",
     ],
   ]

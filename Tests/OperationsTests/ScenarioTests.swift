@@ -96,6 +96,24 @@ struct ScenarioTests {
     #expect(found == "s.yaml:8:33: error: Third, step 3: expected noted: {memo: success}, got {}\n")
   }
 
+  @Test("An entry in an item of a list with a preset keeps the other items") func keepsItemsOfPreset() throws {
+    let atoms =
+      "\n  - {repeat: own, defaultFrom: accounts, atoms: [{textInput: value}, {textInput: note, optional: true}]}"
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      facts: {accounts: [{value: "1", caption: A}, {value: "2", caption: B}]}
+      scenarios:
+        - scenario: Own
+          steps:
+            - {set: {sum: 1, "own[1].note": x}, values: {"own[0].value": "1", "own[1].value": "2", "own[1].note": x}}
+            - {set: {"own[0].value": "3"}, values: {"own[0].value": "3", "own[1].note": x}}
+            - {submit: true, submitted: {type: 1, sum: 1, fee: 0.10, own: [{value: "3"}, {value: "2", note: x}]}}
+      """, adding: atoms)
+    #expect(found == "")
+  }
+
   @Test("A scenario sets its own day, facts, lookups and language") func setsDayFactsAndLookups() throws {
     let found = try Self.found(
       """
@@ -208,7 +226,7 @@ struct ScenarioTests {
   }
 
   /// Returns the first line of each finding in a scenario file.
-  private static func found(_ text: String) throws -> String {
+  private static func found(_ text: String, adding atoms: String = "") throws -> String {
     let definition = """
       operation: trial
       title: Проба
@@ -225,7 +243,7 @@ struct ScenarioTests {
         - {accountPicker: from, optional: true, filter: "currency == 'RUB'"}
         - {textInput: memo, optional: true, onChange: {reset: name, set: {rest: "7"}}, check: {when: "$memo == 'x'", message: Метка}}
       """
-    let file = try YAMLFile(Array(definition.utf8), name: "o.yaml")
+    let file = try YAMLFile(Array((definition + atoms).utf8), name: "o.yaml")
     let operation = try OperationCompiler.compile(file.root, version: "1", with: .bank)
     let found: Diagnostics
     do {

@@ -204,6 +204,7 @@ private struct ValueProperties {
       isOptional = kind.minimum == 0
       isOmittable = isOptional
       enableIf = properties.node("enableIf")
+      presetFrom = properties.node("defaultFrom")
       isOnce = properties.flag("once", default: false)
       (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional)

@@ -21,6 +21,9 @@ struct AtomParts {
   var computed: ConditionExpression?
   var preset: Value = .null
   var presetFrom: ConditionExpression?
+  /// The `defaultFrom` of the lists whose items contain the input, because its first value can be a
+  /// field of a record.
+  var listPresets: [ConditionExpression] = []
   /// The value if another input of its circle was entered.
   var either: ConditionExpression?
   var circle: EitherCircle?
@@ -59,7 +62,7 @@ extension AtomParts {
   /// The slots that the atom's value depends on.
   var valueReads: [Int] {
     stateReads + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (either?.reads.outer ?? [])
-      + (items?.list.reads.outer ?? [])
+      + (items?.list.reads.outer ?? []) + (items?.until?.reads.outer ?? []) + listPresets.flatMap(\.reads.outer)
   }
 
   /// The slots that the currency of the value depends on, and whether the atom is shown and
@@ -93,7 +96,8 @@ extension AtomParts {
   /// Returns true if any part of the atom calls one of `verifications`.
   func calls(_ verifications: Set<String>) -> Bool {
     if verifications.isEmpty { return false }
-    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition) + notes.map(\.condition)
+    let conditions =
+      [showIf, enableIf, requireIf, filter, items?.until] + checks.map(\.condition) + notes.map(\.condition)
     let expressions =
       [computed, presetFrom, either, optionsFrom, formatFrom?.record, items?.list]
       + (onChange?.sets.map(\.expression) ?? [])
@@ -102,6 +106,13 @@ extension AtomParts {
       + (captionFrom?.functions ?? [])
     return called.contains(where: verifications.contains)
       || limits.contains { $0.expression.reads.functions.contains(where: verifications.contains) }
+  }
+
+  /// Sets the condition for the last of computed rows. The facts that it reads are in slots from
+  /// `firstFact` on.
+  mutating func end(by until: Condition, _ firstFact: Int) {
+    items?.until = until
+    facts = Set(facts + until.reads.outer.filter { $0 >= firstFact }).sorted()
   }
 
   var allReads: [Int] { valueReads + appearanceReads + checkReads }

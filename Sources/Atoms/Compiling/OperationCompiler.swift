@@ -5,7 +5,7 @@ import JSON
 
 /// The compiler of an operation definition. It returns the operation or throws all faults.
 package struct OperationCompiler {
-  private(set) var vocabulary: Vocabulary
+  var vocabulary: Vocabulary
   private let version: ([any SystemQuery]) -> String
   var diagnostics = Diagnostics()
   var drafts: [AtomDraft] = []
@@ -13,6 +13,8 @@ package struct OperationCompiler {
   var facts: [Operation.Fact] = []
   /// The values of `define`, each after the values that it uses.
   var values: [NamedDraft] = []
+  /// The values of `define` of repeats, by slot.
+  var itemValues: [Int: NamedDraft] = [:]
   /// The names of `define` in a dependency cycle, and those of lookups and facts. Uses of them are
   /// not reported again.
   var circular: Set<String> = []
@@ -245,6 +247,8 @@ package struct OperationCompiler {
     for index in drafts.indices {
       readItems(of: index)
       readRowNumber(of: index)
+      readDefinitions(ofItemsOf: index)
+      readPreviousRow(of: index)
       defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }
       names.note(word: written.writtenName, at: written.location)
@@ -256,7 +260,7 @@ package struct OperationCompiler {
       }
       refuseKey(of: drafts[index], in: directory, at: written.directory.location)
       let place = written.alias?.location ?? written.directory.location
-      if lookups.contains(where: { $0.name == written.name }) {
+      if lookups.contains(where: { $0.name == written.name && !$0.isDefinition }) {
         let named = written.isSearch ? "`as: ...`" : "{name: \(directory), as: ...}"
         diagnostics.error(
           .duplicate,
@@ -360,10 +364,12 @@ package struct OperationCompiler {
       }
       return lookups[index].query != nil || facts.contains { $0.name == fact && $0.query != nil }
     }.map { atoms.count + $0 }
-    let named = values.map(\.named.expression.reads)
-    seeds += named.indices.filter { index in
-      !known.isDisjoint(with: named[index].outer) || named[index].functions.contains { asked[$0] != nil }
-    }.map { atoms.count + lookups.count + $0 }
+    let slots = atoms.count..<firstFact
+    let definitions = slots.compactMap { slot in namedValue(in: slot).map { (slot: slot, reads: $0.expression.reads) } }
+    seeds += definitions.filter { _, reads in
+      !known.isDisjoint(with: reads.outer) || reads.functions.contains { asked[$0] != nil }
+    }.map(\.slot)
+    let named = definitions.map(\.reads)
     let called = asked.filter { name, _ in
       atoms.contains { $0.calls([name]) } || named.contains { $0.functions.contains(name) }
         || signIf?.reads.functions.contains(name) == true
@@ -398,11 +404,13 @@ package struct OperationCompiler {
     circles.join(&reads, atoms, nodes: nodes)
     for call in lookups {
       reads.append(
-        call.isRecord
-          ? within(atoms[call.subject].items?.list.reads.outer ?? [])
-          : call.isOption
-            ? within([call.subject] + (atoms[call.subject].optionsFrom?.reads.outer ?? []))
-            : within([call.subject] + call.others.flatMap(\.reads.outer)))
+        call.isDefinition
+          ? within(call.named?.expression.reads.outer ?? [])
+          : call.isRecord
+            ? within(atoms[call.subject].items?.list.reads.outer ?? [])
+            : call.isOption
+              ? within([call.subject] + (atoms[call.subject].optionsFrom?.reads.outer ?? []))
+              : within([call.subject] + call.others.flatMap(\.reads.outer)))
       appearance.append([])
       checks.append([])
     }

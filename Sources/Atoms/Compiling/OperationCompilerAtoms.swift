@@ -23,7 +23,8 @@ extension OperationCompiler {
       diagnostics.error(
         .conflict, "`default` conflicts with `value`: a computed atom needs no default", at: node.location)
     }
-    atom.presetFrom = presetSource(of: draft, in: scope)
+    atom.presetFrom =
+      draft.kind is RepeatKind ? listPreset(at: place, in: scope) : presetSource(of: draft, in: scope)
     atom.either = either(of: draft, in: scope)
     atom.isOnce = draft.isOnce
     // For a search, `failed` is also the text for an unavailable list.

@@ -177,8 +177,7 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Returns the fault of a name for the previous item of a list that is not computed; nil for
-  /// other faults.
+  /// Returns the fault of a name for the previous item of a list (`from`); nil for other faults.
   private func previousFault(_ fault: Fault, in scope: Scope) -> Fault? {
     guard ["unknown name `previous`", "unknown variable `$previous`"].contains(fault.message),
       let owner = scope.owner
@@ -188,7 +187,7 @@ extension OperationCompiler {
     let field = number.map { drafts[$0].id } ?? "amount"
     let remedy =
       "; compute the value in rows with `over: $\(list).@count` and `as: n`, which read `$\(list)[n - 1].\(field)`"
-    let problem = "\(fault.message): only computed rows (`over`) have a previous row"
+    let problem = "\(fault.message): items of a list (`from`) have no previous row"
     return Fault(range: fault.range, problem, remedy: remedy, as: fault.code)
   }
 }

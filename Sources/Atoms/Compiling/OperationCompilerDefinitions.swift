@@ -18,7 +18,7 @@ struct NamedDraft {
 }
 
 extension OperationCompiler {
-  /// The maximum number of names, including those of fragments.
+  /// The maximum number of names in one `define`, including those of fragments.
   private static let maxDefinitions = 200
 
   /// The slot of the first fact. It grows with each value of `define` that is compiled.
@@ -26,13 +26,14 @@ extension OperationCompiler {
 
   /// Returns the named value in a slot; nil for any other slot.
   func namedValue(in slot: Int) -> Operation.NamedValue? {
+    if lookups.indices.contains(slot - drafts.count) { return lookups[slot - drafts.count].named }
     let index = slot - drafts.count - lookups.count
     return values.indices.contains(index) ? values[index].named : nil
   }
 
   /// Returns the slots and everything that their named values read, directly or indirectly.
   func reach(of slots: [Int]) -> Set<Int> {
-    guard !values.isEmpty else { return Set(slots) }
+    guard !values.isEmpty || !itemValues.isEmpty else { return Set(slots) }
     var (waiting, seen) = (slots, Set<Int>())
     while let slot = waiting.popLast() {
       guard seen.insert(slot).inserted else { continue }
@@ -69,7 +70,7 @@ extension OperationCompiler {
   }
 
   /// Reads the valid names of `define`, each after the names that it uses.
-  private mutating func definitions(_ node: SourceNode?, in scope: Scope) -> [WrittenDefinition] {
+  mutating func definitions(_ node: SourceNode?, in scope: Scope) -> [WrittenDefinition] {
     guard let node else { return [] }
     guard let entries = node.mapping else {
       diagnostics.error(.wrongShape, "`define` takes {name: expression}, not \(node.noun)", at: node.location)
@@ -91,8 +92,7 @@ extension OperationCompiler {
           at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
         diagnostics.error(.reservedName, "`\(name)` is a reserved word of conditions", at: entry.key.location)
-      } else if scope.names[name] != nil || scope.functions[name] != nil {
-        let meaning = scope.functions[name] == nil ? "a lookup or a fact" : "a verification"
+      } else if let meaning = meaning(of: name, in: scope) {
         diagnostics.error(.reservedName, "`\(name)` is already \(meaning)", at: entry.key.location)
         if scope.functions[name] == nil { circular.insert(name) }
       } else {
@@ -101,6 +101,15 @@ extension OperationCompiler {
       }
     }
     return ordered(written)
+  }
+
+  /// Returns the meaning of a name that `define` cannot give again; nil for a free name.
+  private func meaning(of name: String, in scope: Scope) -> String? {
+    if scope.functions[name] != nil { return "a verification" }
+    if scope.definitions[name] != nil { return "a name of another `define`" }
+    guard let binding = scope.names[name] else { return nil }
+    if case .outer(let slot) = binding.slot, namedValue(in: slot) != nil { return "a name of another `define`" }
+    return scope.owner == nil ? "a lookup or a fact" : "the name of an answer, of an item or of a fact"
   }
 
   /// Returns the definitions, each after those that it uses. Adds an error for each cycle.
@@ -133,7 +142,7 @@ extension OperationCompiler {
     node.scalar.flatMap { $0.utf8.count <= Diagnostics.maxBytesOfCondition ? $0 : nil }
   }
 
-  private mutating func define(_ written: [WrittenDefinition], in scope: inout Scope) {
+  mutating func define(_ written: [WrittenDefinition], in scope: inout Scope) {
     for name in circular {
       let text = written.first { $0.name == name }.flatMap { Self.text(of: $0.node) } ?? ""
       scope.names[name] = Self.faultyBinding(Self.likelyType(of: text))
@@ -170,13 +179,12 @@ extension OperationCompiler {
     } catch let faults {
       do {
         let expression = try ConditionExpression(text, in: seen)
-        let slot = drafts.count + lookups.count + values.count
+        let named = NamedDraft(
+          named: Operation.NamedValue(name, expression), location: definition.key,
+          decimals: expression.decimalForm { decimalForm(of: $0, $1) })
+        let slot = keep(named, ofItemsAt: scope.owner)
         scope.names[name] = Binding(
           slot: .outer(slot), type: expression.type, isRounded: expression.isRounded)
-        values.append(
-          NamedDraft(
-            named: Operation.NamedValue(name, expression), location: definition.key,
-            decimals: expression.decimalForm { decimalForm(of: $0, $1) }))
         review.note(expression.reads)
         warn(
           .suspiciousExpression, expression.handmadeRemainders + expression.zeroQuotients, in: text, at: node.location)

@@ -32,7 +32,11 @@ extension OperationCompiler {
     }
     for entry in filled?.mapping ?? [] {
       guard let target = target(entry.key, of: draft, besides: resets + sets.map(\.place), in: scope) else { continue }
-      if let value = computed(entry.value, "set", of: drafts[target], in: scope) { sets.append((target, value)) }
+      let value =
+        drafts[target].kind is RepeatKind
+        ? records(entry.value, "set", ofListAt: target, in: scope)
+        : computed(entry.value, "set", of: drafts[target], in: scope)
+      if let value { sets.append((target, value)) }
     }
     return resets.isEmpty && sets.isEmpty ? nil : ChangeEffect(resets: resets, sets: sets)
   }
@@ -85,7 +89,11 @@ extension OperationCompiler {
   private func obstacle(at place: Int, to source: AtomDraft) -> String? {
     let target = drafts[place]
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
-    if target.kind is RepeatKind { return "is a list, which `onChange` cannot change" }
+    if let items = (target.kind as? RepeatKind)?.items {
+      return items.isCount
+        ? "has computed rows (`over`), which cannot be changed"
+        : "has the items of its list (`from`) and cannot be changed"
+    }
     if target.value != nil { return "is computed by `value` and cannot be changed" }
     return target.input?.isSecret == true ? "is a password or code, which must be entered each time" : nil
   }

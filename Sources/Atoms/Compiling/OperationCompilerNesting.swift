@@ -59,6 +59,9 @@ extension OperationCompiler {
     var position = draft.position
     position.parent = place
     guard draft.kind is RepeatKind else { return readLines(of: node, at: position, seen: &seen) }
+    let outerNames = vocabulary.definedNames
+    defer { vocabulary.definedNames = outerNames }
+    vocabulary.definedNames.formUnion(definedNames(inItemsOf: draft))
     (position.owner, position.depth) = (place, position.depth + 1)
     guard position.depth <= Self.maxRepeats else {
       distrust(node, inItemsOf: drafts[place].idLocation.file)
@@ -98,6 +101,7 @@ extension OperationCompiler {
       recordTypes[place] = recordType(of: place, in: outer)
       var inner = named(in: place, over: outer)
       refineOptionTypes(of: place, in: &inner)
+      define(inItemsOf: place, in: &inner)
       scopes[place] = inner
     }
     return scopes
@@ -115,6 +119,14 @@ extension OperationCompiler {
         checkKey(of: atoms[place].items, at: place, among: atoms)
         atoms[place].unique = uniqueInputs(ofItemsAt: place)
         if let first = atoms[place].unique.first { atoms[first].distinctIn = place }
+        if let preset = atoms[place].presetFrom {
+          for inner in place + 1..<draft.position.end where drafts[inner].input != nil && drafts[inner].value == nil {
+            atoms[inner].listPresets.append(preset)
+          }
+        }
+        if let until = lastRow(ofItemsAt: place, in: scopes[place] ?? Scope()) {
+          atoms[place].end(by: until, firstFact)
+        }
         atoms[place].template = template(of: kind, at: place, among: atoms)
       }
     }
@@ -138,7 +150,7 @@ extension OperationCompiler {
         scope.variables[draft.id] = binding.choosing(
           .outer(drafts.count + index), call.isOption ? optionFields(of: draft) : call.fields)
       }
-      if call.isOption { continue }
+      if call.isOption || call.isDefinition { continue }
       let own = call.isRecord && !call.isRow ? nil : ValueType.record(call.fields)
       let row = call.isPrevious ? rowType(of: call.subject) : nil
       guard let type = own ?? row ?? recordTypes[call.subject] else { continue }
@@ -169,7 +181,8 @@ extension OperationCompiler {
       place: place, number: number, kind: kind, source: parts[place].items, names: names.reversed(), atoms: atoms,
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
-      title: title(ofItemsAt: place), row: rowSlot(ofItemsAt: place), unique: parts[place].unique,
+      title: title(ofItemsAt: place), row: rowSlot(ofItemsAt: place), previous: previousRow(ofItemsAt: place),
+      unique: parts[place].unique,
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 
@@ -178,7 +191,7 @@ extension OperationCompiler {
   /// Each reads the record of its item, and can read the records of enclosing items. Posted
   /// enclosing items are matched to their records first.
   private func recordValues(inItemsOf place: Int, among atoms: [AtomParts]) -> [RecordValue] {
-    guard let source = atoms[place].items, source.previous == nil else { return [] }
+    guard let source = atoms[place].items, (drafts[place].kind as? RepeatKind)?.isCounted == false else { return [] }
     let around = sequence(first: place) { drafts[$0].position.owner }.compactMap { atoms[$0].items?.slot }
     return (place + 1..<drafts[place].position.end).compactMap { inner in
       guard let reads = atoms[inner].computed?.reads, reads.ambient.isEmpty, reads.outer.contains(source.slot),
@@ -191,7 +204,7 @@ extension OperationCompiler {
 
   /// Returns the path of a node without item indexes, such as `lines.amount`, for a message.
   func path(of node: Int) -> String {
-    if let named = namedValue(in: node) { return named.name }
+    if let named = namedValue(in: node), node >= drafts.count + lookups.count { return named.name }
     let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
     let id = node < drafts.count ? drafts[node].id : lookups[node - drafts.count].name
     let isRecord = node >= drafts.count && lookups[node - drafts.count].isRecord
@@ -208,9 +221,8 @@ extension OperationCompiler {
       owners: drafts.map(\.position.owner) + lookups.map(owner) + values.map { _ in nil },
       parts: Dictionary(uniqueKeysWithValues: templates.map { ($0.place, $0.inputs) }),
       previous: Dictionary(
-        uniqueKeysWithValues: templates.compactMap { template in
-          template.source?.previous.map { (template.place, $0) }
-        }),
+        uniqueKeysWithValues: templates.compactMap { template in template.previous.map { (template.place, $0) } }),
+      ends: Set(templates.flatMap { $0.source?.until?.reads.outer ?? [] }),
       checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty || !atoms[$0].notes.isEmpty }))
   }
 }
@@ -222,7 +234,7 @@ extension OperationCompiler {
     let place = written.alias?.location ?? written.list.location
     // A row alias equal to the name of the previous row was already reported.
     let isReported = written.isCount && written.writtenName == WrittenItems.previous
-    if !isReported, lookups.contains(where: { $0.name == written.name }) {
+    if !isReported, lookups.contains(where: { $0.name == written.name && !$0.isDefinition }) {
       diagnostics.error(
         .duplicate, "`\(written.name)` is already the name of an answer or of another list's items",
         remedy: "; choose another name with `as`", at: place)
@@ -283,7 +295,7 @@ extension OperationCompiler {
   /// Returns nil if people add the items, or after adding an error.
   mutating func itemSource(of draft: AtomDraft, at place: Int, in scope: Scope) -> ItemSource? {
     guard let written = (draft.kind as? RepeatKind)?.items, let list = expression(written.list, in: scope),
-      let index = lookups.firstIndex(where: { $0.isRecord && $0.subject == place })
+      let index = lookups.firstIndex(where: { $0.isRecord && !$0.isDefinition && $0.subject == place })
     else { return nil }
     if written.isCount {
       guard [.any, .integer, .number].contains(list.type) else {
@@ -291,7 +303,7 @@ extension OperationCompiler {
           .wrongType, "`over` takes the count of rows, found \(list.type.wholeNoun)", at: written.list.location)
         return nil
       }
-      return ItemSource(list: list, slot: drafts.count + index, previous: drafts.count + index + 1)
+      return ItemSource(list: list, slot: drafts.count + index)
     }
     switch list.type {
     case .any, .list(.any), .list(.record): break

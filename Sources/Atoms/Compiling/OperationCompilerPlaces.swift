@@ -63,7 +63,7 @@ extension OperationCompiler {
 
   private func decimalForm(ofDefinition slot: Int) -> DecimalForm? {
     let index = slot - drafts.count - lookups.count
-    return values.indices.contains(index) ? values[index].decimals : nil
+    return values.indices.contains(index) ? values[index].decimals : itemValues[slot]?.decimals
   }
 
   private func decimalForm(ofInput place: Int, named name: String) -> DecimalForm? {

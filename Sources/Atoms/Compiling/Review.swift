@@ -232,7 +232,8 @@ extension OperationCompiler {
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
       diagnostics.warning(.unused, "the definition `\(definition.name)` is unused", at: definition.location)
     }
-    for (index, value) in values.enumerated() where !review.usedSlots.contains(drafts.count + lookups.count + index) {
+    let named = values.enumerated().map { (drafts.count + lookups.count + $0, $1) } + itemValues.map { ($0, $1) }
+    for (slot, value) in named where !review.usedSlots.contains(slot) {
       diagnostics.warning(.unused, "the definition `\(value.named.name)` is unused", at: value.location)
     }
   }

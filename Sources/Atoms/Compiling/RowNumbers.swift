@@ -28,7 +28,7 @@ extension OperationCompiler {
       diagnostics.error(
         .reservedName, "`\(WrittenItems.previous)` is reserved for the previous row", remedy: ": use another name",
         at: node.location)
-    } else if lookups.contains(where: { $0.name == name }) {
+    } else if lookups.contains(where: { $0.name == name && !$0.isDefinition }) {
       diagnostics.error(
         .duplicate, "`\(name)` is already the name of an answer or of another list's items",
         remedy: "; choose another name", at: node.location)

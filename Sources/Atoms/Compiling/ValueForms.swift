@@ -67,6 +67,7 @@ extension OperationCompiler {
   }
 
   private func form(of call: Operation.LookupCall) -> ValueForm? {
+    if call.isDefinition { return nil }
     if call.isRow {
       let most = (drafts[call.subject].kind as? RepeatKind)?.maximum
       return most.map { .record([RowNumber.field: .rowNumber($0)]) }

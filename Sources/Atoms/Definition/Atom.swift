@@ -289,7 +289,7 @@ extension Atom {
   }
   /// True if the value is computed and cannot be entered.
   package var isComputed: Bool { computed != nil }
-  package var hasComputedRows: Bool { template?.source?.previous != nil }
+  package var hasComputedRows: Bool { template?.kind.isCounted == true }
 }
 
 /// The position of an atom in the tree of its operation.

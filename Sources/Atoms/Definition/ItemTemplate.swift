@@ -23,6 +23,8 @@ final class ItemTemplate: Sendable {
   let inner: Range<Int>
   /// The indexes of the items' own inputs, which make up the value of an item.
   let inputs: [Int]
+  /// The previous row; nil if no item reads it.
+  let previous: PreviousRow?
   /// The slot of the item's number; nil if the repeat does not name it.
   let row: Int?
   /// The inputs whose values `unique` compares between items, by index.
@@ -34,11 +36,12 @@ final class ItemTemplate: Sendable {
   init(
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
-    inner: Range<Int>, recordValues: [RecordValue], title: Int?, row: Int?,
+    inner: Range<Int>, recordValues: [RecordValue], title: Int?, row: Int?, previous: PreviousRow?,
     unique: [Int], own: [(place: Int, id: String, isInput: Bool)]
   ) {
     (self.recordValues, self.title) = (recordValues, title)
     (self.unique, self.row) = (unique, row)
+    self.previous = previous
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
@@ -51,9 +54,9 @@ final class ItemTemplate: Sendable {
   /// The indexes of the atoms that are drawn in items, without the title.
   var drawn: Range<Int> { atoms.lowerBound..<(title ?? atoms.upperBound) }
 
-  /// True if clients report each change of the list, because titles, numbers or positions depend on
-  /// it.
-  var isReported: Bool { title != nil || row != nil || kind.actions.changesPositions }
+  /// True if clients report each change of the list, because titles, numbers, previous rows or
+  /// positions depend on it.
+  var isReported: Bool { title != nil || row != nil || previous != nil || kind.actions.changesPositions }
 
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 
@@ -83,8 +86,8 @@ struct ItemSource: Sendable {
   let list: ConditionExpression
   /// The slot of an item's record or of a row's number.
   let slot: Int
-  /// The slot of the previous row; nil if the items are not computed rows.
-  var previous: Int?
+  /// The condition for the last of computed rows (`until`); nil if the number alone decides.
+  var until: Condition?
   /// The index of the atom that identifies an item; nil if items are identified by their index.
   ///
   /// Entered values belong to the item with the same key, even if its index in the list changes.

@@ -3,9 +3,12 @@ import SourceText
 import JSON
 
 extension Operation {
-  /// A lookup of an atom's value, the chosen option of an atom, or the record of a repeat's item.
+  /// A lookup of an atom's value, the chosen option of an atom, or a name of items.
+  ///
+  /// Items of a repeat can have names for their record, their number, the previous row, and values
+  /// of `define`.
   final class LookupCall: Sendable {
-    /// The name of the directory; nil for a chosen option or an item's record.
+    /// The name of the directory; nil for a chosen option or a name of items.
     let directory: String?
     /// True for the chosen option of an atom, whose fields conditions can read.
     let isOption: Bool
@@ -35,18 +38,30 @@ extension Operation {
     let isPrevious: Bool
     /// True for the number of an item, which `row` of its repeat names.
     let isRow: Bool
+    /// True for a name in `define` of a repeat.
+    let isDefinition: Bool
+    /// The value in `define` of a repeat; nil for a condition, which is inlined where it is used.
+    let named: NamedValue?
 
     init(
       directory: String?, name: String, subject: Int, terms: LookupTerms, isPrevious: Bool = false, isRow: Bool = false,
       fields: [Field] = [], search: Search? = nil, query: (any SystemQuery)? = nil, others: [ConditionExpression] = [],
-      failed: Wording? = nil, isOption: Bool = false, table: DataTable? = nil
+      failed: Wording? = nil, isOption: Bool = false, table: DataTable? = nil, isDefinition: Bool = false,
+      named: NamedValue? = nil
     ) {
+      (self.isDefinition, self.named) = (isDefinition, named)
       self.table = table
       (searchedCaption, searchedFact) = (search?.caption, search?.fact)
       (self.isOption, self.isRow) = (isOption, isRow)
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.fields, self.search, self.isPrevious) = (fields, search, isPrevious)
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
+    }
+
+    /// Returns the name of a repeat's `define` with its value.
+    func defined(as value: NamedValue) -> LookupCall {
+      LookupCall(
+        directory: nil, name: name, subject: subject, terms: terms, isDefinition: true, named: value)
     }
 
     /// Returns a copy with the additional keys and the text for an unavailable directory.

@@ -176,7 +176,7 @@ package final class Operation: Sendable {
         || (atom.optionsFrom?.reads.outer ?? []).contains(where: isMeant)
     }
       || lookups.contains { call in
-        call.others.contains { $0.reads.outer.contains(where: isMeant) }
+        (call.others + (call.named.map { [$0.expression] } ?? [])).contains { $0.reads.outer.contains(where: isMeant) }
           || (call.failed?.reads ?? []).contains(where: isMeant)
       }
       || values.contains { $0.expression.reads.outer.contains(where: isMeant) }

@@ -45,7 +45,7 @@ extension Operation {
     guard let place = place(of: id), isAlwaysJudged(at: place), changeEffectOrder.isEmpty else { return nil }
     let atom = atoms[place]
     if atom.template != nil {
-      let isItem = (atom.input as? RepeatKind)?.minimum ?? 0 > 0
+      let isItem = atom.presetFrom == nil && (atom.input as? RepeatKind)?.minimum ?? 0 > 0
       return isItem && atoms.contains { $0.position.owner == place && $0.mustBeEntered } ? "required" : nil
     }
     guard atom.presetFrom == nil, let kind = atom.input, !presets[place].isNull else { return nil }

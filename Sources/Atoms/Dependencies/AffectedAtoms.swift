@@ -1,41 +1,40 @@
 /// The effect of a change: the nodes to evaluate and the atoms to report, all sorted.
 ///
-/// A change in an item can affect atoms of the same item, of an enclosing item, or of every item.
-/// Therefore each atom has the number of leading item indexes that it shares with the changed path.
+/// A change in an item can affect atoms of the same item, of later items, of an enclosing item, or
+/// of every item. Therefore each atom has the item indexes that it shares with the changed path.
 final class AffectedAtoms: Sendable {
   /// An atom that a response can report.
   struct ReportedAtom: Sendable {
     private let number: Int32
     /// -1 represents nil.
-    private let reportedCount: Int16
-    private let checkedCount: Int16
+    private let reportedLevel: Int16
+    private let checkedLevel: Int16
     /// True if the atom itself changed. It is then validated at the end of editing.
     let isChanged: Bool
 
-    init(place: Int, reported: Int?, checked: Int?, isChanged: Bool) {
+    init(place: Int, reported: SharedIndexes?, checked: SharedIndexes?, isChanged: Bool) {
       number = Int32(place)
-      (reportedCount, checkedCount) = (Int16(reported ?? -1), Int16(checked ?? -1))
+      (reportedLevel, checkedLevel) = (Int16(reported?.level ?? -1), Int16(checked?.level ?? -1))
       self.isChanged = isChanged
     }
 
     var place: Int { Int(number) }
-    /// The number of item indexes shared with the change; nil if only the validation reports the
-    /// atom.
-    var reported: Int? { isReported ? Int(reportedCount) : nil }
-    /// The number of item indexes that checks and a computed value share with the change; nil if
-    /// neither depends on the change.
-    var checked: Int? { isChecked ? Int(checkedCount) : nil }
+    /// The item indexes shared with the change; nil if only the validation reports the atom.
+    var reported: SharedIndexes? { isReported ? SharedIndexes(level: Int(reportedLevel)) : nil }
+    /// The item indexes that checks and a computed value share with the change; nil if neither
+    /// depends on the change.
+    var checked: SharedIndexes? { isChecked ? SharedIndexes(level: Int(checkedLevel)) : nil }
     /// True if every response reports the atom; false if only a validation does.
-    var isReported: Bool { reportedCount >= 0 }
+    var isReported: Bool { reportedLevel >= 0 }
     /// True if a check of the atom, or its computed value, depends on the change.
-    var isChecked: Bool { checkedCount >= 0 }
+    var isChecked: Bool { checkedLevel >= 0 }
   }
 
   /// The nodes whose value can change, including the changed nodes. Empty for an effect without
   /// changes.
   let values: [Int]
-  /// For each node in `values`, the smallest number of item indexes shared with a change.
-  private let shared: [Int]
+  /// For each node in `values`, the fewest item indexes shared with a change.
+  private let shared: [SharedIndexes]
   /// The atoms to report or validate: those in `values`, and those whose appearance or checks read
   /// a node in `values`.
   ///
@@ -55,7 +54,7 @@ final class AffectedAtoms: Sendable {
     let reach = AffectedNodes(of: changed + partners, in: graph)
     let changed = Set(changed)
     values = reach.values.keys.sorted()
-    shared = values.map { reach.values[$0] ?? 0 }
+    shared = values.map { reach.values[$0] ?? SharedIndexes(0) }
     let places = Set(reach.reported.keys).union(reach.checked.keys)
     reportedAtoms = places.filter { $0 < atoms.count }.sorted().map { place in
       // A computed value is not edited, so it is validated after a change of a value that it
@@ -73,7 +72,8 @@ final class AffectedAtoms: Sendable {
   /// changed. `values` is empty.
   init(everyOneOf atoms: Int, in graph: DependencyGraph) {
     (values, shared) = ([], [])
-    reportedAtoms = (0..<atoms).map { ReportedAtom(place: $0, reported: 0, checked: 0, isChanged: true) }
+    let all = SharedIndexes(0)
+    reportedAtoms = (0..<atoms).map { ReportedAtom(place: $0, reported: all, checked: all, isChanged: true) }
     needed = EvaluationPlan(everythingOf: graph)
     neededToJudge = needed
   }
@@ -97,14 +97,14 @@ final class AffectedAtoms: Sendable {
   /// Creates the effect for reading nodes without reporting them. `values` is empty.
   init(reading nodes: [Int], in graph: DependencyGraph) {
     (values, shared, reportedAtoms) = ([], [], [])
-    let read = nodes.map { ReportedAtom(place: $0, reported: 0, checked: nil, isChanged: false) }
+    let read = nodes.map { ReportedAtom(place: $0, reported: SharedIndexes(0), checked: nil, isChanged: false) }
     needed = EvaluationPlan(for: read, judging: false, in: graph)
     neededToJudge = needed
   }
 
-  /// Returns the number of item indexes that the node shares with the change; nil if the node is
-  /// not in `values`.
-  func shared(by node: Int) -> Int? {
+  /// Returns the item indexes that the node shares with the change; nil if the node is not in
+  /// `values`.
+  func shared(by node: Int) -> SharedIndexes? {
     let place = values.place { $0 < node }
     return place < values.count && values[place] == node ? shared[place] : nil
   }
@@ -132,20 +132,20 @@ extension Array {
   }
 }
 
-/// The nodes that changes reach, each with the smallest number of item indexes that it shares with
-/// a changed path.
+/// The nodes that changes reach, each with the fewest item indexes that it shares with a changed
+/// path.
 private struct AffectedNodes {
   /// The nodes whose value can change.
-  private(set) var values: [Int: Int] = [:]
+  private(set) var values: [Int: SharedIndexes] = [:]
   /// The nodes that every response reports.
-  private(set) var reported: [Int: Int] = [:]
+  private(set) var reported: [Int: SharedIndexes] = [:]
   /// The atoms with a check that reads a node in `values`, and repeats with checks or notes after a
   /// change in an item.
-  private(set) var checked: [Int: Int] = [:]
+  private(set) var checked: [Int: SharedIndexes] = [:]
 
   init(of changed: [Int], in graph: DependencyGraph) {
-    var whole: [Int: Int] = [:]
-    var stack = changed.map { (node: $0, shared: graph.items.depth(of: $0), isWhole: true) }
+    var whole: [Int: SharedIndexes] = [:]
+    var stack = changed.map { (node: $0, shared: SharedIndexes(graph.items.depth(of: $0)), isWhole: true) }
     while let (node, shared, isWhole) = stack.popLast() {
       // A change in one item does not report the repeat. A change of a whole repeat reports it and
       // all its items.
@@ -160,19 +160,21 @@ private struct AffectedNodes {
         Self.note(node, shared, in: &checked)
       }
       if let row = graph.items.previous(of: node) {
-        // A change in one row changes all following rows.
-        stack.append((row, min(shared, graph.items.depth(of: row) - 1), true))
+        // A change in one row changes all later rows.
+        stack.append((row, min(shared, SharedIndexes(graph.items.depth(of: row) - 1, orLater: true)), true))
       }
-      func sharedBy(_ reader: Int) -> Int { min(shared, graph.items.depth(of: reader)) }
+      func sharedBy(_ reader: Int) -> SharedIndexes { shared.within(graph.items.depth(of: reader)) }
       for reader in graph.appearanceReaders[node] { Self.note(reader, sharedBy(reader), in: &reported) }
       for reader in graph.checkReaders[node] { Self.note(reader, sharedBy(reader), in: &checked) }
       for reader in graph.valueReaders[node] {
-        stack.append((reader, sharedBy(reader), reader != graph.items.owner(of: node)))
+        // The last row of computed rows depends on the values in them.
+        let isWhole = reader != graph.items.owner(of: node) || graph.items.endsRows(node)
+        stack.append((reader, sharedBy(reader), isWhole))
       }
     }
   }
 
-  private static func note(_ node: Int, _ shared: Int, in list: inout [Int: Int]) {
+  private static func note(_ node: Int, _ shared: SharedIndexes, in list: inout [Int: SharedIndexes]) {
     list[node] = min(list[node] ?? shared, shared)
   }
 }
@@ -184,11 +186,6 @@ struct ChangedAtom: Sendable {
   let indexes: [Int]
   let affected: AffectedAtoms
 
-  /// Returns true if `path` has the same first `fixed` item indexes as the change.
-  ///
-  /// Only the indexes that both paths have are compared, so an enclosing item matches too.
-  func concerns(_ fixed: Int, _ path: [Int]) -> Bool {
-    for place in 0..<min(fixed, path.count, indexes.count) where indexes[place] != path[place] { return false }
-    return true
-  }
+  /// Returns true if the change has an effect in the item with these indexes.
+  func concerns(_ shared: SharedIndexes, _ path: [Int]) -> Bool { shared.contains(path, changed: indexes) }
 }

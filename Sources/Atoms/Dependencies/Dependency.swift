@@ -67,9 +67,9 @@ extension Operation {
       }
       found += atomsFollowed(by: reader).map { Dependency(source: node($0), reader: node(reader), kind: .change) }
     }
-    for (index, value) in values.enumerated() {
-      found += value.expression.reads.outer.filter { $0 >= firstFact }.map {
-        Dependency(source: .fact(facts[$0 - firstFact].name), reader: node(firstValue + index), kind: .value)
+    for slot in atoms.count..<firstFact {
+      found += (namedValue(in: slot)?.expression.reads.outer ?? []).filter { $0 >= firstFact }.map {
+        Dependency(source: .fact(facts[$0 - firstFact].name), reader: node(slot), kind: .value)
       }
     }
     return found
@@ -84,19 +84,29 @@ extension Operation {
   /// The names of the facts that atoms and named values read, in the order of their slots, which is
   /// alphabetical.
   private var knownFacts: [String] {
-    let slots = atoms.flatMap(\.facts) + values.flatMap { $0.expression.reads.outer.filter { $0 >= firstFact } }
+    let named = lookups.compactMap(\.named) + values
+    let slots = atoms.flatMap(\.facts) + named.flatMap { $0.expression.reads.outer.filter { $0 >= firstFact } }
     return Set(slots).sorted().map { facts[$0 - firstFact].name }
   }
 
   private func node(_ place: Int) -> Dependency.Node {
-    if let value = namedValue(in: place) { return .definition(value.name) }
-    return place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(name(of: lookups[place - atoms.count]))
+    if place < atoms.count { return .atom(path(of: atoms[place])) }
+    guard place < firstValue else { return .definition(values[place - firstValue].name) }
+    let call = lookups[place - atoms.count]
+    return call.isDefinition ? .definition(name(of: call)) : .lookup(name(of: call))
   }
 
-  /// Returns the name of a lookup's answer. The previous row of computed rows is one too. Its name
-  /// includes the path of the repeat, because all repeats use the same name for it.
+  /// The names of the answers, and of the records and numbers of items.
+  private var answerNames: [String] { lookups.filter { !$0.isDefinition }.map(name) }
+  /// The names of the values of `define`, first those of items.
+  private var definitionNames: [String] { lookups.filter { $0.named != nil }.map(name) + values.map(\.name) }
+
+  /// Returns the name of a lookup's answer, or of a name that only items have.
+  ///
+  /// The names of the previous row and of `define` include the path of the repeat, because several
+  /// repeats can use the same name.
   private func name(of call: LookupCall) -> String {
-    call.isPrevious ? "\(path(of: atoms[call.subject])).\(call.name)" : call.name
+    call.isPrevious || call.isDefinition ? "\(path(of: atoms[call.subject])).\(call.name)" : call.name
   }
 }
 
@@ -107,8 +117,8 @@ extension Operation {
     writer.key("nodes")
     writer.array { writer in
       for atom in atoms { Self.write(.atom(path(of: atom)), named: path(of: atom), atom.kind.name, to: &writer) }
-      for call in lookups { Self.write(.lookup(name(of: call)), named: name(of: call), "lookup", to: &writer) }
-      for value in values { Self.write(.definition(value.name), named: value.name, "definition", to: &writer) }
+      for name in answerNames { Self.write(.lookup(name), named: name, "lookup", to: &writer) }
+      for name in definitionNames { Self.write(.definition(name), named: name, "definition", to: &writer) }
       for fact in knownFacts { Self.write(.fact(fact), named: fact, "fact", to: &writer) }
     }
     writer.key("edges")
@@ -142,8 +152,8 @@ extension Operation {
       let path = path(of: atom)
       lines.append("  \"\(path)\" [label=\"\(path)\\n\(atom.kind.name)\"];")
     }
-    for name in lookups.map(name) { lines.append("  \"lookup \(name)\" [label=\"\(name)\", shape=ellipse];") }
-    for value in values { lines.append("  \"definition \(value.name)\" [label=\"\(value.name)\", shape=hexagon];") }
+    for name in answerNames { lines.append("  \"lookup \(name)\" [label=\"\(name)\", shape=ellipse];") }
+    for name in definitionNames { lines.append("  \"definition \(name)\" [label=\"\(name)\", shape=hexagon];") }
     for fact in knownFacts { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
     for dependency in dependencies {
       let style =

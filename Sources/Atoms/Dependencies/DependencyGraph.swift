@@ -60,6 +60,7 @@ final class DependencyGraph: Sendable {
   /// The enclosing repeat counts only if it has checks or notes, or if other nodes depend on it.
   func hasDependents(_ node: Int) -> Bool {
     if !appearanceReaders[node].isEmpty || !checkReaders[node].isEmpty { return true }
+    if let row = items.previous(of: node), hasDependents(row) { return true }
     let owner = items.owner(of: node)
     return valueReaders[node].contains { reader in
       reader != owner || items.checksItself(reader) || hasDependents(reader)
@@ -124,8 +125,10 @@ struct GraphItems: Sendable {
     var owners: [Int?]
     /// The inputs of the items, which make up the value of the repeat, by the index of the repeat.
     var parts: [Int: [Int]]
-    /// The node of the previous row, by the index of a repeat with computed rows.
-    var previous: [Int: Int] = [:]
+    /// The node of the previous row and the inputs that it is read for, by the index of the repeat.
+    var previous: [Int: PreviousRow] = [:]
+    /// The nodes in computed rows that determine the last row.
+    var ends: Set<Int> = []
     /// The repeats with checks or notes.
     var checked: Set<Int>
   }
@@ -139,13 +142,14 @@ struct GraphItems: Sendable {
   private let late: Set<Int>
   private let checked: Set<Int>
   private let members: [Int: [Int]]
-  private let previous: [Int: Int]
+  private let previous: [Int: PreviousRow]
   private let rows: [Int: Int]
+  private let ends: Set<Int>
 
   /// Creates the items of an operation without repeats.
   init() {
     (repeats, parts, owners, depths, late, checked, members) = ([], [:], [], [], [], [], [:])
-    (previous, rows) = ([:], [:])
+    (previous, rows, ends) = ([:], [:], [])
   }
 
   /// Divides the nodes in items into early and late ones.
@@ -153,8 +157,8 @@ struct GraphItems: Sendable {
     let owners = outline.owners
     repeats = outline.parts.keys.sorted()
     (parts, self.owners, checked) = (outline.parts, owners, outline.checked)
-    previous = outline.previous
-    rows = Dictionary(uniqueKeysWithValues: outline.previous.map { ($1, $0) })
+    (previous, ends) = (outline.previous, outline.ends)
+    rows = Dictionary(uniqueKeysWithValues: outline.previous.map { ($1.slot, $0) })
     let depths = owners.indices.map { node in sequence(first: node) { owners[$0] }.dropFirst().count { _ in true } }
     self.depths = depths
     var members: [Int: [Int]] = [:]
@@ -163,7 +167,7 @@ struct GraphItems: Sendable {
     var late: Set<Int> = []
     for (place, parts) in outline.parts {
       var early: Set<Int> = []
-      var stack = parts
+      var stack = parts + reads[place].filter { depths[$0] > depths[place] }
       while let node = stack.popLast() {
         guard early.insert(node).inserted else { continue }
         stack += reads[node].filter { depths[$0] > depths[place] }
@@ -175,13 +179,19 @@ struct GraphItems: Sendable {
 
   /// Returns the index of the innermost enclosing repeat; nil outside of repeats.
   func owner(of node: Int) -> Int? { owners.isEmpty ? nil : owners[node] }
-  /// Returns the node of the previous row for an input of computed rows; nil for any other node.
+  /// Returns the node of the previous row for an input that the next row reads; nil for any other
+  /// node.
   func previous(of node: Int) -> Int? {
-    guard !previous.isEmpty, let owner = owner(of: node), let row = previous[owner], row != node else { return nil }
-    return parts[owner]?.contains(node) == true ? row : nil
+    guard !previous.isEmpty, let owner = owner(of: node), let row = previous[owner] else { return nil }
+    return row.inputs.contains(node) ? row.slot : nil
   }
-  /// Returns the inputs of the row for the node of a previous row; empty for any other node.
-  func inputs(ofRow node: Int) -> [Int] { rows[node].flatMap { parts[$0] } ?? [] }
+  /// Returns the inputs that the next row reads for the node of a previous row; empty for any other
+  /// node.
+  func inputs(ofRow node: Int) -> [Int] { rows[node].flatMap { previous[$0]?.inputs } ?? [] }
+  /// Returns the node of the previous row in items of the repeat at `place`; nil if none reads it.
+  func row(of place: Int) -> Int? { previous.isEmpty ? nil : previous[place]?.slot }
+  /// Returns true for a node in computed rows that determines the last row.
+  func endsRows(_ node: Int) -> Bool { ends.contains(node) }
   /// Returns the number of enclosing repeats.
   func depth(of node: Int) -> Int { depths.isEmpty ? 0 : depths[node] }
   /// Returns true for a node in items whose repeat's value does not depend on it.

@@ -8,6 +8,8 @@ struct EvaluationPlan: Sendable {
     /// opened for its states.
     let late: [Int]
     let isRead: Bool
+    /// True if a row reads the values of the previous row.
+    let isCarried: Bool
     /// True if only the items that contain a change are needed.
     let onlyChanged: Bool
     var isAny: Bool { !(early.isEmpty && late.isEmpty) }
@@ -54,8 +56,11 @@ struct EvaluationPlan: Sendable {
     self.init(all, graph) { place in
       let isRead = needed.contains(place)
       let inside = reportedAtoms.filter { items.isInside($0.place, place) }
-      let depth = items.depth(of: place)
-      return (isRead, !isRead && inside.allSatisfy { min($0.reported ?? .max, $0.checked ?? .max) > depth })
+      let others = SharedIndexes(items.depth(of: place), orLater: true)
+      let isCarried = items.row(of: place).map(needed.contains) ?? false
+      let onlyChanged =
+        !isRead && !isCarried && inside.allSatisfy { min($0.reported ?? .every, $0.checked ?? .every) > others }
+      return (isRead, onlyChanged)
     }
   }
 
@@ -72,7 +77,7 @@ struct EvaluationPlan: Sendable {
       let (isRead, onlyChanged) = describe(place)
       return Items(
         early: own.filter { !graph.items.isLate($0) }, late: own.filter(graph.items.isLate), isRead: isRead,
-        onlyChanged: onlyChanged)
+        isCarried: graph.items.row(of: place).map(own.contains) ?? false, onlyChanged: onlyChanged)
     }
   }
 }

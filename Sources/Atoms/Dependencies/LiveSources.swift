@@ -74,7 +74,9 @@ extension OperationCompiler {
 
   private func sources(of call: Operation.LookupCall, asking atom: AtomParts) -> LiveSources {
     var found = call.others.reduce(LiveSources()) { $0.union(sources(of: $1.reads)) }
-    if call.isOption {
+    if call.isDefinition {
+      if let named = call.named { found.formUnion(sources(of: named.expression.reads)) }
+    } else if call.isOption {
       found.formUnion(sources(of: atom.optionSlot.map { [$0] } ?? []))
       if let options = atom.optionsFrom { found.formUnion(sources(of: options.reads)) }
     } else if call.isRecord {
@@ -121,8 +123,10 @@ extension AtomParts {
   /// The reads of the expressions that determine the value and whether the atom is shown or
   /// enabled.
   fileprivate var valueExpressions: [Reads] {
-    [showIf?.reads, enableIf?.reads, computed?.reads, presetFrom?.reads, either?.reads, items?.list.reads].compactMap(
-      \.self)
+    [
+      showIf?.reads, enableIf?.reads, computed?.reads, presetFrom?.reads, either?.reads, items?.list.reads,
+      items?.until?.reads,
+    ].compactMap(\.self) + listPresets.map(\.reads)
   }
 }
 

@@ -188,7 +188,11 @@ package struct Evaluation: ~Copyable {
       if let source = atom.presetFrom {
         // If the source is null, the value is the preset: false for a toggle, null for other kinds.
         let given = value(of: source, for: atom, "defaultFrom")
-        if !given.isNull { input.values[node] = kept(given, of: atom, "defaultFrom") }
+        if let template = atom.template {
+          if doubt != nil || !given.isNull { input.values[node] = items(from: given, of: template, "defaultFrom") }
+        } else if !given.isNull {
+          input.values[node] = kept(given, of: atom, "defaultFrom")
+        }
       }
     }
     if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
@@ -238,12 +242,14 @@ package struct Evaluation: ~Copyable {
   private static let lookupWork = 16
 
   private mutating func evaluate(lookup: Int) {
-    guard lookup < operation.lookups.count else { return work(outNamed: lookup - operation.lookups.count) }
+    guard lookup < operation.lookups.count else {
+      return work(out: operation.values[lookup - operation.lookups.count], in: operation.atoms.count + lookup)
+    }
     let call = operation.lookups[lookup]
     // The slot of an item's record is set before any node of the item is evaluated.
     let slot = operation.atoms.count + lookup
     guard let directory = call.directory else {
-      if call.isOption { choose(call, slot) }
+      if call.isOption { choose(call, slot) } else if let named = call.named { work(out: named, in: slot) }
       return
     }
     if isUncertain, let reason = marks[call.subject].unknown { return marks[slot] = mark(of: reason) }
@@ -311,9 +317,7 @@ package struct Evaluation: ~Copyable {
   ///
   /// If it depends on an unknown value, it is unknown. If it cannot be evaluated, the expressions
   /// that read it fail too.
-  private mutating func work(outNamed index: Int) {
-    let named = operation.values[index]
-    let slot = operation.firstValue + index
+  private mutating func work(out named: Operation.NamedValue, in slot: Int) {
     for fact in named.expression.reads.outer where fact >= operation.firstFact { learnFact(fact) }
     do throws(EvaluationError) {
       input.values[slot] = try result(of: named.expression)

@@ -100,6 +100,7 @@ extension Evaluation {
     }
     var (waiting, seen): ([Int], Set<Int>) = ([place], [place])
     var empty: MissingSource?
+    var isCarried = false
     while let next = waiting.popLast() {
       let call = lookup(at: next)
       let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? sources(of: next)
@@ -110,6 +111,7 @@ extension Evaluation {
           return .reported
         }
         guard source < operation.atoms.count else {
+          if lookup(at: source)?.isPrevious == true { isCarried = isCarried || followsEnteredRow }
           if seen.insert(source).inserted { waiting.append(source) }
           continue
         }
@@ -129,7 +131,14 @@ extension Evaluation {
         if empty == nil { empty = .empty((read.position.owner == nil ? "" : here.prefix) + read.id, source) }
       }
     }
-    return empty
+    // The previous row has the cause, or its own previous row has it.
+    return empty ?? (isCarried ? .reported : nil)
+  }
+
+  /// True if the current item has a previous row that people enter.
+  private var followsEnteredRow: Bool {
+    guard let template = here.template, let index = here.indexes.last else { return false }
+    return !template.kind.isCounted && index > 0
   }
 
   /// Returns the reason why an empty input cannot be filled in: its preset or options are unknown.
@@ -159,8 +168,9 @@ extension Evaluation {
 
   /// Returns the lookup whose answer is in `slot`; nil for any other slot.
   private func lookup(at slot: Int) -> Operation.LookupCall? {
-    slot >= operation.atoms.count && slot < operation.firstValue
-      ? operation.lookups[slot - operation.atoms.count] : nil
+    guard slot >= operation.atoms.count, slot < operation.firstValue else { return nil }
+    let call = operation.lookups[slot - operation.atoms.count]
+    return call.isDefinition ? nil : call
   }
 
   /// Returns true if the atom is outside of items or in the current item.

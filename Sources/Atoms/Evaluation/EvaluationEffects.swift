@@ -95,7 +95,8 @@ private struct EffectRun {
   /// person has just entered one.
   private func edit(_ place: Int, _ indexes: [Int], _ posted: Value?) -> Edit? {
     let atom = operation.atoms[place]
-    guard entered[place]?.contains(indexes) != true, let input = atom.input, let item = object(at: indexes, of: atom)
+    guard entered[place]?.contains(indexes) != true, !hasEntries(inItemsOf: atom, indexes), let input = atom.input,
+      let item = object(at: indexes, of: atom)
     else {
       return nil
     }
@@ -103,6 +104,12 @@ private struct EffectRun {
     guard let posted else { return before == nil ? nil : (place, indexes, nil) }
     let kept = before.map { input.read($0) } ?? (atom.presetFrom == nil ? atom.preset : nil)
     return kept == input.read(posted) ? nil : (place, indexes, posted)
+  }
+
+  /// Returns true if the person has just changed an atom in the items of a list.
+  private func hasEntries(inItemsOf atom: Atom, _ indexes: [Int]) -> Bool {
+    guard let template = atom.template else { return false }
+    return template.atoms.contains { place in entered[place]?.contains { $0.starts(with: indexes) } == true }
   }
 
   /// Returns the posted object that contains the atom's value; nil if absent.
@@ -172,6 +179,10 @@ extension Evaluation {
     doubt = nil
     let value = self.value(of: expression, for: atom, "onChange")
     guard doubt == nil, failures.count == noted else { return nil }
+    if let template = atom.template {
+      let items = items(from: value, of: template, "onChange")
+      return failures.count == noted ? items : nil
+    }
     let kept = self.kept(value, of: atom, "onChange")
     return failures.count == noted ? atom.input?.wire(kept) : nil
   }

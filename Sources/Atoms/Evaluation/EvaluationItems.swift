@@ -8,6 +8,12 @@ struct ItemList: Sendable {
   var count = 0
   /// True if the client posted an item that matches no record of the repeat's list.
   var hasStrays = false
+  /// True if the items are those of `defaultFrom`, because the person has not changed the list.
+  var isPreset = false
+  /// True if the last of computed rows is not known, because `until` cannot be evaluated.
+  var isEndless = false
+  /// The values of the last row that a next row would read; null without rows.
+  var last = Value.null
   /// The items; empty if there are too many.
   var items: [Item] = []
   /// For each item that `unique` refuses, the index of the first item with the same values. Empty
@@ -37,10 +43,12 @@ struct ItemPlace {
   private(set) var indexes: [Int] = []
   /// The posted object; nil if the client posted another type.
   private(set) var posted: Object?
+  /// True if the item was not posted: it is an item of `defaultFrom`.
+  private(set) var isPreset = false
 
   /// Returns the place of an item of a repeat in this item, or outside of items.
-  func item(_ index: Int, of template: ItemTemplate, _ posted: Object?) -> ItemPlace {
-    ItemPlace(template: template, indexes: indexes + [index], posted: posted)
+  func item(_ index: Int, of template: ItemTemplate, _ posted: Object?, isPreset: Bool = false) -> ItemPlace {
+    ItemPlace(template: template, indexes: indexes + [index], posted: posted, isPreset: isPreset)
   }
 
   /// The path prefix of the item's atoms, such as `lines[3].`; empty outside of items.
@@ -52,7 +60,7 @@ extension Evaluation {
   mutating func settleItems(of template: ItemTemplate) {
     var list = ItemList()
     defer { workspace.items[template.number] = list }
-    let isCounted = template.source?.previous != nil
+    let isCounted = template.kind.isCounted
     // The values of computed rows do not depend on posted items.
     if isCounted { marks[template.place].remove(.unreadable) }
     // A posted value that is not a list was marked when it was read.
@@ -61,6 +69,7 @@ extension Evaluation {
     let rows = isCounted ? rowCount(of: template) : nil
     let records = isCounted ? nil : records(of: template)
     list.count = rows ?? records?.count ?? posted.count
+    list.isPreset = isPreset(template)
     input.values[template.place] = .null
     guard list.count <= template.kind.maximum else { return }
     if let rows { posted = Array(repeating: .object(Object()), count: rows) }
@@ -72,22 +81,33 @@ extension Evaluation {
     var values: [Value] = []
     if work.isRead { values.reserveCapacity(posted.count) }
     let (outer, own) = (here, doubt)
-    var previous = Value.null
+    var end = RowEnd(until: template.source?.until)
     var duplicates = commit && work.isRead ? DuplicateItems(comparing: template.unique) : nil
     for (index, value) in posted.enumerated() {
       guard StepBudget.take(template.work + changes.count) else { break }
-      here = outer.item(index, of: template, value.object)
+      here = outer.item(index, of: template, value.object, isPreset: list.isPreset)
       guard !work.onlyChanged || changes.contains(where: { $0.isInside(template, here.indexes) }) else {
         list.items.append(ItemList.Item())
         continue
       }
-      settleItem(work, template, isCounted ? .integer(Int64(index + 1)) : records?[index], after: previous)
-      if isCounted { previous = .object(itemValue(of: template)) }
-      if work.isRead { values.append(isCounted ? previous : .object(itemValue(of: template))) }
+      settleItem(work, template, isCounted ? .integer(Int64(index + 1)) : records?[index], after: list.last)
+      let item = work.isRead || isCounted ? Value.object(itemValue(of: template.inputs)) : .null
+      if isCounted {
+        list.last = item
+      } else if work.isCarried, let row = template.previous {
+        list.last = .object(itemValue(of: row.inputs))
+      }
+      if work.isRead { values.append(item) }
       duplicates?.add(index, input.values, marks)
       list.items.append(savedItem(of: template))
+      if end.until != nil, ends(&end, rowsOf: template) {
+        list.count = index + 1
+        break
+      }
     }
     (here, doubt) = (outer, own)
+    list.isEndless = end.isFailed
+    if let reason = end.doubt { note(reason) }
     if let duplicates { list.firsts = duplicates.firsts }
     if work.isRead { input.values[template.place] = .array(values) }
   }
@@ -96,15 +116,15 @@ extension Evaluation {
   ///
   /// - Parameters:
   ///   - record: The record of the item or the number of a row; nil if people add the items.
-  ///   - previous: The value of the previous row of computed rows; null for the first row.
+  ///   - previous: The value of the previous row; null for the first row.
   mutating func settleItem(
     _ work: EvaluationPlan.Items, _ template: ItemTemplate, _ record: Value? = nil, after previous: Value = .null
   ) {
     for slot in template.slots { workspace.clear(slot, of: operation) }
     if let source = template.source, let record { show(record, of: source) }
-    if let row = template.source?.previous {
-      input.values[row] = previous
-      marks[row] = .known
+    if let row = template.previous {
+      input.values[row.slot] = previous
+      marks[row.slot] = .known
     }
     if let row = template.row, let index = here.indexes.last {
       input.values[row] = RowNumber.record(ofItemAt: index)
@@ -122,21 +142,21 @@ extension Evaluation {
     for node in work.early { settle(node) }
   }
 
-  /// Returns the value of the item in the slots: its inputs that have a value.
-  private func itemValue(of template: ItemTemplate) -> Object {
+  /// Returns the value of the item in the slots, with the inputs that have a value.
+  private func itemValue(of inputs: [Int]) -> Object {
     var members: [Object.Member] = []
-    members.reserveCapacity(template.inputs.count)
-    if isUncertain { return uncertainItemValue(of: template) }
-    for place in template.inputs where !input.values[place].isNull {
+    members.reserveCapacity(inputs.count)
+    if isUncertain { return uncertainItemValue(of: inputs) }
+    for place in inputs where !input.values[place].isNull {
       members.append(Object.Member(name: operation.atoms[place].id, value: input.values[place]))
     }
     return Object(unique: members)
   }
 
   /// Returns the value of the item in the slots, with a placeholder for each unknown value.
-  private func uncertainItemValue(of template: ItemTemplate) -> Object {
+  private func uncertainItemValue(of inputs: [Int]) -> Object {
     var members: [Object.Member] = []
-    for place in template.inputs {
+    for place in inputs {
       let value = marks[place].unknown.map(Value.unknown) ?? input.values[place]
       if !value.isNull { members.append(Object.Member(name: operation.atoms[place].id, value: value)) }
     }
@@ -153,13 +173,22 @@ extension Evaluation {
   /// `here` afterwards.
   mutating func open(_ index: Int, of template: ItemTemplate) {
     _ = StepBudget.take(template.work)
-    let item = workspace.items[template.number].items[index]
-    here = here.item(index, of: template, item.posted)
+    let list = workspace.items[template.number]
+    let item = list.items[index]
+    here = here.item(index, of: template, item.posted, isPreset: list.isPreset)
     for (slot, value) in zip(template.slots, item.values) { input.values[slot] = value }
     for (slot, mark) in zip(template.slots, item.marks) { marks[slot] = mark }
     workspace.items.replaceSubrange(template.inner, with: item.inner)
     for node in plan.items[template.number].late { settle(node) }
     doubt = nil
+  }
+
+  /// Returns true if the items of a list are not posted, but those of `defaultFrom`.
+  private func isPreset(_ template: ItemTemplate) -> Bool {
+    let atom = operation.atoms[template.place]
+    if here.isPreset { return true }
+    guard atom.presetFrom != nil else { return false }
+    return marks[template.place].contains(.disabled) || posted(for: atom, at: template.place) == nil
   }
 
   /// Returns the records of the repeat's list; nil if people add the items.
@@ -281,6 +310,6 @@ extension Object {
 extension ChangedAtom {
   /// Returns true if the change is in the item with these indexes.
   fileprivate func isInside(_ template: ItemTemplate, _ path: [Int]) -> Bool {
-    template.atoms.contains(place) && path.count <= indexes.count && concerns(path.count, path)
+    template.atoms.contains(place) && path.count <= indexes.count && concerns(SharedIndexes(path.count), path)
   }
 }

@@ -253,6 +253,7 @@ extension Evaluation {
   private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
     let list = workspace.items[template.number]
     if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
+    if list.isEndless { return Self.unknownLimit.at(atom.id) }
     // A client that reports a change receives the current list in the response, so unmatched items
     // are not an error.
     if list.hasStrays, isAboutAll { return Violation("items").at(atom.id) }
@@ -379,7 +380,7 @@ extension Evaluation {
     var seen: Set<Int> = []
     while let node = waiting.popLast() {
       guard marks[node].contains(.unavailable), seen.insert(node).inserted else { continue }
-      if node >= operation.firstValue {
+      if operation.namedValue(in: node) != nil {
         waiting += graph.reads[node].filter { $0 >= first }.reversed()
       } else if let failed = operation.lookups[node - first].failed {
         return failed

@@ -65,12 +65,12 @@ extension AffectedAtoms.ReportedAtom {
   /// affects it.
   fileprivate func found(_ here: ItemPlace, _ changes: [ChangedAtom]) -> AffectedAtoms.ReportedAtom? {
     guard !changes.isEmpty, here.template != nil else { return self }
-    var (reported, checked, isChanged) = (Int?.none, Int?.none, false)
+    var (reported, checked, isChanged) = (SharedIndexes?.none, SharedIndexes?.none, false)
     for change in changes {
       guard let entry = change.affected.reportedAtom(of: place) else { continue }
       if let shared = entry.reported, change.concerns(shared, here.indexes) { reported = shared }
       if let shared = entry.checked, change.concerns(shared, here.indexes) { checked = shared }
-      if change.place == place, change.concerns(.max, here.indexes) { isChanged = true }
+      if change.place == place, change.concerns(.every, here.indexes) { isChanged = true }
     }
     guard reported != nil || checked != nil else { return nil }
     return AffectedAtoms.ReportedAtom(place: place, reported: reported, checked: checked, isChanged: isChanged)

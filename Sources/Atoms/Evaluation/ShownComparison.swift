@@ -68,7 +68,8 @@ extension Evaluation {
       return shown.array?.count == Int(count) || shown == .integer(count) ? .none : .some(.integer(count))
     }
     // An entered value is stored as posted, so it cannot differ.
-    let isEntered = atom.computed == nil && marks[place].isDisjoint(with: [.disabled, .unreadable, .follows])
+    let isEntered =
+      atom.computed == nil && !here.isPreset && marks[place].isDisjoint(with: [.disabled, .unreadable, .follows])
     if isEntered, posted(for: atom, at: place) != nil { return nil }
     let value = input.values[place]
     return kind.read(shown) == value ? .none : .some(operation.wire(value, of: atom, kind))

@@ -27,6 +27,10 @@ package final class RepeatKind: InputKind, NestingKind {
   let row: SourceNode?
   /// The inputs whose values differ between items (`unique`); nil if any values may be equal.
   let unique: SourceNode?
+  /// The named conditions and values of an item (`define`); nil if there are none.
+  let definitions: SourceNode?
+  /// The condition for the last of computed rows (`until`); nil if the number alone decides.
+  let until: SourceNode?
   private let guidance: Guidance
 
   /// True if the items are computed rows (`over`).
@@ -35,7 +39,8 @@ package final class RepeatKind: InputKind, NestingKind {
   /// Reads the limits `min` (0 to 10,000) and `max` (1 to 10,000), and the source of the items:
   /// `from` with `as` and `key`, or `over` with `max` (1 to 1,000).
   ///
-  /// Also reads `row`, `unique`, `copy`, `order`, `hint`, `help` and the texts of the items.
+  /// Also reads `until`, `row`, `define`, `unique`, `copy`, `order`, `hint`, `help` and the texts
+  /// of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -45,6 +50,12 @@ package final class RepeatKind: InputKind, NestingKind {
     (texts, guidance) = (ItemTexts(&properties, of: items), Guidance(&properties))
     actions = ItemActions(&properties, of: items)
     (unique, row) = (properties.node("unique"), properties.node("row"))
+    (definitions, until) = (properties.node("define"), properties.node("until"))
+    if let until, items?.isCount != true {
+      properties.error(
+        .missingCompanion, "`until`, the condition for the last computed row, requires `over`, the number of rows",
+        at: until.location)
+    }
     if items?.isCount == true {
       let whys = ["people cannot change computed rows", "`as` names the number of a computed row"]
       for (name, node, why) in [("unique", unique, whys[0]), ("row", row, whys[1])] {

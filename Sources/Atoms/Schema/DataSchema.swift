@@ -87,7 +87,7 @@ package struct DataSchema {
     let atom = operation.atoms[place]
     // The server ignores posted values of computed atoms and computed rows. It replaces the values
     // of inputs that follow another one.
-    guard let input = atom.input, atom.computed == nil, atom.circle == nil, atom.template?.source?.previous == nil
+    guard let input = atom.input, atom.computed == nil, atom.circle == nil, !atom.hasComputedRows
     else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared(of: input))]

@@ -150,6 +150,8 @@ extension Evaluation {
   /// expression reads until another is entered.
   private func isPreset(_ place: Int, _ atom: Atom) -> Bool {
     if atom.circle != nil { return isUnentered(place, atom) && !input.values[place].isNull }
+    // A list that is hidden or locked now has its items in a later state, which has no `entered`.
+    if atom.template != nil { return atom.presetFrom != nil && posted(for: atom, at: place) == nil }
     return atom.presetFrom != nil && marks[place].isDisjoint(with: [.hidden, .disabled, .locked])
       && !input.values[place].isNull && posted(for: atom, at: place) == nil
   }
@@ -169,7 +171,7 @@ extension Evaluation {
     writer.key("item")
     here = outer.item(list.count, of: template, Object())
     let work = plan.items[template.number]
-    settleItem(work, template)
+    settleItem(work, template, after: list.last)
     for node in work.late { settle(node) }
     writeItem(of: template, isNew: true, judge: false, to: &writer, in: frame)
     writer.key("items")

@@ -230,6 +230,13 @@ package enum FormatNotes {
     "order": "`true`: the person can move an item up and down.",
     "unique":
       "The input, or a list of inputs, whose values differ between items. Missing values are not compared.",
+    "repeat.define":
+      "Names for conditions and values of an item, used as bare words in it: `{net: \"$price - $discount\"}`. They are "
+      + "not drawn, sent, stored or signed.",
+    "repeat.defaultFrom":
+      "An expression for a list of records with which the list begins: their fields fill the inputs of the same name. "
+      + "The list follows it until the person changes an item.",
+    "until": "With `over`: the condition for the last row. The rows end after the first one in which it holds.",
     "repeat.min": "The minimum number of items, and the number at the beginning.",
     "repeat.max":
       "The maximum number of items. The default is at least `min`. With `over` it is required and at most 1,000.",

@@ -37,7 +37,10 @@ struct ScenarioRun {
   }
 
   private mutating func run(_ step: Scenario.Step) {
-    for member in step.entered.members { values = values.entering(member.value, at: member.name) }
+    for member in step.entered.members {
+      enterPreset(ofListAround: member.name, step)
+      values = values.entering(member.value, at: member.name)
+    }
     // A change can clear and fill other inputs. The client then posts their new values.
     let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
     if let asked { values = asked.values }
@@ -76,6 +79,14 @@ struct ScenarioRun {
     if outcome?.isUndecided == true, !reportsDoubt, errors.isEmpty {
       fail(step.location, expected: "an accepted submission", got: "a submission that cannot be decided yet")
     }
+  }
+
+  /// Enters the items with which a list begins before an item of it is changed, as a client does.
+  private mutating func enterPreset(ofListAround path: String, _ step: Scenario.Step) {
+    guard let list = WrittenPath(path)?.items.first.map({ String($0.id) }), values[list] == nil,
+      operation.atom(at: list)?.fillsItself == true
+    else { return }
+    values[list] = states(Question(values: values), step)[list]?["value"]
   }
 
   private func applyingChangeEffects(of step: Scenario.Step) -> Question {

@@ -37,6 +37,7 @@ extension LiveForm {
       for name in ["error", "warning", "note", "normalized"] { atom.members[name] = nil }
     }
     entered[path] = asked
+    for list in place.lists { keepItems(of: list) }
     if !value.isNull { followOthers(of: atom, at: path) }
     switch atom.notify {
     case .change:
@@ -100,8 +101,16 @@ extension LiveForm {
   /// Records a change of the items. Responses to earlier requests do not apply to them.
   mutating func listChanged(_ path: String) -> Question? {
     entered[path] = asked
+    for list in (AtomPath(path)?.lists ?? []) + [path] { keepItems(of: list) }
     if self[path]?.notify != nil { pending[path] = asked }
     return question()
+  }
+
+  /// Marks the items of a list as entered, if they still follow the preset of the list.
+  private mutating func keepItems(of path: String) {
+    guard let place = AtomPath(path), tree.atoms[place]?.followsPreset == true else { return }
+    tree.atoms.change(place) { $0.members["entered"] = nil }
+    entered[path] = asked
   }
 
   /// Moves the records about atoms of a list to the new indices of their items. If `number` returns

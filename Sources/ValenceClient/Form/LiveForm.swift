@@ -88,7 +88,11 @@ extension LiveForm {
       }
       if let elements = value.array {
         guard !atom.isFixed, let fresh = atom.item else { continue }
-        tree.atoms.change(place) { $0.items = elements.map { _ in fresh } }
+        tree.atoms.change(place) { list in
+          list.items = elements.map { _ in fresh }
+          // The new tree can have a preset for a list that the person has changed.
+          list.members["entered"] = nil
+        }
         for (index, element) in elements.enumerated() {
           carry(element.object ?? [:], of: old, at: "\(path)[\(index)].")
         }

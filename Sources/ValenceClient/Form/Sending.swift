@@ -35,7 +35,7 @@ extension LiveForm {
         values.merge(self.values(of: own, at: prefix, inItem: inItem, withSecrets: withSecrets)) { $1 }
       } else if let items = atom.items {
         // The server computes these rows.
-        if atom.isComputedRows { continue }
+        if atom.isComputedRows || atom.followsPreset { continue }
         values[atom.id] = .array(
           items.enumerated().map { index, item in
             .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))

@@ -98,6 +98,9 @@ extension Atom {
   public var isFixed: Bool { members["fixed"]?.bool ?? false }
   /// True for a repeat with computed rows. They have no inputs, and the form does not send them.
   public var isComputedRows: Bool { members["computed"]?.bool ?? false }
+  /// True for a repeat that follows its preset, such as the founders of a company, because the
+  /// person has not changed it. The form does not send its items.
+  public var followsPreset: Bool { items != nil && members["entered"]?.bool == false }
   /// The minimum number of items of a repeat; 0 by default.
   public var fewestItems: Int { members["min"]?.integer ?? 0 }
   /// The maximum number of items of a repeat; unlimited by default.

@@ -1,4 +1,4 @@
-"""Tests of the items of a repeat: titles, buttons, copies, positions and duplicates."""
+"""Tests of the items of a repeat: titles, buttons, copies, positions, duplicates and presets."""
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -30,9 +30,29 @@ atoms:
       - {text: main, caption: {ru: "Место {place.number}", en: "Place {place.number}"}}
   - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
 """,
+    "operations/trial.presets.yaml": """
+operation: trial.presets
+title: {ru: Счета, en: Accounts}
+atoms:
+  - {toggle: dollars, caption: {ru: Доллары, en: Dollars}}
+  - {toggle: again, caption: {ru: Заново, en: Again}, onChange: {reset: own}}
+  - {toggle: all, caption: {ru: Все, en: All}, onChange: {set: {own: accounts}}}
+  - repeat: own
+    caption: {ru: Счета, en: Accounts}
+    max: 20
+    item: "{$caption}"
+    defaultFrom: "SUBQUERY(accounts, $a, $a.currency == TERNARY($dollars == YES, 'USD', 'RUB'))"
+    atoms:
+      - {textInput: caption, caption: {ru: Имя, en: Name}}
+      - {textInput: currency, caption: {ru: Валюта, en: Currency}}
+      - {textInput: note, caption: {ru: Заметка, en: Note}, optional: true}
+      - {textInput: place, caption: {ru: Место, en: Place}, type: number, scale: 0, value: "TERNARY(previous == nil, 1, previous.place + 1)"}
+  - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+""",
     "routes/items.yaml": """
 routes:
   - {route: trial/items, operation: trial.items}
+  - {route: trial/presets, operation: trial.presets}
 """,
 }
 
@@ -113,3 +133,37 @@ def test_items(bank, person):
     person.tap("send")
     person.see("Borrowers, Borrower Ida")
     bank.axe("a signature with titles of items")
+
+
+@pytest.mark.landing
+def test_preset_items(bank, person):
+    """A list follows its records until the person changes an item. A change of another atom can reset
+    and fill it."""
+    person.log_in("valence://trial/presets", language="en")
+    person.wait(lambda: person.there("own[1].currency"))
+    rubles = titles(bank)
+    person.toggle("dollars")
+    person.wait(lambda: titles(bank) != rubles and person.value("own[0].currency") == "USD", titles(bank))
+    dollars = titles(bank)
+    # An entry makes the list the person's own.
+    person.fill("own[0].note", "mine")
+    person.toggle("dollars")
+    person.quiet()
+    assert titles(bank) == dollars and person.value("own[0].note") == "mine", titles(bank)
+    person.toggle("again")
+    person.wait(lambda: titles(bank) == rubles, titles(bank))
+    assert not person.value("own[0].note")
+    person.toggle("dollars")
+    person.wait(lambda: titles(bank) == dollars, titles(bank))
+    # The filled list is the person's own too. Each item follows the item before.
+    person.toggle("all")
+    person.wait(lambda: len(titles(bank)) == len(rubles) + len(dollars), titles(bank))
+    last = len(rubles) + len(dollars) - 1
+    person.wait(lambda: person.shown(f"own[{last}].place") == str(last + 1), person.shown(f"own[{last}].place"))
+    press(bank, 0, "remove")
+    person.wait(lambda: len(titles(bank)) == last and person.shown(f"own[{last - 1}].place") == str(last), titles(bank))
+    person.toggle("dollars")
+    person.quiet()
+    assert len(titles(bank)) == last, titles(bank)
+    bank.axe("a list with a preset")
+    bank.shots("preset-items")
