@@ -73,6 +73,8 @@ struct KindContractTests {
         + "atoms: [{textInput: c}]}",
       "{repeat: a, copy: true, order: true, atoms: [{textInput: c}]}",
       "{repeat: a, row: line, atoms: [{text: c, caption: '{line.number}'}]}",
+      "{repeat: a, edit: apart, paste: [d, c], atoms: [{textInput: c}, {toggle: d}]}",
+      "{repeat: a, edit: table, atoms: [{textInput: c}]}",
       "{repeat: a, unique: [c, d], messages: {duplicate: Повтор}, atoms: [{textInput: c}, {toggle: d}]}",
     ],
   ]

@@ -86,11 +86,17 @@ package enum OpenAPI {
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = document.body {
       operation["requestBody"] = [
-        "required": .bool(!document.bodyIsOptional), "content": content("application/json", body),
+        "required": .bool(!document.bodyIsOptional), "content": contents(of: document, body),
       ]
     }
     operation["responses"] = .object(responses(of: endpoint))
     return .object(operation)
+  }
+
+  private static func contents(of document: EndpointDocument, _ body: String) -> Value {
+    let texts = document.textBodies.map { ($0, ["schema": ["type": "string"]] as Value) }
+    return .object(
+      Object((content("application/json", body).object?.members ?? []).map { ($0.name, $0.value) } + texts))
   }
 
   /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI
