@@ -145,7 +145,12 @@ export class Atom {
   }
 
   /** Appends a blank item. */
-  add() { this.replaceItems([...this.items, this.makeItem(this.template, this.items.length)]); }
+  add() {
+    const items = [...this.items, this.makeItem(this.template, this.items.length)];
+    // A table keeps its other rows.
+    if (this.state.edit === "table") this.put(items);
+    else this.replaceItems(items);
+  }
 
   /** Removes an item. The following items move up. */
   remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
@@ -156,15 +161,21 @@ export class Atom {
   /** Moves an item to another index. The items between move by one. */
   move(index, target) {
     const items = this.items.toSpliced(index, 1);
+    this.openItem = target;
     this.replaceItems(items.toSpliced(target, 0, this.items[index]));
   }
 
   replaceItems(items, copied = null) {
-    this.items = items.map((item, index) => {
+    this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
       moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied }));
       return moved;
-    });
+    }));
+  }
+
+  /** Sets the items, whose atoms have the paths of their places. */
+  put(items) {
+    this.items = items;
     this.isGiven = true;
     this.editedAt = this.tree.revision;
     this.state = { ...this.state, error: undefined };

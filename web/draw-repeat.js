@@ -1,4 +1,4 @@
-import { agreedTo } from "./asking.js";
+import { agreesToRemove } from "./asking.js";
 import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
@@ -6,7 +6,7 @@ import { focusNear, keepingFocus } from "./focus.js";
 import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
-let special, tools;
+let special, tools, edits, pastes;
 
 /** Draws the items of a repeat. Items can be added and removed unless they are fixed. */
 export function drawRepeat(atom, form) {
@@ -17,22 +17,38 @@ export function drawRepeat(atom, form) {
   const add = element("button", { type: "button", class: "text-button add" });
   const made = element("section", { class: "repeat wide", role: "group" }, heading, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
+    atom.openItem = atom.items.length;
     atom.add();
     form.committed(atom);
-    items.lastElementChild?.querySelector("input, select, textarea, [role=combobox]")?.focus();
+    if (table) atom.reveal(atom.openItem);
+    else items.lastElementChild?.querySelector("input, select, textarea, [role=combobox]")?.focus();
   });
-  let drawn = [];
+  let drawn = [], table, paste;
+  atom.reveal = (index) => {
+    if (edits?.apart && atom.state.edit && atom.openItem !== index) { atom.openItem = index; atom.changed(); }
+  };
   atom.watch(() => {
     const { state } = atom;
     const isTable = Boolean(special?.areRows?.(atom));
     if ((state.fixed || state.computed) && !special) loadSpecial().then(() => atom.changed());
+    else if (state.edit && !edits) loadEdits().then(() => atom.changed());
+    else if (state.edit === "table" && edits.rowTable) {
+      if (!table) items.replaceChildren((table = edits.rowTable(atom, form)).box);
+      table.update();
+    }
     else if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
       drawn = atom.items;
       const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
     if ((state.copy || state.order) && !tools) loadTools().then(() => atom.changed());
-    for (const row of items.children) row.rename?.();
+    if (state.rows && !pastes) loadPastes().then(() => atom.changed());
+    if (state.rows && pastes?.pasting && !paste) add.after(paste = pastes.pasting(atom, form, items));
+    paste?.update();
+    for (const row of items.children) {
+      row.rename?.();
+      row.settle?.();
+    }
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
     add.textContent = state.add ?? (state.caption ? `${say("add")}: ${state.caption}` : say("add"));
@@ -59,6 +75,18 @@ const loadSpecial = async () => { special = await import("./item-lines.js").catc
 /** Loads the buttons that copy and move items. If they do not load, items have none. */
 const loadTools = async () => { tools = await import("./item-tools.js").catch(() => ({})); };
 
+/** Loads the drawing of items with `edit`. If it does not load, they are drawn as others. */
+const loadEdits = async () => {
+  edits = await import("./edit-items.js").catch(() => ({}));
+  edits.loadStyles?.();
+};
+
+/** Loads the button that pastes rows. If it does not load, there is none. */
+const loadPastes = async () => {
+  pastes = await import("./paste-rows.js").catch(() => ({}));
+  await import("./edit-items.js").then(({ loadStyles }) => loadStyles(), () => {});
+};
+
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
 function drawItem(atom, item, index, form) {
@@ -75,9 +103,11 @@ function drawItem(atom, item, index, form) {
     if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
     focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });
-  const made = element(
-    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
-    element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+  const grid = element("div", { class: "grid" });
+  const fill = () => { if (!grid.childElementCount) grid.append(...item.map((inner) => draw(inner, form)).filter(Boolean)); };
+  const made = element("fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend, grid, remove);
+  const title = (atom.state.edit && edits?.apart?.(made, atom, item, { legend, grid, fill })) || legend;
+  if (title === legend) fill();
   let own;
   made.rename = () => {
     const { state, items, isEnabled } = atom;
@@ -86,15 +116,9 @@ function drawItem(atom, item, index, form) {
       remove.before(...own);
     }
     own?.update();
-    legend.textContent = itemName(atom, index);
-    mark(remove, "aria-label", `${say("remove")}: ${legend.textContent}`);
+    title.textContent = itemName(atom, index);
+    mark(remove, "aria-label", `${say("remove")}: ${title.textContent}`);
     show(remove, !state.fixed && isEnabled && items.length > (state.min ?? 0));
   };
   return made;
-}
-
-/** Asks the question of a repeat before an item is removed. Returns true if it has none. */
-async function agreesToRemove(atom) {
-  const { confirm } = atom.state.remove ?? {};
-  return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
 }
