@@ -145,12 +145,7 @@ export class Atom {
   }
 
   /** Appends a blank item. */
-  add() {
-    const items = [...this.items, this.makeItem(this.template, this.items.length)];
-    // A table keeps its other rows.
-    if (this.state.edit === "table") this.put(items);
-    else this.replaceItems(items);
-  }
+  add() { this.put([...this.items, this.makeItem(this.template, this.items.length)]); }
 
   /** Removes an item. The following items move up. */
   remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
@@ -161,7 +156,6 @@ export class Atom {
   /** Moves an item to another index. The items between move by one. */
   move(index, target) {
     const items = this.items.toSpliced(index, 1);
-    this.openItem = target;
     this.replaceItems(items.toSpliced(target, 0, this.items[index]));
   }
 

@@ -6,7 +6,7 @@ import { focusNear, keepingFocus } from "./focus.js";
 import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
-let special, tools, edits, pastes;
+let special, tools, edits;
 
 /** Draws the items of a repeat. Items can be added and removed unless they are fixed. */
 export function drawRepeat(atom, form) {
@@ -20,35 +20,23 @@ export function drawRepeat(atom, form) {
     atom.openItem = atom.items.length;
     atom.add();
     form.committed(atom);
-    if (table) atom.reveal(atom.openItem);
-    else items.lastElementChild?.querySelector("input, select, textarea, [role=combobox]")?.focus();
+    items.lastElementChild?.querySelector("input, select, textarea, [role=combobox]")?.focus();
   });
-  let drawn = [], table, paste;
-  atom.reveal = (index) => {
-    if (edits?.apart && atom.state.edit && atom.openItem !== index) { atom.openItem = index; atom.changed(); }
-  };
+  let drawn = [];
   atom.watch(() => {
     const { state } = atom;
     const isTable = Boolean(special?.areRows?.(atom));
     if ((state.fixed || state.computed) && !special) loadSpecial().then(() => atom.changed());
-    else if (state.edit && !edits) loadEdits().then(() => atom.changed());
-    else if (state.edit === "table" && edits.rowTable) {
-      if (!table) items.replaceChildren((table = edits.rowTable(atom, form)).box);
-      table.update();
-    }
-    else if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
+    else if ((state.edit || state.rows) && !edits) loadEdits().then(() => atom.changed());
+    else if (!edits?.arrange?.(atom, form, items, add) && drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
+      const known = [...items.children];
+      // An added item does not change the others.
+      const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => (item === drawn[index] && known[index]) || drawItem(atom, item, index, form));
       drawn = atom.items;
-      const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
     if ((state.copy || state.order) && !tools) loadTools().then(() => atom.changed());
-    if (state.rows && !pastes) loadPastes().then(() => atom.changed());
-    if (state.rows && pastes?.pasting && !paste) add.after(paste = pastes.pasting(atom, form, items));
-    paste?.update();
-    for (const row of items.children) {
-      row.rename?.();
-      row.settle?.();
-    }
+    for (const row of items.children) row.rename?.();
     const free = !state.fixed && atom.isEnabled;
     show(add, free && atom.items.length < (state.max ?? Infinity));
     add.textContent = state.add ?? (state.caption ? `${say("add")}: ${state.caption}` : say("add"));
@@ -75,17 +63,11 @@ const loadSpecial = async () => { special = await import("./item-lines.js").catc
 /** Loads the buttons that copy and move items. If they do not load, items have none. */
 const loadTools = async () => { tools = await import("./item-tools.js").catch(() => ({})); };
 
-/** Loads the drawing of items with `edit`. If it does not load, they are drawn as others. */
-const loadEdits = async () => {
-  edits = await import("./edit-items.js").catch(() => ({}));
-  edits.loadStyles?.();
-};
-
-/** Loads the button that pastes rows. If it does not load, there is none. */
-const loadPastes = async () => {
-  pastes = await import("./paste-rows.js").catch(() => ({}));
-  await import("./edit-items.js").then(({ loadStyles }) => loadStyles(), () => {});
-};
+/**
+ * Loads the drawing of items with `edit`, and of pasted rows. If it does not load, items are drawn
+ * as others.
+ */
+const loadEdits = async () => { edits = await import("./edit-items.js").catch(() => ({})); };
 
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
@@ -103,11 +85,10 @@ function drawItem(atom, item, index, form) {
     if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
     focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
   });
-  const grid = element("div", { class: "grid" });
-  const fill = () => { if (!grid.childElementCount) grid.append(...item.map((inner) => draw(inner, form)).filter(Boolean)); };
-  const made = element("fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend, grid, remove);
-  const title = (atom.state.edit && edits?.apart?.(made, atom, item, { legend, grid, fill })) || legend;
-  if (title === legend) fill();
+  const made = element(
+    "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
+    element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+  const title = (atom.state.edit && edits.apart?.(made, atom, item, legend)) || legend;
   let own;
   made.rename = () => {
     const { state, items, isEnabled } = atom;
@@ -119,6 +100,7 @@ function drawItem(atom, item, index, form) {
     title.textContent = itemName(atom, index);
     mark(remove, "aria-label", `${say("remove")}: ${title.textContent}`);
     show(remove, !state.fixed && isEnabled && items.length > (state.min ?? 0));
+    made.settle?.();
   };
   return made;
 }

@@ -360,18 +360,10 @@ export class Form {
     this.faults.focus();
   }
 
-  /** Opens the items around an atom that are edited apart or in a table. */
-  reveal(atom) {
-    const [, list, index] = /^(.+)\[(\d+)\]\.$/.exec(atom.prefix) ?? [];
-    const around = list && this.tree.at(list);
-    if (!around) return;
-    this.reveal(around);
-    around.reveal?.(Number(index), atom);
-  }
-
   /** Scrolls to an atom and focuses it. */
   lead(atom) {
-    this.reveal(atom);
+    // Repeats open the item around it. Outer repeats are first.
+    for (const each of this.tree.all()) each.reveal?.(atom);
     const place = this.element.querySelector(`[data-atom="${CSS.escape(atom.path)}"]`);
     if (!place) return;
     for (let each = place.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;

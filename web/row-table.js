@@ -41,6 +41,8 @@ export function rowTable(atom, form) {
   table.style.setProperty("--least", `${2.75 + heads.length * LEAST + LAST}rem`);
   const box = element("div", { class: "item card row-table-box", tabindex: "0", role: "group" }, keys, table);
   let rows = [], drawn = null, open = null;
+  /** True if the row with the focus was removed, so that the next open row gets the focus. */
+  let isLost = false;
 
   /** Opens a row, draws its inputs, and focuses the input of a column. */
   const activate = (index, column = null) => {
@@ -54,6 +56,7 @@ export function rowTable(atom, form) {
     }
     // The previous inputs are removed after they have lost the focus, so that they commit.
     if (column !== null) row.focus(column);
+    isLost = false;
     if (before && before !== row) before.close();
   };
   const isWide = () => box.clientWidth >= WIDE;
@@ -66,6 +69,7 @@ export function rowTable(atom, form) {
     else box.parentElement.parentElement.querySelector(":scope > .add")?.focus();
   };
   const move = (index, target) => {
+    atom.openItem = target;
     atom.move(index, target);
     form.committed(atom);
     activate(target, 0);
@@ -84,7 +88,10 @@ export function rowTable(atom, form) {
       // Rows before the first changed item stay, with the focus in them.
       const changed = rows.findIndex(({ item }, index) => item !== drawn[index]);
       for (const row of changed < 0 ? [] : rows.splice(changed)) {
-        if (row === open) open = null;
+        if (row === open) {
+          isLost ||= row.hasFocus();
+          open = null;
+        }
         row.remove();
       }
       const more = drawn.slice(rows.length).map((item, place) => rowOf(atom, item, rows.length + place, form, { remove, move, copy }));
@@ -96,8 +103,11 @@ export function rowTable(atom, form) {
     open?.settle();
     show(keys, atom.isEnabled);
     for (const each of [box, table]) mark(each, "aria-label", atom.state.caption);
+    if (!rows.length || !atom.isEnabled) return;
     // A row is open, so that the keyboard reaches the table. Its width is known once it is drawn.
-    if (!open && rows.length && atom.isEnabled) requestAnimationFrame(() => { if (!open) activate(Math.min(atom.openItem ?? 0, rows.length - 1)); });
+    const last = () => Math.min(atom.openItem ?? 0, rows.length - 1);
+    if (open && rows[last()] !== open) activate(last());
+    else if (!open) requestAnimationFrame(() => { if (!open) activate(last(), isLost ? 0 : null); });
   };
 
   body.addEventListener("click", (event) => {
@@ -117,7 +127,6 @@ export function rowTable(atom, form) {
     // The last row stays open: Enter commits its text.
     if (target === index) { event.target.blur(); event.target.focus(); } else activate(target, column);
   }, true);
-  atom.reveal = (index, inner) => { if (rows[index] && rows[index] !== open) activate(index, atom.items[index].indexOf(inner)); };
   return { box, update };
 }
 
@@ -185,6 +194,7 @@ function rowOf(atom, item, index, form, { remove, move, copy }) {
     [watchers, below, tools] = [null, null, null];
     for (const inner of item) for (const act of inner.watchers) act();
   };
+  row.hasFocus = () => [line, below].some((each) => each?.contains(document.activeElement));
   row.remove = () => {
     below?.remove();
     line.remove();

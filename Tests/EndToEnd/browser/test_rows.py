@@ -143,6 +143,7 @@ def test_table_and_pasted_rows(bank, person):
     person.script("document.querySelector('.row-table input').focus()")
     person.script(PASTE, "ИНН\tPayee\tAmount, ₽\tDay\n7707083893\tSber\t1,234.50\t1.12.2026\n7707083894\tVega\t2\t\n500100732259\tEva\tx\t")
     person.wait(lambda: len(cells(person)) == 3 and cells(person)[1][4] == "0.02", cells(person))
+    person.wait(lambda: person.focused() == "lines[0].inn", "the first pasted row has the focus")
     result = bank.driver.find_element(By.CSS_SELECTOR, ".paste-result")
     assert result.text == "Rows pasted: 3\nErrors: 3", result.text
     shown = cells(person)
