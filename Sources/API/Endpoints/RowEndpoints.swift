@@ -7,8 +7,8 @@ import Services
 struct RowEndpoints {
   let forms: OperationForms
 
-  /// The media types of a body that is only the text.
-  static let textTypes = ["text/csv", "text/tab-separated-values", "text/plain"]
+  /// The media type of a body that is only the text (RFC 7111).
+  private static let textType = "text/csv"
   /// The maximum number of violations in a response.
   private static let maxViolations = 1_000
 
@@ -19,7 +19,7 @@ struct RowEndpoints {
         EndpointDocument(
           tag: "Operations", id: "readRows",
           summary: "Reads pasted rows as items of a repeat, and validates the items; nothing is stored.",
-          body: "PastedText", textBodies: Self.textTypes, headers: ClientHeaders.documents,
+          body: "PastedText", textBody: Self.textType, headers: ClientHeaders.documents,
           query: [
             ParameterDocument("atom", "with a text as body: the path of the repeat", .targetSchema),
             ParameterDocument("version", "with a text as body: the version of the rendered form", .targetSchema),
@@ -72,7 +72,7 @@ struct RowEndpoints {
   /// Reads the request: an object with the text, or a text whose path is in the query.
   private func pasted(_ call: Call) throws -> Pasted {
     let type = call.request.headerBytes("Content-Type") ?? []
-    if Self.textTypes.contains(where: { MediaType.isType($0, type) }) {
+    if MediaType.isType(Self.textType, type) {
       return Pasted(
         text: SeparatedText(call.request.body), version: call.query("version"), path: call.query("atom"))
     }

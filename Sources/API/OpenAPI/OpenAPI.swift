@@ -93,10 +93,13 @@ package enum OpenAPI {
     return .object(operation)
   }
 
+  /// Returns the request body's schema by media type.
   private static func contents(of document: EndpointDocument, _ body: String) -> Value {
-    let texts = document.textBodies.map { ($0, ["schema": ["type": "string"]] as Value) }
-    return .object(
-      Object((content("application/json", body).object?.members ?? []).map { ($0.name, $0.value) } + texts))
+    guard let type = document.textBody, var contents = content("application/json", body).object else {
+      return content("application/json", body)
+    }
+    contents[type] = ["schema": ["type": "string"]]
+    return .object(contents)
   }
 
   /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI
