@@ -33,6 +33,12 @@ export async function agreed(atom, signal) {
   return answer === "yes";
 }
 
+/** Asks the question of a repeat before an item is removed. Returns true if it has none. */
+export async function agreesToRemove(atom) {
+  const { confirm } = atom.state.remove ?? {};
+  return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
+}
+
 /**
  * Asks a question that is not declared by a form's button. Returns true if the person agrees.
  * Aborting `signal` closes the dialog. The tone `danger` styles the confirming button.

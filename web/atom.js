@@ -161,7 +161,7 @@ export class Atom {
   }
 
   /** Appends a blank item. */
-  add() { this.replaceItems([...this.items, this.makeItem(this.template, this.items.length)]); }
+  add() { this.put([...this.items, this.makeItem(this.template, this.items.length)]); }
 
   /** Removes an item. The following items move up. */
   remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
@@ -176,11 +176,16 @@ export class Atom {
   }
 
   replaceItems(items, copied = null) {
-    this.items = items.map((item, index) => {
+    this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
       moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied }));
       return moved;
-    });
+    }));
+  }
+
+  /** Sets the items, whose atoms have the paths of their places. */
+  put(items) {
+    this.items = items;
     this.own();
     this.editedAt = this.tree.revision;
     this.state = { ...this.state, error: undefined };

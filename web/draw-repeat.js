@@ -1,4 +1,4 @@
-import { agreedTo } from "./asking.js";
+import { agreesToRemove } from "./asking.js";
 import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
@@ -6,7 +6,7 @@ import { focusNear, keepingFocus } from "./focus.js";
 import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
-let special, tools;
+let special, tools, edits;
 
 /** Draws the items of a repeat. Items can be added and removed unless they are fixed. */
 export function drawRepeat(atom, form) {
@@ -17,6 +17,7 @@ export function drawRepeat(atom, form) {
   const add = element("button", { type: "button", class: "text-button add" });
   const made = element("section", { class: "repeat wide", role: "group" }, heading, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
+    atom.openItem = atom.items.length;
     atom.add();
     form.committed(atom);
     items.lastElementChild?.querySelector("input, select, textarea, [role=combobox]")?.focus();
@@ -26,9 +27,12 @@ export function drawRepeat(atom, form) {
     const { state } = atom;
     const isTable = Boolean(special?.areRows?.(atom));
     if ((state.fixed || state.computed) && !special) loadSpecial().then(() => atom.changed());
-    else if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
+    else if ((state.edit || state.rows) && !edits) loadEdits().then(() => atom.changed());
+    else if (!edits?.arrange?.(atom, form, items, add) && drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
+      const known = [...items.children];
+      // An added item does not change the others.
+      const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => (item === drawn[index] && known[index]) || drawItem(atom, item, index, form));
       drawn = atom.items;
-      const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => drawItem(atom, item, index, form));
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
     if ((state.copy || state.order) && !tools) loadTools().then(() => atom.changed());
@@ -59,6 +63,12 @@ const loadSpecial = async () => { special = await import("./item-lines.js").catc
 /** Loads the buttons that copy and move items. If they do not load, items have none. */
 const loadTools = async () => { tools = await import("./item-tools.js").catch(() => ({})); };
 
+/**
+ * Loads the drawing of items with `edit`, and of pasted rows. If it does not load, items are drawn
+ * as others.
+ */
+const loadEdits = async () => { edits = await import("./edit-items.js").catch(() => ({})); };
+
 const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
 
 function drawItem(atom, item, index, form) {
@@ -78,6 +88,7 @@ function drawItem(atom, item, index, form) {
   const made = element(
     "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+  const title = (atom.state.edit && edits.apart?.(made, atom, item, legend)) || legend;
   let own;
   made.rename = () => {
     const { state, items, isEnabled } = atom;
@@ -86,15 +97,10 @@ function drawItem(atom, item, index, form) {
       remove.before(...own);
     }
     own?.update();
-    legend.textContent = itemName(atom, index);
-    mark(remove, "aria-label", `${say("remove")}: ${legend.textContent}`);
+    title.textContent = itemName(atom, index);
+    mark(remove, "aria-label", `${say("remove")}: ${title.textContent}`);
     show(remove, !state.fixed && isEnabled && items.length > (state.min ?? 0));
+    made.settle?.();
   };
   return made;
-}
-
-/** Asks the question of a repeat before an item is removed. Returns true if it has none. */
-async function agreesToRemove(atom) {
-  const { confirm } = atom.state.remove ?? {};
-  return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
 }

@@ -362,6 +362,8 @@ export class Form {
 
   /** Scrolls to an atom and focuses it. */
   lead(atom) {
+    // Repeats open the item around it. Outer repeats are first.
+    for (const each of this.tree.all()) each.reveal?.(atom);
     const place = this.element.querySelector(`[data-atom="${CSS.escape(atom.path)}"]`);
     if (!place) return;
     for (let each = place.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;

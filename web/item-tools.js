@@ -21,6 +21,8 @@ export function itemTools(atom, index, committed) {
   // The focus stays on the moved item, so that it can be moved on with the same key.
   const move = (step) => {
     const items = up.closest(".items");
+    // A moved item stays open.
+    atom.openItem = index + step;
     atom.move(index, index + step);
     committed();
     const tools = [".up", ".down"].map((name) => items.children[index + step].querySelector(`:scope > ${name}`));

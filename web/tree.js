@@ -76,10 +76,13 @@ export class Tree {
   merge(states, revision) {
     const depth = (path) => path.split("[").length;
     const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
+    let level = 0, found;
     for (const path of paths) {
+      // A list may have other items since the states of the lists around were merged.
+      if (depth(path) !== level) [level, found] = [depth(path), new Map([...this.all()].map((atom) => [atom.path, atom]))];
       const [, list, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
-      if (list) this.at(list)?.mergeItem(Number(index), states[path], revision);
-      else this.at(path)?.merge(states[path], revision);
+      if (list) found.get(list)?.mergeItem(Number(index), states[path], revision);
+      else found.get(path)?.merge(states[path], revision);
     }
     for (const act of this.listeners) act(null);
   }

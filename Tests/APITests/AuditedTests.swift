@@ -39,6 +39,7 @@ import Testing
   static let silent = [
     "POST /operations/{id}/evaluate": "stores nothing",
     "POST /operations/{id}/options": "stores nothing",
+    "POST /operations/{id}/rows": "stores nothing",
     "POST /prefill": "stores nothing",
     "POST /playground/check": "stores nothing",
     "POST /playground/evaluate": "stores nothing",
@@ -96,7 +97,9 @@ private final class AuditedRequests {
 
   init() throws {
     // The core executes submissions, so that a signed one can be acknowledged.
-    server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
+    server = try TestServer(
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, serving: [Walk.operationWithRows],
+      playground: true)
     audit = server.services.audit
     person = try server.person()
     core = try Visitor(server)
@@ -140,6 +143,9 @@ private final class AuditedRequests {
     }
     try reports("POST /operations/{id}/options") {
       try person.post("/operations/provider.pay/options", ["atom": "provider"])
+    }
+    try reports("POST /operations/{id}/rows") {
+      try person.post("/operations/trial.rows/rows", ["atom": "lines", "text": "Eva"])
     }
     let file: Value = ["file": try person.get("/playground/example")["file"] ?? .null]
     try reports("POST /playground/check") { try person.post("/playground/check", file) }

@@ -147,7 +147,8 @@ struct CompressionTests {
   /// secrets.
   @Test("Compressed responses contain no tokens, codes or passwords") func compressesNoSecrets() throws {
     let (server, person) = try TestServer(
-      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, serving: [Walk.operationWithRows],
+      playground: true
     ).withPerson()
     person.codings = "gzip"
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)

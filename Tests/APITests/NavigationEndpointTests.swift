@@ -46,7 +46,13 @@ struct NavigationEndpointTests {
       #expect(answer.status == 200, "\(href): \(answer.raw.text.prefix(300))")
       if let operation = answer["operation"]?.string { drawn.insert(operation) }
       for module in Self.modules(answer) {
-        guard let next = module["href"]?.string, module["method"] == nil else { continue }
+        guard let next = module["href"]?.string else { continue }
+        guard module["method"] == nil else {
+          if let flow = module["module"]?.string, flow == "flow" {
+            _ = try person.post(next, nil)["flow"]?["id"]?.string.map { drawn.insert($0) }
+          }
+          continue
+        }
         waiting.append(next)
         guard let row = module["row"]?["href"]?.string else { continue }
         for first in try person.get(next)["data"]?.array?.prefix(1) ?? [] {

@@ -96,7 +96,8 @@ struct RouterDocumentTests {
   @Test("Every response matches its schema in the OpenAPI document") func responsesMatchDocument() throws {
     // The core executes submissions, so that a signed one can be acknowledged.
     let server = try TestServer(
-      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, serving: [Walk.operationWithRows],
+      playground: true)
     try Self.walk(server)
   }
 
@@ -104,7 +105,8 @@ struct RouterDocumentTests {
   func responsesMatchDespiteRepeatedWrites() throws {
     let kept = Mutex<RepeatingStore?>(nil)
     let server = try TestServer(
-      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true,
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, serving: [Walk.operationWithRows],
+      playground: true,
       store: { database in
         let store = RepeatingStore(database)
         kept.withLock { $0 = store }

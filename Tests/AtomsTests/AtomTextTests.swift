@@ -88,7 +88,7 @@ struct AtomTextTests {
   func violationsHaveTextInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [
       "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character", "currency",
-      "changes", "value", "got", "item",
+      "changes", "value", "got", "item", "surplus", "column", "columns",
     ].map { ($0, 21) }
     for language in Language.allCases {
       let text = ViolationText.text(code, params, language)

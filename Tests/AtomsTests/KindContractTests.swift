@@ -75,6 +75,8 @@ struct KindContractTests {
       "{repeat: a, row: line, atoms: [{text: c, caption: '{line.number}'}]}",
       "{repeat: a, define: {long: \"$c == 'x'\"}, atoms: [{textInput: c}, {text: d, caption: Да, showIf: long}]}",
       "{repeat: a, defaultFrom: accounts, atoms: [{textInput: value}, {textInput: b, optional: true, showIf: \"previous.b != 'x'\"}]}",
+      "{repeat: a, edit: apart, paste: [d, c], atoms: [{textInput: c}, {toggle: d}]}",
+      "{repeat: a, edit: table, atoms: [{textInput: c}]}",
       "{repeat: a, unique: [c, d], messages: {duplicate: Повтор}, atoms: [{textInput: c}, {toggle: d}]}",
     ],
   ]

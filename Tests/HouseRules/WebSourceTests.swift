@@ -65,6 +65,8 @@ struct WebSourceTests {
       guard reached.insert(name).inserted else { continue }
       let text = try #require(files[name], "\(name) does not exist")
       left += text.matches(of: /(?:from |import |import\()"\.\/([a-z.-]+)"/).map { String($0.1) }
+      // Styles that a script adds to the page.
+      left += text.matches(of: /new URL\("([a-z.-]+)"/).map { String($0.1) }
     }
     let all = Set(files.keys.filter { !$0.hasSuffix(".html") })
     #expect(all.subtracting(reached) == [])
@@ -78,6 +80,7 @@ struct WebSourceTests {
     }
     let first = try words("texts.js")
     let later = try words("texts-of-forms.js").union(words("texts-of-outcomes.js")).union(words("empty.js"))
+      .union(words("texts-of-rows.js"))
     #expect(first.count > 20 && later.count > 40 && first.isDisjoint(with: later))
     var (reached, left): (Set<String>, [String]) = ([], ["app.js"])
     while let name = left.popLast() {

@@ -203,7 +203,7 @@ struct ScenarioTests {
       ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
       (
         "{errors: {name: min}}",
-        "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, noted, optional, options, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
+        "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, next, noted, optional, options, page, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
       ),
       (
         "{values: {name: 5,5}}", "trial has no atom `5`: a fraction follows a point, and a comma ends the value"

@@ -208,6 +208,7 @@ private enum Odd {
     "  - {repeat: c, over: $n, max: 9, as: k, until: \"$z > k\", atoms: [{textInput: z, type: number, value: k * 2}]}",
     "  - {repeat: r, caption: R, atoms: [{textInput: q, caption: Q}]}",
     "  - {repeat: t, caption: T, item: \"{$u} {v.number}\", row: v, unique: u, copy: true, order: true, atoms: [{textInput: u, caption: U}]}",
+    "  - {repeat: p, caption: P, edit: table, paste: [o, u], atoms: [{textInput: o, caption: O}, {dateInput: u, caption: U}]}",
     "<<: *a", "a: &a [*a, *a]", "\t- a", "- -",
     "  - {enum: c, caption: C, options: {a: A, b: B}, onChange: {reset: [d, c], set: {e: \"TERNARY($c == 'a', $d, nil)\", n: $e}}}",
     "  - {textInput: d, caption: D, optional: true, onChange: {reset: c, set: {d: upper}}, messages: {required: R, lookup: L, type: T}}",

@@ -81,6 +81,7 @@ enum Endpoints {
       banks: services.banks)
     return OperationEndpoints(forms: forms, pages: pages).all
       + OptionEndpoints(forms: forms, marks: parts.options.marks).all
+      + RowEndpoints(forms: forms).all
       + submissions.all
       + limits.all
       + FlowEndpoints(

@@ -160,7 +160,8 @@ struct PageEndpoints {
     var state = begun
     state.draft = mine
     return call.later(try pages.keep(state, of: flow, call), failing: failing(flow, call)) { receipt in
-      Response.json(known == nil ? 201 : 200, headers: [("ETag", "\"\(mine.tag)\"")]) { writer in
+      let location = known == nil ? [("Location", Address.flow(flow.id))] : []
+      return Response.json(known == nil ? 201 : 200, headers: location + [("ETag", "\"\(mine.tag)\"")]) { writer in
         writer.object { writer in
           writer.key("draft")
           writer.draft(mine, of: receipt.draft, in: form, pages, call.language)
@@ -274,6 +275,8 @@ extension Writer {
       writer.member("operation", form.operation.id)
       writer.member("version", form.operation.version)
       writer.member("title", form.operation.title[language])
+      writer.member("createdAt", stored.created.description)
+      writer.member("changedAt", stored.changed.description)
       writer.member("expiresAt", pages.drafts.expiry(of: stored).description)
       writer.member("href", Address.flow(form.flow.id))
       writer.member("flow", form.flow.id)

@@ -86,11 +86,20 @@ package enum OpenAPI {
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = document.body {
       operation["requestBody"] = [
-        "required": .bool(!document.bodyIsOptional), "content": content("application/json", body),
+        "required": .bool(!document.bodyIsOptional), "content": contents(of: document, body),
       ]
     }
     operation["responses"] = .object(responses(of: endpoint))
     return .object(operation)
+  }
+
+  /// Returns the request body's schema by media type.
+  private static func contents(of document: EndpointDocument, _ body: String) -> Value {
+    guard let type = document.textBody, var contents = content("application/json", body).object else {
+      return content("application/json", body)
+    }
+    contents[type] = ["schema": ["type": "string"]]
+    return .object(contents)
   }
 
   /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI

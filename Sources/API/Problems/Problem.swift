@@ -210,12 +210,12 @@ extension Writer {
   ///
   /// If violations are omitted, the member `more` has their count.
   mutating func errors(
-    _ name: String, _ violations: [Violation], _ captions: [String: LocalizedText] = [:], more: String,
-    in language: Language
+    _ name: String, _ violations: [Violation], _ captions: [String: LocalizedText] = [:],
+    upTo maximum: Int = ErrorList.maximum, more: String, in language: Language
   ) {
     key(name)
     beginArray()
-    for violation in violations.prefix(ErrorList.maximum) {
+    for violation in violations.prefix(maximum) {
       beginObject()
       member("atom", violation.atom.shortened)
       if let caption = captions[violation.atom] { member("caption", caption[language].shortened) }
@@ -223,7 +223,7 @@ extension Writer {
       endObject()
     }
     endArray()
-    if violations.count > ErrorList.maximum { member(more, violations.count - ErrorList.maximum) }
+    if violations.count > maximum { member(more, violations.count - maximum) }
   }
 }
 

@@ -163,7 +163,8 @@ struct FlowLinks {
     ]
     if !isFirst { actions[.back] = Links.Action("POST", back) }
     return Links(
-      evaluate: Address.evaluation(of: operation.id), search: Address.options(of: operation.id), actions: actions)
+      evaluate: Address.evaluation(of: operation.id), search: Address.options(of: operation.id),
+      rows: Address.rows(pastedInto: operation), actions: actions)
   }
 
   /// The buttons of a step that is a screen. On the first step the client handles `back` without a

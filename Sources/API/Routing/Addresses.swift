@@ -18,6 +18,10 @@ enum Address {
   static func submissions(of id: String) -> String { "/operations/\(id)/submissions" }
   /// Returns the path of the paged options of an operation's searches.
   static func options(of id: String) -> String { "/operations/\(id)/options" }
+  /// Returns the path that reads rows pasted into an operation; nil if people cannot paste rows.
+  static func rows(pastedInto operation: Operation) -> String? {
+    operation.takesPastedRows ? "/operations/\(operation.id)/rows" : nil
+  }
   /// Returns the path of the JSON Schema of an operation's values.
   static func schema(of id: String) -> String { "/operations/\(id)/schema" }
   static func draft(of id: String) -> String { "/drafts/\(id)" }
@@ -49,9 +53,13 @@ enum Address {
 
 extension Links {
   /// Creates the links of a tree without a draft, such as a signature or a result.
-  init(evaluate: String?, itself: String? = nil, search: String? = nil, actions: [ButtonKind.Action: Action]) {
+  init(
+    evaluate: String?, itself: String? = nil, search: String? = nil, rows: String? = nil,
+    actions: [ButtonKind.Action: Action]
+  ) {
     self.init(
-      evaluate: evaluate, draft: nil, itself: itself, search: search, routes: Address.routes, actions: actions)
+      evaluate: evaluate, draft: nil, itself: itself, search: search, rows: rows, routes: Address.routes,
+      actions: actions)
   }
 
   /// Creates the links of an operation's tree. `query` is appended to the submission path.
@@ -62,6 +70,7 @@ extension Links {
       evaluate: Address.evaluation(of: operation.id),
       draft: operation.effect == nil || operation.isPublic ? nil : Address.draft(of: operation.id),
       search: operation.atoms.contains(where: \.isSearch) ? Address.options(of: operation.id) : nil,
+      rows: Address.rows(pastedInto: operation),
       routes: Address.routes,
       actions: [
         .submit: Action("POST", Address.submissions(of: operation.id) + query), .cancel: Action("GET", "/operations"),

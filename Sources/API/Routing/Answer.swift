@@ -152,6 +152,11 @@ enum MediaType {
   /// The `Accept-Patch` header of the response to a rejected patch (RFC 5789, 3.1).
   static let acceptedPatches = ("Accept-Patch", "application/json, application/merge-patch+json")
 
+  /// Returns true for this type. Parameters are ignored.
+  static func isType(_ type: String, _ header: ArraySlice<UInt8>) -> Bool {
+    String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " } == type
+  }
+
   /// Returns true for `application/json` and for `application` types that end in `+json` (RFC
   /// 6839).
   ///

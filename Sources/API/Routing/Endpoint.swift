@@ -117,6 +117,8 @@ struct EndpointDocument: Sendable {
   let summary: String
   /// The name of the request body's schema; nil if the request has no body.
   var body: String?
+  /// The media type of a body that is a text, in addition to JSON; nil if the body is JSON only.
+  var textBody: String?
   /// True if the request may have no body.
   var bodyIsOptional = false
   /// The documented request headers.

@@ -431,7 +431,7 @@ package struct OperationCompiler {
 
   /// Creates the atoms. Clients report changes of inputs that other nodes depend on, or that have
   /// rules, checks, notes or change effects. They also report changes of repeats whose items have
-  /// titles or numbers, or can move.
+  /// titles or numbers, can move, or can be pasted.
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
       // People cannot add or remove items of a listed repeat, so clients report no changes of it.

@@ -127,7 +127,9 @@ extension OperationCompiler {
         if let until = lastRow(ofItemsAt: place, in: scopes[place] ?? Scope()) {
           atoms[place].end(by: until, firstFact)
         }
-        atoms[place].template = template(of: kind, at: place, among: atoms)
+        checkTable(ofItemsAt: place)
+        let pasted = pastedInputs(ofItemsAt: place)
+        atoms[place].template = template(of: kind, at: place, pasting: pasted, among: atoms)
       }
     }
     return atoms
@@ -170,7 +172,9 @@ extension OperationCompiler {
     return .list(.record(fields))
   }
 
-  private func template(of kind: RepeatKind, at place: Int, among parts: [AtomParts]) -> ItemTemplate {
+  private func template(
+    of kind: RepeatKind, at place: Int, pasting pasted: [Int], among parts: [AtomParts]
+  ) -> ItemTemplate {
     let atoms = place + 1..<drafts[place].position.end
     let number = drafts[..<place].count { $0.kind is RepeatKind }
     let inside = drafts[atoms].count { $0.kind is RepeatKind }
@@ -182,7 +186,7 @@ extension OperationCompiler {
       lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside, recordValues: recordValues(inItemsOf: place, among: parts),
       title: title(ofItemsAt: place), row: rowSlot(ofItemsAt: place), previous: previousRow(ofItemsAt: place),
-      unique: parts[place].unique,
+      unique: parts[place].unique, pasted: pasted,
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 

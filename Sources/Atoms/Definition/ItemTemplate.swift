@@ -29,6 +29,8 @@ final class ItemTemplate: Sendable {
   let row: Int?
   /// The inputs whose values `unique` compares between items, by index.
   let unique: [Int]
+  /// The inputs in the columns of pasted text, by index; empty if people cannot paste rows.
+  let pasted: [Int]
   /// The computed values in an item that depend only on records; empty if people add the items.
   let recordValues: [RecordValue]
   private let places: [String: Int]
@@ -37,11 +39,11 @@ final class ItemTemplate: Sendable {
     place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
     lookups: Range<Int>,
     inner: Range<Int>, recordValues: [RecordValue], title: Int?, row: Int?, previous: PreviousRow?,
-    unique: [Int], own: [(place: Int, id: String, isInput: Bool)]
+    unique: [Int], pasted: [Int], own: [(place: Int, id: String, isInput: Bool)]
   ) {
     (self.recordValues, self.title) = (recordValues, title)
     (self.unique, self.row) = (unique, row)
-    self.previous = previous
+    (self.previous, self.pasted) = (previous, pasted)
     (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
@@ -55,8 +57,10 @@ final class ItemTemplate: Sendable {
   var drawn: Range<Int> { atoms.lowerBound..<(title ?? atoms.upperBound) }
 
   /// True if clients report each change of the list, because titles, numbers, previous rows or
-  /// positions depend on it.
-  var isReported: Bool { title != nil || row != nil || previous != nil || kind.actions.changesPositions }
+  /// positions depend on it, or because people paste rows.
+  var isReported: Bool {
+    title != nil || row != nil || previous != nil || kind.actions.changesPositions || !pasted.isEmpty
+  }
 
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 

@@ -248,6 +248,9 @@ package final class Operation: Sendable {
     return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
   }
 
+  /// True if people can paste rows into a repeat.
+  package var takesPastedRows: Bool { templates.contains { !$0.pasted.isEmpty } }
+
   var canWarn: Bool { atoms.contains(where: \.canWarn) }
 
   /// Returns true if the state of the atom at `place` can depend on the answer of a bank system.

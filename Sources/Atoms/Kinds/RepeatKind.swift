@@ -23,6 +23,10 @@ package final class RepeatKind: InputKind, NestingKind {
   let items: WrittenItems?
   let texts: ItemTexts
   let actions: ItemActions
+  /// The drawing of the items (`edit`).
+  let editing: ItemEditing
+  /// The inputs that are the columns of pasted text (`paste`); nil if people cannot paste rows.
+  let paste: SourceNode?
   /// The name for the number of an item (`row`); nil if the items do not read it.
   let row: SourceNode?
   /// The inputs whose values differ between items (`unique`); nil if any values may be equal.
@@ -39,8 +43,8 @@ package final class RepeatKind: InputKind, NestingKind {
   /// Reads the limits `min` (0 to 10,000) and `max` (1 to 10,000), and the source of the items:
   /// `from` with `as` and `key`, or `over` with `max` (1 to 1,000).
   ///
-  /// Also reads `until`, `row`, `define`, `unique`, `copy`, `order`, `hint`, `help` and the texts
-  /// of the items.
+  /// Also reads `until`, `row`, `define`, `unique`, `copy`, `order`, `edit`, `paste`, `hint`, `help`
+  /// and the texts of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
@@ -49,6 +53,8 @@ package final class RepeatKind: InputKind, NestingKind {
     items = WrittenItems(&properties)
     (texts, guidance) = (ItemTexts(&properties, of: items), Guidance(&properties))
     actions = ItemActions(&properties, of: items)
+    (editing, paste) = (properties.word("edit", default: ItemEditing.inline), properties.node("paste"))
+    Self.refuse(&properties, of: items)
     (unique, row) = (properties.node("unique"), properties.node("row"))
     (definitions, until) = (properties.node("define"), properties.node("until"))
     if let until, items?.isCount != true {
@@ -82,6 +88,20 @@ package final class RepeatKind: InputKind, NestingKind {
     }
   }
 
+  /// Reports `paste` with items that people cannot add, and `edit` with computed rows.
+  private static func refuse(_ properties: inout Properties, of items: WrittenItems?) {
+    guard let items else { return }
+    let source = items.isCount ? "over" : "from"
+    if let node = properties.node("paste") {
+      properties.error(
+        .conflict, "`paste` conflicts with `\(source)`: people cannot add these items", at: node.location)
+    }
+    if items.isCount, let node = properties.node("edit") {
+      properties.error(
+        .conflict, "`edit` conflicts with `over`: computed rows are always drawn as a table", at: node.location)
+    }
+  }
+
   /// A list. The compiler determines the type of its items.
   package var type: ValueType { .list(.any) }
   /// The minimum number of empty items.
@@ -111,6 +131,7 @@ package final class RepeatKind: InputKind, NestingKind {
   /// `fixed` instead of the limits, and `computed` for computed rows.
   package func write(to writer: inout Writer, in language: Language) {
     guidance.write(to: &writer, in: language)
+    editing.write(to: &writer)
     guard items == nil else {
       writer.member("fixed", true)
       if isCounted { writer.member("computed", true) }

@@ -109,6 +109,17 @@ enum ViolationText {
     "maxItems": LocalizedText(
       ru: "Не больше {max, plural, one {# строки} few {# строк} many {# строк} other {# строки}}",
       en: "At most {max, plural, one {# item} other {# items}}"),
+    "surplusRows": LocalizedText(
+      ru:
+        "Не больше {max, plural, one {# строки} few {# строк} many {# строк} other {# строки}}. Не вставлено: {surplus}",
+      en: "At most {max, plural, one {# item} other {# items}}. Left out: {surplus}"),
+    "pastedColumn": LocalizedText(
+      ru: "Такого столбца здесь нет: {column}", en: "There is no such column here: {column}"),
+    "pastedColumns": LocalizedText(
+      ru: "Столбцов в строке: {got}, а нужно {columns}", en: "Columns in the row: {got}. Columns needed: {columns}"),
+    "pastedQuote": LocalizedText(
+      ru: "Кавычка не закрыта, или после неё есть лишний текст",
+      en: "A quotation mark is not closed, or is followed by other text"),
     "items": LocalizedText(
       ru: "Список изменился, проверьте его ещё раз", en: "The list has changed. Check it again"),
     "duplicate": LocalizedText(

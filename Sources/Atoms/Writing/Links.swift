@@ -26,6 +26,8 @@ package struct Links: Sendable {
   package let itself: String?
   /// The path that returns the options of searches; nil for a tree without searches.
   let search: String?
+  /// The path that reads pasted rows; nil for a tree without repeats with `paste`.
+  let rows: String?
   /// The prefix of the path that resolves a deep link. The encoded link is appended.
   ///
   /// nil if clients resolve deep links.
@@ -34,13 +36,14 @@ package struct Links: Sendable {
   package let actions: [ButtonKind.Action: Action]
 
   package init(
-    evaluate: String?, draft: String? = nil, itself: String? = nil, search: String? = nil, routes: String?,
+    evaluate: String?, draft: String? = nil, itself: String? = nil, search: String? = nil, rows: String? = nil,
+    routes: String?,
     actions: [ButtonKind.Action: Action]
   ) {
     self.evaluate = evaluate
     self.draft = draft
     self.itself = itself
-    self.search = search
+    (self.search, self.rows) = (search, rows)
     self.routes = routes
     self.actions = actions
   }
@@ -52,7 +55,8 @@ package struct Links: Sendable {
       (name, action.method == "POST" ? Action(action.method, with(action.href)) : action)
     }
     var links = Links(
-      evaluate: evaluate.map(with), draft: draft.map(with), itself: itself, search: search, routes: routes,
+      evaluate: evaluate.map(with), draft: draft.map(with), itself: itself, search: search, rows: rows,
+      routes: routes,
       actions: Dictionary(uniqueKeysWithValues: actions))
     links.draftTag = draftTag
     return links

@@ -136,6 +136,7 @@ extension Evaluation {
       writer.key("atoms")
       writeAtoms(place + 1..<atom.position.end, judge: judge, to: &writer, in: frame)
     } else if let template = atom.template, fallback == nil {
+      writePasting(of: template, to: &writer, in: frame)
       writeItems(of: template, judge: judge, to: &writer, in: frame)
     }
     writer.endObject()
@@ -160,6 +161,18 @@ extension Evaluation {
   /// value gets its preset.
   private func isCleared(_ place: Int, _ atom: Atom) -> Bool {
     input.values[place].isNull && atom.hasPreset && posted(for: atom, at: place)?.isNull == true
+  }
+
+  /// Writes `paste`, the ids of the columns of pasted text, and `rows`, the link that reads it.
+  private func writePasting(of template: ItemTemplate, to writer: inout Writer, in frame: TreeFrame) {
+    guard !template.pasted.isEmpty, let rows = frame.links.rows else { return }
+    writer.key("paste")
+    writer.value(.array(template.pasted.map { .string(operation.atoms[$0].id) }))
+    writer.key("rows")
+    writer.beginObject()
+    writer.member("method", "POST")
+    writer.member("href", rows)
+    writer.endObject()
   }
 
   /// Writes `item`, an item without posted values as the template for new ones, and `items`.

@@ -228,6 +228,11 @@ package enum FormatNotes {
     "row": "A name for the number of an item: with `row: line`, conditions and texts of the item read `line.number`.",
     "copy": "`true`: the person can copy an item.",
     "order": "`true`: the person can move an item up and down.",
+    "edit":
+      "The drawing of the items: `inline` draws all inputs, `apart` titles with one open item, `table` a table whose "
+      + "focused row has inputs.",
+    "paste":
+      "The columns of pasted text: inputs of the items, in order. People can paste rows of a CSV file or a spreadsheet.",
     "unique":
       "The input, or a list of inputs, whose values differ between items. Missing values are not compared.",
     "repeat.define":
@@ -321,7 +326,8 @@ package enum FormatNotes {
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "row": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
-    "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "onChange": "a mapping",
+    "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "paste": "a list of inputs' ids",
+    "onChange": "a mapping",
     "options": "a mapping, a list of records, `{table: ...}`, or an expression",
     "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",

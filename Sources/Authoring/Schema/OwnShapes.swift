@@ -211,6 +211,7 @@ enum OwnShapes {
         "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
       ],
     ],
+    "paste": ["type": "array", "minItems": 1, "items": identifier],
     "unique": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],
     "confirm": confirmation,
     "remove": [

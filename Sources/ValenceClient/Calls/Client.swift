@@ -204,6 +204,17 @@ extension Client {
     return page
   }
 
+  /// Reads pasted text as items of a repeat.
+  ///
+  ///     if let rows = form.rows(text, into: "lines") {
+  ///       let pasted = try await client.rows(rows)
+  ///     }
+  public func rows(_ question: RowQuestion) async throws(Failure) -> PastedRows {
+    let value = try await call(question.link, body: question.body)
+    guard let members = value?.object, let rows = try? PastedRows(members) else { throw .unreadable(status: 200) }
+    return rows
+  }
+
   /// Sends a tap.
   ///
   /// After ``Failure/unreachable(_:)``, send the same tap again: with its key the server carries it

@@ -72,6 +72,16 @@ extension Atom {
   public var height: Int? { members["height"]?.integer }
 }
 
+/// The drawing of the items of a repeat.
+public enum ItemEditing: String, Sendable, CaseIterable {
+  /// All items with their inputs.
+  case inline
+  /// The titles of the items, and the inputs of one item at a time.
+  case apart
+  /// A table with the inputs of one row.
+  case table
+}
+
 extension Atom {
   /// The exact length of a text, in characters.
   public var length: Int? { members["length"]?.integer }
@@ -109,6 +119,13 @@ extension Atom {
   public var allowsCopies: Bool { members["copy"]?.bool ?? false }
   /// True for a repeat whose items the person can move to another position.
   public var allowsMoves: Bool { members["order"]?.bool ?? false }
+  /// The drawing of a repeat's items. An unknown one is drawn ``ItemEditing/inline``.
+  public var itemEditing: ItemEditing { members["edit"]?.string.flatMap(ItemEditing.init) ?? .inline }
+  /// The ids of the inputs that are the columns of pasted rows, in order; empty if rows cannot be
+  /// pasted.
+  public var pasteColumns: [String] { members["paste"]?.array?.compactMap(\.string) ?? [] }
+  /// The link that reads pasted rows; nil if rows cannot be pasted.
+  public var rows: Link? { members.record("rows") }
   /// The text of the button that adds an item to a repeat; nil for a text of the client.
   public var addItemTitle: String? { members["add"]?.string }
   /// The question to show before an item of a repeat is removed; nil to remove it at once.

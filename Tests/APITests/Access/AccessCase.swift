@@ -112,6 +112,9 @@ extension AccessCase {
     "POST /operations/{id}/options": [
       AccessCase(.own(200), path: ["id": "paying"], body: ["atom": "provider", "text": ""])
     ],
+    "POST /operations/{id}/rows": [
+      AccessCase(.own(400), path: ["id": "operation"], body: ["atom": "from", "text": "$account"])
+    ],
     "POST /operations/{id}/submissions": [
       AccessCase(
         .own(422), path: ["id": "operation"], body: ["values": "$payment"], headers: [("Idempotency-Key", "$key")]),

@@ -12,6 +12,21 @@ final class Walk {
   /// The tokens in responses.
   private(set) var tokens: Set<String> = []
 
+  /// An operation with a repeat into which rows can be pasted.
+  static let operationWithRows = """
+    operation: trial.rows
+    title: {ru: Выплаты, en: Payouts}
+    effect: document
+    atoms:
+      - repeat: lines
+        caption: {ru: Строки, en: Lines}
+        paste: [name, sum]
+        atoms:
+          - {textInput: name, caption: {ru: Кому, en: Whom}}
+          - {textInput: sum, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB, optional: true}
+      - {button: send, caption: {ru: Послать, en: Send}, action: submit}
+    """
+
   init(document: Value, person: Visitor) { (self.document, self.person) = (document, person) }
 
   /// Requests a success from every endpoint, and a refusal from many.
@@ -78,6 +93,9 @@ final class Walk {
     try post(
       "/operations/{id}/options", paying, ["atom": "provider", "text": "вод", "limit": 1, "revision": 1], expect: 200)
     try post("/operations/{id}/options", paying, ["atom": "from"], expect: 400)
+    let (rows, trial) = ("/operations/{id}/rows", ["id": "trial.rows"])
+    try post(rows, trial, ["atom": "lines", "text": "Eva;2\nBo;x"], expect: 200)
+    try post(rows, trial, ["atom": "lines[0].name", "text": ""], expect: 400)
   }
 
   /// Sends, signs and cancels submissions; returns the parameters of the signed one.

@@ -4,7 +4,7 @@ Browser and server mostly wait for each other, so two halves can run in parallel
 to the second half.
 """
 FIRST = ["operations", "searches", "fields", "network", "links", "keyboard", "playground", "unknown", "payments"]
-SECOND = ["navigation", "pages", "desktop", "faults", "items", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
+SECOND = ["navigation", "pages", "desktop", "faults", "items", "rows", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
           "long_forms", "typing", "tasks", "examples", "screens"]
 
 

@@ -10,6 +10,7 @@ from EndToEnd import ROOT
 from EndToEnd.bank import Fault, Server, run
 from EndToEnd.browser.test_faults import FILES as FAULT_FILES
 from EndToEnd.browser.test_items import FILES as ITEM_FILES
+from EndToEnd.browser.test_rows import FILES as ROW_FILES
 from EndToEnd.browser.user import DESKTOP, NARROW, PHONE, Person, TABLET, browser
 from EndToEnd.proxies.http import Wire
 
@@ -246,7 +247,7 @@ class Bank:
             for name in names:
                 os.makedirs(os.path.join(config, os.path.dirname(name)), exist_ok=True)
                 shutil.copy(os.path.join("examples", part, name), os.path.join(config, name))
-        for name, text in {**TRIAL, **FAULT_FILES, **ITEM_FILES}.items():
+        for name, text in {**TRIAL, **FAULT_FILES, **ITEM_FILES, **ROW_FILES}.items():
             with open(os.path.join(config, name), "w", encoding="utf-8") as file:
                 file.write(text)
         self.recorded = os.path.join(config, "services", "bank.recorded.yaml")

@@ -163,6 +163,8 @@ def filter_failure(context, failure, case, response):
         or "`unsigned` не сочетается" in detail
         # The atom of a search is one of the operation's.
         or "`atom`: нужен путь поля с поиском" in detail
+        # Rows are pasted into one of the operation's repeats, after items of the values.
+        or "`atom`: нужен путь списка" in detail
         # A page continues after a bank or provider that the search has found.
         or "нужен БИК из найденных" in detail
         or "нужен поставщик из найденных" in detail

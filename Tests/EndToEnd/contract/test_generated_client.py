@@ -13,8 +13,8 @@ from EndToEnd.bank import Fault
 
 pytestmark = pytest.mark.landing
 
-# The generator does not support images. Formatting the code is not needed.
-SETTINGS = "content_type_overrides:\n  image/svg+xml: text/plain\npost_hooks: []\n"
+# The generator does not support images, and CSV as a body. Formatting the code is not needed.
+SETTINGS = "content_type_overrides:\n  image/svg+xml: text/plain\n  text/csv: application/octet-stream\npost_hooks: []\n"
 
 
 def generate(program, folder):

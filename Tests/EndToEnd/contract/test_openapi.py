@@ -47,6 +47,15 @@ atoms:
   - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
 """
 
+# An operation into which rows can be pasted.
+ROWS = """operation: rows
+title: {ru: Выплаты, en: Payouts}
+effect: document
+atoms:
+  - {repeat: lines, caption: {ru: Строки, en: Lines}, paste: [name, sum], atoms: [{textInput: name, caption: {ru: Кому, en: Whom}}, {textInput: sum, caption: {ru: Сумма, en: Sum}, type: number}]}
+  - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+"""
+
 # All checks of schemathesis are on. These statuses are correct for requests that a schema cannot
 # reject: a violated rule (422), kinds that a client cannot draw (406), ended (410), locked (423) or
 # outdated (426) resources, and failed preconditions (412).
@@ -81,7 +90,7 @@ def configure(folder):
     """Copies the repository's configuration and adds a system that executes loans."""
     shutil.copytree("config", folder)
     os.makedirs(f"{folder}/services", exist_ok=True)
-    for path, text in (("services/lender.yaml", LENDER), ("operations/loan.yaml", LOAN)):
+    for path, text in (("services/lender.yaml", LENDER), ("operations/loan.yaml", LOAN), ("operations/rows.yaml", ROWS)):
         with open(f"{folder}/{path}", "w", encoding="utf-8") as file:
             file.write(text)
     os.environ["LENDER_SECRET"] = SECRET
@@ -189,6 +198,7 @@ def prepare(server, people, log):
         scene("deleteDraft", operation=row["id"])
     scene("evaluateOperation", {"values": PAYMENT, "commit": True}, id="pp.quick")
     scene("searchOptions", {"atom": "provider", "text": "", "limit": 1, "revision": 1}, id="provider.pay")
+    scene("readRows", {"atom": "lines", "text": "Eva\t2", "values": {}, "keep": 0}, id="rows")
     scene("evaluateOperation", {"values": {"bic": "044525225"}, "changed": ["bic"], "commit": True}, id="pp.quick")
     for number in range(3):
         scene("submitOperation", {"values": PAYMENT}, {"Idempotency-Key": f"payment-{number}"}, id="pp.quick")
