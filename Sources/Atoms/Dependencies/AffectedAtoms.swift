@@ -81,7 +81,8 @@ final class AffectedAtoms: Sendable {
   /// Creates the effect for a question about these atoms without changes.
   init(everyOneIn places: Range<Int>, in graph: DependencyGraph) {
     (values, shared) = ([], [])
-    reportedAtoms = places.map { ReportedAtom(place: $0, reported: 0, checked: 0, isChanged: true) }
+    let all = SharedIndexes(0)
+    reportedAtoms = places.map { ReportedAtom(place: $0, reported: all, checked: all, isChanged: true) }
     needed = EvaluationPlan(for: reportedAtoms, judging: false, in: graph)
     neededToJudge = EvaluationPlan(for: reportedAtoms, judging: true, in: graph)
   }
