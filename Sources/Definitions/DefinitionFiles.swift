@@ -6,12 +6,13 @@ import Platform
 package struct DefinitionFiles: Sendable {
   /// A part of a definition set. Its files are in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
-    case operations, fragments, locales, screens, routes, flows, services, tables
+    case operations, fragments, kinds, locales, screens, routes, flows, services, tables
 
     fileprivate var files: WritableKeyPath<DefinitionFiles, [DefinitionFile]> {
       switch self {
       case .operations: \.operations
       case .fragments: \.fragments
+      case .kinds: \.kinds
       case .locales: \.locales
       case .screens: \.screens
       case .routes: \.routes
@@ -25,6 +26,10 @@ package struct DefinitionFiles: Sendable {
   /// The operation files, sorted by name within each directory.
   package var operations: [DefinitionFile]
   package var fragments: [DefinitionFile]
+  /// The composed kinds of the configuration.
+  package var kinds: [DefinitionFile] = []
+  /// The composed kinds of the library. A kind of the configuration replaces one with its name.
+  package var library: [DefinitionFile] = []
   package var locales: [DefinitionFile]
   package var screens: [DefinitionFile] = []
   package var routes: [DefinitionFile] = []
@@ -57,10 +62,11 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
-  /// Returns true if another set has the same fragments, translation catalogs, services and tables,
-  /// which its operations share.
+  /// Returns true if another set has the same fragments, kinds, translation catalogs, services and
+  /// tables, which its operations share.
   package func sharesAll(with other: DefinitionFiles) -> Bool {
-    [Part.fragments, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
+    [Part.fragments, .kinds, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
+      && library == other.library
   }
 
   /// Reads each `.yaml` file in a directory, except hidden files and scenario files.
@@ -100,7 +106,7 @@ package struct DefinitionFiles: Sendable {
     guard let configuration else { return }
     if isWhole { noteUnused(in: "\(configuration)/\(Part.operations.rawValue)", of: .operations) }
     read(
-      isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales, .services, .tables],
+      isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .kinds, .locales, .services, .tables],
       of: configuration)
   }
 
@@ -162,6 +168,7 @@ package struct DefinitionFiles: Sendable {
   }
 
   private mutating func read(_ parts: [Part], of configuration: String) {
+    library = KindLibrary.files()
     if isWhole { noteMisspelledParts(in: configuration) }
     for part in parts {
       let directory = "\(configuration)/\(part.rawValue)"

@@ -68,7 +68,7 @@ package struct Fragment: Sendable {
   }
 
   /// Returns the words after each `$` in a node.
-  private static func variables(in node: SourceNode) -> [String] {
+  static func variables(in node: SourceNode) -> [String] {
     switch node.content {
     case .null: return []
     case .sequence(let elements): return elements.flatMap(variables)
@@ -94,8 +94,10 @@ struct FragmentParameter: Sendable {
   /// The maximum number of parameters of a fragment.
   private static let maximum = 50
 
-  /// Reads the parameters of a fragment. Appends faults to `faults`.
-  static func all(_ node: SourceNode, _ faults: inout Diagnostics) -> [FragmentParameter] {
+  /// Reads the parameters of a file, `whole`. Appends faults to `faults`.
+  static func all(
+    _ node: SourceNode, of whole: String = "a fragment", _ faults: inout Diagnostics
+  ) -> [FragmentParameter] {
     guard let entries = node.mapping, !entries.isEmpty else {
       faults.error(
         .wrongShape, "`parameters` takes {name: type}, not \(node.mapping == nil ? node.noun : "none")",
@@ -104,7 +106,7 @@ struct FragmentParameter: Sendable {
     }
     guard entries.count <= maximum else {
       faults.error(
-        .limit, "a fragment can have at most \(maximum) parameters, found \(entries.count)", at: node.location)
+        .limit, "\(whole) can have at most \(maximum) parameters, found \(entries.count)", at: node.location)
       return []
     }
     return entries.compactMap { FragmentParameter($0, &faults) }
@@ -157,12 +159,13 @@ struct FragmentParameter: Sendable {
     case (.number, .scalar(let text, quoted: false)) where Decimal(text) != nil: return nil
     case (.boolean, .scalar("true", quoted: false)), (.boolean, .scalar("false", quoted: false)): return nil
     case (.date, .scalar(let text, _)) where CivilDate(text) != nil: return nil
+    case (.word, .scalar(let text, _)) where isIdentifier(text[...]): return nil
     case (.text, _): return "a text or {ru: ..., en: ...}, not \(found)"
     case (.options, _): return "a mapping or a list of options, not \(found)"
     case (.number, _): return "a number, not \(found)"
     case (.boolean, _): return "true or false, not \(found)"
     case (.date, _): return "a day such as 2026-11-21, not \(found)"
+    case (.word, _): return "a word of Latin letters, digits and _, not \(found)"
     }
   }
-
 }

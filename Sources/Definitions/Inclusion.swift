@@ -1,13 +1,16 @@
 import Atoms
 package import SourceText
 
-/// Replaces the `include` lines of one operation with the atoms and names of the fragments.
+/// Replaces the `include` lines of one operation with the atoms and names of the fragments, and the
+/// lines of composed kinds with their parts.
 package struct Inclusion {
   /// The maximum number of lines that all inclusions in one operation add. Nested fragments can
   /// multiply lines exponentially.
   private static let maximumLines = 20_000
   /// The maximum nesting depth of fragments.
   private static let maximumDepth = 16
+  /// The maximum nesting depth of composed kinds.
+  private static let maximumKinds = 4
   /// The maximum length of a prefix in bytes.
   private static let longestPrefix = 64
 
@@ -16,6 +19,10 @@ package struct Inclusion {
   package private(set) var faults = Diagnostics()
   /// The included fragments by name.
   package private(set) var used: [String: Fragment] = [:]
+  /// The composed kinds by name; nil for a kind whose file has faults.
+  private let kinds: [String: KindFile?]
+  /// The used kinds by name.
+  package private(set) var usedKinds: [String: KindFile] = [:]
   /// True if lines are missing because a fragment or an `include` has faults.
   ///
   /// The caller must then not compile the operation, because references to the missing atoms would
@@ -26,14 +33,17 @@ package struct Inclusion {
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
 
-  package init(_ fragments: [String: Fragment?]) { self.fragments = fragments }
+  package init(_ fragments: [String: Fragment?], kinds: [String: KindFile?] = [:]) {
+    (self.fragments, self.kinds) = (fragments, kinds)
+  }
 
   /// Returns the operation with its `include` lines replaced.
   package mutating func expanded(_ root: SourceNode) -> SourceNode {
     guard let entries = root.mapping else { return root }
     var whole = entries.map { entry in
-      let holdsAtoms = ["atoms", "pages"].contains(entry.key.scalar)
-      return holdsAtoms ? SourceNode.Entry(key: entry.key, value: expanded(entry.value, within: [])) : entry
+      let (key, name) = (entry.key, entry.key.scalar)
+      guard name == "atoms" || name == "pages" else { return entry }
+      return SourceNode.Entry(key: key, value: expanded(entry.value, within: [], areAtoms: name == "atoms"))
     }
     let own = whole.firstIndex { $0.key.scalar == "define" }
     define(besides: own.flatMap { whole[$0].value.mapping } ?? [])
@@ -50,8 +60,11 @@ package struct Inclusion {
 
   /// Returns a node with its `include` lines replaced at any depth.
   ///
-  /// `path` contains the names of the enclosing fragments, outermost first.
-  private mutating func expanded(_ node: SourceNode, within path: [String]) -> SourceNode {
+  /// `path` contains the names of the enclosing fragments and kinds, outermost first. `areAtoms` is
+  /// true for a list of atoms, whose lines can use composed kinds.
+  private mutating func expanded(
+    _ node: SourceNode, within path: [String], areAtoms: Bool = false
+  ) -> SourceNode {
     switch node.content {
     case .scalar, .null: return node
     case .sequence(let elements):
@@ -59,6 +72,8 @@ package struct Inclusion {
       for element in elements {
         if let entry = element.mapping?.first(where: { $0.key.scalar == "include" }) {
           all += included(entry, of: element, within: path)
+        } else if areAtoms, let head = head(of: element) {
+          all += composed(element, head, within: path)
         } else {
           all.append(expanded(element, within: path))
         }
@@ -67,7 +82,10 @@ package struct Inclusion {
     case .mapping(let entries):
       // Only lists contain `include` lines, so a line without a list is returned unchanged.
       guard entries.contains(where: { $0.value.sequence != nil }) else { return node }
-      let copies = entries.map { SourceNode.Entry(key: $0.key, value: expanded($0.value, within: path)) }
+      let copies = entries.map { entry in
+        let areAtoms = entry.key.scalar == "atoms"
+        return SourceNode.Entry(key: entry.key, value: expanded(entry.value, within: path, areAtoms: areAtoms))
+      }
       return SourceNode(.mapping(copies), at: node.location)
     }
   }
@@ -130,7 +148,62 @@ package struct Inclusion {
       SourceNode.Entry(key: $0.key.included(in: file), value: $0.value.included(in: file))
     }
     let atoms = SourceNode(.sequence(fragment.atoms.map { $0.included(in: file) }), at: fragment.location)
-    return expanded(atoms, within: path + [name]).sequence ?? []
+    return expanded(atoms, within: path + [name], areAtoms: true).sequence ?? []
+  }
+
+  /// Returns the entry of a line whose name is a composed kind; nil for a line of another kind.
+  private func head(of line: SourceNode) -> SourceNode.Entry? {
+    guard !kinds.isEmpty, let entries = line.mapping else { return nil }
+    let names = entries.map { $0.key.scalar ?? "" }
+    guard let place = names.firstIndex(where: { kinds[$0] != nil }), !names.contains(where: AtomRegistry.isKind) else {
+      return nil
+    }
+    return entries[place]
+  }
+
+  /// Returns the parts of the composed kind that a line uses. The result is empty if the line has a
+  /// fault.
+  private mutating func composed(
+    _ line: SourceNode, _ head: SourceNode.Entry, within path: [String]
+  ) -> [SourceNode] {
+    let name = head.key.scalar ?? ""
+    guard let kind = kinds[name] ?? nil else {
+      isBroken = true
+      return []
+    }
+    let mark = "kind \(name)"
+    let around = path.filter { $0.hasPrefix("kind ") } + [mark]
+    let way = around.map { String($0.dropFirst("kind ".count)) }
+    if let start = around.dropLast().firstIndex(of: mark) {
+      let circle = way[start...].joined(separator: " -> ")
+      refuse(.cycle, "kinds use each other in a cycle: \(circle)", at: head.key.location)
+      return []
+    }
+    guard around.count <= Self.maximumKinds else {
+      refuse(
+        .limit, "kinds are nested more than \(Self.maximumKinds) levels deep: \(way.joined(separator: " -> "))",
+        at: head.key.location)
+      return []
+    }
+    usedKinds[name] = kind
+    lines += kind.atoms.count + 1
+    guard lines <= Self.maximumLines else {
+      if !isBroken {
+        refuse(.limit, "fragments and kinds add more than \(Self.maximumLines) lines", at: head.key.location)
+      }
+      return []
+    }
+    var use = KindUse(line, of: kind, head: head)
+    let parts = use.lines()
+    faults.append(use.faults)
+    guard let parts else {
+      isBroken = true
+      return []
+    }
+    let file = SourceFile(kind.location.file, includedFrom: head.value.location)
+    inclusions.insert([kind.file.name, file.whole(head.value.scalar ?? "")])
+    let expandedParts = SourceNode(.sequence(parts), at: line.location)
+    return expanded(expandedParts, within: path + [mark], areAtoms: true).sequence ?? []
   }
 
   /// Returns the prefix in `as`. The result is empty without `as` or if it is invalid, which

@@ -27,7 +27,8 @@ package struct Submission: Entity {
   /// displayed.
   ///
   /// The path of a label that depends on values ends in `#`, such as `fields[0].value#`. The path
-  /// of a cleared input with a preset ends in `∅` and has an empty text.
+  /// of the text of a composed atom ends in `=`. The path of a cleared input with a preset ends in
+  /// `∅` and has an empty text.
   package let captions: String?
   /// The warnings that were shown at submission, as JSON by the paths of the atoms; nil if no
   /// warning was shown.
@@ -75,8 +76,9 @@ package struct Submission: Entity {
       "captions", \.captions, .form(.json), .sometimes,
       .about(
         """
-        the displayed texts of chosen options, by path; labels that depend on values, by path and #. An input \
-        with a preset that the person cleared has an empty text, by path and ∅; absent without any
+        the displayed texts of chosen options, by path; labels that depend on values, by path and #; texts of \
+        composed atoms, by path and =. An input with a preset that the person cleared has an empty text, \
+        by path and ∅; absent without any
         """)),
     field(
       "warnings", \.warnings, .form(.json), .sometimes,

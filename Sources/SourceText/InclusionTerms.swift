@@ -13,6 +13,8 @@ package struct InclusionTerms: Sendable {
     case date
     /// The options of an atom: a mapping or a list of records.
     case options
+    /// A word, such as a currency.
+    case word
 
     /// The type with its article, for messages.
     package var noun: String { self == .options ? "options" : "a \(rawValue)" }
@@ -32,15 +34,19 @@ package struct InclusionTerms: Sendable {
   package let prefix: String
   /// The values of the parameters, by name.
   package let arguments: [String: Argument]
+  /// The use of a composed kind; nil for a fragment.
+  package let composition: Composition?
 
-  package init(prefix: String = "", arguments: [String: Argument] = [:]) {
+  package init(prefix: String = "", arguments: [String: Argument] = [:], composition: Composition? = nil) {
     (self.prefix, self.arguments) = (prefix, arguments)
+    self.composition = composition
   }
 
   /// Returns the name in the including file for a name of the fragment: with the prefix `payer`,
   /// `name` becomes `payerName`.
   package func named(_ name: String) -> String {
-    prefix.isEmpty ? name : prefix + name.prefix(1).uppercased() + name.dropFirst()
+    if composition != nil, name == Composition.itself { return prefix }
+    return prefix.isEmpty ? name : prefix + name.prefix(1).uppercased() + name.dropFirst()
   }
 }
 

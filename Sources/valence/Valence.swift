@@ -3,6 +3,7 @@ import Texts
 import API
 import ArgumentParser
 import Atoms
+import Definitions
 import FoundationEssentials
 import Platform
 import Storage
@@ -47,6 +48,7 @@ struct Valence: ParsableCommand {
     // A core dump would contain the secret keys and people's data.
     ProcessMemory.allowCoreDumps(false)
     do {
+      KindLibrary.use(LibraryOption.standard)
       var command = try command(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let error as StoreError {

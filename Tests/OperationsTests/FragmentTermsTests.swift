@@ -213,7 +213,7 @@ struct FragmentTermsTests {
     arguments: [
       (
         "parameters: {caption: txt}\natoms: [{text: a}]\n",
-        "fragments/party.yaml:1:23: error: the type of a parameter is one of text, number, boolean, date, options, did you mean `text`?, or {type: ..., default: ...}"
+        "fragments/party.yaml:1:23: error: the type of a parameter is one of text, number, boolean, date, options, word, did you mean `text`?, or {type: ..., default: ...}"
       ),
       (
         "parameters: {caption: {type: number, default: a}}\natoms: [{text: a}]\n",

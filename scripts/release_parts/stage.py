@@ -8,7 +8,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # The folders of the repository that a package installs in share/valence.
-FOLDERS = ["web", "config", "migrations", "examples", "deploy"]
+FOLDERS = ["web", "config", "library", "migrations", "examples", "deploy"]
 
 
 class Refused(Exception):

@@ -24,7 +24,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         file.bytes, name: file.name, operations: ShippedSet.catalog.operations, vocabulary: .bank)
       for failure in scenarios.run().all { precondition(!"\(failure)".isEmpty) }
     }
-  case .operations, .fragments, .locales, .tables: check(ShippedSet.alone(file, as: part))
+  case .operations, .fragments, .kinds, .locales, .tables: check(ShippedSet.alone(file, as: part))
   case .screens, .routes, .flows: check(ShippedSet.whole(with: file, as: part))
   }
   return 0

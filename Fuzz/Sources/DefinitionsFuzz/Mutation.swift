@@ -184,6 +184,8 @@ private enum Odd {
   static let lines = [
     "define: {v: \"$n\", b: \"v > 0\"}", "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
     "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
+    "  - {kinds: k, caption: K, n: 2, optional: true, check: \"$k != nil\"}",
+    "value: {a: $a, b: \"$self + 1\"}", "shown: \"{$a} {$self}\"", "  - {kinds: self}", "  - {textInput: self}",
     "  - {include: fragments, as: p, with: {v: A, n: 2}}", "parameters: {v: text, n: {type: number, default: 1}}",
     "  - {textInput: x, caption: $v, maxLength: $n}", "  - {text: y, caption: \"{$v}\", showIf: \"$n == 2\"}",
     "  - {repeat: s, caption: S, over: $n, as: i, max: 9, atoms: [{textInput: z, type: number, value: previous.z + i}]}",

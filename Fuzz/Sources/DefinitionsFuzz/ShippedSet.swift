@@ -4,7 +4,7 @@ import Operations
 
 /// The part of a definition set to which an input belongs. The first byte selects it.
 enum FuzzedPart: String, CaseIterable {
-  case operations, fragments, locales, screens, routes, flows, tables, calendar, scenarios
+  case operations, fragments, kinds, locales, screens, routes, flows, tables, calendar, scenarios
 
   /// Creates the part for a letter; nil for an unknown letter.
   init?(letter: UInt8) {
@@ -56,11 +56,13 @@ enum ShippedSet {
     var locales: [DefinitionFile] = []
     switch part {
     case .fragments: fragment = file
+    case .kinds: operation = DefinitionFile(name: "composing.yaml", bytes: Array(composing.utf8))
     case .locales: locales = [file]
     case .tables: operation = DefinitionFile(name: "offering.yaml", bytes: Array(offering.utf8))
     default: operation = file
     }
     var files = DefinitionFiles(operations: [operation], fragments: [fragment], locales: locales, isWhole: false)
+    files.kinds = [part == .kinds ? file : DefinitionFile(name: "kinds/kinds.yaml", bytes: Array(composed.utf8))]
     files.tables = [part == .tables ? file : DefinitionFile(name: "tables/tables.yaml", bytes: Array(rates.utf8))]
     return files
   }
@@ -86,6 +88,28 @@ enum ShippedSet {
       - {enum: code, caption: {ru: К, en: C}, options: {table: rates, value: code, caption: name}, optional: true}
       - {text: told, caption: {ru: "{rates.rate} {$code.rate}", en: "{rates.rate} {$code.rate}"}}
       - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
+  /// An operation that uses the kind `kinds`, also in items.
+  private static let composing = """
+    operation: my.form
+    title: {ru: Форма, en: Form}
+    effect: document
+    atoms:
+      - {kinds: own, caption: {ru: Своё, en: Own}, optional: true, enableIf: "$other != nil"}
+      - {kinds: other, caption: {ru: Другое, en: Other}, n: 3, check: "$other != $own"}
+      - {repeat: rows, caption: {ru: Строки, en: Rows}, max: 9, atoms: [{kinds: item}, {text: told, caption: A, showIf: "$item != nil"}]}
+      - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
+  private static let composed = """
+    kind: kinds
+    parameters: {n: {type: number, default: 1}}
+    value: {a: $a, b: $b}
+    shown: "{$a} {$b}"
+    atoms:
+      - {textInput: a, caption: {ru: А, en: A}, maxLength: $n}
+      - {textInput: b, caption: {ru: Б, en: B}, optional: true}
     """
 
   private static let rates = """

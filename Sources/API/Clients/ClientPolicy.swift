@@ -99,15 +99,15 @@ enum ClientHeaders {
     return client
   }
 
-  /// Returns the kinds of atoms that the client draws. Without the header, or if the list contains
-  /// `*`, returns all kinds.
+  /// Returns the kinds of atoms that the client draws, and the other names in its list. Without
+  /// the header, or if the list contains `*`, returns all kinds.
   ///
   /// Unknown kinds are accepted, because the client may be newer than the server. Several headers
   /// form one list (RFC 9110, 5.3). Throws `malformed-request` if an element contains characters
   /// other than letters and digits.
-  static func kinds(of request: Request) throws(Problem) -> KindSet {
-    guard request.header(atoms) != nil else { return .all }
-    var kinds: KindSet = []
+  static func kinds(of request: Request) throws(Problem) -> (kinds: KindSet, others: Set<String>) {
+    guard request.header(atoms) != nil else { return (.all, []) }
+    var (kinds, others): (KindSet, Set<String>) = ([], [])
     for header in request.headers.all where header.name.lowercased() == "\(atoms)".lowercased() {
       for element in header.value.split(separator: ",") {
         let name = element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
@@ -115,7 +115,8 @@ enum ClientHeaders {
         if name == "*" {
           kinds = .all
         } else if name.utf8.allSatisfy(isLetterOrDigit), element.utf8.suffix(from: name.endIndex).allSatisfy(isBlank) {
-          kinds.formUnion(KindSet(kind: name))
+          let kind = KindSet(kind: name)
+          if kind.isEmpty { others.insert(String(name)) } else { kinds.formUnion(kind) }
         } else {
           throw Problem(
             .malformedRequest, ru: "\(atoms): нужны названия видов через запятую, например text, textInput, button",
@@ -123,7 +124,7 @@ enum ClientHeaders {
         }
       }
     }
-    return kinds
+    return (kinds, others)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -137,6 +138,7 @@ extension Call {
   /// Returns the kinds that the client draws, and its version. Throws `malformed-request` if a
   /// header is malformed.
   func capabilities() throws(Problem) -> Capabilities {
-    Capabilities(kinds: try ClientHeaders.kinds(of: request), client: try ClientHeaders.client(of: request))
+    let (kinds, others) = try ClientHeaders.kinds(of: request)
+    return Capabilities(kinds: kinds, client: try ClientHeaders.client(of: request), otherKinds: others)
   }
 }

@@ -3,10 +3,13 @@ package struct Capabilities: Sendable {
   package var kinds: KindSet
   /// The client program; nil if the client does not declare it.
   package var client: ClientProgram?
+  /// The names in the client's list of kinds of the bank. A client that draws a composed kind
+  /// itself has its name here.
+  package var otherKinds: Set<String>
 
   /// Creates capabilities. By default the client draws every atom.
-  package init(kinds: KindSet = .all, client: ClientProgram? = nil) {
-    self.kinds = kinds
+  package init(kinds: KindSet = .all, client: ClientProgram? = nil, otherKinds: Set<String> = []) {
+    (self.kinds, self.otherKinds) = (kinds, otherKinds)
     self.client = client
   }
 
@@ -23,6 +26,8 @@ package struct Presentation: Sendable {
     case fallback(Int)
     /// A `repeat` with one item for each chosen option.
     case items
+    /// The group with the name of its composed kind.
+    case composed
     /// The atoms of the group without its frame.
     case unframed
     case leftOut
@@ -59,14 +64,19 @@ extension Operation {
   ///
   /// - Throws: `MissingKinds` if an atom that must not be omitted cannot be drawn.
   package func presentation(for client: Capabilities) throws(MissingKinds) -> Presentation? {
-    if client.kinds.isSuperset(of: kinds) && (client.client == nil || !hasMinimums) { return nil }
+    let drawsComposed = atoms.isComposed(for: client)
+    if client.kinds.isSuperset(of: kinds) && (client.client == nil || !hasMinimums) && !drawsComposed { return nil }
     var missing: [MissingKinds.Atom] = []
     var isPlain = true
     // The end of an omitted or replaced atom. Its children are omitted too.
     var end = 0
     let choices = atoms.enumerated().map { place, atom -> Presentation.Choice in
       if place < end { return .leftOut }
-      if client.draws(atom.kindSet, atom.minimumClient) { return .itself }
+      if client.draws(atom.kindSet, atom.minimumClient) {
+        guard drawsComposed, let kind = atom.composed, client.otherKinds.contains(kind) else { return .itself }
+        isPlain = false
+        return .composed
+      }
       isPlain = false
       if let place = atom.fallbacks.firstIndex(where: { client.draws($0.kindSet, $0.minimumClient) }) {
         if atom.template != nil { end = atom.position.end }
@@ -88,5 +98,12 @@ extension Operation {
     }
     guard missing.isEmpty else { throw MissingKinds(atoms: missing) }
     return isPlain ? nil : Presentation(choices: choices)
+  }
+}
+
+extension [Atom] {
+  /// Returns true if the client draws one of their composed kinds itself.
+  fileprivate func isComposed(for client: Capabilities) -> Bool {
+    !client.otherKinds.isEmpty && contains { $0.composed.map(client.otherKinds.contains) == true }
   }
 }

@@ -12,6 +12,8 @@ struct AtomDraft {
   let input: (any InputKind)?
   let caption: WrittenText?
   let isOptional: Bool
+  /// The composed kinds around the atom.
+  let whole: DraftedWhole
   let showIf: SourceNode?
   let enableIf: SourceNode?
   let requireIf: SourceNode?
@@ -27,8 +29,8 @@ struct AtomDraft {
   let failed: WrittenText?
   let failedLocation: Location?
   let filter: SourceNode?
-  let checks: [WrittenCheck]
-  let notes: [WrittenNote]
+  var checks: [WrittenCheck]
+  var notes: [WrittenNote]
   let messages: WrittenMessages
   let lookup: WrittenLookup?
   let onChange: SourceNode?
@@ -48,6 +50,12 @@ struct AtomDraft {
   let tables: Set<String>
   var position = AtomPosition()
 
+  /// The composed kind whose parts a group contains; nil for other atoms.
+  var composed: String? {
+    guard kind is GroupKind, let file = children?.location.file, file !== idLocation.file else { return nil }
+    return file.terms?.composition?.kind
+  }
+
   /// Reads a definition `{kind: id, property: value, ...}`.
   ///
   /// Returns nil after adding an error if `line` is not a mapping or does not have exactly one kind
@@ -62,9 +70,7 @@ struct AtomDraft {
     let (entries, name, written) = (head.entries, head.name, head.id.scalar ?? "")
     idLocation = head.id.location
     (id, writtenID) = (idLocation.file.whole(written, upTo: list), written)
-    if idLocation.file.terms?.arguments[written] != nil {
-      diagnostics.error(.duplicate, "`\(written)` is already a parameter of this fragment", at: idLocation)
-    }
+    Self.refuseParameter(written, at: idLocation, &diagnostics)
 
     let implied = head.type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
     var properties = Properties(entries, inheriting: implied, at: line.location, vocabulary.normalizations)
@@ -80,9 +86,10 @@ struct AtomDraft {
     failed = properties.written("failed")
     failedLocation = properties.node("failed")?.location
     let values = ValueProperties(of: kind, id, &properties)
-    (isOptional, isOmittable) = (values.isOptional, values.isOmittable)
+    whole = DraftedWhole(around: idLocation.file, upTo: list, of: kind, values)
+    (isOptional, isOmittable) = (values.isOptional || whole.optional != nil, values.isOmittable)
     (enableIf, requireIf) = (values.enableIf, values.requireIf)
-    (value, isOnce) = (values.value, values.isOnce)
+    (value, isOnce) = (values.value, values.isOnce || whole.isOnce)
     (preset, presetFrom) = (values.preset, values.presetFrom)
     either = values.either
     (lookup, filter) = (values.lookup, values.filter)
@@ -113,6 +120,13 @@ struct AtomDraft {
     }
     diagnostics.append(properties.diagnostics)
     (asked, tables) = (properties.asked, properties.usedTables)
+  }
+
+  /// Adds an error for an id that is a parameter of the file.
+  private static func refuseParameter(_ id: String, at place: Location, _ diagnostics: inout Diagnostics) {
+    guard place.file.terms?.arguments[id] != nil else { return }
+    let file = place.file.isKind ? "kind" : "fragment"
+    diagnostics.error(.duplicate, "`\(id)` is already a parameter of this \(file)", at: place)
   }
 
   /// Returns the entries of a definition, its kind by name and type, and the node of its id.
@@ -177,6 +191,28 @@ struct AtomDraft {
     diagnostics.error(
       .unknownKind, "unknown kind of atom `\(name)`", remedy: hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint,
       at: place)
+  }
+}
+
+/// The composed kinds around an atom, as far as they affect it.
+struct DraftedWhole {
+  /// True if the definition of the atom itself makes it optional.
+  let isOptionalAlone: Bool
+  /// The file of the innermost optional kind that contains the input; nil if none does.
+  private(set) var optional: SourceFile?
+  private(set) var isOnce = false
+
+  /// Creates the value of an atom outside of composed kinds.
+  init() { isOptionalAlone = true }
+
+  fileprivate init(around file: SourceFile, upTo list: SourceFile?, of kind: any AtomKind, _ values: ValueProperties) {
+    isOptionalAlone = values.isOptional
+    let uses = file.compositions(upTo: list)
+    if uses.isEmpty { return }
+    if kind is any InputKind, !(kind is RepeatKind), values.value == nil {
+      optional = uses.first { $0.use.isOptional }?.file
+    }
+    isOnce = uses.contains { $0.use.isOnce }
   }
 }
 
@@ -245,6 +281,15 @@ struct WrittenCheck {
   let lacksMessage: Bool
   /// True if the check applies to submissions only (`judged: submit`).
   let isForSubmission: Bool
+  /// True for a check of a composed kind, which is at one of its parts.
+  var isOfWhole = false
+
+  /// Returns the check as one of a composed kind.
+  var ofWhole: WrittenCheck {
+    var check = self
+    check.isOfWhole = true
+    return check
+  }
 
   /// The effect of a failed check: the value is rejected, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }

@@ -50,6 +50,8 @@ struct AtomParts {
   var onChange: ChangeEffect?
   var confirmation: Confirmation?
   var isOmittable = false
+  /// The composed kind whose parts a group contains; nil for other atoms.
+  var composed: ComposedGroup?
   var minimumClient = MinimumClient()
   /// The data sources outside of the form that the shown value depends on.
   var live: LiveSources = []

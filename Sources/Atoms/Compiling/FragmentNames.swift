@@ -95,7 +95,7 @@ extension InclusionTerms.Argument {
     switch kind {
     case .number: return wholeNumber(text, quoted: false).map(Value.integer) ?? Decimal(plain: text).map(Value.decimal)
     case .boolean: return .bool(text == "true")
-    case .date: return .string(text)
+    case .date, .word: return .string(text)
     case .text, .options: return nil
     }
   }

@@ -27,6 +27,9 @@ package struct OperationCompiler {
   /// The names of answers from unknown directories. Uses of them are not reported again.
   private var unknownAnswers: Set<String> = []
   var names = FragmentNames()
+  /// The uses of composed kinds, and their indexes by the file of each use.
+  var kindUses: [ComposedUse] = []
+  var kindPlaces: [ObjectIdentifier: Int] = [:]
   /// The files of fragments that are reported as included again.
   var includedAgain: Set<ObjectIdentifier> = []
   /// The forms of values by the index of the atom, as far as comparisons have read them.
@@ -244,6 +247,7 @@ package struct OperationCompiler {
     guard let node else { return }
     var seen: [String: Location] = [:]
     readLines(of: node, at: AtomPosition(), seen: &seen)
+    placeChecksOfKinds()
     for index in drafts.indices {
       readItems(of: index)
       readRowNumber(of: index)

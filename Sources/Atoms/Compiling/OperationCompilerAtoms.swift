@@ -15,6 +15,7 @@ extension OperationCompiler {
     atom.showIf = draft.showIf.flatMap { state($0, .showIf, of: draft, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { state($0, .enableIf, of: draft, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { state($0, .requireIf, of: draft, in: scope) }
+    addWholes(to: &atom, of: draft, in: scope)
     atom.computed = draft.value.flatMap { computed($0, "value", of: draft, in: scope) }
     warnOfDrift(in: atom.computed, of: draft)
     warnOfFirstRow(in: atom.computed, of: draft)
@@ -74,7 +75,8 @@ extension OperationCompiler {
           .wrongShape, "`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
         return nil
       }
-      guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
+      guard let condition = condition(text, check.condition, in: scope, subject: check.isOfWhole ? nil : draft.id)
+      else { return nil }
       let call = condition.call
       call.map { reviewCall($0, of: check, at: place) }
       if let call, call.arguments.count == 1, call.arguments[0].slot == .outer(place) {

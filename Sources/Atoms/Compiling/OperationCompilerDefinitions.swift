@@ -50,6 +50,7 @@ extension OperationCompiler {
   mutating func scope(defining node: SourceNode?) -> Scope {
     var scope = scope()
     refineOptionTypes(in: &scope)
+    addComposed(in: nil, to: &scope)
     let written = definitions(node, in: scope)
     guard !written.isEmpty || !circular.isEmpty else { return scope }
     var firstPass = self
@@ -62,10 +63,12 @@ extension OperationCompiler {
     values = firstPass.values
     scope = self.scope()
     refineOptionTypes(in: &scope)
+    addComposed(in: nil, to: &scope)
     values = []
     define(written, in: &scope)
     // Options may refer to a named list.
     refineOptionTypes(in: &scope)
+    addComposed(in: nil, to: &scope)
     return scope
   }
 

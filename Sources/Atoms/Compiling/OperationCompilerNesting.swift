@@ -30,6 +30,7 @@ extension OperationCompiler {
       seen[draft.id] = draft.idLocation
       let place = drafts.count
       draft.position = position
+      noteKinds(around: draft, upTo: list)
       drafts.append(draft)
       if let children = draft.children { readChildren(children, of: draft, at: place, seen: &seen) }
       drafts[place].position.end = drafts.count
@@ -101,9 +102,11 @@ extension OperationCompiler {
       recordTypes[place] = recordType(of: place, in: outer)
       var inner = named(in: place, over: outer)
       refineOptionTypes(of: place, in: &inner)
+      addComposed(in: place, to: &inner)
       define(inItemsOf: place, in: &inner)
       scopes[place] = inner
     }
+    checkComposed(in: scopes)
     return scopes
   }
 

@@ -173,6 +173,7 @@ package final class Atom: Sendable {
     let isItemTitle: Bool
     let isDistinct: Bool
     let markdown: MarkdownText?
+    let composed: ComposedGroup?
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -181,9 +182,9 @@ package final class Atom: Sendable {
       confirmation = parts.confirmation
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
-      markdown = parts.markdown
+      (markdown, composed) = (parts.markdown, parts.composed)
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
-      if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct { return nil }
+      if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct, composed == nil { return nil }
     }
   }
 
@@ -207,6 +208,11 @@ package final class Atom: Sendable {
 
   /// The blocks of a formatted text, whose plain text is the caption; nil for other atoms.
   var markdown: MarkdownText? { isRare ? rarities?.markdown : nil }
+  /// The composed kind whose parts a group contains; nil for other atoms.
+  package var composed: String? { composedGroup?.kind }
+  var composedGroup: ComposedGroup? { isRare ? rarities?.composed : nil }
+  /// True if the value of a composed atom has a text in `shown`.
+  package var hasComposedText: Bool { composedGroup?.shown != nil }
   /// The blocks of a formatted text that depends on values or has deep links; nil for other atoms.
   var filledMarkdown: MarkdownText? { markdown.flatMap { $0.isStatic ? nil : $0 } }
 

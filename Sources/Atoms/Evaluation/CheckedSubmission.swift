@@ -13,6 +13,7 @@ package struct CheckedSubmission: Sendable {
   ///
   /// - `#`: the caption of an input or group that depends on values, such as `fields[0].value#`, or
   ///   the title of an item, such as `fields[0]#`
+  /// - `=`: the text of a composed atom, which is shown in place of its parts, such as `home=`
   /// - `¤`: the currency of an amount whose source is not a stored value
   /// - `∅`: an input with a preset that the person cleared, such as `lines[3].note∅`
   package let captions: Object

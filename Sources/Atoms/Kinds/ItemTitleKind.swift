@@ -20,6 +20,7 @@ extension AtomDraft {
     (kind, input) = (ItemTitleKind(), nil)
     (caption, captionFrom) = (text, nil)
     (isOptional, isOmittable) = (true, true)
+    whole = DraftedWhole()
     (showIf, enableIf) = (nil, nil)
     (requireIf, value) = (nil, nil)
     (preset, presetFrom) = (nil, nil)

@@ -49,7 +49,7 @@ extension Evaluation {
     let atom = operation.atoms[entry.place]
     var (fallback, asItems): (Atom?, Bool) = (nil, false)
     switch presentation?.choices[entry.place] ?? .itself {
-    case .itself: break
+    case .itself, .composed: break
     case .items: asItems = true
     case .fallback(let place): fallback = atom.fallbacks[place]
     case .unframed, .leftOut: return

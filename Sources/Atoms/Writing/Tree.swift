@@ -92,6 +92,11 @@ extension Evaluation {
         writer.beginObject()
         drawings.write(place, to: &writer)
         writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
+      case .composed:
+        writer.beginObject()
+        drawings.write(place, to: &writer)
+        if let kind = atom.composed { writer.member("composed", kind) }
+        writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
       case .fallback(let fallback):
         writer.beginObject()
         drawings.write(fallback: fallback, of: place, to: &writer)

@@ -31,8 +31,9 @@ package struct PlaygroundFile: Sendable {
   /// routes and service names of the catalog.
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
-    let files = DefinitionFiles(
+    var files = DefinitionFiles(
       operations: [file], fragments: catalog.files.fragments, locales: catalog.files.locales, isWhole: false)
+    (files.kinds, files.library) = (catalog.files.kinds, catalog.files.library)
     var found = Diagnostics()
     do throws(Catalog.Failure) {
       let tried = try Catalog(files, routes: catalog.navigation.routes, vocabulary: catalog.vocabulary)

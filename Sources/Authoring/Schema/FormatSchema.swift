@@ -36,25 +36,12 @@ package struct FormatSchema {
     let lines = FormatSchema(names, takesParameters: true)
     var definitions = lines.definitions
     definitions["parameter"] = ["type": "string", "pattern": "^\\$[A-Za-z_][A-Za-z0-9_]*$"]
-    let kind: Value = ["enum": .array(InclusionTerms.Kind.allCases.map { .string($0.rawValue) })]
-    let parameter: Value = [
-      "anyOf": [
-        kind,
-        [
-          "type": "object", "required": ["type"], "additionalProperties": false,
-          "properties": [
-            "type": SystemSchema.about("The type of the parameter.", kind),
-            "default": SystemSchema.about("The value if the line that includes the fragment gives none.", [:]),
-          ],
-        ],
-      ]
-    ]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A fragment of Valence", "type": "object",
       "properties": [
         "parameters": SystemSchema.about(
           "The values that a line gives when it includes the fragment: `{caption: text, least: {type: number, default: 1}}`.",
-          Self.named(parameter)),
+          Self.named(Self.parameter)),
         "define": SystemSchema.about(
           "Named conditions and values, in addition to the operation's own.",
           Self.named(["$ref": "#/$defs/condition"])),
@@ -63,6 +50,49 @@ package struct FormatSchema {
       "$defs": .object(definitions),
     ]
   }
+
+  /// The schema of files of composed kinds.
+  package var kinds: Value {
+    let lines = FormatSchema(names, takesParameters: true)
+    var definitions = lines.definitions
+    definitions["parameter"] = ["type": "string", "pattern": "^\\$[A-Za-z_][A-Za-z0-9_]*$"]
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A kind of atoms of Valence",
+      "type": "object",
+      "properties": [
+        "kind": SystemSchema.about(
+          "The name of the kind, which differs from the built-in ones.",
+          ["type": "string", "pattern": "^[a-z][A-Za-z0-9_]*$"]),
+        "parameters": SystemSchema.about(
+          "The properties that a line with the kind gives: `{countries: options, known: {type: boolean, default: false}}`.",
+          Self.named(Self.parameter)),
+        "value": SystemSchema.about(
+          "The value of the whole: an expression, or a record of expressions. It is nil while a required part is empty.",
+          ["anyOf": [["$ref": "#/$defs/condition"], Self.named(["$ref": "#/$defs/condition"])]]),
+        "shown": SystemSchema.about(
+          "The text of the whole in reviews and signatures, in place of the parts.", ["$ref": "#/$defs/text"]),
+        "atoms": SystemSchema.about(
+          "The parts. The part `self` has the id of the whole.", ["$ref": "#/$defs/atoms"]),
+      ], "required": ["kind", "atoms"], "additionalProperties": false, "$defs": .object(definitions),
+    ]
+  }
+
+  /// The type of a parameter, alone or with a default.
+  private static let parameter: Value = {
+    let kind: Value = ["enum": .array(InclusionTerms.Kind.allCases.map { .string($0.rawValue) })]
+    return [
+      "anyOf": [
+        kind,
+        [
+          "type": "object", "required": ["type"], "additionalProperties": false,
+          "properties": [
+            "type": SystemSchema.about("The type of the parameter.", kind),
+            "default": SystemSchema.about("The value if the line gives none.", [:]),
+          ],
+        ],
+      ]
+    ]
+  }()
 
   private var definitions: Object {
     var definitions = Object([

@@ -7,7 +7,7 @@ import Operations
 enum OwnShapes {
   /// The lines other than atoms that a list of atoms may contain, by their first property.
   static func lines(_ names: DefinitionNames) -> [(word: String, schema: Value)] {
-    [
+    KindSchema.lines(names) + [
       (
         "include",
         [
@@ -61,7 +61,7 @@ enum OwnShapes {
   ]
   /// `{value: caption}`, a list of records, the rows of a table, or an expression that returns one
   /// of them.
-  private static func options(_ names: DefinitionNames) -> Value {
+  static func options(_ names: DefinitionNames) -> Value {
     let table = one(of: names.own.map { _ in names.vocabulary.tables.keys.sorted() }, otherwise: identifier)
     return ["anyOf": .array(choices(table))]
   }

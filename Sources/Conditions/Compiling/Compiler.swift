@@ -281,6 +281,7 @@ struct Compiler {
     case .slot(.outer(let slot), _): .outer(slot)
     case .slot(.item(let slot), _): .item(slot)
     case .definition(let condition): .definition(condition)
+    case .composed(let value): .composed(value)
     case .subject(let function, .outer(let slot)): .subject(function, .outer(slot))
     case .subject(let function, .item(let slot)): .subject(function, .item(slot))
     default: .objectKey(name)

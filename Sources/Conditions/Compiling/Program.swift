@@ -125,6 +125,7 @@ enum Operand: Sendable {
   /// A call with the value of a slot, written as a bare function name in a check.
   indirect case subject(Function, Slot)
   case definition(Condition)
+  case composed(ComposedValue)
   /// The elements of a collection for which the program holds; `level` counts enclosing SUBQUERYs.
   case subquery(Int, level: Int, Program)
   /// A choice between two values by a condition.

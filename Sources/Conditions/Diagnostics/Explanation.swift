@@ -46,7 +46,7 @@ extension Checked {
     var names: [String] = []
     for (place, meaning) in meanings.enumerated() {
       switch meaning {
-      case .slot, .subject, .definition: names.append(tree.text(of: place))
+      case .slot, .subject, .definition, .composed: names.append(tree.text(of: place))
       case .key: names.append("SELF." + tree.text(of: place))
       default: if case .selfObject = tree.nodes[place] { names.append("SELF") }
       }

@@ -217,6 +217,7 @@ extension Operand {
     case .subject(let function, .item(let slot)):
       return try Operand.call(function, [Operand.slot(slot, of: input.item)])
     case .definition(let condition): return .bool(try condition.holds(in: input))
+    case .composed(let value): return try value.value(in: input)
     case .subquery(let collection, let level, let branch):
       return try Operand.subquery(part(collection), level: level, branch, input, locals)
     case .ternary(let condition, let a, let b):

@@ -243,6 +243,7 @@ extension Program {
     case .outer(let slot), .subject(_, .outer(let slot)):
       if let reason = unknown(slot) { throw EvaluationError(unknown: reason) }
     case .definition(let condition): return .bool(try condition.holds(in: input, unknown: unknown))
+    case .composed(let composed): return try composed.value(in: input, unknown: unknown)
     case .truth(let branch): return .bool(try branch.truth(input, locals, unknown).known())
     case .ternary(let condition, let a, let b):
       switch condition.truth(input, locals, unknown) {

@@ -54,14 +54,16 @@ extension Scope {
   }
 
   /// Returns true if a variable has a binding or a constant value.
-  package func knows(variable name: String) -> Bool { binding(of: name) != nil || literal(of: name) != nil }
+  package func knows(variable name: String) -> Bool {
+    binding(of: name) != nil || literal(of: name) != nil || composedValue(of: name) != nil
+  }
 
   /// Returns true if a bare word is a definition, or a name, such as a lookup or a row.
   package func knows(word: String) -> Bool { definitions[whole(word)] != nil || names[whole(word)] != nil }
 
   /// The names and aliases of variables, for suggestions.
   var writtenVariables: [String] {
-    variables.keys + aliases.flatMap { Array($0.variables.keys) + Array($0.constants.keys) }
+    Array(variables.keys) + composed.keys + aliases.flatMap { Array($0.variables.keys) + Array($0.constants.keys) }
   }
 
   /// The words and aliases of definitions and names, for suggestions.
@@ -82,7 +84,9 @@ extension Scope {
   }
 
   /// Returns the type of a variable by its name or alias; nil if it is unknown.
-  func type(of variable: String) -> ValueType? { literal(of: variable)?.type ?? binding(of: variable)?.type }
+  func type(of variable: String) -> ValueType? {
+    literal(of: variable)?.type ?? binding(of: variable)?.type ?? composedValue(of: variable)?.type
+  }
 
   /// Returns the tree with constant variables replaced by literals.
   ///

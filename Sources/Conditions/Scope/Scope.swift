@@ -22,6 +22,8 @@ public struct Scope: Sendable {
   public var fieldValues: [String: [Value]] = [:]
   /// The aliases of the part of a definition that contains the condition, innermost first.
   public var aliases: [Aliases] = []
+  /// The variables whose values are computed where they are read.
+  package var composed: [String: ComposedValue] = [:]
   /// The caller's number for the list whose items use this scope; nil outside of items.
   package var owner: Int?
   /// The collection that records the trees compiled in this scope; nil if trees are never dropped.

@@ -8,6 +8,7 @@ enum Meaning: Sendable {
   case slot(Slot, options: [Value]?)
   case key
   case definition(Condition)
+  case composed(ComposedValue)
   case builtin(Builtin)
   case function(Function)
   /// A bare function name in a check: a call with the value of that slot.
@@ -40,6 +41,7 @@ extension Checker {
   /// Finds the meaning of `$name` and returns its type.
   mutating func variable(_ name: String, _ place: Int) -> ValueType {
     if let binding = scope.binding(of: name) { return read(binding, place) }
+    if let composed = scope.composedValue(of: name) { return read(composed, named: name, place) }
     guard scope.openVariables else {
       unknownVariable(name, place)
       return .any
@@ -73,6 +75,18 @@ extension Checker {
     checked.reads.slots.append(binding.slot)
     if binding.isRounded { checked.rounded.insert(place) }
     return binding.type
+  }
+
+  private mutating func read(_ composed: ComposedValue, named name: String, _ place: Int) -> ValueType {
+    checked.meanings[place] = .composed(composed)
+    checked.reads.merge(composed.reads)
+    let before = checked.parts
+    checked.partsOfDefinitions += composed.size
+    if before <= Checked.maxParts, checked.parts > Checked.maxParts {
+      fault(place, "with the parts of `$\(name)`, this text has more than \(Checked.maxParts) parts", as: .limit)
+    }
+    if composed.isRounded { checked.rounded.insert(place) }
+    return composed.type
   }
 
   /// Finds the meaning of a bare word at the root of a key path and returns its type.

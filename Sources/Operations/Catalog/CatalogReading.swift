@@ -21,6 +21,10 @@ struct CatalogReading {
   /// `fragmentWarnings`.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
+  /// The composed kinds by name; nil for a kind whose file has faults.
+  private(set) var kinds: [String: KindFile?] = [:]
+  /// The kinds of the configuration, without the shipped ones.
+  private var ownKinds: [KindFile] = []
   /// The names of the fragments, including those with faults.
   var fragmentNames: [String] { fragments.keys.sorted() }
   private var locales: [LocaleFile] = []
@@ -67,6 +71,35 @@ struct CatalogReading {
       }
     }
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
+    readKinds(of: files)
+  }
+
+  /// Reads the kinds of a set. A kind of the configuration replaces one of the library.
+  private mutating func readKinds(of files: DefinitionFiles) {
+    for file in files.kinds {
+      do throws(Diagnostics) {
+        let kind = try KindFile(file)
+        remarks.append(kind.warnings)
+        if let first = kinds[kind.name]??.location {
+          faults.error(
+            .duplicate, "kind `\(kind.name)` is already defined in \(first.described(from: kind.location))",
+            at: kind.location)
+        }
+        kinds.updateValue(kind, forKey: kind.name)
+        ownKinds.append(kind)
+      } catch {
+        faults.append(error)
+        if kinds[file.id] == nil { kinds.updateValue(nil, forKey: file.id) }
+      }
+    }
+    for file in files.library {
+      do throws(Diagnostics) {
+        let kind = try KindFile(file)
+        if kinds[kind.name] == nil { kinds.updateValue(kind, forKey: kind.name) }
+      } catch {
+        faults.append(error)
+      }
+    }
   }
 
   /// Adds a fault for each path that is unreadable, misnamed, or a symbolic link to a file outside
@@ -174,7 +207,8 @@ struct CatalogReading {
   ) {
     let kept = files.map { file in known[file.name].flatMap { $0.result?.source.file == file ? $0 : nil } }
     var anew = OperationReading.all(
-      of: zip(files, kept).compactMap { $1 == nil ? $0 : nil }, fragments: fragments, catalogs: catalogs,
+      of: zip(files, kept).compactMap { $1 == nil ? $0 : nil },
+      inclusion: Inclusion(fragments, kinds: kinds), catalogs: catalogs,
       systems: systems, tables: tables, with: vocabulary
     ).makeIterator()
     for (file, kept) in zip(files, kept) {
@@ -252,6 +286,9 @@ struct CatalogReading {
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
       remarks.warning(.unused, "no operation includes this fragment", at: fragment.location)
+    }
+    for kind in ownKinds where inclusions[kind.file.name] == nil {
+      remarks.warning(.unused, "no operation uses the kind `\(kind.name)`", at: kind.location)
     }
     for table in tables {
       usedTranslations.formUnion(table.uses)

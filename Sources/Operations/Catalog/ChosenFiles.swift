@@ -42,12 +42,12 @@ package struct ChosenFiles {
   /// Returns true for a finding about the selected files:
   ///
   /// - The finding is in one of them, or in a fragment that one of them includes.
-  /// - The finding is an error in a fragment, translation catalog or table, because all files share
-  ///   them.
+  /// - The finding is an error in a fragment, kind, translation catalog or table, because all
+  ///   files share them.
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
-    let shared = (files.fragments + files.locales + files.tables).map(\.name)
+    let shared = (files.fragments + files.kinds + files.locales + files.tables).map(\.name)
     return finding.severity == .error && shared.contains(finding.location.file.name)
   }
 
@@ -95,7 +95,7 @@ extension DefinitionFile {
   /// like a part.
   fileprivate var part: DefinitionFiles.Part {
     // A flow also contains `operation`, so flows come first.
-    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .services, .tables, .operations]
+    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .services, .tables, .kinds, .operations]
     if value(of: "recorded") != nil { return .services }
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
@@ -134,6 +134,7 @@ extension DefinitionFiles.Part {
     case .routes: "routes"
     case .services: "service"
     case .tables: "table"
+    case .kinds: "kind"
     case .fragments, .locales: nil
     }
   }

@@ -14,6 +14,8 @@ package struct DefinitionNames: Sendable {
     /// The ids of operations, screens and flows, by the keyword of a target.
     package fileprivate(set) var targets: [String: [String]] = [:]
     package fileprivate(set) var fragments: [String] = []
+    /// The composed kinds, sorted by name.
+    package fileprivate(set) var kinds: [KindFile] = []
     package fileprivate(set) var services: [String] = []
     /// The names of the recorded answers.
     package fileprivate(set) var recordings: [String] = []
@@ -37,6 +39,7 @@ package struct DefinitionNames: Sendable {
       own.targets[word] = Set(part.compactMap { Self.root(of: $0)?[word]?.scalar }).sorted()
     }
     own.fragments = reading.fragmentNames
+    own.kinds = reading.kinds.values.compactMap(\.self).sorted { $0.name < $1.name }
     own.services = Set(reading.systems.map(\.name)).sorted()
     own.recordings = Set(reading.recordings.flatMap(\.names)).sorted()
     let routes = files.routes.compactMap(Self.root).flatMap { $0["routes"]?.sequence ?? [] }

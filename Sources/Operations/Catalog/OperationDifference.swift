@@ -152,7 +152,11 @@ package struct OperationDifference: Sendable {
         let id = file.whole(written, upTo: list)
         let rest = entries.filter { $0.key.scalar != kind }
         let own = rest.filter { !Self.holdsAtoms($0) }
-        atoms.append(AtomLine(kind: kind, id: id, parent: parent, properties: Self.properties(own)))
+        var properties = Self.properties(own)
+        for entry in rest where Self.holdsAtoms(entry) && entry.value.location.file !== file {
+          if let whole = entry.value.location.file.terms?.composition { properties.all += Self.properties(of: whole) }
+        }
+        atoms.append(AtomLine(kind: kind, id: id, parent: parent, properties: properties))
         for entry in rest where Self.holdsAtoms(entry) {
           read(entry.value, within: id, inItemsOf: kind == "repeat" ? file : list)
         }
@@ -167,6 +171,14 @@ package struct OperationDifference: Sendable {
     /// Returns true if the entry's value is a list of atoms.
     private static func holdsAtoms(_ entry: SourceNode.Entry) -> Bool {
       entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
+    }
+
+    /// Returns the properties of a composed atom that its group does not have.
+    private static func properties(of whole: Composition) -> [(name: String, value: String)] {
+      let flags = [("optional", whole.isOptional), ("once", whole.isOnce)].filter(\.1).map { ($0.0, "true") }
+      let texts = [("enableIf", whole.enableIf), ("value", whole.value), ("shown", whole.shown)]
+      return flags + texts.compactMap { name, node in node.map { (name, text(of: $0)) } }
+        + whole.checks.map { ($0.key.scalar ?? "", text(of: $0.value)) }
     }
 
     static func properties(_ entries: [SourceNode.Entry]) -> Properties {

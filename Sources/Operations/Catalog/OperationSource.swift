@@ -21,6 +21,8 @@ package struct OperationSource: Sendable, Equatable {
   package let file: DefinitionFile
   /// The included fragments, sorted by file name.
   package let fragments: [DefinitionFile]
+  /// The used composed kinds, sorted by file name.
+  package let kinds: [DefinitionFile]
   /// The used translations from catalogs, sorted.
   let translations: [Translations.Use]
   /// The service files of the systems that the operation uses, sorted by file name.
@@ -34,10 +36,11 @@ package struct OperationSource: Sendable, Equatable {
 
   /// Creates a source in the current format.
   init(
-    file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use],
-    services: [DefinitionFile] = [], queries: [String] = [], tables: [DefinitionFile] = []
+    file: DefinitionFile, fragments: [DefinitionFile], kinds: [DefinitionFile] = [],
+    translations: [Translations.Use], services: [DefinitionFile] = [], queries: [String] = [],
+    tables: [DefinitionFile] = []
   ) {
-    self.tables = tables
+    (self.tables, self.kinds) = (tables, kinds)
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
     (self.services, self.queries, format) = (services, queries, Self.format)
   }
@@ -51,6 +54,7 @@ package struct OperationSource: Sendable, Equatable {
     for fragment in fragments { fields += [Array(fragment.id.utf8), fragment.bytes] }
     for use in translations { fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) } }
     fields += queries.map { Array("query \($0)".utf8) }
+    for kind in kinds { fields += [Array("kind \(kind.id)".utf8), kind.bytes] }
     return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 
@@ -82,7 +86,12 @@ package struct OperationSource: Sendable, Equatable {
       if known[file.stem] == nil { known.updateValue(fragment, forKey: file.stem) }
     }
     let root = try YAMLFile(file.bytes, name: file.name, translations: Translations(catalogs)).root
-    var inclusion = Inclusion(known)
+    var ofKinds: [String: KindFile?] = [:]
+    for file in kinds {
+      let kind = try KindFile(file)
+      ofKinds.updateValue(kind, forKey: kind.name)
+    }
+    var inclusion = Inclusion(known, kinds: ofKinds)
     let whole = inclusion.expanded(root)
     guard !inclusion.faults.hasErrors else { throw inclusion.faults }
     return whole
@@ -109,6 +118,10 @@ extension OperationSource {
     writer.file(file)
     writer.key("fragments")
     writer.array { writer in for fragment in fragments { writer.file(fragment) } }
+    if !kinds.isEmpty {
+      writer.key("kinds")
+      writer.array { writer in for kind in kinds { writer.file(kind) } }
+    }
     if !services.isEmpty {
       writer.key("services")
       writer.array { writer in for service in services { writer.file(service) } }
@@ -145,6 +158,7 @@ extension OperationSource {
     self.format = Int(format)
     self.file = file
     self.fragments = fragments.compactMap { DefinitionFile($0) }
+    kinds = (value["kinds"]?.array ?? []).compactMap { DefinitionFile($0) }
     services = (value["services"]?.array ?? []).compactMap { DefinitionFile($0) }
     tables = (value["tables"]?.array ?? []).compactMap { DefinitionFile($0) }
     queries = (value["queries"]?.array ?? []).compactMap(\.string)
@@ -177,7 +191,7 @@ extension DefinitionFile {
 }
 
 /// The result of reading one operation file. It depends only on the file, the fragments,
-/// translations, services and tables.
+/// kinds, translations, services and tables.
 struct OperationReading: Sendable {
   /// An operation without faults.
   struct Result: Sendable {
@@ -197,29 +211,30 @@ struct OperationReading: Sendable {
 
   /// Reads files in parallel. Returns the results in the order of the files.
   static func all(
-    of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
+    of files: [DefinitionFile], inclusion: Inclusion, catalogs: [Language: [String: SourceNode]],
     systems: [BankSystem] = [], tables: [TableFile] = [], with vocabulary: Vocabulary
   ) -> [OperationReading] {
     let texts = SharedTexts()
     let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
     DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], texts, fragments, catalogs, systems, tables, vocabulary)
+      let reading = OperationReading(files[place], texts, inclusion, catalogs, systems, tables, vocabulary)
       read.withLock { $0[place] = reading }
     }
     return read.withLock { $0.compactMap(\.self) }
   }
 
   private init(
-    _ file: DefinitionFile, _ texts: SharedTexts, _ fragments: [String: Fragment?],
+    _ file: DefinitionFile, _ texts: SharedTexts, _ inclusion: Inclusion,
     _ catalogs: [Language: [String: SourceNode]],
     _ systems: [BankSystem], _ tables: [TableFile], _ vocabulary: Vocabulary
   ) {
     do throws(Diagnostics) {
       let translations = Translations(catalogs)
       let root = try YAMLFile(file.bytes, name: file.name, translations: translations, sharing: texts).root
-      var inclusion = Inclusion(fragments)
+      var inclusion = inclusion
       let whole = inclusion.expanded(root)
       let files = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
+      let kinds = inclusion.usedKinds.values.map(\.file).sorted { $0.name < $1.name }
       included = inclusion.inclusions.compactMap(\.first)
       faults.append(inclusion.faults)
       if inclusion.isBroken { return }
@@ -228,7 +243,7 @@ struct OperationReading: Sendable {
         let used = tables.filter { table in queries.contains { $0 === table.table } }
         let uses = used.reduce(into: Set(translations.uses)) { $0.formUnion($1.uses) }
         return OperationSource(
-          file: file, fragments: files, translations: uses.sorted(),
+          file: file, fragments: files, kinds: kinds, translations: uses.sorted(),
           services: systems.filter { asked.contains($0.name) }.map(\.file).sorted { $0.name < $1.name },
           queries: queries.map { "\($0.name) \($0.digest)" },
           tables: used.map(\.file).sorted { $0.name < $1.name })

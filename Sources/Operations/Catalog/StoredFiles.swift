@@ -44,6 +44,10 @@ package struct StoredFiles: Sendable {
         files.append(SetContents.File(path: "\(part.rawValue)/\(name)", bytes: file.bytes))
       }
     }
+    for file in definitions.usedLibrary {
+      let name = file.name.split(separator: "/").last ?? ""
+      files.append(SetContents.File(path: "\(DefinitionFiles.Part.kinds.rawValue)/\(name)", bytes: file.bytes))
+    }
     if let calendarFile { files.append(SetContents.File(path: CalendarFile.name, bytes: calendarFile.bytes)) }
     return SetContents(files)
   }

@@ -92,7 +92,7 @@ extension OperationSource {
   fileprivate func group(in files: DefinitionFiles) -> Set<String> {
     let languages = Set(translations.map(\.language.rawValue))
     let systems = Set(services.map(\.stem))
-    return Set([file.name] + fragments.map(\.name) + tables.map(\.name))
+    return Set([file.name] + (fragments + kinds + tables).map(\.name))
       .union(files.locales.filter { languages.contains($0.id) }.map(\.name))
       // The files of recorded answers have the stem of their service.
       .union(files.services.filter { systems.contains($0.stem) }.map(\.name))
@@ -117,6 +117,7 @@ extension DefinitionFiles {
   /// if it has none.
   fileprivate func holding(_ held: Set<String>, from other: DefinitionFiles) -> DefinitionFiles {
     var files = DefinitionFiles(operations: [], isWhole: isWhole)
+    files.library = library
     for part in Part.allCases {
       let kept = self[part].filter { !held.contains($0.name) } + other[part].filter { held.contains($0.name) }
       files[part] = kept.sorted { $0.name < $1.name }

@@ -194,7 +194,18 @@ package struct SubmittedValues {
     _ values: Object, _ id: String, path: String, before item: LocalizedText?, to gathered: inout Gathered,
     place: (String) -> Int?
   ) {
+    // The end of the composed atom whose text is already added.
+    var end = 0
     for (found, member) in Self.ordered(values, place) {
+      if let found {
+        if found < end { continue }
+        if let (whole, text) = composed(around: found, path) {
+          let shown = operation?.atoms[whole]
+          end = operation?.parts(ofGroupAt: whole).upperBound ?? 0
+          add(text, of: whole, "\(id)_\(shown?.id ?? "")", path: path, before: item, to: &gathered)
+          continue
+        }
+      }
       let atom = found.flatMap { operation?.atoms[$0] }
       let at = path.isEmpty ? member.name : path + member.name
       let around = found.map { self.around($0, path, item) } ?? item
@@ -224,6 +235,37 @@ package struct SubmittedValues {
             pair: ShownPair(label, shown, group: around), of: at))
       }
       if warnings.count > 0 { addWarning(at: at, name, to: &gathered) }
+    }
+  }
+
+  /// Returns the outermost composed atom around an atom whose text the person saw, with that text.
+  private func composed(around place: Int, _ path: String) -> (whole: Int, text: String)? {
+    guard captions.count > 0, let operation else { return nil }
+    for group in operation.groups(aroundAtomAt: place) where group.hasComposedText {
+      guard let text = captions[path + group.id + Evaluation.composedMark]?.string else { continue }
+      return operation.atoms.firstIndex { $0 === group }.map { ($0, text) }
+    }
+    return nil
+  }
+
+  /// Adds the line of a composed atom, and the warnings about its parts.
+  private func add(
+    _ text: String, of whole: Int, _ id: String, path: String, before item: LocalizedText?, to gathered: inout Gathered
+  ) {
+    guard let operation else { return }
+    let atom = operation.atoms[whole]
+    let around = around(whole, path, item)
+    let text = LocalizedText(ru: text, en: nil)
+    let label = label(of: atom, at: path)
+    let caption = label ?? around ?? LocalizedText(ru: atom.id, en: nil)
+    let group = label == nil ? nil : around
+    gathered.lines.append(
+      GeneratedForm.Line(
+        .text, id, GeneratedForm.Caption(group: group, label: caption, text: text, in: language),
+        pair: ShownPair(caption, .text(text), group: group)))
+    guard warnings.count > 0 else { return }
+    for part in operation.atoms[operation.parts(ofGroupAt: whole)] {
+      addWarning(at: path + part.id, "\(id)_\(part.id)", to: &gathered)
     }
   }
 

@@ -51,6 +51,9 @@ extension Atom {
   /// True for a group that is initially collapsed. Expand it on a tap, or if an inner atom has an
   /// error or a warning.
   public var isFolded: Bool { members["folded"]?.bool ?? false }
+  /// The bank's own kind of a group's atoms, if the client lists it in `Accept-Atoms`; nil for
+  /// other groups.
+  public var composedKind: String? { members["composed"]?.string }
   /// The size of a text: `comment`, `body` or `title`.
   public var fontSize: String? { members["fontSize"]?.string }
   /// The labelled value of a text, to draw instead of the caption; nil if the text has only a

@@ -41,7 +41,7 @@ struct Check: ParsableCommand {
 
   @Argument(
     help: """
-      Files of operations, screens, routes, flows, fragments, locales or tables, calendar.yaml, or directories of \
+      Files of operations, screens, routes, flows, fragments, kinds, locales or tables, calendar.yaml, or directories of \
       these. Default: all of config.
       """)
   var paths: [String] = []

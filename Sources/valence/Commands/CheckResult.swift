@@ -64,7 +64,8 @@ struct CheckResult {
       // Faults in other files prevent a table of routes.
       routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
       (chosen.count(of: .flows), "flow"),
-      (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .locales), "locale"),
+      (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .kinds), "kind"),
+      (chosen.count(of: .locales), "locale"),
       (chosen.count(of: .tables), "table"),
       (chosen.calendars.count, "calendar"),
     ]

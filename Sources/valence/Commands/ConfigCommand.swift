@@ -44,11 +44,13 @@ struct ConfigurationPlace: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The directory with operations, fragments, locales, screens, flows and routes. Default: the directory that \
+      The directory with operations, fragments, kinds, locales, screens, flows and routes. Default: the directory that \
       contains the first path, or config.
       """,
       valueName: "directory"))
   var config: String?
+
+  @OptionGroup var kinds: LibraryOption
 
   /// The default directory.
   static var standard: String { InstalledFiles.path("config") }

@@ -11,7 +11,7 @@ struct DefinitionsCommand: ParsableCommand {
     commandName: "definitions",
     abstract: "Sets of definitions in the database, for servers with --definitions database.",
     discussion: """
-      A set contains everything that a configuration directory defines: operations, fragments, locales, screens, \
+      A set contains everything that a configuration directory defines: operations, fragments, kinds, locales, screens, \
       flows, routes, services, tables and calendar.yaml. Its hash depends only on paths and contents. One set is \
       active, and every server of the database serves it.
 

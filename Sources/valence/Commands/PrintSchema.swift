@@ -19,7 +19,7 @@ struct PrintSchema: ParsableCommand {
     commandName: "schema",
     abstract: "Prints the JSON Schema (2020-12) of definition files, for editors.",
     discussion: """
-      With `--config` the schema has the names of that directory's files: services, tables, fragments, operations, \
+      With `--config` the schema has the names of that directory's files: services, tables, fragments, kinds, operations, \
       screens and flows. Print it again after these names change. Without it, only the server's names are known.
 
       EXAMPLES
@@ -30,12 +30,13 @@ struct PrintSchema: ParsableCommand {
 
   /// The files that a schema describes.
   enum Files: String, CaseIterable, ExpressibleByArgument {
-    case operations, fragments, tables, services, recorded, screens, flows, routes, scenarios, calendar, locales
+    case operations, fragments, kinds, tables, services, recorded, screens, flows, routes, scenarios, calendar, locales
 
     func schema(_ names: DefinitionNames) -> Value {
       switch self {
       case .operations: FormatSchema(names).document
       case .fragments: FormatSchema(names).fragments
+      case .kinds: FormatSchema(names).kinds
       case .tables: FormatSchema.tables
       case .services: SystemSchema.document
       case .recorded: RecordedSchema(names).document

@@ -14,7 +14,7 @@ struct Serve: ParsableCommand {
     discussion: """
       Migrates the database, checks all operations, opens the port and prints `listening on http://...`.
 
-      SIGHUP reloads operations, fragments, locales, screens, flows, routes, services and tables as one set, with the \
+      SIGHUP reloads operations, fragments, kinds, locales, screens, flows, routes, services and tables as one set, with the \
       secrets that service files name. The set replaces the previous one between two requests. If a file has faults, the \
       previous versions of the file and its dependents remain in service, and the log lists the faults. Open forms are \
       validated by the version from which they were drawn. SIGHUP also reloads the certificate and its key, and opens \
@@ -36,12 +36,13 @@ struct Serve: ParsableCommand {
     help: .installed(
       "config",
       """
-      The directory with operations, fragments, locales, screens, flows, routes, services and tables, each with its \
+      The directory with operations, fragments, kinds, locales, screens, flows, routes, services and tables, each with its \
       *.yaml, and calendar.yaml.
       """))
   var config: String?
 
   @OptionGroup var source: DefinitionOptions
+  @OptionGroup var kinds: LibraryOption
 
   @Option(help: .installed("web", "The directory of the web client, which is served at /."))
   var web: String?

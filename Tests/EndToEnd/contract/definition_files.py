@@ -23,10 +23,10 @@ Loader.yaml_implicit_resolvers = {
 Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), ["t", "f"])
 
 # The parts of a definition set, by the folder of their files.
-FOLDERS = ("operations", "fragments", "tables", "services", "screens", "flows", "routes", "locales")
+FOLDERS = ("operations", "fragments", "kinds", "tables", "services", "screens", "flows", "routes", "locales")
 # The first properties of files outside of such folders.
 WORDS = {"operation": "operations", "screen": "screens", "flow": "flows", "routes": "routes", "service": "services",
-         "table": "tables", "holidays": "calendar"}
+         "table": "tables", "kind": "kinds", "holidays": "calendar"}
 
 
 def repository_files():

@@ -1,0 +1,72 @@
+import Conditions
+import SourceText
+import JSON
+
+/// The composed kind of a group, and the text of its value in reviews and signatures.
+final class ComposedGroup: Sendable {
+  /// The name of the kind.
+  let kind: String
+  /// The text in `shown`; nil if the parts are shown.
+  let shown: Wording?
+  /// The slots that the text reads.
+  let reads: Set<Int>
+
+  init(kind: String, shown: Wording?) {
+    (self.kind, self.shown) = (kind, shown)
+    reads = Set(shown?.reads ?? [])
+  }
+
+  /// Returns true if the text reads the value of a part, or the option that is chosen in it.
+  fileprivate func reads(_ part: Int, in operation: Operation) -> Bool {
+    reads.contains(part)
+      || operation.lookups.indices.contains { index in
+        operation.lookups[index].isOption && operation.lookups[index].subject == part
+          && reads.contains(operation.atoms.count + index)
+      }
+  }
+}
+
+extension OperationCompiler {
+  /// Returns the composed kind of a group; nil for any other atom.
+  mutating func composedGroup(of draft: AtomDraft, in scope: Scope) -> ComposedGroup? {
+    guard let kind = draft.composed else { return nil }
+    guard let file = draft.children?.location.file, let node = file.terms?.composition?.shown else {
+      return ComposedGroup(kind: kind, shown: nil)
+    }
+    let key = SourceNode(.scalar("shown", quoted: false), at: node.location)
+    var properties = Properties([SourceNode.Entry(key: key, value: node.included(in: file))], at: node.location)
+    let written = properties.written("shown")
+    diagnostics.append(properties.diagnostics)
+    return ComposedGroup(kind: kind, shown: wording(written, in: scope))
+  }
+}
+
+extension Operation {
+  /// Returns the indexes of the atoms in the group at an index.
+  package func parts(ofGroupAt place: Int) -> Range<Int> { place + 1..<atoms[place].position.end }
+}
+
+extension Evaluation {
+  /// Records the text of a composed atom, because the person signs it in place of the parts. A text
+  /// that omits a part with a value is not recorded.
+  mutating func noteComposed(_ atom: Atom, at place: Int) {
+    guard captions != nil, let group = atom.composedGroup, let live = group.shown?.live,
+      !marks[place].contains(.hidden), let version = live[language]
+    else { return }
+    let parts = (place + 1..<atom.position.end).filter { part in
+      operation.atoms[part].input != nil && !marks[part].contains(.hidden) && !Self.isEmpty(input.values[part])
+    }
+    guard !parts.isEmpty, parts.allSatisfy({ group.reads($0, in: operation) }) else { return }
+    let outer = doubt
+    defer { doubt = outer }
+    let values = values(of: version, of: atom, "shown")
+    let text = version.template.text(values) { version.shown($0, $1) }
+    guard !text.isEmpty, StepBudget.take(text.utf8.count / 64) else { return }
+    captions?.append(Object.Member(name: here.prefix + atom.id + Self.composedMark, value: .string(text)))
+  }
+
+  private static func isEmpty(_ value: Value) -> Bool { value.isNull || value.array?.isEmpty == true }
+
+  /// The suffix of a path in `captions` for the text of a composed atom.
+  package static let composedMark = "="
+}
