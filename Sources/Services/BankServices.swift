@@ -16,6 +16,7 @@ package final class BankServices: Sendable {
   package let deals: Deals
   package let notifications: Notifications
   package let settings: Settings
+  package let documentOpenings: DocumentOpenings
   package let submissions: Submissions
   package let drafts: Drafts
   package let templates: Templates
@@ -83,7 +84,9 @@ package final class BankServices: Sendable {
     cards = Cards(store: store, audit: audit, clock: clock)
     deals = Deals(store: store, audit: audit, clock: clock)
     notifications = Notifications(store: store, clock: clock)
-    settings = Settings(store: store, audit: audit, clock: clock)
+    (settings, documentOpenings) = (
+      Settings(store: store, audit: audit, clock: clock), DocumentOpenings(store: store, audit: audit)
+    )
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
     deliveries = Deliveries(store: store, audit: audit, clock: clock, holding: holding)
     messages = Messages(

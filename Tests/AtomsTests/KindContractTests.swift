@@ -43,6 +43,11 @@ struct KindContractTests {
       "{dateTimeInput: a, min: today(), max: \"addDays(today(), 14)\"}",
     ],
     "toggle": ["{toggle: a, caption: Да}", "{toggle: a, caption: Да, hint: Сразу, help: {ru: а, en: a}}"],
+    "consent": [
+      "{consent: a, caption: Согласен, document: terms.md, mustOpen: true, hint: Сразу}",
+      "{consent: a, caption: Да, document: rules.pdf, title: {ru: Правила, en: Rules}, optional: true}",
+      "{consent: a, caption: Да, document: 'https://bank.example/x', version: 3, title: Правила, help: {ru: а, en: a}}",
+    ],
     "segmented": [
       "{segmented: a, options: {1: Один, 2: Два}}", "{segmented: a, options: {x: {ru: Икс, en: X}}}",
       "{segmented: a, look: list, options: {x: Икс}}",

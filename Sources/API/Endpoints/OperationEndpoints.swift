@@ -100,7 +100,8 @@ struct OperationEndpoints {
           .unknownQuery, ru: "`\(pair.name)`: не значение этого поля",
           en: "`\(pair.name)` has an invalid value for this input")
       }
-      values[pair.name] = value
+      // A link does not give a consent.
+      if !(input is ConsentKind) { values[pair.name] = value }
     }
     let tree = try forms.tree(of: operation, Question(values: values), as: presentation, for: call)
     forms.failures.note(tree.failures, of: operation, call)

@@ -136,7 +136,8 @@ package struct OperationCompiler {
     let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
     let tables = names.sorted().compactMap { vocabulary.tables[$0] }
     return Operation(
-      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables), title: title,
+      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables + documents),
+      title: title,
       effect: head.effect, delivery: execution.shape?.declared, sign: head.sign,
       atoms: withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph),
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
@@ -146,6 +147,11 @@ package struct OperationCompiler {
       links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
       changeEffectOrder: changeEffectOrder,
       icon: head.icon)
+  }
+
+  /// The documents of the consents.
+  private var documents: [ConsentDocument] {
+    Set(drafts.flatMap(\.documents)).sorted().compactMap { vocabulary.consentDocuments[$0] }
   }
 
   // MARK: - The parts of a definition

@@ -24,7 +24,7 @@ extension OperationCompiler {
     var resets: [Int] = []
     var sets: [(place: Int, expression: ConditionExpression)] = []
     for name in cleared.map({ $0.sequence ?? [$0] }) ?? [] {
-      guard let target = target(name, of: draft, besides: resets, in: scope) else { continue }
+      guard let target = target(name, of: draft, besides: resets, isReset: true, in: scope) else { continue }
       resets.append(target)
     }
     if let filled, filled.mapping == nil {
@@ -39,7 +39,7 @@ extension OperationCompiler {
 
   /// Returns the index of the input that `onChange` refers to; nil after adding an error.
   private mutating func target(
-    _ node: SourceNode, of draft: AtomDraft, besides others: [Int], in scope: Scope
+    _ node: SourceNode, of draft: AtomDraft, besides others: [Int], isReset: Bool = false, in scope: Scope
   ) -> Int? {
     guard let id = node.scalar else {
       diagnostics.error(.wrongShape, "`onChange` names inputs by their ids, not by \(node.noun)", at: node.location)
@@ -49,7 +49,7 @@ extension OperationCompiler {
       if !broken.contains(id) { refuse(id, for: draft, at: node.location) }
       return nil
     }
-    if let why = obstacle(at: place, to: draft) ?? (others.contains(place) ? "is named twice" : nil) {
+    if let why = obstacle(at: place, to: draft, isReset: isReset) ?? (others.contains(place) ? "is named twice" : nil) {
       diagnostics.error(.wrongValue, "`\(id)` \(why)", at: node.location)
       return nil
     }
@@ -82,11 +82,12 @@ extension OperationCompiler {
   }
 
   /// Returns the reason why `onChange` cannot change the atom at `place`; nil if it can.
-  private func obstacle(at place: Int, to source: AtomDraft) -> String? {
+  private func obstacle(at place: Int, to source: AtomDraft, isReset: Bool) -> String? {
     let target = drafts[place]
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
     if target.kind is RepeatKind { return "is a list, which `onChange` cannot change" }
     if target.value != nil { return "is computed by `value` and cannot be changed" }
+    if target.kind is ConsentKind, !isReset { return "is a consent, which only a person gives" }
     return target.input?.isSecret == true ? "is a password or code, which must be entered each time" : nil
   }
 

@@ -173,6 +173,9 @@ package final class Atom: Sendable {
     let isItemTitle: Bool
     let isDistinct: Bool
     let markdown: MarkdownText?
+    let consent: ConsentKind?
+    let before: [Atom]
+    let after: [Atom]
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -181,7 +184,10 @@ package final class Atom: Sendable {
       confirmation = parts.confirmation
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
-      markdown = parts.markdown
+      (markdown, consent) = (parts.markdown, parts.kind as? ConsentKind)
+      before = parts.before.map { Atom($0, notify: nil) }
+      after = parts.after.map { Atom($0, notify: nil) }
+      if consent != nil || !before.isEmpty || !after.isEmpty { return }
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
       if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct { return nil }
     }
@@ -201,6 +207,13 @@ package final class Atom: Sendable {
   var isItemTitle: Bool { isRare ? rarities?.isItemTitle ?? false : false }
   /// True for the input that `unique` of its repeat names first. It has the error `duplicate`.
   var isDistinct: Bool { isRare ? rarities?.isDistinct ?? false : false }
+
+  /// The kind of a consent; nil for any other atom.
+  var consent: ConsentKind? { isRare ? rarities?.consent : nil }
+  /// The atoms without a value that are drawn before this fallback.
+  var before: [Atom] { isRare ? rarities?.before ?? [] : [] }
+  /// The atoms without a value that are drawn after this fallback.
+  var after: [Atom] { isRare ? rarities?.after ?? [] : [] }
 
   /// The inputs that follow each other, of which this is one; nil for any other atom.
   var circle: EitherCircle? { isRare ? rarities?.circle : nil }
@@ -244,6 +257,7 @@ package final class Atom: Sendable {
       isEnteredDay || template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil
       || parts.lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil || formatFrom != nil || parts.distinctIn != nil
+      || parts.kind is ConsentKind
     isSimple = !hasRules && requireIf == nil && presetFrom == nil && parts.circle == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
@@ -252,7 +266,9 @@ package final class Atom: Sendable {
     onChange = parts.onChange
     (isOmittable, minimumClient) = (parts.isOmittable, parts.minimumClient)
     live = parts.live
-    kindSet = KindSet(kind: parts.kind.name)
+    kindSet = (parts.before + parts.after).reduce(KindSet(kind: parts.kind.name)) {
+      $0.union(KindSet(kind: $1.kind.name))
+    }
     fallbacks = parts.fallbacks.map { fallback in
       Atom(
         fallback,

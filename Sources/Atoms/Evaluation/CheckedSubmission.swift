@@ -97,6 +97,7 @@ extension Evaluation {
   mutating func noteCaption(of atom: Atom, at place: Int, among options: [Value]?) {
     let value = input.values[place]
     guard atom.choices == nil, !value.isNull else { return }
+    if let consent = atom.consent { return note(consent, of: atom, isGiven: value == true) }
     let (caption, isAmbiguous): (String, Bool)
     if atom.isSearch, let slot = atom.lookup {
       guard marks[slot].contains(.known), let search = operation.lookups[slot - operation.atoms.count].search,
@@ -117,6 +118,13 @@ extension Evaluation {
     guard !caption.isEmpty, caption != code else { return }
     captions?.append(
       Object.Member(name: here.prefix + atom.id, value: .string(isAmbiguous ? "\(code), \(caption)" : caption)))
+  }
+
+  /// Records the title and the digest of the document that the person consents to.
+  private mutating func note(_ consent: ConsentKind, of atom: Atom, isGiven: Bool) {
+    guard isGiven else { return }
+    captions?.append(
+      Object.Member(name: here.prefix + atom.id, value: .string(consent.signedText(in: language))))
   }
 
   /// Records the captions of several chosen options as one text.

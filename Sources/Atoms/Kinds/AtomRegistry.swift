@@ -9,6 +9,7 @@ package enum AtomRegistry {
     TimeInputKind.self,
     DateTimeInputKind.self,
     ToggleKind.self,
+    ConsentKind.self,
     SegmentedKind.self,
     EnumKind.self,
     ChoicesKind.self,

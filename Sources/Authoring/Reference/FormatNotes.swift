@@ -40,6 +40,14 @@ package enum FormatNotes {
     "toggle": Kind(
       text: "A switch. Its value is a Boolean, initially `NO`.",
       example: "{toggle: urgent, caption: Срочный платёж}"),
+    "consent": Kind(
+      text: """
+        The consent to a document, which is stored and signed with its title and digest. Its value is a Boolean that \
+        must be true.
+        """,
+      example:
+        "{consent: rules, caption: Согласен с правилами, document: https://bank.example/rules, version: 3, title: Правила}"
+    ),
     "segmented": Kind(
       text: "A choice between a few options, drawn side by side.",
       example: "{segmented: side, caption: Кто платит, options: {payer: Я, payee: Получатель}}"),
@@ -116,8 +124,8 @@ package enum FormatNotes {
     "requireIf": "Makes a value required only while this condition holds.",
     "optional": "`true`: the input may stay empty.",
     "fallback":
-      "The replacement for clients that cannot draw the kind: another kind, a line of another kind, or a list "
-      + "of these.",
+      "The replacement for clients that cannot draw the kind: another kind, a line of another kind, `{atoms: [...]}` "
+      + "with one atom that carries the value, or a list of these.",
     // Inputs.
     "value": "An expression that computes the value. The person cannot change it.",
     "default": "The initial value, and the value while the input is disabled.",
@@ -171,6 +179,13 @@ package enum FormatNotes {
     "choices.min": "The minimum number of chosen options. An optional choice may also stay empty.",
     "choices.max": "The maximum number of chosen options, at most 500.",
     "choices.default": "The initially chosen options: one, or a list.",
+    "document":
+      "The document: a file of `config/documents` (Markdown, or PDF of at most 5 MiB), or an address that begins with "
+      + "`https:`.",
+    "consent.title": "The title of the document. Default: the first heading of a Markdown document.",
+    "version": "The version of a document at an address. Change it together with the document.",
+    "mustOpen": "`true`: the person can consent only after opening the document.",
+    "consent.optional": "`true`: the form can be submitted without the consent.",
     "exclusive": "An option, or a list of options, that cannot be chosen together with another one.",
     "wide": "`true`: the field takes the full width.",
     "type": "The type of the content.",
@@ -272,6 +287,8 @@ package enum FormatNotes {
     "lookup.failed": "The text for a person if the directory gives no answer.",
     "lookup.timeout": "Seconds to wait for a service, fewer than its file declares.",
     "lookup.cache": "Seconds for which a service's answer is reused, fewer than its file declares.",
+    "fallback.atoms":
+      "The atoms that replace the line: one with the line's id, which carries the value, and texts, images and links.",
     "slider.step": "The distance between two positions. Default: a round number of about a hundredth of the range.",
     "slider.marks": "The values with a mark and a label, in ascending order.",
     "options.value": "The value of the atom while this option is chosen.",
@@ -296,7 +313,7 @@ package enum FormatNotes {
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
     "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "onChange": "a mapping",
     "options": "a mapping, a list of records, `{table: ...}`, or an expression",
-    "fallback": "a kind, a line, or a list of them",
+    "fallback": "a kind, a line, `{atoms: [...]}`, or a list of them", "document": "a file, or an address",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",
     "slider": "`true`, or a mapping", "min": "a value, or an expression",

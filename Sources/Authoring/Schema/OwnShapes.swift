@@ -23,7 +23,7 @@ enum OwnShapes {
   /// The required properties of each kind, if the loader of the kind parses them itself.
   static let required = [
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "choices": ["options"],
-    "image": ["href"],
+    "image": ["href"], "consent": ["document"],
     "search": ["in"],
   ]
 
@@ -92,6 +92,12 @@ enum OwnShapes {
   /// A kind of atom, alone or with the properties of a line of that kind.
   private static let fallback: Value = [
     "anyOf": [
+      [
+        "type": "object", "required": ["atoms"], "additionalProperties": false,
+        "properties": [
+          "atoms": member("fallback.atoms", ["type": "array", "minItems": 1, "items": ["type": "object"]])
+        ],
+      ],
       ["enum": .array(AtomRegistry.kinds.map { .string($0.name) })],
       ["type": "object", "anyOf": .array(AtomRegistry.kinds.map { ["required": [.string($0.name)]] })],
     ]
@@ -152,7 +158,7 @@ enum OwnShapes {
     "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
     "formatFrom": condition,
     "from": condition, "over": condition, "as": identifier, "row": identifier, "key": identifier, "filter": condition,
-    "default": scalars, "exclusive": scalars,
+    "default": scalars, "exclusive": scalars, "document": ["type": "string"],
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [

@@ -47,7 +47,7 @@ package struct ChosenFiles {
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
-    let shared = (files.fragments + files.locales + files.tables).map(\.name)
+    let shared = (files.fragments + files.locales + files.tables + files.documents).map(\.name)
     return finding.severity == .error && shared.contains(finding.location.file.name)
   }
 
@@ -134,7 +134,7 @@ extension DefinitionFiles.Part {
     case .routes: "routes"
     case .services: "service"
     case .tables: "table"
-    case .fragments, .locales: nil
+    case .fragments, .locales, .documents: nil
     }
   }
 }

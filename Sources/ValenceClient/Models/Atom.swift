@@ -67,6 +67,8 @@ extension Atom {
     public static let dateTimeInput = Kind(rawValue: "dateTimeInput")
     /// A switch.
     public static let toggle = Kind(rawValue: "toggle")
+    /// A consent to a document. Its value is a Boolean that must be true.
+    public static let consent = Kind(rawValue: "consent")
     /// A choice that shows all its options.
     public static let segmented = Kind(rawValue: "segmented")
     /// A choice from a list.
@@ -88,8 +90,8 @@ extension Atom {
 
     /// All kinds that this library defines.
     public static let all: [Kind] = [
-      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .choices,
-      .accountPicker, .search, .button, .group,
+      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .consent, .segmented, .enum,
+      .choices, .accountPicker, .search, .button, .group,
       .repeat, .link,
     ]
   }

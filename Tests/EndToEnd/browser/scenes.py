@@ -46,6 +46,7 @@ routes:
   - {route: trial/loan, operation: loan.apply}
   - {route: trial/help, operation: trial.help}
   - {route: trial/visit, operation: trial.visit}
+  - {route: trial/consent, operation: trial.consent}
   - {route: trial/rate, operation: trial.rate}
   - {route: trial/amounts, operation: trial.amounts}
   - {route: trial/terms, screen: trial.terms}
@@ -66,6 +67,10 @@ atoms:
   - {textInput: amount,  caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
   - {button: next,       caption: {ru: Далее, en: Next}, action: next}
   - {button: back,       caption: {ru: Назад, en: Back}, action: back}
+""",
+    "documents/trial.md": """# Rules of the trial
+
+The money goes **at once**.
 """,
     "services/market.yaml": """
 service: market
@@ -90,6 +95,15 @@ atoms:
   - {textInput: total, caption: {ru: К оплате, en: To pay}, type: amount, currency: RUB, value: "round($amount * $rate, 2)"}
   - {text: until, caption: {ru: Курс до, en: Rate until}, value: quote.until}
   - {button: send, caption: {ru: Обменять, en: Exchange}, action: submit}
+""",
+    "operations/trial.consent.yaml": """
+operation: trial.consent
+title: {ru: Согласия, en: Consents}
+effect: document
+atoms:
+  - {consent: rules, caption: {ru: Согласен с правилами, en: I accept the rules}, document: trial.md, mustOpen: true}
+  - {consent: news,  caption: {ru: Новости, en: News}, document: "https://bank.example/news", version: 2, title: {ru: О новостях, en: About the news}, optional: true}
+  - {button: send,   caption: {ru: Отправить, en: Send}, action: submit}
 """,
     "operations/trial.amounts.yaml": """
 operation: trial.amounts
