@@ -4,7 +4,7 @@
  */
 const KINDS = [
   "text", "image", "textInput", "dateInput", "timeInput", "dateTimeInput", "toggle", "consent", "segmented", "enum", "choices", "accountPicker",
-  "search", "button", "group", "repeat", "link",
+  "search", "button", "command", "group", "repeat", "link",
 ];
 
 export const kinds = () => KINDS;

@@ -68,8 +68,7 @@ package final class BankServices: Sendable {
     self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     (self.store, self.keys) = (store, keys)
-    self.configuration = configuration
-    self.clock = clock
+    (self.configuration, self.clock) = (configuration, clock)
     var audit = Audit(store: store, keys: keys, clock: clock)
     if let run = configuration.run { audit = try audit.began(run) }
     self.audit = audit
@@ -84,9 +83,8 @@ package final class BankServices: Sendable {
     cards = Cards(store: store, audit: audit, clock: clock)
     deals = Deals(store: store, audit: audit, clock: clock)
     notifications = Notifications(store: store, clock: clock)
-    (settings, documentOpenings) = (
-      Settings(store: store, audit: audit, clock: clock), DocumentOpenings(store: store, audit: audit)
-    )
+    settings = Settings(store: store, audit: audit, clock: clock)
+    documentOpenings = DocumentOpenings(store: store, audit: audit)
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
     deliveries = Deliveries(store: store, audit: audit, clock: clock, holding: holding)
     messages = Messages(

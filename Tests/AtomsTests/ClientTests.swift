@@ -114,6 +114,20 @@ struct ClientTests {
     #expect(error?.atoms.map(\.id) == ["day", "terms"])
   }
 
+  @Test("A command is drawn as a switch that is always off") func drawsCommandAsSwitch() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {toggle: on, caption: On}
+        - {command: fill, caption: Fill, set: {on: "1 == 1"}}
+      """
+    let (tree, states) = try Self.draw(definition, for: Capabilities(kinds: Self.kinds("toggle")))
+    #expect(tree[1]["kind"] == "toggle" && tree[1]["notify"] == "change" && tree[1]["caption"] == "Fill")
+    #expect(
+      states["fill"] == ["shown": true, "enabled": true, "required": false, "value": false, "entered": false])
+  }
+
   @Test("An optional atom of an unsupported kind is omitted") func omitsOptionalAtom() throws {
     let kinds = Self.kinds("accountPicker", "enum", "toggle", "button")
     let (tree, states) = try Self.draw(for: Capabilities(kinds: kinds))

@@ -32,7 +32,7 @@ struct EvaluationTests {
 
   @Test("Each evaluation case has the expected states, violations and changes", arguments: steps)
   func evaluatesCaseStep(step: Step) throws {
-    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown"]))
+    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown", "tapped"]))
     #expect(
       Set(step.expect.names).isSubset(of: [
         "only", "states", "drawn", "violations", "submitted", "stored", "captions", "signed", "undecided",
@@ -41,9 +41,10 @@ struct EvaluationTests {
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
     let language = step.ask["language"]?.string.flatMap(Language.init) ?? .en
-    let asked = Question(
+    var asked = Question(
       values: step.ask["values"]?.object ?? Object(), changed: step.ask["changed"]?.array?.compactMap(\.string),
       commit: step.ask["commit"]?.bool ?? false)
+    asked.tapped = step.ask["tapped"]?.string
     let question = operation.applyingChangeEffects(of: asked, in: language, world)
     if let values = step.expect["values"] { #expect(Self.text(.object(question.values)) == Self.text(values)) }
     var evaluation = Evaluation(operation, question, in: language, world)

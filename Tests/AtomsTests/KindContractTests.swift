@@ -66,6 +66,10 @@ struct KindContractTests {
       "{button: a, caption: Дальше, action: submit}", "{button: a, action: navigate, href: /start}",
       "{button: a, action: back, hint: Назад, help: Помощь, confirm: {title: Уйти?, text: Сразу, action: Да, cancel: Нет}}",
     ],
+    "command": [
+      "{command: a, caption: Заполнить, set: {b: \"'x'\"}, hint: Сразу}",
+      "{command: a, reset: [b], enableIf: \"$b != nil\"}",
+    ],
     "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
     "group": [
       "{group: a, caption: Вместе, help: Помощь, atoms: [{textInput: c}]}",

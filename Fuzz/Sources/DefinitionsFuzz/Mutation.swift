@@ -195,6 +195,7 @@ private enum Odd {
     "keys: {amount: date range}",
     "columns: {rate: caption, code: integer}", "  - {enum: t, caption: T, options: {table: rates}, filter: rate > 1}",
     "  - {choices: m, caption: M, max: 2, exclusive: x, options: [{value: x, caption: X, rate: 1}, {value: y, caption: Y, rate: 2}]}",
+    "  - {command: c, caption: C, set: {n: \"$n + 1\"}, reset: [m], enableIf: \"$n > 0\"}",
     "  - {consent: terms, caption: T, document: 'https://a.b/c', version: 1, title: T, mustOpen: true, fallback: {atoms: [{text: u, caption: U}, {toggle: terms}]}}",
     "  - {text: mt, caption: \"{$m}\", showIf: \"'x' IN $m AND $m.@sum.rate > 1\"}",
     "  - {enum: e, caption: E, options: [{value: a, caption: A, rate: 1.5}, {value: b, caption: B, rate: 2}]}",

@@ -49,7 +49,7 @@ struct OperationEndpoints {
           summary: "Evaluates values and returns the states of the atoms; nothing is stored.",
           body: "Question", headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "States", "The requested states.")],
-          problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled]),
+          problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled, .invalidValues]),
         handle: evaluate),
     ]
   }
@@ -129,6 +129,11 @@ struct OperationEndpoints {
     let revision = try body.revision()
     let began = Moment.now
     let surroundings = forms.surroundings(of: call)
+    if let tapped = question.tapped,
+      let refusal = operation.refusal(ofTapOn: tapped, question.values, in: call.language, surroundings)
+    {
+      throw Problem(.invalidValues).violations([refusal])
+    }
     if operation.hasChangeEffects {
       question = operation.applyingChangeEffects(of: question, in: call.language, surroundings)
     }

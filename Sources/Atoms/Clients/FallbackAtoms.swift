@@ -95,12 +95,17 @@ extension FallbackDraft {
     return draft
   }
 
-  /// Returns the fallback of a consent for earlier clients: a link to the document, then a switch.
-  static func standard(of consent: ConsentKind, _ line: Line) -> FallbackDraft {
+  /// Returns the fallback of a consent or a command for earlier clients; nil for other kinds.
+  ///
+  /// A consent is a link to the document, then a switch. A command is a switch that the server
+  /// resets after its effect.
+  static func standard(_ line: Line) -> FallbackDraft? {
+    var texts = Properties(line.entries, at: line.location)
+    if line.kind is CommandKind { return FallbackDraft(ToggleKind(&texts), at: line.location) }
+    guard let consent = line.kind as? ConsentKind else { return nil }
     var link = FallbackDraft(LinkKind(to: consent.source), at: line.location)
     link.companionID = line.location.file.whole(line.id, upTo: line.list) + "Document"
     link.title = consent.title
-    var texts = Properties(line.entries, at: line.location)
     var toggle = FallbackDraft(ToggleKind(&texts), at: line.location)
     toggle.before = [link]
     return toggle

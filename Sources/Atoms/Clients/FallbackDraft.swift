@@ -50,10 +50,11 @@ struct FallbackDraft {
   /// Creates a fallback without texts of its own.
   init(_ kind: any AtomKind, at location: Location) { (self.kind, self.location) = (kind, location) }
 
-  /// Reads the fallbacks of an atom in order of preference. A consent always has one.
+  /// Reads the fallbacks of an atom in order of preference. A consent and a command always have
+  /// one.
   static func all(_ properties: inout Properties, of line: Line) -> [FallbackDraft] {
     guard let node = properties.node("fallback") else {
-      return (line.kind as? ConsentKind).map { [standard(of: $0, line)] } ?? []
+      return standard(line).map { [$0] } ?? []
     }
     if let choices = node.sequence, choices.isEmpty {
       properties.error(.wrongShape, "`fallback` is an empty list", at: node.location)
@@ -135,6 +136,7 @@ struct FallbackDraft {
       } else if input.isSecret && !other.isSecret {
         properties.error(.secret, "`\(id)` is a secret, and its fallback shows it", at: location)
       }
+    case (nil, _?) where kind is CommandKind && self.kind is ToggleKind: break
     case (nil, _?):
       properties.error(
         .fallbackMismatch, "`\(id)` has no value, so its fallback `\(self.kind.name)` cannot have one", at: location)

@@ -238,7 +238,9 @@ private struct ValueProperties {
       isOmittable = isOptional && requireIf == nil
     } else {
       isOmittable = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
-      enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
+      let isTapped = (kind as? any ActingKind)?.action != nil || kind is CommandKind
+      enableIf = isTapped ? properties.node("enableIf") : nil
+      if kind is CommandKind { onChange = properties.commandEffect() }
     }
   }
 }

@@ -137,13 +137,11 @@ package struct OperationCompiler {
     let tables = names.sorted().compactMap { vocabulary.tables[$0] }
     return Operation(
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables + documents),
-      title: title,
-      effect: head.effect, delivery: execution.shape?.declared, sign: head.sign,
+      title: title, effect: head.effect, delivery: execution.shape?.declared, sign: head.sign,
       atoms: withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph),
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
-      ambient: review.ambient,
-      minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
+      ambient: review.ambient, minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff,
+      isFed: execution.isFed, signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
       links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
       changeEffectOrder: changeEffectOrder,
       icon: head.icon)

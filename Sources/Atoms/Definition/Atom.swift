@@ -174,6 +174,7 @@ package final class Atom: Sendable {
     let isDistinct: Bool
     let markdown: MarkdownText?
     let consent: ConsentKind?
+    let isCommand: Bool
     let before: [Atom]
     let after: [Atom]
 
@@ -185,9 +186,10 @@ package final class Atom: Sendable {
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
       (markdown, consent) = (parts.markdown, parts.kind as? ConsentKind)
+      isCommand = parts.kind is CommandKind
       before = parts.before.map { Atom($0, notify: nil) }
       after = parts.after.map { Atom($0, notify: nil) }
-      if consent != nil || !before.isEmpty || !after.isEmpty { return }
+      if consent != nil || isCommand || !before.isEmpty || !after.isEmpty { return }
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
       if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct { return nil }
     }
@@ -210,6 +212,8 @@ package final class Atom: Sendable {
 
   /// The kind of a consent; nil for any other atom.
   var consent: ConsentKind? { isRare ? rarities?.consent : nil }
+  /// True for a command, whose tap runs its effect.
+  package var isCommand: Bool { isRare ? rarities?.isCommand ?? false : false }
   /// The atoms without a value that are drawn before this fallback.
   var before: [Atom] { isRare ? rarities?.before ?? [] : [] }
   /// The atoms without a value that are drawn after this fallback.
@@ -272,9 +276,11 @@ package final class Atom: Sendable {
     fallbacks = parts.fallbacks.map { fallback in
       Atom(
         fallback,
-        notify: (fallback.kind as? any InputKind).flatMap { other in
-          notify == nil ? nil : other.notifiesOnCommit ? .commit : .change
-        })
+        notify: parts.kind is CommandKind && fallback.kind is ToggleKind
+          ? .change
+          : (fallback.kind as? any InputKind).flatMap { other in
+            notify == nil ? nil : other.notifiesOnCommit ? .commit : .change
+          })
     }
     key = Writer.Key(parts.id)
   }

@@ -12,6 +12,8 @@ package struct Question: Sendable {
   /// True if editing has ended. The changed atoms are then validated, and their values are looked
   /// up.
   package var commit: Bool
+  /// The path of the command that the person has tapped; nil for other questions.
+  package var tapped: String?
   /// The posted values by the index of the atom; if not nil, `values` is ignored.
   package var placed: PlacedValues?
   /// The change effects applied to the values; nil if none.

@@ -16,6 +16,7 @@ package enum AtomRegistry {
     AccountPickerKind.self,
     SearchKind.self,
     ButtonKind.self,
+    CommandKind.self,
     LinkKind.self,
     GroupKind.self,
     RepeatKind.self,

@@ -202,7 +202,14 @@ extension Evaluation {
   private mutating func writeDrawn(_ place: Int, _ atom: Atom, as fallback: Atom?, to writer: inout Writer) {
     writeDrawn(fallback ?? atom, of: place, atom, to: &writer)
     let isShown = !marks[place].contains(.hidden)
-    if atom.action != nil { writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked])) }
+    if atom.action != nil || atom.isCommand {
+      writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked]))
+    }
+    if atom.isCommand, fallback?.input != nil {
+      writer.member("required", false)
+      writer.member("value", false)
+      writer.member("entered", false)
+    }
     if let question = atom.confirmation, !question.isFixed, isShown {
       question.write(to: &writer, in: language) { text($0, of: atom, "confirm") }
     }

@@ -42,6 +42,7 @@ package struct TreeText {
     switch atom["kind"]?.string {
     case "text": return caption.isEmpty ? nil : "\(caption)\(notes)"
     case "button": return "[ \(caption) ]\(notes)"
+    case "command": return "( \(caption) )\(notes)"
     case "toggle", "consent": return "[\(atom["value"] == true ? "x" : " ")] \(caption)\(notes)"
     default: break
     }

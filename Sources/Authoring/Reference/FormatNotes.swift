@@ -70,6 +70,9 @@ package enum FormatNotes {
     "button": Kind(
       text: "A button.",
       example: "{button: leave, caption: Отменить, action: cancel}"),
+    "command": Kind(
+      text: "A button that fills or clears inputs of the form. It has no value, and nothing of it is stored.",
+      example: "{textInput: note, caption: Заметка}\n- {command: forget, caption: Очистить, reset: [note]}"),
     "link": Kind(
       text: "A link to a path of this server, to a deep link or to a web page, or an action.",
       example: "{link: help, caption: Что такое БИК, href: \"https://www.cbr.ru/\"}"),
@@ -150,6 +153,10 @@ package enum FormatNotes {
     "options":
       "The choices: `{value: caption}`, a list of records with `value` and `caption`, table rows (`{table: "
       + "countries, value: code, caption: name}`), or a list expression.",
+    "set": "The inputs that a tap fills: a mapping of ids to expressions, such as `{city: company.city}`.",
+    "reset": "The inputs that a tap returns to their initial values: an id, or a list of them.",
+    "command.enableIf": "Condition under which the command can be tapped.",
+    "command.optional": "`true`: a client that cannot draw the kind may omit the atom.",
     "hint": "A short example or explanation, shown in an empty field, or below a choice or button.",
     "help": "A longer explanation, shown when the person opens it.",
     "min": "The minimum: a literal, or an expression such as `today()`.",
@@ -313,6 +320,7 @@ package enum FormatNotes {
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
     "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "onChange": "a mapping",
     "options": "a mapping, a list of records, `{table: ...}`, or an expression",
+    "set": "a mapping of ids to expressions", "reset": "an id, or a list of them",
     "fallback": "a kind, a line, `{atoms: [...]}`, or a list of them", "document": "a file, or an address",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",

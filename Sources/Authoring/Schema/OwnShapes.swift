@@ -138,6 +138,10 @@ enum OwnShapes {
       ],
     ]
   ]
+  /// The new values of inputs, by id.
+  private static let setting: Value = ["type": "object", "additionalProperties": condition]
+  /// The inputs that return to their initial values.
+  private static let resetting: Value = ["anyOf": [identifier, ["type": "array", "items": identifier]]]
   static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
   /// The id of an operation, a screen or a flow.
   static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"]
@@ -185,11 +189,12 @@ enum OwnShapes {
         ],
       ]
     ],
+    "set": setting, "reset": resetting,
     "onChange": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": [
-        "reset": member("onChange.reset", ["anyOf": [identifier, ["type": "array", "items": identifier]]]),
-        "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
+        "reset": member("onChange.reset", resetting),
+        "set": member("onChange.set", setting),
       ],
     ],
     "unique": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],

@@ -81,6 +81,8 @@ extension Atom {
     public static let search = Kind(rawValue: "search")
     /// A button.
     public static let button = Kind(rawValue: "button")
+    /// A button that fills or clears inputs of the form. Send ``LiveForm/question(tapping:)``.
+    public static let command = Kind(rawValue: "command")
     /// A group of related atoms.
     public static let group = Kind(rawValue: "group")
     /// A list of items that have the same atoms.
@@ -91,7 +93,7 @@ extension Atom {
     /// All kinds that this library defines.
     public static let all: [Kind] = [
       .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .consent, .segmented, .enum,
-      .choices, .accountPicker, .search, .button, .group,
+      .choices, .accountPicker, .search, .button, .command, .group,
       .repeat, .link,
     ]
   }
