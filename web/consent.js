@@ -51,8 +51,9 @@ async function read(paper, form, open) {
     file.addEventListener("click", open);
     body.append(file);
   } else {
-    const [state] = tree.atoms;
-    fillMarkdown(body, { state, watch: (act) => act() }, form);
+    const [{ caption, markdown = [] }] = tree.atoms;
+    const isTitled = markdown[0]?.kind === "heading" && markdown[0].spans.map(({ text }) => text).join("") === tree.title;
+    fillMarkdown(body, { state: { caption, markdown: isTitled ? markdown.slice(1) : markdown }, watch: (act) => act() }, form);
     open();
   }
   await ended(dialog, form.signal);

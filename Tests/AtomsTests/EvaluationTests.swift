@@ -36,7 +36,7 @@ struct EvaluationTests {
     #expect(
       Set(step.expect.names).isSubset(of: [
         "only", "states", "drawn", "violations", "submitted", "stored", "captions", "signed", "undecided",
-        "retry", "values", "changes",
+        "retry", "values", "changes", "derived",
       ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
@@ -108,6 +108,7 @@ struct EvaluationTests {
       #expect(step.expect["undecided"] == nil)
       if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
       if let signed = step.expect["signed"]?.bool { #expect(submission.needsSignature == signed) }
+      if let derived = step.expect["derived"] { #expect(Self.text(.object(submission.derived)) == Self.text(derived)) }
       if let captions = step.expect["captions"] { #expect(.object(submission.captions) == captions) }
       if let values = step.expect["stored"] { #expect(Self.text(.object(submission.storable)) == Self.text(values)) }
     } catch {

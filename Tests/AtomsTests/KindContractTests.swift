@@ -54,6 +54,7 @@ struct KindContractTests {
     ],
     "enum": [
       "{enum: a, options: {1: Один, \"2\": Два}}", "{enum: a, options: accounts}",
+      "{enum: a, sort: caption, options: {b: Ёлка, c: Ель}}",
       "{enum: a, options: [{value: 1, caption: Раз, kind: x, rate: 1.50, open: true}], filter: \"kind == $b\"}",
     ],
     "choices": [

@@ -182,7 +182,8 @@ private enum Odd {
   ]
 
   static let lines = [
-    "define: {v: \"$n\", b: \"v > 0\"}", "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
+    "send: {v: \"$n * 2\", w: today(), x: $a}", "define: {v: \"$n\", b: \"v > 0\"}",
+    "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
     "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
     "  - {include: fragments, as: p, with: {v: A, n: 2}}", "parameters: {v: text, n: {type: number, default: 1}}",
     "  - {textInput: x, caption: $v, maxLength: $n}", "  - {text: y, caption: \"{$v}\", showIf: \"$n == 2\"}",

@@ -90,7 +90,7 @@ extension FallbackDraft {
         .fallbackMismatch, "a link of a fallback opens an address, and a tap on `\(line.id)` does nothing",
         at: head.key.location)
     }
-    properties.refuseTheRest(of: "\(withArticle(name)) of a fallback: its conditions are those of the atom")
+    properties.refuseTheRest(of: "\(withArticle(name)) of a fallback: it has the conditions of its line")
     outer.merge(properties.diagnostics)
     return draft
   }

@@ -13,6 +13,8 @@ package struct OperationCompiler {
   var facts: [Operation.Fact] = []
   /// The values of `define`, each after the values that it uses.
   var values: [NamedDraft] = []
+  /// The values of `send`.
+  var sent: [Operation.NamedValue] = []
   /// The names of `define` in a dependency cycle, and those of lookups and facts. Uses of them are
   /// not reported again.
   var circular: Set<String> = []
@@ -117,6 +119,7 @@ package struct OperationCompiler {
       diagnostics.error(.missingCompanion, "`signIf` requires `sign`, the method", at: signIf.location)
     }
     let execution = head.execution
+    sent = sent(head.send, hasEffect: head.effectNode != nil, in: scope)
     if let effect = head.effect, let node = head.effectNode {
       checkEffect(effect, execution.shape, isSigned: head.sign != nil, at: node.location)
       checkSign(head.sign, of: effect, at: (head.signNode ?? node).location)
@@ -143,7 +146,7 @@ package struct OperationCompiler {
       ambient: review.ambient, minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff,
       isFed: execution.isFed, signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
       links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
-      changeEffectOrder: changeEffectOrder,
+      changeEffectOrder: changeEffectOrder, sent: sent,
       icon: head.icon)
   }
 
@@ -176,6 +179,7 @@ package struct OperationCompiler {
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")
     let next = head.node("next")
+    let send = head.node("send")
     head.declare(default: "result", of: "next")
     if let next, effectNode == nil {
       diagnostics.error(.missingCompanion, "`next` requires `effect`: it follows a submission", at: next.location)
@@ -189,7 +193,7 @@ package struct OperationCompiler {
     return OperationHead(
       id: id, title: title, effect: effect, effectNode: effectNode, sign: sign, signNode: signNode,
       execution: execution, signIf: signIf, asks: asks, icon: icon, minimumClient: minimumClient,
-      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms)
+      dailyLimit: dailyLimit, keep: keep, next: next, send: send, definitions: definitions, atoms: atoms)
   }
 
   private mutating func identifier(_ head: inout Properties) -> String? {
@@ -348,8 +352,9 @@ package struct OperationCompiler {
     seeds += named.indices.filter { index in
       !known.isDisjoint(with: named[index].outer) || named[index].functions.contains { asked[$0] != nil }
     }.map { atoms.count + lookups.count + $0 }
+    let stored = sent.map(\.expression.reads)
     let called = asked.filter { name, _ in
-      atoms.contains { $0.calls([name]) } || named.contains { $0.functions.contains(name) }
+      atoms.contains { $0.calls([name]) } || (named + stored).contains { $0.functions.contains(name) }
         || signIf?.reads.functions.contains(name) == true
     }
     let searched = lookups.compactMap { call in
@@ -357,7 +362,8 @@ package struct OperationCompiler {
     }
     let read =
       atoms.flatMap(\.facts) + atoms.flatMap { $0.onChange?.reads ?? [] } + searched
-      + lookups.flatMap { $0.others.flatMap(\.reads.outer) + ($0.failed?.reads ?? []) } + named.flatMap(\.outer)
+      + lookups.flatMap { $0.others.flatMap(\.reads.outer) + ($0.failed?.reads ?? []) }
+      + (named + stored).flatMap(\.outer)
       + (signIf?.reads.outer ?? [])
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
@@ -435,6 +441,7 @@ private struct OperationHead {
   let dailyLimit: SourceNode?
   let keep: SourceNode?
   let next: SourceNode?
+  let send: SourceNode?
   let definitions: SourceNode?
   let atoms: SourceNode?
 }

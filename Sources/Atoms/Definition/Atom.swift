@@ -175,6 +175,7 @@ package final class Atom: Sendable {
     let markdown: MarkdownText?
     let consent: ConsentKind?
     let isCommand: Bool
+    let isSorted: Bool
     let before: [Atom]
     let after: [Atom]
 
@@ -187,9 +188,10 @@ package final class Atom: Sendable {
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
       (markdown, consent) = (parts.markdown, parts.kind as? ConsentKind)
       isCommand = parts.kind is CommandKind
+      isSorted = (parts.kind as? any OptionKind)?.settings.isSorted ?? (parts.kind as? ChoicesKind)?.isSorted ?? false
       before = parts.before.map { Atom($0, notify: nil) }
       after = parts.after.map { Atom($0, notify: nil) }
-      if consent != nil || isCommand || !before.isEmpty || !after.isEmpty { return }
+      if consent != nil || isCommand || isSorted || !before.isEmpty || !after.isEmpty { return }
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
       if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct { return nil }
     }
@@ -212,6 +214,8 @@ package final class Atom: Sendable {
 
   /// The kind of a consent; nil for any other atom.
   var consent: ConsentKind? { isRare ? rarities?.consent : nil }
+  /// True if the options are drawn in the order of their captions.
+  var isSorted: Bool { isRare ? rarities?.isSorted ?? false : false }
   /// True for a command, whose tap runs its effect.
   package var isCommand: Bool { isRare ? rarities?.isCommand ?? false : false }
   /// The atoms without a value that are drawn before this fallback.

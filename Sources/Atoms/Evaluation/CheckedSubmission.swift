@@ -22,6 +22,8 @@ package struct CheckedSubmission: Sendable {
   /// seen them.
   package let warnings: [Violation]
   package let needsSignature: Bool
+  /// The values of `send` in wire form, by name. They are stored, and neither drawn nor signed.
+  package let derived: Object
 
   /// Validates the values, and compares them with `report` unless it is nil.
   ///
@@ -38,6 +40,7 @@ package struct CheckedSubmission: Sendable {
     var (values, violations) = evaluation.verdict()
     if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
     needsSignature = violations.isEmpty && evaluation.asksForSignature()
+    derived = violations.isEmpty ? evaluation.derivedValues() : Object()
     guard violations.isEmpty, evaluation.undecided == nil else {
       throw Violations(all: violations, failures: evaluation.failures, undecided: evaluation.undecided)
     }

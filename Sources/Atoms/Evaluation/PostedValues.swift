@@ -71,7 +71,7 @@ private struct InputCursor {
 }
 
 extension Operation {
-  /// Returns true if an id is that of a command, for which earlier clients post a value.
+  /// Returns true if a command has this id. Earlier clients post values of commands.
   fileprivate func isCommand(_ id: String, inside template: ItemTemplate? = nil) -> Bool {
     let place = template == nil ? place(of: id) : template?.place(of: id)
     return place.map { atoms[$0].isCommand } ?? false

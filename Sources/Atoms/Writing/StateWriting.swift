@@ -133,7 +133,7 @@ extension Evaluation {
       writer.value(scale.map { .integer(Int64($0)) } ?? .null)
     }
     let others = fallback?.optionsFrom.map { value(of: $0, for: atom, "options").array ?? [] }
-    if let options = others ?? state.options, !asItems { writer.options(options) }
+    if let options = others ?? state.options, !asItems { writer.options(ordered(options, of: atom)) }
     for limit in atom.limits {
       // An unknown limit is null, because the client may still have an earlier one.
       writer.key(limit.name)
@@ -162,6 +162,12 @@ extension Evaluation {
     if atom.hasNotes, state.isJudged {
       writeNote(of: place, atom, isRight: state.violation == nil && state.unknown == nil, to: &writer)
     }
+  }
+
+  /// Returns options in the order in which they are drawn.
+  func ordered(_ options: [Value], of atom: Atom) -> [Value] {
+    guard atom.isSorted, StepBudget.take(options.count) else { return options }
+    return CaptionOrder.sorted(options, in: language)
   }
 
   /// Writes the chosen option of a search, or null.

@@ -296,9 +296,8 @@ final class DrawnMembers: Sendable {
     if atom.filter == nil, case .literal(let choices) = atom.input?.options {
       writer.key("options")
       writer.beginArray()
-      for choice in choices {
-        writer.option(choice.record(in: language))
-      }
+      let records = choices.map { $0.record(in: language) }
+      for record in atom.isSorted ? CaptionOrder.sorted(records, in: language) : records { writer.option(record) }
       writer.endArray()
     }
     writer.endObject()

@@ -115,6 +115,9 @@ package enum FormatNotes {
     "define":
       "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: "
       + "\"$amount / 2\"}`. They are not drawn, sent, stored or signed.",
+    "send":
+      "Computed values that are stored with the submission: a mapping of names to expressions. The effect reads them "
+      + "like inputs. They are neither drawn nor signed.",
     "atoms": "The atoms, one line each.",
     "minimumClient": "The oldest client versions that receive it, such as `{ios: 3.2, android: 3.0}`.",
     // Any atom.
@@ -157,6 +160,8 @@ package enum FormatNotes {
     "reset": "The inputs that a tap returns to their initial values: an id, or a list of them.",
     "command.enableIf": "Condition under which the command can be tapped.",
     "command.optional": "`true`: a client that cannot draw the kind may omit the atom.",
+    "sort":
+      "`caption`: the options are drawn in the order of their captions, without regard to case. Default: their own order.",
     "hint": "A short example or explanation, shown in an empty field, or below a choice or button.",
     "help": "A longer explanation, shown when the person opens it.",
     "min": "The minimum: a literal, or an expression such as `today()`.",
@@ -314,7 +319,8 @@ package enum FormatNotes {
   /// expression.
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
-    "define": "a mapping of names to expressions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
+    "define": "a mapping of names to expressions", "send": "a mapping of names to expressions",
+    "atoms": "a list of lines", "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "row": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",

@@ -158,6 +158,7 @@ enum OwnShapes {
       ],
     ],
     "define": ["type": "object", "additionalProperties": condition],
+    "send": ["type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
     "formatFrom": condition,

@@ -152,8 +152,8 @@ package final class ServingDefinitions: Sendable {
     }
   }
 
-  /// Returns a consent to the document with a SHA-256 digest, of an operation in service or of an
-  /// earlier version that forms still use, with the document; nil if there is none.
+  /// Returns a consent to the document with a SHA-256 digest, and the document; nil if there is
+  /// none. Searches the operations in service, then earlier versions that forms still use.
   ///
   /// Throws database errors.
   package func consent(to sha256: String) throws -> (ConsentKind, ConsentDocument)? {

@@ -103,6 +103,9 @@ effect: document
 atoms:
   - {consent: rules, caption: {ru: Согласен с правилами, en: I accept the rules}, document: trial.md, mustOpen: true}
   - {consent: news,  caption: {ru: Новости, en: News}, document: "https://bank.example/news", version: 2, title: {ru: О новостях, en: About the news}, optional: true}
+  - {textInput: office, caption: {ru: Офис, en: Office}, optional: true}
+  - {textInput: home, caption: {ru: Дом, en: Home}, optional: true}
+  - {command: same,  caption: {ru: Как офис, en: Same as the office}, set: {home: $office}, enableIf: "$office != nil"}
   - {button: send,   caption: {ru: Отправить, en: Send}, action: submit}
 """,
     "operations/trial.amounts.yaml": """
@@ -261,6 +264,7 @@ class Bank:
                 os.makedirs(os.path.join(config, os.path.dirname(name)), exist_ok=True)
                 shutil.copy(os.path.join("examples", part, name), os.path.join(config, name))
         for name, text in {**TRIAL, **FAULT_FILES, **ITEM_FILES}.items():
+            os.makedirs(os.path.join(config, os.path.dirname(name)), exist_ok=True)
             with open(os.path.join(config, name), "w", encoding="utf-8") as file:
                 file.write(text)
         self.recorded = os.path.join(config, "services", "bank.recorded.yaml")

@@ -282,6 +282,15 @@ def test_consents(bank, person):
     person.script("arguments[0].focus()", box())
     person.keys(Keys.SPACE)
     person.wait(lambda: person.fault("rules") is None, "the consent is given")
+    # A command fills an input with the text that was typed last.
+    assert not person.atom("same").is_enabled()
+    person.fill("office", "1 Main St")
+    person.wait(lambda: person.atom("same").is_enabled(), "the command is enabled")
+    person.script("arguments[0].focus()", person.atom("same"))
+    person.keys(Keys.ENTER)
+    person.wait(lambda: person.value("home") == "1 Main St", "the command fills the other input")
+    bank.axe("a command")
+    bank.shots("command")
     person.tap("send")
     person.wait(lambda: "Rules of the trial, SHA-256" in person.text() and not person.there("rules"))
 
