@@ -2,6 +2,8 @@ import { drawAccountPicker } from "./draw-account-picker.js";
 import { drawButton } from "./draw-button.js";
 import { drawChoices } from "./draw-choices.js";
 import { drawCodeInput } from "./draw-code-input.js";
+import { drawCommand } from "./draw-command.js";
+import { drawConsent } from "./draw-consent.js";
 import { drawDateInput } from "./draw-date-input.js";
 import { drawDateTimeInput, drawTimeInput } from "./draw-time-input.js";
 import { drawEnum } from "./draw-enum.js";
@@ -19,9 +21,9 @@ import { kinds } from "./kinds.js";
 /** The drawer of each kind of atom. It takes an atom and its form, and returns an element. */
 const drawers = {
   text: drawText, image: drawImage, textInput: (atom, form) => (atom.state.type === "code" ? drawCodeInput : drawTextInput)(atom, form), dateInput: drawDateInput,
-  timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle,
+  timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle, consent: drawConsent,
   segmented: drawSegmented, enum: drawEnum, choices: drawChoices, accountPicker: drawAccountPicker, search: drawSearch,
-  button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
+  button: drawButton, command: drawCommand, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };
 if (kinds().join() !== Object.keys(drawers).join()) throw new Error("the kinds in `kinds.js` differ from the drawers");
 

@@ -39,6 +39,12 @@ export class Evaluation {
     this.send();
   }
 
+  /** Requests the effect of a command. Like a change, it is requested until a response covers it. */
+  tap(atom) {
+    this.tapped = atom.path;
+    this.send();
+  }
+
   /**
    * Requests the warning on an amount during typing, such as insufficient funds. Errors wait for
    * the end of typing. Until the response, the atom has the previous `warning`.
@@ -78,11 +84,14 @@ export class Evaluation {
     const changed = [...this.unanswered].filter((path) => path === "" || tree.at(path));
     const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
     if (!changed.includes("")) Object.assign(body, { changed, commit: true });
+    const { tapped } = this;
+    if (tapped) Object.assign(body, { tapped, changed: changed.filter(Boolean), commit: true });
     for (const path of changed) tree.at(path)?.awaits(true);
     try {
       const answer = await ask(tree.head.evaluate, { body });
       if (this.isStopped || answer.revision !== tree.revision) return;
       this.unanswered.clear();
+      this.tapped = null;
       this.failures = 0;
       tree.merge(answer.atoms, revision);
       this.askLater(answer.retryAfter);
@@ -152,6 +161,7 @@ export class Evaluation {
   }
 
   failed(fault) {
+    if (fault.isPassing === false) this.tapped = null;
     if (fault.isHandled) return;
     if (fault.next?.atoms) return this.replaced(fault.next);
     this.failures += 1;

@@ -3,8 +3,8 @@
  * the same order.
  */
 const KINDS = [
-  "text", "image", "textInput", "dateInput", "timeInput", "dateTimeInput", "toggle", "segmented", "enum", "choices", "accountPicker",
-  "search", "button", "group", "repeat", "link",
+  "text", "image", "textInput", "dateInput", "timeInput", "dateTimeInput", "toggle", "consent", "segmented", "enum", "choices", "accountPicker",
+  "search", "button", "command", "group", "repeat", "link",
 ];
 
 export const kinds = () => KINDS;

@@ -3,6 +3,7 @@ import { addWords } from "./texts.js";
 // Texts of modules that load after the first screen.
 addWords({
   ru: {
+    openDocument: "Открыть: {title}", openFirst: "Сначала откройте документ", openFile: "Открыть файл PDF",
     actionsOf: "Действия: {title}", all: "Все", codeByCamera: "Навести камеру", codeByPicture: "Выбрать картинку", codeByText: "Или вставьте текст кода", codeByTextAlone: "Вставьте текст кода",
     cameraOff: "Камера недоступна: выберите картинку или вставьте текст", codeNotFound: "На картинке нет кода", filters: "Фильтры", goOn: "Продолжить",
     leaveForm: "Закрыть форму?", leaveFormAction: "Закрыть", leaveFormText: "Введённое не отправлено.", save: "Сохранить", stay: "Остаться",
@@ -33,6 +34,7 @@ addWords({
     missingText: "Возможно, ссылка устарела или в ней ошибка.", noValue: "не указано", moreFaults: "и ещё {count}",
   },
   en: {
+    openDocument: "Open: {title}", openFirst: "Open the document first", openFile: "Open the PDF file",
     actionsOf: "Actions: {title}", all: "All", codeByCamera: "Use the camera", codeByPicture: "Choose a picture", codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
     cameraOff: "No camera available. Choose a picture or paste the text", codeNotFound: "No code found in the picture", filters: "Filters", goOn: "Continue",
     leaveForm: "Close the form?", leaveFormAction: "Close", leaveFormText: "What you typed was not sent.", save: "Save", stay: "Stay",

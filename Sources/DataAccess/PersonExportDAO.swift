@@ -115,14 +115,15 @@ package struct PersonExportDAO {
       "submissions", of: "submission",
       [
         ("id", .text), ("operation", .text), ("version", .text), ("values", .json), ("captions", .json),
-        ("warnings", .json), ("status", .text), ("reason", .text), ("message", .text), ("minorUnits", .number),
+        ("warnings", .json), ("derived", .json), ("status", .text), ("reason", .text), ("message", .text),
+        ("minorUnits", .number),
         ("currency", .text), ("method", .text), ("created", .time), ("signed", .time), ("changed", .time),
         ("businessDay", .text), ("signedWith", .json),
       ],
       Query(
         """
-        SELECT id, operation, version, "values", captions, warnings, status, reason, message, amount, currency,
-          method, created, signed, changed, business_day, signed_with
+        SELECT id, operation, version, "values", captions, warnings, derived, status, reason, message, amount,
+          currency, method, created, signed, changed, business_day, signed_with
         FROM submission WHERE person = $1
         """)),
     Part(

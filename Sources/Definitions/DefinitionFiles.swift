@@ -6,7 +6,7 @@ import Platform
 package struct DefinitionFiles: Sendable {
   /// A part of a definition set. Its files are in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
-    case operations, fragments, kinds, locales, screens, routes, flows, services, tables
+    case operations, fragments, kinds, locales, screens, routes, flows, services, tables, documents
 
     fileprivate var files: WritableKeyPath<DefinitionFiles, [DefinitionFile]> {
       switch self {
@@ -19,6 +19,7 @@ package struct DefinitionFiles: Sendable {
       case .flows: \.flows
       case .services: \.services
       case .tables: \.tables
+      case .documents: \.documents
       }
     }
   }
@@ -37,6 +38,8 @@ package struct DefinitionFiles: Sendable {
   /// The service files, including files with recorded answers.
   package var services: [DefinitionFile] = []
   package var tables: [DefinitionFile] = []
+  /// The documents that people consent to.
+  package var documents: [DefinitionFile] = []
   /// True if the set contains all operations. Only then are unused fragments and translations
   /// reported.
   package var isWhole: Bool
@@ -62,10 +65,10 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
-  /// Returns true if another set has the same fragments, kinds, translation catalogs, services and
-  /// tables, which its operations share.
+  /// Returns true if another set has the same fragments, kinds, translation catalogs, services,
+  /// tables and documents, which its operations share.
   package func sharesAll(with other: DefinitionFiles) -> Bool {
-    [Part.fragments, .kinds, .locales, .services, .tables].allSatisfy { self[$0] == other[$0] }
+    [Part.fragments, .kinds, .locales, .services, .tables, .documents].allSatisfy { self[$0] == other[$0] }
       && library == other.library
   }
 
@@ -106,7 +109,9 @@ package struct DefinitionFiles: Sendable {
     guard let configuration else { return }
     if isWhole { noteUnused(in: "\(configuration)/\(Part.operations.rawValue)", of: .operations) }
     read(
-      isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .kinds, .locales, .services, .tables],
+      isWhole
+        ? Part.allCases.filter { $0 != .operations }
+        : [.fragments, .kinds, .locales, .services, .tables, .documents],
       of: configuration)
   }
 
@@ -139,21 +144,28 @@ package struct DefinitionFiles: Sendable {
   /// Returns the paths of a part's files in a configuration directory. The result is empty if the
   /// part has no directory.
   package static func paths(of part: Part, in configuration: String) -> [String] {
-    paths(in: "\(configuration)/\(part.rawValue)") ?? []
+    paths(in: "\(configuration)/\(part.rawValue)", of: part) ?? []
   }
 
   /// Returns the paths of the definition files in a directory, sorted by name; nil if it cannot be
   /// read.
-  package static func paths(in directory: String) -> [String]? {
+  package static func paths(in directory: String, of part: Part = .operations) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
     let separator = directory.hasSuffix("/") ? "" : "/"
-    return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
+    return names.sorted().filter { part == .documents ? isDocument($0) : isDefinition($0) }.map {
+      "\(directory)\(separator)\($0)"
+    }
   }
 
   /// Returns true for a YAML file that is neither a scenario file nor hidden. Hidden files include
   /// backup files of editors.
   private static func isDefinition(_ name: String) -> Bool {
     (name.hasSuffix(ending) || isMisnamed(name)) && !name.hasSuffix(Self.scenarioEnding) && !name.hasPrefix(".")
+  }
+
+  /// Returns true for a document that is not hidden.
+  private static func isDocument(_ name: String) -> Bool {
+    (name.hasSuffix(DocumentFile.markdown) || name.hasSuffix(DocumentFile.pdf)) && !name.hasPrefix(".")
   }
 
   /// The suffix of scenario files.
@@ -172,7 +184,7 @@ package struct DefinitionFiles: Sendable {
     if isWhole { noteMisspelledParts(in: configuration) }
     for part in parts {
       let directory = "\(configuration)/\(part.rawValue)"
-      let paths = Self.paths(in: directory)
+      let paths = Self.paths(in: directory, of: part)
       noteUnused(in: directory, of: part)
       // A part can be absent. A part that exists but cannot be read is a fault, because the set
       // must not be served without it.
@@ -192,6 +204,9 @@ package struct DefinitionFiles: Sendable {
           continue
         }
         unused.append((path, Self.moveScenarios))
+      } else if part == .documents {
+        guard !Self.isDocument(name) else { continue }
+        unused.append((path, "a document is a Markdown file (`.md`) or a PDF file (`.pdf`)"))
       } else if !name.contains(".yaml"), Self.paths(in: path)?.isEmpty == false {
         unused.append((path, "move its files to `\(part.rawValue)`: their names can contain dots"))
       }
@@ -259,10 +274,11 @@ package struct DefinitionFile: Sendable, Equatable {
   /// Reads the file at a path; nil if it cannot be read or is a symbolic link to a file outside its
   /// directory.
   ///
-  /// Reads at most `maxBytes` + 1 bytes, so that `YAMLFile` can reject a larger file.
+  /// Reads at most one byte more than the maximum, so that a larger file can be rejected.
   package init?(path: String) {
     guard !ContainedFile.leadsOut(path), let data = FileManager.default.contents(atPath: path) else { return nil }
-    self.init(name: path, bytes: Array(data.prefix(Self.maxBytes + 1)))
+    let maximum = path.hasSuffix(DocumentFile.pdf) ? DocumentFile.maxBytes : Self.maxBytes
+    self.init(name: path, bytes: Array(data.prefix(maximum + 1)))
   }
 
   /// The file name up to its first dot, which a service file has in common with its recorded

@@ -81,6 +81,10 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   /// A person can sign again.
   case signingUnlocked = "signing-unlocked"
 
+  /// A person opened a document of a consent, for the first time in a session. The digest is the
+  /// SHA-256 digest of the document.
+  case documentOpened = "document-opened"
+
   case submissionMade = "submission-made"
   /// A submission was signed by a correct answer to its challenge.
   case submissionSigned = "submission-signed"

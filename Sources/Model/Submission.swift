@@ -33,6 +33,9 @@ package struct Submission: Entity {
   /// The warnings that were shown at submission, as JSON by the paths of the atoms; nil if no
   /// warning was shown.
   package let warnings: String?
+  /// The computed values of `send` as canonical JSON; nil without any. They are not part of the
+  /// signed content.
+  package let derived: String?
   /// The method of its signature; nil if it needs none.
   package let method: Challenge.Method?
   /// The time of its signature, or of its submission if it needs no signature; nil before the
@@ -47,13 +50,15 @@ package struct Submission: Entity {
   package init(
     id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
     businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
-    captions: String?, warnings: String? = nil, method: Challenge.Method? = nil, signed: Instant? = nil,
+    captions: String?, warnings: String? = nil, derived: String? = nil, method: Challenge.Method? = nil,
+    signed: Instant? = nil,
     movement: Int64? = nil, amount: Money?, person: PersonID
   ) {
     (self.id, self.operation, self.version) = (id, operation, version)
     (self.status, self.reason, self.message, self.businessDay) = (status, reason, message, businessDay)
     (self.created, self.changed, self.expires, self.attemptsLeft) = (created, changed, expires, attemptsLeft)
     (self.values, self.captions, self.warnings) = (values, captions, warnings)
+    self.derived = derived
     (self.method, self.signed, self.movement) = (method, signed, movement)
     (self.amount, self.person) = (amount, person)
   }
@@ -83,6 +88,7 @@ package struct Submission: Entity {
     field(
       "warnings", \.warnings, .form(.json), .sometimes,
       .about("the warnings at the time of submission, by path; absent without any")),
+    field("derived", \.derived, .inner),
     field("method", \.method, .inner),
     field("signed", \.signed, .changing, .inner),
     field("movement", \.movement, .changing, .inner),

@@ -16,6 +16,7 @@ package final class BankServices: Sendable {
   package let deals: Deals
   package let notifications: Notifications
   package let settings: Settings
+  package let documentOpenings: DocumentOpenings
   package let submissions: Submissions
   package let drafts: Drafts
   package let templates: Templates
@@ -67,8 +68,7 @@ package final class BankServices: Sendable {
     self.holding = holding
     pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     (self.store, self.keys) = (store, keys)
-    self.configuration = configuration
-    self.clock = clock
+    (self.configuration, self.clock) = (configuration, clock)
     var audit = Audit(store: store, keys: keys, clock: clock)
     if let run = configuration.run { audit = try audit.began(run) }
     self.audit = audit
@@ -84,6 +84,7 @@ package final class BankServices: Sendable {
     deals = Deals(store: store, audit: audit, clock: clock)
     notifications = Notifications(store: store, clock: clock)
     settings = Settings(store: store, audit: audit, clock: clock)
+    documentOpenings = DocumentOpenings(store: store, audit: audit)
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
     deliveries = Deliveries(store: store, audit: audit, clock: clock, holding: holding)
     messages = Messages(

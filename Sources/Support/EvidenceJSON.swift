@@ -30,6 +30,7 @@ extension Evidence {
           }))
     add("values", isForgotten ? nil : (try? Value(reading: submission.values)) ?? .string(submission.values))
     add("captions", submission.captions.flatMap { try? Value(reading: $0) })
+    add("derived", submission.derived.flatMap { try? Value(reading: $0) })
     add("warnings", submission.warnings.flatMap { try? Value(reading: $0) })
     add("signature", signature)
     add("digest", .string(hexadecimal(digest)))

@@ -16,7 +16,7 @@ package struct SubmissionExport: Sendable {
     "id", "person", "operation", "version", "status", "reason", "amount", "currency", "method", "createdAt",
     "signedAt", "changedAt", "businessDay", "movement",
   ]
-  private static let contents = ["values", "captions", "warnings"]
+  private static let contents = ["values", "captions", "warnings", "derived"]
 
   private let format: ExportFormat
   private let hasValues: Bool
@@ -35,7 +35,7 @@ package struct SubmissionExport: Sendable {
   /// Returns the line of a submission, without a line feed.
   package func line(of submission: Submission) -> String {
     let texts = Self.texts(of: submission)
-    let contents = hasValues ? [submission.values, submission.captions, submission.warnings] : []
+    let contents = hasValues ? [submission.values, submission.captions, submission.warnings, submission.derived] : []
     switch format {
     case .csv: return CSV.line((texts + contents).map { $0 ?? "" })
     case .ndjson:

@@ -85,6 +85,49 @@ struct ClientTests {
     #expect(states["from"]?["enabled"] == true)
   }
 
+  @Test("A fallback of several atoms is drawn in its order, with the states of each")
+  func drawsFallbackOfSeveralAtoms() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {toggle: on, caption: On}
+        - dateInput: day
+          caption: Day
+          showIf: "$on == NO"
+          fallback: {atoms: [{text: told, caption: "On {$on}"}, {textInput: day, maxLength: 10}, {link: help, caption: Help, href: /help}]}
+        - {consent: terms, caption: Agree, document: terms.md}
+      """
+    let (tree, states) = try Self.draw(
+      definition, for: Capabilities(kinds: Self.kinds("text", "textInput", "toggle", "link")))
+    #expect(tree.map { $0["id"]?.string } == ["on", "told", "day", "help", "termsDocument", "terms"])
+    #expect(tree.map { $0["kind"]?.string } == ["toggle", "text", "textInput", "link", "link", "toggle"])
+    #expect(tree[1]["caption"] == "On нет" && tree[2]["required"] == true)
+    #expect(tree[3]["action"]?["href"] == "/help")
+    #expect(tree[4]["caption"] == "Terms" && tree[4]["action"]?["href"] == "/documents/5e1f")
+    #expect(tree[5]["caption"] == "Agree" && tree[5]["value"] == false && tree[5]["document"] == nil)
+    #expect(states.names == ["on", "day", "told", "help", "terms", "termsDocument"])
+    #expect(states["told"] == ["caption": "On нет", "shown": true])
+    // A client without one of the kinds cannot draw the fallback.
+    let kinds = Self.kinds("text", "textInput", "toggle")
+    let error = #expect(throws: MissingKinds.self) { try Self.draw(definition, for: Capabilities(kinds: kinds)) }
+    #expect(error?.atoms.map(\.id) == ["day", "terms"])
+  }
+
+  @Test("A command is drawn as a switch that is always off") func drawsCommandAsSwitch() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {toggle: on, caption: On}
+        - {command: fill, caption: Fill, set: {on: "1 == 1"}}
+      """
+    let (tree, states) = try Self.draw(definition, for: Capabilities(kinds: Self.kinds("toggle")))
+    #expect(tree[1]["kind"] == "toggle" && tree[1]["notify"] == "change" && tree[1]["caption"] == "Fill")
+    #expect(
+      states["fill"] == ["shown": true, "enabled": true, "required": false, "value": false, "entered": false])
+  }
+
   @Test("An optional atom of an unsupported kind is omitted") func omitsOptionalAtom() throws {
     let kinds = Self.kinds("accountPicker", "enum", "toggle", "button")
     let (tree, states) = try Self.draw(for: Capabilities(kinds: kinds))

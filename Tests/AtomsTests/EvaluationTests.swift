@@ -32,18 +32,19 @@ struct EvaluationTests {
 
   @Test("Each evaluation case has the expected states, violations and changes", arguments: steps)
   func evaluatesCaseStep(step: Step) throws {
-    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown"]))
+    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language", "shown", "tapped"]))
     #expect(
       Set(step.expect.names).isSubset(of: [
         "only", "states", "drawn", "violations", "submitted", "stored", "captions", "signed", "undecided",
-        "retry", "values", "changes",
+        "retry", "values", "changes", "derived",
       ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
     let language = step.ask["language"]?.string.flatMap(Language.init) ?? .en
-    let asked = Question(
+    var asked = Question(
       values: step.ask["values"]?.object ?? Object(), changed: step.ask["changed"]?.array?.compactMap(\.string),
       commit: step.ask["commit"]?.bool ?? false)
+    asked.tapped = step.ask["tapped"]?.string
     let question = operation.applyingChangeEffects(of: asked, in: language, world)
     if let values = step.expect["values"] { #expect(Self.text(.object(question.values)) == Self.text(values)) }
     var evaluation = Evaluation(operation, question, in: language, world)
@@ -107,6 +108,7 @@ struct EvaluationTests {
       #expect(step.expect["undecided"] == nil)
       if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
       if let signed = step.expect["signed"]?.bool { #expect(submission.needsSignature == signed) }
+      if let derived = step.expect["derived"] { #expect(Self.text(.object(submission.derived)) == Self.text(derived)) }
       if let captions = step.expect["captions"] { #expect(.object(submission.captions) == captions) }
       if let values = step.expect["stored"] { #expect(Self.text(.object(submission.storable)) == Self.text(values)) }
     } catch {

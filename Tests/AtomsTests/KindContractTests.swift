@@ -43,12 +43,18 @@ struct KindContractTests {
       "{dateTimeInput: a, min: today(), max: \"addDays(today(), 14)\"}",
     ],
     "toggle": ["{toggle: a, caption: Да}", "{toggle: a, caption: Да, hint: Сразу, help: {ru: а, en: a}}"],
+    "consent": [
+      "{consent: a, caption: Согласен, document: terms.md, mustOpen: true, hint: Сразу}",
+      "{consent: a, caption: Да, document: rules.pdf, title: {ru: Правила, en: Rules}, optional: true}",
+      "{consent: a, caption: Да, document: 'https://bank.example/x', version: 3, title: Правила, help: {ru: а, en: a}}",
+    ],
     "segmented": [
       "{segmented: a, options: {1: Один, 2: Два}}", "{segmented: a, options: {x: {ru: Икс, en: X}}}",
       "{segmented: a, look: list, options: {x: Икс}}",
     ],
     "enum": [
       "{enum: a, options: {1: Один, \"2\": Два}}", "{enum: a, options: accounts}",
+      "{enum: a, sort: caption, options: {b: Ёлка, c: Ель}}",
       "{enum: a, options: [{value: 1, caption: Раз, kind: x, rate: 1.50, open: true}], filter: \"kind == $b\"}",
     ],
     "choices": [
@@ -60,6 +66,10 @@ struct KindContractTests {
     "button": [
       "{button: a, caption: Дальше, action: submit}", "{button: a, action: navigate, href: /start}",
       "{button: a, action: back, hint: Назад, help: Помощь, confirm: {title: Уйти?, text: Сразу, action: Да, cancel: Нет}}",
+    ],
+    "command": [
+      "{command: a, caption: Заполнить, set: {b: \"'x'\"}, hint: Сразу}",
+      "{command: a, reset: [b], enableIf: \"$b != nil\"}",
     ],
     "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
     "group": [

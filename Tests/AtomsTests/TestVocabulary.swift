@@ -29,10 +29,18 @@ enum TestVocabulary {
       "places", finding: words.lookups["bank"] ?? Lookup("bank", fields: []), caption: "name")
     words.factForms["accounts"] = ["currency": .notation(.currency, mayBeEmpty: false)]
     words.factForms["loans"] = ["caption": .notation(.word(among: ["car", "house"]), mayBeEmpty: true)]
+    words.consentDocuments = documents
     words.today = CivilDate("2026-11-20")
     words.verifications["isListed"] = Verification(
       "isListed", [.text], asking: TestQuery("isListed"), reasons: ["OLD": LocalizedText(ru: "Старый", en: "Too old")])
     return words
+  }()
+
+  private static let documents: [String: ConsentDocument] = {
+    let text = Array("# Terms\n\nThe **whole** text.".utf8)
+    let terms = try? ConsentDocument(markdown: text, name: "terms.md", path: "terms.md", sha256: "5e1f")
+    let rules = ConsentDocument(pdf: Array("%PDF-1.7".utf8), name: "rules.pdf", sha256: "9abc")
+    return Dictionary(uniqueKeysWithValues: [terms, rules].compactMap(\.self).map { ($0.name, $0) })
   }()
 
   private static let own = Vocabulary(

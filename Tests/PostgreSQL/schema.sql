@@ -294,6 +294,15 @@ BEGIN
   RETURN NEW;
 END
 $$;
+CREATE FUNCTION public.submission_derived_is_forgotten() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+  NEW.derived := NULL;
+  RETURN NEW;
+END
+$$;
 CREATE FUNCTION public.submission_goes_forward() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1158,6 +1167,7 @@ CREATE TABLE public.submission (
     challenge_expires bigint,
     movement bigint,
     signed_with text COLLATE pg_catalog."C",
+    derived text COLLATE pg_catalog."C",
     CONSTRAINT submission_amount_check CHECK ((amount > 0)),
     CONSTRAINT submission_attempts_left_check CHECK ((attempts_left >= 0)),
     CONSTRAINT submission_basis_check CHECK ((length(basis) = 32)),
@@ -1180,6 +1190,7 @@ CREATE TABLE public.submission (
     CONSTRAINT submission_check8 CHECK (((status <> 'awaitingSignature'::text) OR ((signed IS NULL) AND (method IS NOT NULL)))),
     CONSTRAINT submission_check9 CHECK (((signed IS NOT NULL) OR ((status <> 'signed'::text) AND (status <> 'executed'::text)))),
     CONSTRAINT submission_currency_check CHECK ((length(currency) = 3)),
+    CONSTRAINT submission_derived_check CHECK ((substr(derived, 1, 1) = '{'::text)),
     CONSTRAINT submission_id_check CHECK ((length(id) = 36)),
     CONSTRAINT submission_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
     CONSTRAINT submission_keep_days_check CHECK (((keep_days >= 0) AND (keep_days <= 3650))),
@@ -1463,6 +1474,8 @@ CREATE TRIGGER submission_captions_are_forgotten BEFORE UPDATE OF "values" ON pu
 CREATE TRIGGER submission_captions_are_only_forgotten BEFORE UPDATE OF captions ON public.submission FOR EACH ROW WHEN (((new.captions IS NOT NULL) OR (new."values" <> '{}'::text))) EXECUTE FUNCTION public.refuse('a submission keeps its content');
 CREATE TRIGGER submission_circumstances_are_forgotten BEFORE UPDATE OF "values" ON public.submission FOR EACH ROW WHEN (((new."values" = '{}'::text) AND (new.signed_with IS NOT NULL))) EXECUTE FUNCTION public.submission_circumstances_are_forgotten();
 CREATE TRIGGER submission_circumstances_are_only_forgotten BEFORE UPDATE OF signed_with ON public.submission FOR EACH ROW WHEN ((((old.signed IS NOT NULL) OR (new.signed IS NULL)) AND ((new.signed_with IS NOT NULL) OR (new."values" <> '{}'::text)))) EXECUTE FUNCTION public.refuse('a submission keeps its content');
+CREATE TRIGGER submission_derived_is_forgotten BEFORE UPDATE OF "values" ON public.submission FOR EACH ROW WHEN (((new."values" = '{}'::text) AND (new.derived IS NOT NULL))) EXECUTE FUNCTION public.submission_derived_is_forgotten();
+CREATE TRIGGER submission_derived_is_only_forgotten BEFORE UPDATE OF derived ON public.submission FOR EACH ROW WHEN (((new.derived IS NOT NULL) OR (new."values" <> '{}'::text))) EXECUTE FUNCTION public.refuse('a submission keeps its content');
 CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status, business_day, signed, changed ON public.submission FOR EACH ROW WHEN (((new.status <> old.status) OR (new.business_day IS DISTINCT FROM old.business_day) OR (new.signed IS DISTINCT FROM old.signed) OR (new.changed <> old.changed))) EXECUTE FUNCTION public.submission_goes_forward();
 CREATE TRIGGER submission_keeps_its_basis BEFORE UPDATE OF basis ON public.submission FOR EACH ROW EXECUTE FUNCTION public.refuse('a submission keeps its basis');
 CREATE TRIGGER submission_keeps_its_content BEFORE UPDATE OF id, person, operation, version, amount, currency, idempotency_key, body_digest, created, expires, method ON public.submission FOR EACH ROW EXECUTE FUNCTION public.refuse('a submission keeps its content');

@@ -18,7 +18,7 @@ import Testing
   @Test("A CSV line quotes commas, quotation marks and line breaks") func quotesFields() throws {
     let export = SubmissionExport(.csv, hasValues: true)
     let header = try #require(export.header).split(separator: ",")
-    #expect(header.count == 17 && header.last == "warnings")
+    #expect(header.count == 18 && header.last == "derived")
     let line = export.line(of: Self.submission(reason: "a\r\nb"))
     #expect(line.contains(",\"a\r\nb\","))
     #expect(line.contains(#","{""name"":""a, \""b\""""}","#))

@@ -182,7 +182,8 @@ private enum Odd {
   ]
 
   static let lines = [
-    "define: {v: \"$n\", b: \"v > 0\"}", "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
+    "send: {v: \"$n * 2\", w: today(), x: $a}", "define: {v: \"$n\", b: \"v > 0\"}",
+    "define: {v: \"w * 2\", w: \"1 / $n\", s: accounts}",
     "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
     "  - {kinds: k, caption: K, n: 2, optional: true, check: \"$k != nil\"}",
     "value: {a: $a, b: \"$self + 1\"}", "shown: \"{$a} {$self}\"", "  - {kinds: self}", "  - {textInput: self}",
@@ -197,6 +198,8 @@ private enum Odd {
     "keys: {amount: date range}",
     "columns: {rate: caption, code: integer}", "  - {enum: t, caption: T, options: {table: rates}, filter: rate > 1}",
     "  - {choices: m, caption: M, max: 2, exclusive: x, options: [{value: x, caption: X, rate: 1}, {value: y, caption: Y, rate: 2}]}",
+    "  - {command: c, caption: C, set: {n: \"$n + 1\"}, reset: [m], enableIf: \"$n > 0\"}",
+    "  - {consent: terms, caption: T, document: 'https://a.b/c', version: 1, title: T, mustOpen: true, fallback: {atoms: [{text: u, caption: U}, {toggle: terms}]}}",
     "  - {text: mt, caption: \"{$m}\", showIf: \"'x' IN $m AND $m.@sum.rate > 1\"}",
     "  - {enum: e, caption: E, options: [{value: a, caption: A, rate: 1.5}, {value: b, caption: B, rate: 2}]}",
     "  - {textInput: p, caption: P, optional: true, value: \"padEnd(text($n), 20, '.')\", check: isIban}",

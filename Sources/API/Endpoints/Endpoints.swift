@@ -80,6 +80,7 @@ enum Endpoints {
       forms: forms, process: process, templates: services.templates, providers: services.providers,
       banks: services.banks)
     return OperationEndpoints(forms: forms, pages: pages).all
+      + DocumentEndpoints(forms: forms, openings: services.documentOpenings, errors: errors).all
       + OptionEndpoints(forms: forms, marks: parts.options.marks).all
       + RowEndpoints(forms: forms).all
       + submissions.all

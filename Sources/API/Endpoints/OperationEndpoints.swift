@@ -49,7 +49,7 @@ struct OperationEndpoints {
           summary: "Evaluates values and returns the states of the atoms; nothing is stored.",
           body: "Question", headers: ClientHeaders.documents, query: [ClearedQuery.document],
           answers: [.init(200, "States", "The requested states.")],
-          problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled]),
+          problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled, .invalidValues]),
         handle: evaluate),
     ]
   }
@@ -104,7 +104,8 @@ struct OperationEndpoints {
           .unknownQuery, ru: "`\(pair.name)`: не значение этого поля",
           en: "`\(pair.name)` has an invalid value for this input")
       }
-      values[pair.name] = value
+      // A link does not give a consent.
+      if !(input is ConsentKind) { values[pair.name] = value }
     }
     let tree = try forms.tree(of: operation, Question(values: values), as: presentation, for: call)
     forms.failures.note(tree.failures, of: operation, call)
@@ -128,17 +129,7 @@ struct OperationEndpoints {
     try forms.requireEnabledInMemory(operation.id)
     let presentation = try forms.presentation(of: operation, for: call)
     try forms.requireVersion(version, of: operation, for: call)
-    var question = try body.question { ClearedQuery.completed($0, of: operation, call) }
-    let revision = try body.revision()
-    let began = Moment.now
-    let surroundings = forms.surroundings(of: call)
-    if operation.hasChangeEffects {
-      question = operation.applyingChangeEffects(of: question, in: call.language, surroundings)
-    }
-    var evaluation = Evaluation(operation, consume question, in: call.language, surroundings)
-    let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
-    forms.metrics.evaluating.count(since: began)
-    forms.failures.note(evaluation.failures, of: operation, call)
-    return .now(response)
+    let question = try body.question { ClearedQuery.completed($0, of: operation, call) }
+    return .now(try forms.states(of: operation, question, revision: body.revision(), as: presentation, for: call))
   }
 }

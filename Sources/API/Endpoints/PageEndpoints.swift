@@ -107,17 +107,7 @@ struct PageEndpoints {
         form.operation.inputs(on: page), by: ClearedQuery.completed(posted, of: form.operation, call))
     }
     question.page = page
-    let revision = try body.revision()
-    let began = Moment.now
-    let surroundings = forms.surroundings(of: call)
-    if form.operation.hasChangeEffects {
-      question = form.operation.applyingChangeEffects(of: question, in: call.language, surroundings)
-    }
-    var evaluation = Evaluation(form.operation, question, in: call.language, surroundings)
-    let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
-    forms.metrics.evaluating.count(since: began)
-    forms.failures.note(evaluation.failures, of: form.operation, call)
-    return .now(response)
+    return .now(try forms.states(of: form.operation, question, revision: body.revision(), as: presentation, for: call))
   }
 
   /// Returns to the previous page, or from a page that is changed to the review.

@@ -23,7 +23,9 @@ extension Outline.Part {
         en: "`changed` may have at most \(Self.maxChanges) paths")
     }
     let values = completed(try members("values") ?? Object())
-    return Question(values: values, changed: changed, commit: try flag("commit") ?? false)
+    var question = Question(values: values, changed: changed, commit: try flag("commit") ?? false)
+    question.tapped = try text("tapped")
+    return question
   }
 
   /// Reads the client's revision, which the response repeats unchanged; nil if absent.

@@ -60,6 +60,29 @@ extension OperationForms {
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
+  /// Returns the states that a question requests, after the effects of its changes or of its tap.
+  ///
+  /// Throws `invalid-values` for a tap on a command that the person cannot tap now.
+  func states(
+    of operation: Operation, _ question: Question, revision: Int64?, as presentation: Presentation?, for call: Call
+  ) throws -> Response {
+    let began = Moment.now
+    let surroundings = surroundings(of: call)
+    if let tapped = question.tapped,
+      let refusal = operation.refusal(ofTapOn: tapped, question.values, in: call.language, surroundings)
+    {
+      throw Problem(.invalidValues).violations([refusal])
+    }
+    let question =
+      operation.hasChangeEffects
+      ? operation.applyingChangeEffects(of: question, in: call.language, surroundings) : question
+    var evaluation = Evaluation(operation, question, in: call.language, surroundings)
+    let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
+    metrics.evaluating.count(since: began)
+    failures.note(evaluation.failures, of: operation, call)
+    return response
+  }
+
   /// Returns the tree of a form that the server builds, as JSON.
   func tree(
     of form: GeneratedForm, links: Links, for call: Call, adding more: (inout Writer) -> Void = { _ in }

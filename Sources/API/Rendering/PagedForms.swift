@@ -91,7 +91,8 @@ extension PageRendering {
     return Links(
       evaluate: "\(step)/evaluate", draft: page.isExit ? nil : "\(step)/draft",
       search: form.operation.atoms.contains(where: \.isSearch) ? Address.options(of: form.operation.id) : nil,
-      routes: Address.routes, actions: actions)
+      rows: Address.rows(pastedInto: form.operation), routes: Address.routes, documents: Address.documents,
+      actions: actions)
   }
 
   /// Returns the review: every value once, by page.

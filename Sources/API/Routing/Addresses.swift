@@ -35,6 +35,9 @@ enum Address {
   /// The prefix of the path that resolves a deep link. The percent-encoded link follows.
   static let routes = "/routes?url="
 
+  /// The prefix of the path of a document. Its SHA-256 digest follows.
+  static let documents = "/documents/"
+
   /// Returns the path of a list's rows; nil if the list has none.
   ///
   /// A name in braces is an input of the list.
@@ -59,7 +62,7 @@ extension Links {
   ) {
     self.init(
       evaluate: evaluate, draft: nil, itself: itself, search: search, rows: rows, routes: Address.routes,
-      actions: actions)
+      documents: Address.documents, actions: actions)
   }
 
   /// Creates the links of an operation's tree. `query` is appended to the submission path.
@@ -71,7 +74,7 @@ extension Links {
       draft: operation.effect == nil || operation.isPublic ? nil : Address.draft(of: operation.id),
       search: operation.atoms.contains(where: \.isSearch) ? Address.options(of: operation.id) : nil,
       rows: Address.rows(pastedInto: operation),
-      routes: Address.routes,
+      routes: Address.routes, documents: Address.documents,
       actions: [
         .submit: Action("POST", Address.submissions(of: operation.id) + query), .cancel: Action("GET", "/operations"),
       ])

@@ -38,7 +38,8 @@ extension SubmissionProcess {
     else {
       throw UnknownEffect(operation: submission.operation)
     }
-    return try work(of: effect, on: values, for: operation)
+    let derived = try submission.derived.flatMap { try Value(reading: $0).object }
+    return try work(of: effect, on: values.adding(derived), for: operation)
   }
 
   /// Returns the effect of these values, with the daily limits, the cut-off time and the executor
@@ -78,8 +79,8 @@ extension SubmissionProcess {
 
   /// Returns the effect of a submission; `.none` if the submission already exists.
   ///
-  /// `values` are the values of `checked` without secrets. Only a `SecretEffect` receives secrets,
-  /// which are neither stored nor hashed.
+  /// `values` are the values of `checked` without secrets, with those of `send`. Only a
+  /// `SecretEffect` receives secrets, which are neither stored nor hashed.
   func work(
     of effect: any EffectFactory, _ checked: CheckedSubmission?, _ values: Object, by caller: Caller, _ call: Call
   ) throws -> Deferred<Effect> {
@@ -104,6 +105,14 @@ extension SubmissionProcess {
       }
     }
     return .now(work)
+  }
+}
+
+extension Object {
+  /// Returns these values with the computed values of `send`, which an effect reads like inputs.
+  func adding(_ derived: Object?) -> Object {
+    guard let derived, derived.count > 0 else { return self }
+    return Object(unique: members + derived.members)
   }
 }
 

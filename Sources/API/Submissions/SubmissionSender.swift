@@ -38,10 +38,10 @@ final class SubmissionSender: Sendable {
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
       captions: Self.captions(of: checked), warnings: Self.warnings(of: checked, in: call.language),
-      idempotencyKey: key,
+      derived: Self.derived(of: checked), idempotencyKey: key,
       sign: checked?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered, kept: operation.keeping.map(RetentionPeriod.init))
-    let work = try process.work(of: effect, checked, stored, by: caller, call)
+    let work = try process.work(of: effect, checked, stored.adding(checked?.derived), by: caller, call)
     let failed = failing ?? errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
@@ -76,6 +76,12 @@ final class SubmissionSender: Sendable {
   private static func captions(of checked: CheckedSubmission?) -> String? {
     guard let captions = checked?.captions, captions.count > 0 else { return nil }
     return String(decoding: Value.object(captions).canonical, as: UTF8.self)
+  }
+
+  /// Returns the computed values of `send` as canonical JSON; nil without any.
+  private static func derived(of checked: CheckedSubmission?) -> String? {
+    guard let derived = checked?.derived, derived.count > 0 else { return nil }
+    return String(decoding: Value.object(derived).canonical, as: UTF8.self)
   }
 
   /// Returns the warnings as canonical JSON by path; nil for an empty list.

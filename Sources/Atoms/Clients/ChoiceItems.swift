@@ -69,7 +69,7 @@ extension Evaluation {
   private mutating func itemOptions(of atom: Atom) -> [Value] {
     let outer = doubt
     defer { doubt = outer }
-    return options(of: atom) ?? atom.choices?.map { $0.record(in: language) } ?? []
+    return ordered(options(of: atom) ?? atom.choices?.map { $0.record(in: language) } ?? [], of: atom)
   }
 
   private func writeItem(of place: Int, _ atom: Atom, _ value: Value, _ options: [Value], to writer: inout Writer) {

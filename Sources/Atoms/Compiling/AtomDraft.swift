@@ -48,6 +48,8 @@ struct AtomDraft {
   let asked: [String: AskedProperty]
   /// The names of the tables whose rows are options.
   let tables: Set<String>
+  /// The file names of the documents of consents.
+  let documents: Set<String>
   var position = AtomPosition()
 
   /// The composed kind whose parts a group contains; nil for other atoms.
@@ -75,7 +77,7 @@ struct AtomDraft {
     let implied = head.type == SearchKind.self ? vocabulary.implied(by: entries, id: written, at: line.location) : []
     var properties = Properties(entries, inheriting: implied, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
-    properties.tables = vocabulary.tables
+    (properties.tables, properties.documents) = (vocabulary.tables, vocabulary.consentDocuments)
     _ = properties.node(name)
     let read = head.type.init(&properties)
     let isUngrouped = vocabulary.ungrouped.contains(written)
@@ -83,8 +85,7 @@ struct AtomDraft {
     input = kind as? any InputKind
     caption = properties.written("caption")
     (showIf, captionFrom) = (properties.node("showIf"), properties.node("captionFrom"))
-    failed = properties.written("failed")
-    failedLocation = properties.node("failed")?.location
+    (failed, failedLocation) = (properties.written("failed"), properties.node("failed")?.location)
     let values = ValueProperties(of: kind, id, &properties)
     whole = DraftedWhole(around: idLocation.file, upTo: list, of: kind, values)
     (isOptional, isOmittable) = (values.isOptional || whole.optional != nil, values.isOmittable)
@@ -96,8 +97,8 @@ struct AtomDraft {
     (checks, notes) = (values.checks, values.notes)
     (messages, onChange) = (values.messages, values.onChange)
     minimumClient = properties.minimumClient()
-    fallbacks =
-      kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: writtenID, kind: kind, line: entries + implied)
+    let own = FallbackDraft.Line(id: writtenID, kind: kind, entries: entries + implied, at: idLocation, list: list)
+    fallbacks = kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: own)
     let isNeeded = input != nil && !(isOmittable || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
@@ -119,7 +120,8 @@ struct AtomDraft {
       isEarly ? Self.company(of: $0, in: head.type, with: vocabulary) : nil
     }
     diagnostics.append(properties.diagnostics)
-    (asked, tables) = (properties.asked, properties.usedTables)
+    asked = properties.asked
+    (tables, documents) = (properties.usedTables, properties.usedDocuments)
   }
 
   /// Adds an error for an id that is a parameter of the file.
@@ -244,6 +246,14 @@ private struct ValueProperties {
       isOnce = properties.flag("once", default: false)
       (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional)
+    } else if kind is ConsentKind {
+      isOptional = properties.flag("optional", default: false)
+      (enableIf, requireIf) = (properties.node("enableIf"), properties.node("requireIf"))
+      isOnce = true
+      (checks, notes) = WrittenCheck.all(&properties)
+      messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional || requireIf != nil)
+      onChange = properties.node("onChange")
+      isOmittable = isOptional && requireIf == nil
     } else if let input = kind as? any InputKind {
       isOptional = properties.flag("optional", default: false)
       enableIf = properties.node("enableIf")
@@ -265,7 +275,9 @@ private struct ValueProperties {
       isOmittable = isOptional && requireIf == nil
     } else {
       isOmittable = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
-      enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
+      let isTapped = (kind as? any ActingKind)?.action != nil || kind is CommandKind
+      enableIf = isTapped ? properties.node("enableIf") : nil
+      if kind is CommandKind { onChange = properties.commandEffect() }
     }
   }
 }

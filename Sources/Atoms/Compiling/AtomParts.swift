@@ -58,6 +58,10 @@ struct AtomParts {
   /// The fallbacks in order of preference. The conditions, value and checks of the atom apply to
   /// them.
   var fallbacks: [AtomParts] = []
+  /// The atoms without a value that are drawn before this fallback.
+  var before: [AtomParts] = []
+  /// The atoms without a value that are drawn after this fallback.
+  var after: [AtomParts] = []
 }
 
 extension AtomParts {
@@ -78,7 +82,7 @@ extension AtomParts {
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
       + (confirmation?.reads ?? [])
-      + fallbacks.flatMap(\.appearanceReads)
+      + (fallbacks + before + after).flatMap(\.appearanceReads)
   }
 
   /// The slots that the options, limits and format depend on. The validation of the value reads

@@ -15,6 +15,8 @@ package struct OperationCompiler {
   var values: [NamedDraft] = []
   /// The values of `define` of repeats, by slot.
   var itemValues: [Int: NamedDraft] = [:]
+  /// The values of `send`.
+  var sent: [Operation.NamedValue] = []
   /// The names of `define` in a dependency cycle, and those of lookups and facts. Uses of them are
   /// not reported again.
   var circular: Set<String> = []
@@ -119,6 +121,7 @@ package struct OperationCompiler {
       diagnostics.error(.missingCompanion, "`signIf` requires `sign`, the method", at: signIf.location)
     }
     let execution = head.execution
+    sent = sent(head.send, hasEffect: head.effectNode != nil, in: scope)
     if let effect = head.effect, let node = head.effectNode {
       checkEffect(effect, execution.shape, isSigned: head.sign != nil, at: node.location)
       checkSign(head.sign, of: effect, at: (head.signNode ?? node).location)
@@ -139,17 +142,20 @@ package struct OperationCompiler {
     let tables = names.sorted().compactMap { vocabulary.tables[$0] }
     let atoms = withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph)
     return Operation(
-      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables),
+      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables + documents),
       title: title, effect: head.effect, delivery: execution.shape?.declared, sign: head.sign, atoms: atoms,
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
-      ambient: review.ambient,
-      minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
+      ambient: review.ambient, minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff,
+      isFed: execution.isFed, signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
       links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
-      changeEffectOrder: changeEffectOrder,
-      icon: head.icon,
+      changeEffectOrder: changeEffectOrder, sent: sent, icon: head.icon,
       pages: head.pages == nil ? .none : FormPages(pages, head.review, atoms: atoms, in: graph),
       availability: availability)
+  }
+
+  /// The documents of the consents.
+  private var documents: [ConsentDocument] {
+    Set(drafts.flatMap(\.documents)).sorted().compactMap { vocabulary.consentDocuments[$0] }
   }
 
   // MARK: - The parts of a definition
@@ -186,6 +192,7 @@ package struct OperationCompiler {
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")
     let next = head.node("next")
+    let send = head.node("send")
     head.declare(default: "result", of: "next")
     if let next, effectNode == nil {
       diagnostics.error(.missingCompanion, "`next` requires `effect`: it follows a submission", at: next.location)
@@ -207,8 +214,8 @@ package struct OperationCompiler {
     return OperationHead(
       id: id, title: title, effect: effect, effectNode: effectNode, sign: sign, signNode: signNode,
       execution: execution, signIf: signIf, asks: asks, icon: icon, minimumClient: minimumClient,
-      dailyLimit: dailyLimit, keep: keep, next: next, definitions: definitions, atoms: atoms, pages: pages,
-      review: review, availableIf: availableIf)
+      dailyLimit: dailyLimit, keep: keep, next: next, send: send, definitions: definitions, atoms: atoms,
+      pages: pages, review: review, availableIf: availableIf)
   }
 
   private mutating func identifier(_ head: inout Properties) -> String? {
@@ -374,8 +381,9 @@ package struct OperationCompiler {
       !known.isDisjoint(with: reads.outer) || reads.functions.contains { asked[$0] != nil }
     }.map(\.slot)
     let named = definitions.map(\.reads)
+    let stored = sent.map(\.expression.reads)
     let called = asked.filter { name, _ in
-      atoms.contains { $0.calls([name]) } || named.contains { $0.functions.contains(name) }
+      atoms.contains { $0.calls([name]) } || (named + stored).contains { $0.functions.contains(name) }
         || signIf?.reads.functions.contains(name) == true
     }
     let searched = lookups.compactMap { call in
@@ -383,7 +391,8 @@ package struct OperationCompiler {
     }
     let read =
       atoms.flatMap(\.facts) + atoms.flatMap { $0.onChange?.reads ?? [] } + searched
-      + lookups.flatMap { $0.others.flatMap(\.reads.outer) + ($0.failed?.reads ?? []) } + named.flatMap(\.outer)
+      + lookups.flatMap { $0.others.flatMap(\.reads.outer) + ($0.failed?.reads ?? []) }
+      + (named + stored).flatMap(\.outer)
       + (signIf?.reads.outer ?? [])
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
@@ -463,6 +472,7 @@ private struct OperationHead {
   let dailyLimit: SourceNode?
   let keep: SourceNode?
   let next: SourceNode?
+  let send: SourceNode?
   let definitions: SourceNode?
   let atoms: SourceNode?
   let pages: SourceNode?

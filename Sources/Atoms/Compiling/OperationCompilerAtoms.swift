@@ -123,14 +123,19 @@ extension OperationCompiler {
     _ fallback: FallbackDraft, of draft: AtomDraft, _ atom: AtomParts, in scope: Scope
   ) -> AtomParts {
     let markdown = markdown(fallback.markdown, in: scope)
-    let isOwn = fallback.caption != nil || fallback.captionFrom != nil || markdown != nil
+    let isOwn =
+      fallback.companionID != nil || fallback.caption != nil || fallback.captionFrom != nil || markdown != nil
     var parts = AtomParts(
-      id: draft.id, kind: fallback.kind,
-      caption: isOwn ? markdown?.caption ?? wording(fallback.caption, in: scope) : atom.caption,
+      id: fallback.companionID ?? draft.id, kind: fallback.kind,
+      caption: isOwn
+        ? markdown?.caption ?? wording(fallback.caption, in: scope) ?? fallback.title.map(Wording.init)
+        : atom.caption,
       isOptional: draft.isOptional, position: draft.position)
     parts.markdown = markdown?.blocks
     parts.minimumClient = fallback.minimumClient
-    if fallback.kind is any ActingKind { parts.confirmation = atom.confirmation }
+    parts.before = fallback.before.map { compile($0, of: draft, atom, in: scope) }
+    parts.after = fallback.after.map { compile($0, of: draft, atom, in: scope) }
+    if fallback.kind is any ActingKind, fallback.companionID == nil { parts.confirmation = atom.confirmation }
     parts.captionFrom =
       isOwn
       ? captionSource(

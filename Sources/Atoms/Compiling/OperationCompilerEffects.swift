@@ -1,9 +1,14 @@
 import Conditions
 import SourceText
 
+extension AtomDraft {
+  /// The name of the property with the effect, for messages.
+  fileprivate var effectName: String { kind is CommandKind ? "a command" : "`onChange`" }
+}
+
 extension OperationCompiler {
-  /// Compiles `onChange` of an atom without entries that have faults; returns nil if nothing
-  /// remains.
+  /// Compiles `onChange` of an atom or the effect of a command, without entries that have faults.
+  /// Returns nil if nothing remains.
   mutating func changeEffect(of draft: AtomDraft, in scope: Scope) -> ChangeEffect? {
     guard let node = draft.onChange else { return nil }
     guard let entries = node.mapping, !entries.isEmpty else {
@@ -24,7 +29,7 @@ extension OperationCompiler {
     var resets: [Int] = []
     var sets: [(place: Int, expression: ConditionExpression)] = []
     for name in cleared.map({ $0.sequence ?? [$0] }) ?? [] {
-      guard let target = target(name, of: draft, besides: resets, in: scope) else { continue }
+      guard let target = target(name, of: draft, besides: resets, isReset: true, in: scope) else { continue }
       resets.append(target)
     }
     if let filled, filled.mapping == nil {
@@ -43,17 +48,18 @@ extension OperationCompiler {
 
   /// Returns the index of the input that `onChange` refers to; nil after adding an error.
   private mutating func target(
-    _ node: SourceNode, of draft: AtomDraft, besides others: [Int], in scope: Scope
+    _ node: SourceNode, of draft: AtomDraft, besides others: [Int], isReset: Bool = false, in scope: Scope
   ) -> Int? {
     guard let id = node.scalar else {
-      diagnostics.error(.wrongShape, "`onChange` names inputs by their ids, not by \(node.noun)", at: node.location)
+      diagnostics.error(
+        .wrongShape, "\(draft.effectName) names inputs by their ids, not by \(node.noun)", at: node.location)
       return nil
     }
     guard let place = self.place(of: id, for: draft, in: view(scope, in: node.location.file)) else {
       if !broken.contains(id) { refuse(id, for: draft, at: node.location) }
       return nil
     }
-    if let why = obstacle(at: place, to: draft) ?? (others.contains(place) ? "is named twice" : nil) {
+    if let why = obstacle(at: place, to: draft, isReset: isReset) ?? (others.contains(place) ? "is named twice" : nil) {
       diagnostics.error(.wrongValue, "`\(id)` \(why)", at: node.location)
       return nil
     }
@@ -75,18 +81,19 @@ extension OperationCompiler {
     guard let named else {
       let neighbours = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
       let near = suggestion(for: id, among: neighbours.map(\.id))
-      return diagnostics.error(.unknownDefinition, "unknown input `\(id)` in `onChange`", remedy: near, at: location)
+      return diagnostics.error(
+        .unknownDefinition, "unknown input `\(id)` in \(draft.effectName)", remedy: near, at: location)
     }
     diagnostics.error(
       .wrongValue,
       named.input == nil
         ? "`\(id)` is \(withArticle(named.kind.name)), which has no value"
-        : "`\(id)` is in other items: `onChange` changes inputs of the same item, or outside of items if the atom is outside of items",
+        : "`\(id)` is in other items: \(draft.effectName) changes inputs of the same item, or outside of items if the atom is outside of items",
       at: location)
   }
 
   /// Returns the reason why `onChange` cannot change the atom at `place`; nil if it can.
-  private func obstacle(at place: Int, to source: AtomDraft) -> String? {
+  private func obstacle(at place: Int, to source: AtomDraft, isReset: Bool) -> String? {
     let target = drafts[place]
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
     if let items = (target.kind as? RepeatKind)?.items {
@@ -95,6 +102,7 @@ extension OperationCompiler {
         : "has the items of its list (`from`) and cannot be changed"
     }
     if target.value != nil { return "is computed by `value` and cannot be changed" }
+    if target.kind is ConsentKind, !isReset { return "is a consent, which only a person gives" }
     return target.input?.isSecret == true ? "is a password or code, which must be entered each time" : nil
   }
 

@@ -28,6 +28,7 @@ extension OperationCompiler {
         continue
       }
       seen[draft.id] = draft.idLocation
+      note(companionsOf: draft, seen: &seen)
       let place = drafts.count
       draft.position = position
       noteKinds(around: draft, upTo: list)
@@ -35,6 +36,22 @@ extension OperationCompiler {
       if let children = draft.children { readChildren(children, of: draft, at: place, seen: &seen) }
       drafts[place].position.end = drafts.count
     }
+  }
+
+  /// Records the ids of the atoms next to the fallbacks of an atom. Adds an error for each id that
+  /// another atom has.
+  private mutating func note(companionsOf draft: AtomDraft, seen: inout [String: Location]) {
+    var own: [String: Location] = [:]
+    for companion in draft.fallbacks.flatMap(\.companions) {
+      if let first = seen[companion.id] {
+        diagnostics.error(
+          .duplicate,
+          "`\(companion.id)`, an atom of the fallback of `\(draft.id)`, is already defined in "
+            + first.described(from: companion.location), at: companion.location)
+      }
+      own[companion.id] = companion.location
+    }
+    seen.merge(own) { first, _ in first }
   }
 
   /// Reports an atom whose id is taken. A fragment that is included again is reported once, at the

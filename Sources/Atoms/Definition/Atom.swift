@@ -174,6 +174,11 @@ package final class Atom: Sendable {
     let isDistinct: Bool
     let markdown: MarkdownText?
     let composed: ComposedGroup?
+    let consent: ConsentKind?
+    let isCommand: Bool
+    let isSorted: Bool
+    let before: [Atom]
+    let after: [Atom]
 
     init?(_ parts: AtomParts) {
       pair = parts.pair
@@ -183,6 +188,12 @@ package final class Atom: Sendable {
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
       (markdown, composed) = (parts.markdown, parts.composed)
+      consent = parts.kind as? ConsentKind
+      isCommand = parts.kind is CommandKind
+      isSorted = (parts.kind as? any OptionKind)?.settings.isSorted ?? (parts.kind as? ChoicesKind)?.isSorted ?? false
+      before = parts.before.map { Atom($0, notify: nil) }
+      after = parts.after.map { Atom($0, notify: nil) }
+      if consent != nil || isCommand || isSorted || !before.isEmpty || !after.isEmpty { return }
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
       if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct, composed == nil { return nil }
     }
@@ -202,6 +213,17 @@ package final class Atom: Sendable {
   var isItemTitle: Bool { isRare ? rarities?.isItemTitle ?? false : false }
   /// True for the input that `unique` of its repeat names first. It has the error `duplicate`.
   var isDistinct: Bool { isRare ? rarities?.isDistinct ?? false : false }
+
+  /// The kind of a consent; nil for any other atom.
+  var consent: ConsentKind? { isRare ? rarities?.consent : nil }
+  /// True if the options are drawn in the order of their captions.
+  var isSorted: Bool { isRare ? rarities?.isSorted ?? false : false }
+  /// True for a command, whose tap runs its effect.
+  package var isCommand: Bool { isRare ? rarities?.isCommand ?? false : false }
+  /// The atoms without a value that are drawn before this fallback.
+  var before: [Atom] { isRare ? rarities?.before ?? [] : [] }
+  /// The atoms without a value that are drawn after this fallback.
+  var after: [Atom] { isRare ? rarities?.after ?? [] : [] }
 
   /// The inputs that follow each other, of which this is one; nil for any other atom.
   var circle: EitherCircle? { isRare ? rarities?.circle : nil }
@@ -250,6 +272,7 @@ package final class Atom: Sendable {
       isEnteredDay || template != nil || choices != nil || parts.optionSlot != nil || optionsFrom != nil
       || parts.lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil || formatFrom != nil || parts.distinctIn != nil
+      || parts.kind is ConsentKind
     isSimple = !hasRules && requireIf == nil && presetFrom == nil && parts.circle == nil
     isGroup = parts.kind is GroupKind
     isSearch = parts.kind is SearchKind
@@ -258,13 +281,17 @@ package final class Atom: Sendable {
     onChange = parts.onChange
     (isOmittable, minimumClient) = (parts.isOmittable, parts.minimumClient)
     live = parts.live
-    kindSet = KindSet(kind: parts.kind.name)
+    kindSet = (parts.before + parts.after).reduce(KindSet(kind: parts.kind.name)) {
+      $0.union(KindSet(kind: $1.kind.name))
+    }
     fallbacks = parts.fallbacks.map { fallback in
       Atom(
         fallback,
-        notify: (fallback.kind as? any InputKind).flatMap { other in
-          notify == nil ? nil : other.notifiesOnCommit ? .commit : .change
-        })
+        notify: parts.kind is CommandKind && fallback.kind is ToggleKind
+          ? .change
+          : (fallback.kind as? any InputKind).flatMap { other in
+            notify == nil ? nil : other.notifiesOnCommit ? .commit : .change
+          })
     }
     key = Writer.Key(parts.id)
   }

@@ -57,6 +57,13 @@ extension OperationCompiler {
     for input in shape?.inputs ?? [] {
       if let draft = drafts.first(where: { $0.id == input.id && $0.position.owner == nil }) {
         check(draft, as: input, of: effect)
+      } else if let value = sent.first(where: { $0.name == input.id }), let wanted = input.type {
+        if !value.expression.type.serves(wanted) {
+          diagnostics.error(
+            .effectMismatch,
+            "effect `\(effect)` needs `\(input.id)` to be \(wanted.noun), and `send` gives \(value.expression.type.noun)",
+            at: location)
+        }
       } else if input.required, !broken.contains(input.id) {
         let kind = input.kind + (input.content.map { " of type \($0)" } ?? "")
         let what = input.type.map { "with \($0.noun) as value" } ?? "of kind \(kind)"

@@ -49,6 +49,8 @@ package final class Operation: Sendable {
   package let atoms: [Atom]
   let lookups: [LookupCall]
   let values: [NamedValue]
+  /// The computed values that are stored with a submission (`send`).
+  let sent: [NamedValue]
   let facts: [Fact]
   let graph: DependencyGraph
   /// The indexes of the atoms with change effects, in dependency order: each atom precedes the
@@ -104,12 +106,12 @@ package final class Operation: Sendable {
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: RetentionRule? = nil,
     next: SourceNode? = nil, links: [SourceNode] = [], queries: OperationQueries = OperationQueries(),
-    tables: [DataTable] = [], changeEffectOrder: [Int] = [], icon: Icon? = nil,
+    tables: [DataTable] = [], changeEffectOrder: [Int] = [], sent: [NamedValue] = [], icon: Icon? = nil,
     pages: FormPages = .none, availability: Availability? = nil
   ) {
     (self.pages, self.availability) = (pages, availability)
     (self.links, self.tables, self.changeEffectOrder) = (links, tables, changeEffectOrder)
-    self.icon = icon
+    (self.icon, self.sent) = (icon, sent)
     (self.next, self.keeping) = (next, keeping)
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
@@ -125,7 +127,7 @@ package final class Operation: Sendable {
     isSelfContained =
       queries.all.isEmpty && !queries.asksVerifications
       && lookups.allSatisfy { $0.searchedFact == nil && ($0.directory == nil || $0.table != nil) }
-      && !Self.reads(atoms, lookups, values) { $0 >= atoms.count + lookups.count + values.count }
+      && !Self.reads(atoms, lookups, values + sent) { $0 >= atoms.count + lookups.count + values.count }
     self.minimumClient = minimumClient
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
@@ -150,7 +152,7 @@ package final class Operation: Sendable {
     (sign, signIf, next, links) = (shape.sign, shape.signIf, shape.next, shape.links)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (comparesShown, comparesPosted) = (shape.comparesShown, shape.comparesPosted)
-    hasCircles = shape.hasCircles
+    (hasCircles, sent) = (shape.hasCircles, shape.sent)
     (pages, availability) = (shape.pages, shape.availability)
     changeEffectOrder = shape.changeEffectOrder
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)

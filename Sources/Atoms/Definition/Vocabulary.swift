@@ -28,6 +28,8 @@ package struct Vocabulary: Sendable {
   package var today: CivilDate?
   /// The tables of the definitions, by name.
   package var tables: [String: DataTable] = [:]
+  /// The documents that consents can name, by file name.
+  package var consentDocuments: [String: ConsentDocument] = [:]
   /// The numbers of the operation that is being compiled whose digits are shown without groups, by
   /// id.
   package var ungrouped: Set<String> = []

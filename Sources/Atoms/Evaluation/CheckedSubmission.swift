@@ -23,6 +23,8 @@ package struct CheckedSubmission: Sendable {
   /// seen them.
   package let warnings: [Violation]
   package let needsSignature: Bool
+  /// The values of `send` in wire form, by name. They are stored, and neither drawn nor signed.
+  package let derived: Object
 
   /// Validates the values, and compares them with `report` unless it is nil.
   ///
@@ -40,6 +42,7 @@ package struct CheckedSubmission: Sendable {
     violations += evaluation.reachedExits()
     if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
     needsSignature = violations.isEmpty && evaluation.asksForSignature()
+    derived = violations.isEmpty ? evaluation.derivedValues() : Object()
     guard violations.isEmpty, evaluation.undecided == nil else {
       throw Violations(all: violations, failures: evaluation.failures, undecided: evaluation.undecided)
     }
@@ -99,6 +102,7 @@ extension Evaluation {
   mutating func noteCaption(of atom: Atom, at place: Int, among options: [Value]?) {
     let value = input.values[place]
     guard atom.choices == nil, !value.isNull else { return }
+    if let consent = atom.consent { return note(consent, of: atom, isGiven: value == true) }
     let (caption, isAmbiguous): (String, Bool)
     if atom.isSearch, let slot = atom.lookup {
       guard marks[slot].contains(.known), let search = operation.lookups[slot - operation.atoms.count].search,
@@ -119,6 +123,13 @@ extension Evaluation {
     guard !caption.isEmpty, caption != code else { return }
     captions?.append(
       Object.Member(name: here.prefix + atom.id, value: .string(isAmbiguous ? "\(code), \(caption)" : caption)))
+  }
+
+  /// Records the title and the digest of the document that the person consents to.
+  private mutating func note(_ consent: ConsentKind, of atom: Atom, isGiven: Bool) {
+    guard isGiven else { return }
+    captions?.append(
+      Object.Member(name: here.prefix + atom.id, value: .string(consent.signedText(in: language))))
   }
 
   /// Records the captions of several chosen options as one text.

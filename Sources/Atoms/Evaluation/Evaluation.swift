@@ -12,6 +12,8 @@ package struct Question: Sendable {
   /// True if editing has ended. The changed atoms are then validated, and their values are looked
   /// up.
   package var commit: Bool
+  /// The path of the command that the person has tapped; nil for other questions.
+  package var tapped: String?
   /// The posted values by the index of the atom; if not nil, `values` is ignored.
   package var placed: PlacedValues?
   /// The change effects applied to the values; nil if none.
@@ -218,6 +220,32 @@ package struct Evaluation: ~Copyable {
       return true
     }
   }
+
+  /// Returns the values of `send`, without those that are null.
+  ///
+  /// If a value is unknown or cannot be evaluated, adds the reason to `undecided`: the submission
+  /// is not accepted without it.
+  mutating func derivedValues() -> Object {
+    var members: [Object.Member] = []
+    for sent in operation.sent {
+      for slot in sent.expression.reads.outer where slot >= operation.firstFact { learnFact(slot) }
+      do {
+        let value = try result(of: sent.expression).exact
+        guard !value.isNull else { continue }
+        members.append(Object.Member(name: sent.name, value: value.decimal == nil ? value : Self.wire(value)))
+      } catch {
+        if error.isOfNothing { continue }
+        if error.unknown == nil {
+          failures.append(EvaluationFailure(atom: sent.name, dependency: "send", message: "\(error)"))
+        }
+        undecided = (error.unknown ?? .unavailable).joined(undecided)
+      }
+    }
+    return Object(unique: members)
+  }
+
+  /// Returns a number as it is stored: an integer, or a decimal as text.
+  private static func wire(_ number: Value) -> Value { number.integer == nil ? .string(number.plainText) : number }
 
   /// Returns true if no condition of the atom or of an enclosing group hides it.
   mutating func isShown(_ atom: Atom) -> Bool { !isCovered(atom) && holds(atom.showIf, of: atom, "showIf") }

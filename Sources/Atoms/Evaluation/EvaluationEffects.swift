@@ -1,6 +1,6 @@
 import Conditions
 package import Texts
-import JSON
+package import JSON
 
 extension Operation {
   /// True if a reported change can change other posted values.
@@ -13,11 +13,16 @@ extension Operation {
   /// - An input that the question itself reports as changed keeps the entered value.
   /// - While a text is being typed, its effect does not run. It runs when editing has ended.
   /// - A value that is unknown or cannot be evaluated fills nothing.
+  /// - The effect of a tapped command replaces entered values too. Earlier clients report a tap as
+  ///   the value true of the command.
   /// - Inputs that follow a changed one (`either`) no longer count as entered.
   package func applyingChangeEffects(
     of question: Question, in language: Language, _ surroundings: any Environment
   ) -> Question {
-    guard hasChangeEffects, let changed = question.changed else { return question }
+    guard hasChangeEffects, question.changed != nil || question.tapped != nil else { return question }
+    var question = question
+    if let tapped = question.tapped { question.changed = (question.changed ?? []) + [tapped] }
+    let changed = question.changed ?? []
     var answered =
       changeEffectOrder.isEmpty ? question : runningEffects(of: question, changed, in: language, surroundings)
     guard hasCircles else { return answered }
@@ -32,7 +37,14 @@ extension Operation {
   ) -> Question {
     var run = EffectRun(self, question.values, language, surroundings)
     for path in changed {
-      guard let (place, indexes) = place(atPath: path), let input = atoms[place].input else { continue }
+      guard let (place, indexes) = place(atPath: path) else { continue }
+      guard let input = atoms[place].input else {
+        let isTapped = path == question.tapped || run.isSwitchedOn(place, indexes)
+        if isTapped, refusal(ofTapOn: path, question.values, in: language, surroundings) == nil {
+          run.tap(place, indexes)
+        }
+        continue
+      }
       run.note(place, indexes, isComplete: question.commit || !input.notifiesOnCommit)
     }
     run.go()
@@ -42,6 +54,20 @@ extension Operation {
     question.changed = changed + run.applied.changes.map { path(of: $0.place, $0.indexes) }
     question.effects = run.applied
     return question
+  }
+
+  /// Returns the violation of a tap on a command: `unknown`, `hidden` or `disabled`; nil if it is
+  /// allowed.
+  package func refusal(
+    ofTapOn path: String, _ values: Object, in language: Language, _ surroundings: any Environment
+  ) -> Violation? {
+    guard let (place, indexes) = place(atPath: path), atoms[place].isCommand else {
+      return Violation("unknown").at(path)
+    }
+    var evaluation = Evaluation(self, values, reading: [place], in: language, surroundings)
+    guard evaluation.enter(indexes, around: place) else { return Violation("unknown").at(path) }
+    if evaluation.marks[place].contains(.hidden) { return Violation("hidden").at(path) }
+    return evaluation.marks[place].isDisjoint(with: [.disabled, .locked]) ? nil : Violation("disabled").at(path)
   }
 
   private func path(of place: Int, _ indexes: [Int]) -> String {
@@ -73,6 +99,15 @@ private struct EffectRun {
     if isComplete, operation.atoms[place].onChange != nil { waiting[place, default: []].append(indexes) }
   }
 
+  /// Returns true if an earlier client has posted true for the command at `place`.
+  func isSwitchedOn(_ place: Int, _ indexes: [Int]) -> Bool {
+    let atom = operation.atoms[place]
+    return atom.isCommand && object(at: indexes, of: atom)?[atom.id] == true
+  }
+
+  /// Records a tap on the command at `place`.
+  mutating func tap(_ place: Int, _ indexes: [Int]) { waiting[place, default: []].append(indexes) }
+
   mutating func go() {
     guard !waiting.isEmpty else { return }
     // Decode the members once. An object from an outline decodes a member on each access.
@@ -81,7 +116,8 @@ private struct EffectRun {
       guard let items = waiting[place], let effect = operation.atoms[place].onChange else { continue }
       guard StepBudget.take(items.count * (4 + effect.targets.count)) else { return }
       var edits: [Edit] = []
-      for indexes in items { edits += effect.resets.compactMap { edit($0, indexes, nil) } }
+      let isCommand = operation.atoms[place].isCommand
+      for indexes in items { edits += effect.resets.compactMap { edit($0, indexes, nil, isCommanded: isCommand) } }
       apply(edits)
       guard !effect.sets.isEmpty else { continue }
       apply(filled(by: effect, at: place, items))
@@ -91,11 +127,12 @@ private struct EffectRun {
   /// The new value of an input; nil to reset it.
   private typealias Edit = (place: Int, indexes: [Int], posted: Value?)
 
-  /// Returns the change of an input to a value; nil if the input already has the value or the
-  /// person has just entered one.
-  private func edit(_ place: Int, _ indexes: [Int], _ posted: Value?) -> Edit? {
+  /// Returns the change of an input to a value; nil if the input already has the value, or if the
+  /// person has just entered one and no command changes it.
+  private func edit(_ place: Int, _ indexes: [Int], _ posted: Value?, isCommanded: Bool) -> Edit? {
     let atom = operation.atoms[place]
-    guard entered[place]?.contains(indexes) != true, !hasEntries(inItemsOf: atom, indexes), let input = atom.input,
+    guard isCommanded || entered[place]?.contains(indexes) != true && !hasEntries(inItemsOf: atom, indexes),
+      let input = atom.input,
       let item = object(at: indexes, of: atom)
     else {
       return nil
@@ -139,13 +176,14 @@ private struct EffectRun {
     var evaluation = Evaluation(
       operation, values, reading: [place] + effect.reads, in: language, surroundings)
     var edits: [Edit] = []
+    let isCommand = operation.atoms[place].isCommand
     for indexes in items where evaluation.enter(indexes, around: place) {
       // If the item was posted for another record, its index is out of date.
       let posted = object(at: indexes, of: operation.atoms[place])
       guard indexes.isEmpty || evaluation.here.posted == posted else { continue }
       for (target, expression) in effect.sets {
         guard let posted = evaluation.value(filling: target, with: expression) else { continue }
-        if let edit = edit(target, indexes, posted) { edits.append(edit) }
+        if let edit = edit(target, indexes, posted, isCommanded: isCommand) { edits.append(edit) }
       }
     }
     applied.failures += evaluation.failures

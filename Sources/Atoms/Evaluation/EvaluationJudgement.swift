@@ -168,6 +168,9 @@ extension Evaluation {
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required", sentence: kind.requiredSentence).at(atom.id) : nil }
+    if required, case .bool(false) = value, let consent = atom.consent {
+      return Violation("required", sentence: consent.requiredSentence).at(atom.id)
+    }
     if atom.isEnteredDay, let violation = entryViolation(of: value, atom) { return violation.at(atom.id) }
     if atom.currencyFrom != nil {
       if let violation = amountViolation(of: value, atom, kind) { return violation.at(atom.id) }

@@ -28,7 +28,7 @@ package struct PlacedValues: Sendable {
         places.append(place)
         kept[place] = kind.read(member.value) ?? .null
         if kind.read(member.value) == nil { unreadable.append(place) }
-      } else {
+      } else if !operation.isCommand(member.name) {
         unknown.append(member.name)
       }
     }
@@ -70,6 +70,14 @@ private struct InputCursor {
   }
 }
 
+extension Operation {
+  /// Returns true if a command has this id. Earlier clients post values of commands.
+  fileprivate func isCommand(_ id: String, inside template: ItemTemplate? = nil) -> Bool {
+    let place = template == nil ? place(of: id) : template?.place(of: id)
+    return place.map { atoms[$0].isCommand } ?? false
+  }
+}
+
 extension Evaluation {
   /// Reads the posted values of the atoms outside of items: all, or only those in the plan.
   mutating func read(everything: Bool) {
@@ -100,7 +108,7 @@ extension Evaluation {
     for member in object.members {
       if let place = cursor.place(of: member.name), let kind = operation.atoms[place].input {
         keep(kind.read(member.value), at: place)
-      } else {
+      } else if !operation.isCommand(member.name, inside: template) {
         unknown.append(here.prefix + member.name)
       }
     }

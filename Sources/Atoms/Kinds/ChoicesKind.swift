@@ -57,6 +57,8 @@ package final class ChoicesKind: InputKind {
     }
   }
 
+  /// True if the options are drawn in the order of their captions.
+  var isSorted: Bool { settings.isSorted }
   package var type: ValueType { .list(settings.type) }
   package var options: OptionSource? { settings.source }
   package var requiredSentence: String { "requiredChoices" }

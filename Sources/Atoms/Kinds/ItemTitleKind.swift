@@ -26,6 +26,7 @@ extension AtomDraft {
     (preset, presetFrom) = (nil, nil)
     either = nil
     (isOnce, filter) = (false, nil)
+    documents = []
     (failed, failedLocation) = (nil, nil)
     (checks, notes) = ([], [])
     (messages, lookup) = (WrittenMessages(), nil)

@@ -13,7 +13,11 @@ final class LinkKind: ActingKind {
   private let reference: String?
   private let guidance: Guidance
   /// The reference if it is on this server and the link has no action; otherwise nil.
-  var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
+  var local: LocalReference? {
+    action == nil ? document.map(LocalReference.document) ?? reference.flatMap(LocalReference.init) : nil
+  }
+  /// The SHA-256 digest of the document that the link of a consent opens; nil for other links.
+  private let document: String?
 
   /// True if clients open the reference outside of the bank.
   var leadsOutside: Bool { ["https:", "mailto:", "tel:"].contains { reference?.hasPrefix($0) == true } }
@@ -21,6 +25,7 @@ final class LinkKind: ActingKind {
   /// Reads `href` or `action`, of which exactly one is required, `hint` and `help`.
   init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
+    document = nil
     let actions = ButtonKind.Action.allCases.filter { $0 != .navigate }
     action = properties.word("action", of: actions.map(\.rawValue)).flatMap(ButtonKind.Action.init)
     reference = properties.href("href")
@@ -29,6 +34,17 @@ final class LinkKind: ActingKind {
     case (let node?, .some):
       properties.error(.conflict, "`href` conflicts with `action`", remedy: ": use only one of them", at: node.location)
     default: break
+    }
+  }
+
+  /// Creates the link to the document of a consent, without texts of its own.
+  init(to source: ConsentKind.Source?) {
+    var none = Properties([], at: Location(file: SourceFile(name: "", text: ""), line: 1, column: 1))
+    (action, guidance) = (nil, Guidance(&none))
+    switch source {
+    case .file(let file): (reference, document) = (nil, file.sha256)
+    case .address(let href, _): (reference, document) = (href, nil)
+    case nil: (reference, document) = (nil, nil)
     }
   }
 

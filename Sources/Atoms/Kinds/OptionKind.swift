@@ -30,11 +30,14 @@ struct OptionSettings: Sendable {
   /// Integer if every option is an integer, text if no option is an integer, otherwise any.
   let type: ValueType
   let guidance: Guidance
+  /// True if the options are drawn in the order of their captions.
+  let isSorted: Bool
 
-  /// Reads `options` (required), `hint` and `help`. Options are `{value: caption}`, a list of
-  /// records, the rows of a table, or an expression.
+  /// Reads `options` (required), `sort`, `hint` and `help`. Options are `{value: caption}`, a list
+  /// of records, the rows of a table, or an expression.
   init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
+    isSorted = properties.word("sort", of: ["caption"]) != nil
     source = properties.options("options")
     guard case .literal(let choices) = source else {
       type = .any

@@ -25,6 +25,10 @@ package struct Properties {
   var tables: [String: DataTable] = [:]
   /// The names of the tables that options have used.
   var usedTables: Set<String> = []
+  /// The documents that consents can name, by file name.
+  var documents: [String: ConsentDocument] = [:]
+  /// The names of the documents that consents have used.
+  var usedDocuments: Set<String> = []
   /// The requested properties by name. Any other property is an error.
   package private(set) var asked: [String: AskedProperty] = [:]
 

@@ -69,7 +69,9 @@ extension MarkdownSpans {
 /// The addresses that links take.
 enum LinkAddress {
   /// The schemes of addresses outside of this server, and the scheme of its deep links.
-  static let schemes = ["https", "mailto", "tel", "valence"]
+  static let schemes = outside + ["valence"]
+  /// The schemes of addresses outside of this server.
+  static let outside = ["https", "mailto", "tel"]
 
   /// Returns true for a path on this server, and for an address with one of `schemes`.
   static func isAllowed(_ text: String, schemes: [String] = schemes) -> Bool {
@@ -77,6 +79,9 @@ enum LinkAddress {
     let hasBlank = text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
     return !hasBlank && (isPath || scheme(of: text).map(schemes.contains) == true)
   }
+
+  /// Returns true for an address outside of this server.
+  static func leadsOutside(_ text: String) -> Bool { scheme(of: text).map(outside.contains) == true }
 
   /// Returns the text before the first colon in lower case; nil without a colon.
   static func scheme(of text: String) -> String? { text.firstIndex(of: ":").map { text[..<$0].lowercased() } }

@@ -55,6 +55,7 @@ enum ViolationText {
     "requiredChoice": LocalizedText(ru: "Выберите один из вариантов", en: "Choose one of the options"),
     "requiredChoices": LocalizedText(
       ru: "Выберите хотя бы один из вариантов", en: "Choose at least one of the options"),
+    "requiredConsent": LocalizedText(ru: "Подтвердите согласие", en: "Confirm your consent"),
     "typeChoices": LocalizedText(ru: "Нужен список вариантов", en: "A list of options is needed"),
     "minChoices": LocalizedText(
       ru: "Выберите не меньше {min, plural, one {# варианта} few {# вариантов} many {# вариантов} other {# варианта}}",

@@ -32,19 +32,21 @@ package struct Links: Sendable {
   ///
   /// nil if clients resolve deep links.
   package let routes: String?
+  /// The prefix of the path of a document. Its SHA-256 digest is appended. Nil if the tree has no
+  /// documents.
+  let documents: String?
   /// The target of each action.
   package let actions: [ButtonKind.Action: Action]
 
   package init(
     evaluate: String?, draft: String? = nil, itself: String? = nil, search: String? = nil, rows: String? = nil,
-    routes: String?,
-    actions: [ButtonKind.Action: Action]
+    routes: String?, documents: String? = nil, actions: [ButtonKind.Action: Action]
   ) {
     self.evaluate = evaluate
     self.draft = draft
     self.itself = itself
     (self.search, self.rows) = (search, rows)
-    self.routes = routes
+    (self.routes, self.documents) = (routes, documents)
     self.actions = actions
   }
 
@@ -56,8 +58,7 @@ package struct Links: Sendable {
     }
     var links = Links(
       evaluate: evaluate.map(with), draft: draft.map(with), itself: itself, search: search, rows: rows,
-      routes: routes,
-      actions: Dictionary(uniqueKeysWithValues: actions))
+      routes: routes, documents: documents, actions: Dictionary(uniqueKeysWithValues: actions))
     links.draftTag = draftTag
     return links
   }
@@ -75,6 +76,7 @@ package struct Links: Sendable {
     switch reference {
     case .path(let path): path
     case .deepLink(let encoded): routes.map { $0 + encoded }
+    case .document(let sha256): documents.map { $0 + sha256 }
     }
   }
 }
@@ -84,6 +86,8 @@ enum LocalReference: Sendable {
   case path(String)
   /// A deep link (`valence:`), percent-encoded for a query.
   case deepLink(encoded: String)
+  /// A document of a consent, by its SHA-256 digest.
+  case document(String)
 
   /// Parses a reference; nil if its target is outside of this server.
   init?(_ reference: String) {

@@ -71,6 +71,7 @@ extension Evaluation {
     if !judge, commit, entry.isChecked { writeSilence(of: entry.place, atom, to: &writer) }
     writer.endObject()
     if asItems { writeStatesOfItems(of: entry.place, atom, to: &writer) }
+    if let fallback { writeStates(ofCompanionsOf: fallback, of: entry.place, atom, to: &writer) }
   }
 }
 
@@ -132,7 +133,7 @@ extension Evaluation {
       writer.value(scale.map { .integer(Int64($0)) } ?? .null)
     }
     let others = fallback?.optionsFrom.map { value(of: $0, for: atom, "options").array ?? [] }
-    if let options = others ?? state.options, !asItems { writer.options(options) }
+    if let options = others ?? state.options, !asItems { writer.options(ordered(options, of: atom)) }
     for limit in atom.limits {
       // An unknown limit is null, because the client may still have an earlier one.
       writer.key(limit.name)
@@ -161,6 +162,12 @@ extension Evaluation {
     if atom.hasNotes, state.isJudged {
       writeNote(of: place, atom, isRight: state.violation == nil && state.unknown == nil, to: &writer)
     }
+  }
+
+  /// Returns options in the order in which they are drawn.
+  func ordered(_ options: [Value], of atom: Atom) -> [Value] {
+    guard atom.isSorted, StepBudget.take(options.count) else { return options }
+    return CaptionOrder.sorted(options, in: language)
   }
 
   /// Writes the chosen option of a search, or null.
@@ -199,23 +206,37 @@ extension Evaluation {
 
   /// Writes the state of an atom without a value.
   private mutating func writeDrawn(_ place: Int, _ atom: Atom, as fallback: Atom?, to writer: inout Writer) {
+    writeDrawn(fallback ?? atom, of: place, atom, to: &writer)
     let isShown = !marks[place].contains(.hidden)
-    let markdown = (fallback ?? atom).filledMarkdown
-    if isShown {
-      learnFacts(of: atom)
-      if let markdown {
-        write(markdown, of: fallback ?? atom, to: &writer)
-      } else {
-        writeCaption(of: fallback ?? atom, to: &writer)
-      }
-      if (fallback ?? atom).captionFrom?.shown != nil { writePair(of: fallback ?? atom, to: &writer) }
+    if atom.action != nil || atom.isCommand {
+      writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked]))
     }
-    if markdown != nil, !isShown { writer.raw(Keys.noMarkdown) }
-    writer.raw(isShown ? Keys.shown : Keys.hidden)
-    if atom.action != nil { writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked])) }
+    if atom.isCommand, fallback?.input != nil {
+      writer.member("required", false)
+      writer.member("value", false)
+      writer.member("entered", false)
+    }
     if let question = atom.confirmation, !question.isFixed, isShown {
       question.write(to: &writer, in: language) { text($0, of: atom, "confirm") }
     }
+  }
+
+  /// Writes the texts of `drawn`, which is the atom, its fallback or an atom next to the fallback,
+  /// and whether it is shown.
+  mutating func writeDrawn(_ drawn: Atom, of place: Int, _ atom: Atom, to writer: inout Writer) {
+    let isShown = !marks[place].contains(.hidden)
+    let markdown = drawn.filledMarkdown
+    if isShown {
+      learnFacts(of: atom)
+      if let markdown {
+        write(markdown, of: drawn, to: &writer)
+      } else {
+        writeCaption(of: drawn, to: &writer)
+      }
+      if drawn.captionFrom?.shown != nil { writePair(of: drawn, to: &writer) }
+    }
+    if markdown != nil, !isShown { writer.raw(Keys.noMarkdown) }
+    writer.raw(isShown ? Keys.shown : Keys.hidden)
   }
 
   /// Writes a shown value with its label, or null without a value, because the client may still

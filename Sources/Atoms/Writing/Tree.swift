@@ -98,9 +98,11 @@ extension Evaluation {
         if let kind = atom.composed { writer.member("composed", kind) }
         writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
       case .fallback(let fallback):
+        write(atom.fallbacks[fallback].before, of: place, atom, to: &writer, frame.links)
         writer.beginObject()
         drawings.write(fallback: fallback, of: place, to: &writer)
         writeRest(of: place, atom, as: fallback, judge: judge, to: &writer, in: frame)
+        write(atom.fallbacks[fallback].after, of: place, atom, to: &writer, frame.links)
       case .items:
         writer.beginObject()
         writeDrawingAsItems(of: place, atom, judge: judge, to: &writer)
@@ -128,6 +130,7 @@ extension Evaluation {
     {
       writer.action(.navigate, Links.Action("GET", path))
     }
+    if fallback == nil, let consent = atom.consent { consent.writeDocument(to: &writer, frame.links, in: language) }
     if atom.isSearch, fallback == nil, let search = frame.links.search {
       writer.key("search")
       writer.beginObject()
@@ -249,7 +252,7 @@ extension Writer {
   }
 
   /// Writes the action of a tap. Without a link the client performs the action itself.
-  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+  mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
     key("action")
     beginObject()
     member("name", name.rawValue)
@@ -321,7 +324,8 @@ final class DrawnMembers: Sendable {
     write((firstFallbacks[place] ?? 0) + fallback, to: &writer)
   }
 
-  private static func drawing(of atom: Atom, in language: Language) -> ArraySlice<UInt8> {
+  /// Returns the members of an atom, without the enclosing braces.
+  static func drawing(of atom: Atom, in language: Language) -> ArraySlice<UInt8> {
     var writer = Writer()
     writer.beginObject()
     writer.member("id", atom.id)
@@ -351,9 +355,8 @@ final class DrawnMembers: Sendable {
     if atom.filter == nil, case .literal(let choices) = atom.input?.options {
       writer.key("options")
       writer.beginArray()
-      for choice in choices {
-        writer.option(choice.record(in: language))
-      }
+      let records = choices.map { $0.record(in: language) }
+      for record in atom.isSorted ? CaptionOrder.sorted(records, in: language) : records { writer.option(record) }
       writer.endArray()
     }
     writer.endObject()

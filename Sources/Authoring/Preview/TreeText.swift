@@ -42,7 +42,8 @@ package struct TreeText {
     switch atom["kind"]?.string {
     case "text": return caption.isEmpty ? nil : "\(caption)\(notes)"
     case "button": return "[ \(caption) ]\(notes)"
-    case "toggle": return "[\(atom["value"] == true ? "x" : " ")] \(caption)\(notes)"
+    case "command": return "( \(caption) )\(notes)"
+    case "toggle", "consent": return "[\(atom["value"] == true ? "x" : " ")] \(caption)\(notes)"
     default: break
     }
     let star = atom["required"] == true ? " *" : ""

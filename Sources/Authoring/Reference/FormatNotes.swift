@@ -40,6 +40,14 @@ package enum FormatNotes {
     "toggle": Kind(
       text: "A switch. Its value is a Boolean, initially `NO`.",
       example: "{toggle: urgent, caption: Срочный платёж}"),
+    "consent": Kind(
+      text: """
+        The consent to a document, which is stored and signed with its title and digest. Its value is a Boolean that \
+        must be true.
+        """,
+      example:
+        "{consent: rules, caption: Согласен с правилами, document: https://bank.example/rules, version: 3, title: Правила}"
+    ),
     "segmented": Kind(
       text: "A choice between a few options, drawn side by side.",
       example: "{segmented: side, caption: Кто платит, options: {payer: Я, payee: Получатель}}"),
@@ -62,6 +70,9 @@ package enum FormatNotes {
     "button": Kind(
       text: "A button.",
       example: "{button: leave, caption: Отменить, action: cancel}"),
+    "command": Kind(
+      text: "A button that fills or clears inputs of the form. It has no value, and nothing of it is stored.",
+      example: "{textInput: note, caption: Заметка}\n- {command: forget, caption: Очистить, reset: [note]}"),
     "link": Kind(
       text: "A link to a path of this server, to a deep link or to a web page, or an action.",
       example: "{link: help, caption: Что такое БИК, href: \"https://www.cbr.ru/\"}"),
@@ -104,6 +115,9 @@ package enum FormatNotes {
     "define":
       "Names for conditions and values, used as bare words: `{large: \"$amount > 100000\", half: "
       + "\"$amount / 2\"}`. They are not drawn, sent, stored or signed.",
+    "send":
+      "Computed values that are stored with the submission: a mapping of names to expressions. The effect reads them "
+      + "like inputs. They are neither drawn nor signed.",
     "atoms": "The atoms, one line each.",
     "pages":
       "Pages instead of `atoms`: the steps of a flow, which the server leads to a review of all values and to one "
@@ -124,8 +138,8 @@ package enum FormatNotes {
     "requireIf": "Makes a value required only while this condition holds.",
     "optional": "`true`: the input may stay empty.",
     "fallback":
-      "The replacement for clients that cannot draw the kind: another kind, a line of another kind, or a list "
-      + "of these.",
+      "The replacement for clients that cannot draw the kind: another kind, a line of another kind, `{atoms: [...]}` "
+      + "with one atom that carries the value, or a list of these.",
     // Inputs.
     "value": "An expression that computes the value. The person cannot change it.",
     "default": "The initial value, and the value while the input is disabled.",
@@ -150,6 +164,12 @@ package enum FormatNotes {
     "options":
       "The choices: `{value: caption}`, a list of records with `value` and `caption`, table rows (`{table: "
       + "countries, value: code, caption: name}`), or a list expression.",
+    "set": "The inputs that a tap fills: a mapping of ids to expressions, such as `{city: company.city}`.",
+    "reset": "The inputs that a tap returns to their initial values: an id, or a list of them.",
+    "command.enableIf": "Condition under which the command can be tapped.",
+    "command.optional": "`true`: a client that cannot draw the kind may omit the atom.",
+    "sort":
+      "`caption`: the options are drawn in the order of their captions, without regard to case. Default: their own order.",
     "hint": "A short example or explanation, shown in an empty field, or below a choice or button.",
     "help": "A longer explanation, shown when the person opens it.",
     "min": "The minimum: a literal, or an expression such as `today()`.",
@@ -179,6 +199,13 @@ package enum FormatNotes {
     "choices.min": "The minimum number of chosen options. An optional choice may also stay empty.",
     "choices.max": "The maximum number of chosen options, at most 500.",
     "choices.default": "The initially chosen options: one, or a list.",
+    "document":
+      "The document: a file of `config/documents` (Markdown, or PDF of at most 5 MiB), or an address that begins with "
+      + "`https:`.",
+    "consent.title": "The title of the document. Default: the first heading of a Markdown document.",
+    "version": "The version of a document at an address. Change it together with the document.",
+    "mustOpen": "`true`: the person can consent only after opening the document.",
+    "consent.optional": "`true`: the form can be submitted without the consent.",
     "exclusive": "An option, or a list of options, that cannot be chosen together with another one.",
     "wide": "`true`: the field takes the full width.",
     "type": "The type of the content.",
@@ -302,6 +329,8 @@ package enum FormatNotes {
     "lookup.failed": "The text for a person if the directory gives no answer.",
     "lookup.timeout": "Seconds to wait for a service, fewer than its file declares.",
     "lookup.cache": "Seconds for which a service's answer is reused, fewer than its file declares.",
+    "fallback.atoms":
+      "The atoms that replace the line: one with the line's id, which carries the value, and texts, images and links.",
     "slider.step": "The distance between two positions. Default: a round number of about a hundredth of the range.",
     "slider.marks": "The values with a mark and a label, in ascending order.",
     "options.value": "The value of the atom while this option is chosen.",
@@ -320,16 +349,18 @@ package enum FormatNotes {
   /// expression.
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
-    "define": "a mapping of names to expressions", "atoms": "a list of lines", "pages": "a list of pages",
-    "review": "`{title: ...}`, or `false`", "availableIf": "`{check: ..., message: ...}`",
-    "effect": "an [effect](#effects)",
+    "pages": "a list of pages", "review": "`{title: ...}`, or `false`",
+    "availableIf": "`{check: ..., message: ...}`",
+    "define": "a mapping of names to expressions", "send": "a mapping of names to expressions",
+    "atoms": "a list of lines", "effect": "an [effect](#effects)",
     "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "row": "a name", "key": "an atom's id",
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "messages": "a mapping of rules to texts", "confirm": "a text, or a mapping",
     "remove": "`{confirm: ...}`", "unique": "an input's id, or a list of them", "paste": "a list of inputs' ids",
     "onChange": "a mapping",
     "options": "a mapping, a list of records, `{table: ...}`, or an expression",
-    "fallback": "a kind, a line, or a list of them",
+    "set": "a mapping of ids to expressions", "reset": "an id, or a list of them",
+    "fallback": "a kind, a line, `{atoms: [...]}`, or a list of them", "document": "a file, or an address",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
     "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",
     "slider": "`true`, or a mapping", "min": "a value, or an expression",

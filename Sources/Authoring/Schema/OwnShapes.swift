@@ -23,7 +23,7 @@ enum OwnShapes {
   /// The required properties of each kind, if the loader of the kind parses them itself.
   static let required = [
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "choices": ["options"],
-    "image": ["href"],
+    "image": ["href"], "consent": ["document"],
     "search": ["in"],
   ]
 
@@ -92,6 +92,12 @@ enum OwnShapes {
   /// A kind of atom, alone or with the properties of a line of that kind.
   private static let fallback: Value = [
     "anyOf": [
+      [
+        "type": "object", "required": ["atoms"], "additionalProperties": false,
+        "properties": [
+          "atoms": member("fallback.atoms", ["type": "array", "minItems": 1, "items": ["type": "object"]])
+        ],
+      ],
       ["enum": .array(AtomRegistry.kinds.map { .string($0.name) })],
       ["type": "object", "anyOf": .array(AtomRegistry.kinds.map { ["required": [.string($0.name)]] })],
     ]
@@ -132,6 +138,10 @@ enum OwnShapes {
       ],
     ]
   ]
+  /// The new values of inputs, by id.
+  private static let setting: Value = ["type": "object", "additionalProperties": condition]
+  /// The inputs that return to their initial values.
+  private static let resetting: Value = ["anyOf": [identifier, ["type": "array", "items": identifier]]]
   static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
   /// The id of an operation, a screen or a flow.
   static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"]
@@ -177,7 +187,8 @@ enum OwnShapes {
     "formatFrom": condition,
     "from": condition, "over": condition, "until": condition, "as": identifier, "row": identifier, "key": identifier,
     "filter": condition,
-    "default": scalars, "exclusive": scalars,
+    "default": scalars, "exclusive": scalars, "document": ["type": "string"],
+    "send": ["type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": condition],
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [
@@ -204,11 +215,12 @@ enum OwnShapes {
         ],
       ]
     ],
+    "set": setting, "reset": resetting,
     "onChange": [
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": [
-        "reset": member("onChange.reset", ["anyOf": [identifier, ["type": "array", "items": identifier]]]),
-        "set": member("onChange.set", ["type": "object", "additionalProperties": condition]),
+        "reset": member("onChange.reset", resetting),
+        "set": member("onChange.set", setting),
       ],
     ],
     "paste": ["type": "array", "minItems": 1, "items": identifier],

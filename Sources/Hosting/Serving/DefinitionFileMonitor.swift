@@ -89,11 +89,11 @@ package final class DefinitionFileMonitor: Sendable {
     }
   }
 
-  /// Returns the YAML files of a directory, sorted by name, also files with a wrong ending such as
-  /// `.yml`; nil if the path is not a directory.
+  /// Returns the YAML files and documents of a directory, sorted by name, also files with a wrong
+  /// ending such as `.yml`; nil if the path is not a directory.
   private static func files(in directory: String) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
-    let endings = [".yaml", ".yml"]
+    let endings = [".yaml", ".yml", ".md", ".pdf"]
     return names.filter { name in endings.contains { name.lowercased().hasSuffix($0) } && !name.hasPrefix(".") }
       .sorted().map { "\(directory)/\($0)" }
   }

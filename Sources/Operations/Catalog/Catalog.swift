@@ -25,8 +25,8 @@ package final class Catalog: Sendable {
   /// The names that definitions can use in addition to their own atoms, including those of systems
   /// and tables.
   package let vocabulary: Vocabulary
-  /// The same names without systems and tables, because an earlier version of an operation contains
-  /// its own files.
+  /// The same names without systems, tables and documents, because an earlier version of an
+  /// operation contains its own files.
   let ownVocabulary: Vocabulary
   /// The files that the set was read from.
   package let files: DefinitionFiles
@@ -73,7 +73,7 @@ package final class Catalog: Sendable {
     var reading = known?.shared ?? CatalogReading(files)
     ownVocabulary = vocabulary
     let vocabulary =
-      known?.vocabulary ?? reading.read(tables: files.tables, over: reading.read(files.services, over: vocabulary))
+      known?.vocabulary ?? reading.names(of: files, over: vocabulary)
     shared = reading
     reading.refuseUnread(of: files)
     // An operation that uses an unreadable name is not at fault.

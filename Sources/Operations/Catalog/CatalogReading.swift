@@ -31,6 +31,9 @@ struct CatalogReading {
   private var tables: [TableFile] = []
   /// The file names of the tables that operations use.
   private var usedTables: Set<String> = []
+  private var documents: [DocumentFile] = []
+  /// The file names of the documents that operations use.
+  private var usedDocuments: Set<String> = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
   /// The number of inclusions by the fragment's file name. Each prefix in one operation counts as
@@ -127,6 +130,11 @@ struct CatalogReading {
     }
   }
 
+  /// Reads the services, tables and documents. Returns the vocabulary with their names.
+  mutating func names(of files: DefinitionFiles, over vocabulary: Vocabulary) -> Vocabulary {
+    read(documents: files.documents, over: read(tables: files.tables, over: read(files.services, over: vocabulary)))
+  }
+
   /// Reads the service files and the recorded answers. Returns the vocabulary with the names of the
   /// systems.
   mutating func read(_ files: [DefinitionFile], over vocabulary: Vocabulary) -> Vocabulary {
@@ -184,6 +192,19 @@ struct CatalogReading {
     return words
   }
 
+  /// Reads the documents. Returns the vocabulary with them.
+  mutating func read(documents files: [DefinitionFile], over vocabulary: Vocabulary) -> Vocabulary {
+    for file in files {
+      do throws(Diagnostics) {
+        documents.append(try DocumentFile(file))
+      } catch {
+        faults.append(error)
+        isVague = true
+      }
+    }
+    return vocabulary.adding(documents)
+  }
+
   /// Adds a fault for each sender whose name is declared in another service, because the
   /// configuration selects senders by name.
   private mutating func refuseSendersTwice() {
@@ -209,7 +230,7 @@ struct CatalogReading {
     var anew = OperationReading.all(
       of: zip(files, kept).compactMap { $1 == nil ? $0 : nil },
       inclusion: Inclusion(fragments, kinds: kinds), catalogs: catalogs,
-      systems: systems, tables: tables, with: vocabulary
+      systems: systems, tables: tables, documents: documents, with: vocabulary
     ).makeIterator()
     for (file, kept) in zip(files, kept) {
       guard let reading = kept ?? anew.next() else { continue }
@@ -224,6 +245,7 @@ struct CatalogReading {
     let (operation, source) = (result.operation, result.source)
     usedTranslations.formUnion(source.translations)
     usedTables.formUnion(source.tables.map(\.name))
+    usedDocuments.formUnion(source.documents.map(\.name))
     for warning in reading.warnings.all { note(warning) }
     if let first = places[operation.id] {
       faults.error(
@@ -282,7 +304,7 @@ struct CatalogReading {
     }
   }
 
-  /// Warns of unused fragments, tables and translations.
+  /// Warns of unused fragments, tables, documents and translations.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
       remarks.warning(.unused, "no operation includes this fragment", at: fragment.location)
@@ -294,6 +316,10 @@ struct CatalogReading {
       usedTranslations.formUnion(table.uses)
       guard !usedTables.contains(table.file.name) else { continue }
       remarks.warning(.unused, "no operation uses the table `\(table.table.name)`", at: table.location)
+    }
+    for document in documents where !usedDocuments.contains(document.file.name) {
+      let start = Location(file: SourceFile(name: document.file.name, text: ""), line: 1, column: 1)
+      remarks.warning(.unused, "no operation uses this document", at: start)
     }
     let untranslated = remarks.all.filter { $0.code == .missingTranslation }.map(\.location)
     for locale in locales { remarks.append(locale.unused(besides: usedTranslations, near: untranslated)) }

@@ -32,7 +32,7 @@ package struct DefinitionNames: Sendable {
   /// hide names.
   package init(_ files: DefinitionFiles, over vocabulary: Vocabulary) throws(DefinitionFailure) {
     var reading = CatalogReading(files)
-    let known = reading.read(tables: files.tables, over: reading.read(files.services, over: vocabulary))
+    let known = reading.names(of: files, over: vocabulary)
     guard !reading.isVague else { throw .faults(reading.faults.unique) }
     var own = Own()
     for (word, part) in [("operation", files.operations), ("screen", files.screens), ("flow", files.flows)] {

@@ -4,6 +4,7 @@ package import Atoms
 import Texts
 package import SourceText
 import Dispatch
+import FoundationEssentials
 import JSON
 import Secrets
 import Synchronization
@@ -31,6 +32,8 @@ package struct OperationSource: Sendable, Equatable {
   let queries: [String]
   /// The files of the used tables, sorted by file name. `queries` contains their digests.
   package let tables: [DefinitionFile]
+  /// The documents of its consents, sorted by file name. `queries` contains their digests.
+  package let documents: [DefinitionFile]
   /// The format of the engine that read the source.
   let format: Int
 
@@ -38,9 +41,10 @@ package struct OperationSource: Sendable, Equatable {
   init(
     file: DefinitionFile, fragments: [DefinitionFile], kinds: [DefinitionFile] = [],
     translations: [Translations.Use], services: [DefinitionFile] = [], queries: [String] = [],
-    tables: [DefinitionFile] = []
+    tables: [DefinitionFile] = [], documents: [DefinitionFile] = []
   ) {
     (self.tables, self.kinds) = (tables, kinds)
+    self.documents = documents
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
     (self.services, self.queries, format) = (services, queries, Self.format)
   }
@@ -70,7 +74,9 @@ package struct OperationSource: Sendable, Equatable {
     for file in services { systems.append(try BankSystem(file, person: vocabulary.person)) }
     var files: [TableFile] = []
     for table in tables { files.append(try TableFile(table, catalogs)) }
-    let words = vocabulary.adding(systems, &faults).adding(files, &faults)
+    var documents: [DocumentFile] = []
+    for document in self.documents { documents.append(try DocumentFile(document)) }
+    let words = vocabulary.adding(systems, &faults).adding(files, &faults).adding(documents)
     guard !faults.hasErrors else { throw faults }
     return try OperationCompiler.checked(root, version: { _ in version }, with: words, keepingTrees: keepingTrees)
       .operation
@@ -126,13 +132,17 @@ extension OperationSource {
       writer.key("services")
       writer.array { writer in for service in services { writer.file(service) } }
     }
-    if !services.isEmpty || !tables.isEmpty {
+    if !services.isEmpty || !tables.isEmpty || !documents.isEmpty {
       writer.key("queries")
       writer.array { writer in for query in queries { writer.string(query) } }
     }
     if !tables.isEmpty {
       writer.key("tables")
       writer.array { writer in for table in tables { writer.file(table) } }
+    }
+    if !documents.isEmpty {
+      writer.key("documents")
+      writer.array { writer in for document in documents { writer.file(document) } }
     }
     writer.key("translations")
     writer.array { writer in
@@ -161,6 +171,7 @@ extension OperationSource {
     kinds = (value["kinds"]?.array ?? []).compactMap { DefinitionFile($0) }
     services = (value["services"]?.array ?? []).compactMap { DefinitionFile($0) }
     tables = (value["tables"]?.array ?? []).compactMap { DefinitionFile($0) }
+    documents = (value["documents"]?.array ?? []).compactMap { DefinitionFile($0) }
     queries = (value["queries"]?.array ?? []).compactMap(\.string)
     self.translations = translations.compactMap { use in
       guard let language = use["language"]?.string.flatMap(Language.init(rawValue:)), let text = use["text"]?.string,
@@ -173,11 +184,15 @@ extension OperationSource {
 }
 
 extension Writer {
-  /// Writes a file with its name and text.
+  /// Writes a file with its name and text. The content of a PDF document is in Base64.
   fileprivate mutating func file(_ file: DefinitionFile) {
     beginObject()
     member("name", file.name)
-    member("text", String(decoding: file.bytes, as: UTF8.self))
+    if let text = String(validating: file.bytes, as: UTF8.self) {
+      member("text", text)
+    } else {
+      member("base64", Data(file.bytes).base64EncodedString())
+    }
     endObject()
   }
 }
@@ -185,8 +200,14 @@ extension Writer {
 extension DefinitionFile {
   /// Parses a file from the JSON of `Writer.file`; nil for any other value.
   fileprivate init?(_ value: Value?) {
-    guard let name = value?["name"]?.string, let text = value?["text"]?.string else { return nil }
-    self.init(name: name, bytes: Array(text.utf8))
+    guard let name = value?["name"]?.string else { return nil }
+    if let text = value?["text"]?.string {
+      self.init(name: name, bytes: Array(text.utf8))
+    } else if let data = value?["base64"]?.string.flatMap({ Data(base64Encoded: $0) }) {
+      self.init(name: name, bytes: Array(data))
+    } else {
+      return nil
+    }
   }
 }
 
@@ -212,12 +233,14 @@ struct OperationReading: Sendable {
   /// Reads files in parallel. Returns the results in the order of the files.
   static func all(
     of files: [DefinitionFile], inclusion: Inclusion, catalogs: [Language: [String: SourceNode]],
-    systems: [BankSystem] = [], tables: [TableFile] = [], with vocabulary: Vocabulary
+    systems: [BankSystem] = [], tables: [TableFile] = [], documents: [DocumentFile] = [],
+    with vocabulary: Vocabulary
   ) -> [OperationReading] {
     let texts = SharedTexts()
     let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
     DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], texts, inclusion, catalogs, systems, tables, vocabulary)
+      let reading = OperationReading(
+        files[place], texts, inclusion, catalogs, systems, tables, documents, vocabulary)
       read.withLock { $0[place] = reading }
     }
     return read.withLock { $0.compactMap(\.self) }
@@ -226,7 +249,7 @@ struct OperationReading: Sendable {
   private init(
     _ file: DefinitionFile, _ texts: SharedTexts, _ inclusion: Inclusion,
     _ catalogs: [Language: [String: SourceNode]],
-    _ systems: [BankSystem], _ tables: [TableFile], _ vocabulary: Vocabulary
+    _ systems: [BankSystem], _ tables: [TableFile], _ documents: [DocumentFile], _ vocabulary: Vocabulary
   ) {
     do throws(Diagnostics) {
       let translations = Translations(catalogs)
@@ -241,12 +264,14 @@ struct OperationReading: Sendable {
       func source(_ queries: [any SystemQuery]) -> OperationSource {
         let asked = Set(queries.map(\.system))
         let used = tables.filter { table in queries.contains { $0 === table.table } }
+        let shown = documents.filter { document in queries.contains { $0 === document.document } }
         let uses = used.reduce(into: Set(translations.uses)) { $0.formUnion($1.uses) }
         return OperationSource(
           file: file, fragments: files, kinds: kinds, translations: uses.sorted(),
           services: systems.filter { asked.contains($0.name) }.map(\.file).sorted { $0.name < $1.name },
           queries: queries.map { "\($0.name) \($0.digest)" },
-          tables: used.map(\.file).sorted { $0.name < $1.name })
+          tables: used.map(\.file).sorted { $0.name < $1.name },
+          documents: shown.map(\.file).sorted { $0.name < $1.name })
       }
       // The used translations and queries are known only after compiling, so `version` is a
       // closure.
@@ -255,7 +280,8 @@ struct OperationReading: Sendable {
       self.warnings = warnings
       result = Result(
         operation: operation,
-        source: source(operation.queries + [operation.delivery].compactMap(\.self) + operation.tables),
+        source: source(
+          operation.queries + [operation.delivery].compactMap(\.self) + operation.tables + operation.consentDocuments),
         location: root.location)
     } catch {
       faults.append(error)

@@ -152,6 +152,18 @@ package final class ServingDefinitions: Sendable {
     }
   }
 
+  /// Returns a consent to the document with a SHA-256 digest, and the document; nil if there is
+  /// none. Searches the operations in service, then earlier versions that forms still use.
+  ///
+  /// Throws database errors.
+  package func consent(to sha256: String) throws -> (ConsentKind, ConsentDocument)? {
+    if let found = catalog.operations.lazy.compactMap({ $0.consent(to: sha256) }).first { return found }
+    for version in try versions.needed() {
+      if let found = try operation(version.operation, version: version.version)?.consent(to: sha256) { return found }
+    }
+    return nil
+  }
+
   private func compiled(_ id: String, _ version: String) throws -> Operation? {
     let key = Key(operation: id, version: version)
     if let known = earlier.withLock({ $0[key] }) { return known }

@@ -92,7 +92,7 @@ extension OperationSource {
   fileprivate func group(in files: DefinitionFiles) -> Set<String> {
     let languages = Set(translations.map(\.language.rawValue))
     let systems = Set(services.map(\.stem))
-    return Set([file.name] + (fragments + kinds + tables).map(\.name))
+    return Set([file.name] + (fragments + kinds + tables + documents).map(\.name))
       .union(files.locales.filter { languages.contains($0.id) }.map(\.name))
       // The files of recorded answers have the stem of their service.
       .union(files.services.filter { systems.contains($0.stem) }.map(\.name))

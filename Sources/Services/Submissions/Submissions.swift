@@ -94,7 +94,8 @@ package final class Submissions: Sendable {
         status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
         businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
         changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, captions: captions,
-        warnings: warnings, method: sign, signed: sign == nil ? now : nil, amount: amount, person: caller.person)
+        warnings: warnings, derived: draft.derived, method: sign, signed: sign == nil ? now : nil, amount: amount,
+        person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
       let digest = submission.signedDigest.bytes
       let terms = try sign.map { method in
@@ -252,6 +253,8 @@ package struct SubmissionDraft: Sendable {
   package let captions: String?
   /// The warnings for these values, as canonical JSON by path; nil if no warnings were shown.
   package let warnings: String?
+  /// The computed values of `send`, as canonical JSON; nil without any.
+  let derived: String?
   /// The client's idempotency key, with the canonical text of the request body; nil if none is
   /// needed.
   let idempotencyKey: (key: String, body: String)?
@@ -265,14 +268,15 @@ package struct SubmissionDraft: Sendable {
 
   package init(
     operation: String, version: String, values: String, captions: String? = nil,
-    warnings: String? = nil, idempotencyKey: (key: String, body: String)?, sign: Challenge.Method?,
+    warnings: String? = nil, derived: String? = nil, idempotencyKey: (key: String, body: String)?,
+    sign: Challenge.Method?,
     gathered: (name: String, text: String)? = nil, kept: RetentionPeriod? = nil
   ) {
     self.kept = kept
     self.operation = operation
     self.version = version
     (self.values, self.captions, self.warnings) = (values, captions, warnings)
-    self.idempotencyKey = idempotencyKey
+    (self.derived, self.idempotencyKey) = (derived, idempotencyKey)
     self.sign = sign
     self.gathered = gathered
   }

@@ -161,7 +161,19 @@ extension LiveForm {
     judges || pending.isEmpty ? question(about: nil, judges: judges) : question()
   }
 
-  private mutating func question(about changed: [String]?, judges: Bool = true) -> Question? {
+  /// Returns the request for a tap on a command, which fills or clears inputs. The request reports
+  /// the changes that no earlier one covers. Returns nil for a hidden or disabled command.
+  ///
+  ///     if let tap = form.question(tapping: "fill") { form.merge(try await client.ask(tap)) }
+  public mutating func question(tapping path: String) -> Question? {
+    guard let atom = self[path], atom.kind == .command, atom.isShown, atom.isEnabled else { return nil }
+    let changes = pending.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+    return question(about: changes.map(\.key), tapping: path)
+  }
+
+  private mutating func question(
+    about changed: [String]?, judges: Bool = true, tapping tapped: String? = nil
+  ) -> Question? {
     guard let link = tree.evaluate else { return nil }
     asked += 1
     var body: Members = [
@@ -169,6 +181,7 @@ extension LiveForm {
     ]
     if judges { body["commit"] = true } else { unjudged.insert(asked) }
     if let changed { body["changed"] = .array(changed.map(WireValue.string)) }
+    if let tapped { body["tapped"] = .string(tapped) }
     return Question(link: link, revision: asked, body: body)
   }
 }

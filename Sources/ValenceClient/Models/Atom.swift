@@ -67,6 +67,8 @@ extension Atom {
     public static let dateTimeInput = Kind(rawValue: "dateTimeInput")
     /// A switch.
     public static let toggle = Kind(rawValue: "toggle")
+    /// A consent to a document. Its value is a Boolean that must be true.
+    public static let consent = Kind(rawValue: "consent")
     /// A choice that shows all its options.
     public static let segmented = Kind(rawValue: "segmented")
     /// A choice from a list.
@@ -79,6 +81,8 @@ extension Atom {
     public static let search = Kind(rawValue: "search")
     /// A button.
     public static let button = Kind(rawValue: "button")
+    /// A button that fills or clears inputs of the form. Send ``LiveForm/question(tapping:)``.
+    public static let command = Kind(rawValue: "command")
     /// A group of related atoms.
     public static let group = Kind(rawValue: "group")
     /// A list of items that have the same atoms.
@@ -88,8 +92,8 @@ extension Atom {
 
     /// All kinds that this library defines.
     public static let all: [Kind] = [
-      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .segmented, .enum, .choices,
-      .accountPicker, .search, .button, .group,
+      .text, .image, .textInput, .dateInput, .timeInput, .dateTimeInput, .toggle, .consent, .segmented, .enum,
+      .choices, .accountPicker, .search, .button, .command, .group,
       .repeat, .link,
     ]
   }

@@ -48,6 +48,10 @@ extension Atom {
   public var look: String? { members["look"]?.string }
   /// The options of `choices` that cannot be chosen together with another one.
   public var exclusive: [WireValue] { members["exclusive"]?.array ?? [] }
+  /// The document of a consent; nil for other kinds.
+  public var document: ConsentDocument? { members.record("document") }
+  /// True for a consent that a person gives after opening the document. Until then, disable it.
+  public var mustOpenDocument: Bool { members["mustOpen"]?.bool ?? false }
   /// True for a group that is initially collapsed. Expand it on a tap, or if an inner atom has an
   /// error or a warning.
   public var isFolded: Bool { members["folded"]?.bool ?? false }

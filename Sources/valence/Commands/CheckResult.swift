@@ -65,8 +65,8 @@ struct CheckResult {
       routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
       (chosen.count(of: .flows), "flow"),
       (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .kinds), "kind"),
-      (chosen.count(of: .locales), "locale"),
-      (chosen.count(of: .tables), "table"),
+      (chosen.count(of: .locales), "locale"), (chosen.count(of: .tables), "table"),
+      (chosen.count(of: .documents), "document"),
       (chosen.calendars.count, "calendar"),
     ]
     self.init(found, Self.counts(parts), others: others)

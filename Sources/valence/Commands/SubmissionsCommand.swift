@@ -102,6 +102,7 @@ struct SubmissionsCommand: ParsableCommand {
       if values {
         lines.append("values     \(submission.values)")
         if let captions = submission.captions { lines.append("captions   \(captions)") }
+        if let derived = submission.derived { lines.append("derived    \(derived)") }
         if let warnings = submission.warnings { lines.append("warnings   \(warnings)") }
       }
       return lines

@@ -58,6 +58,8 @@ extension AccessCase {
     ],
     "GET /providers": [AccessCase(.own(200))],
     "GET /providers/{id}": [AccessCase(.own(200), path: ["id": "provider"])],
+    "GET /documents/{sha256}": [AccessCase(.notFound, path: ["sha256": "document"], nobody: 404)],
+    "GET /documents/{sha256}/file": [AccessCase(.notFound, path: ["sha256": "document"], nobody: 404)],
     "GET /limits": [AccessCase(.own(200))],
     "GET /cards": [AccessCase(.own(200))],
     "GET /cards/{id}": [AccessCase(.notFound, path: ["id": "card"])],

@@ -48,6 +48,14 @@ extension Walk {
     try get("/templates/{id}", id, expect: 404)
   }
 
+  /// Opens a document of a consent.
+  func documents(_ server: TestServer) throws {
+    let sha256 = ["sha256": try ConsentStoryTests.serve("# Terms", at: server)]
+    try get("/documents/{sha256}", sha256, expect: 200)
+    try get("/documents/{sha256}", ["sha256": "0"], expect: 404)
+    try get("/documents/{sha256}/file", sha256, expect: 200)
+  }
+
   func navigation(_ server: TestServer) throws {
     try get("/start", expect: 200)
     try get("/start", query: "?url=valence%3A%2F%2Fperson%2Fprofile", expect: 200)

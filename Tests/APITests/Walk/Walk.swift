@@ -42,6 +42,7 @@ final class Walk {
     try drafts()
     try templates()
     try navigation(server)
+    try documents(server)
     try flow()
     let submission = try submissions()
     try statements()

@@ -47,6 +47,7 @@ routes:
   - {route: trial/loan, operation: loan.apply}
   - {route: trial/help, operation: trial.help}
   - {route: trial/visit, operation: trial.visit}
+  - {route: trial/consent, operation: trial.consent}
   - {route: trial/rate, operation: trial.rate}
   - {route: trial/amounts, operation: trial.amounts}
   - {route: trial/terms, screen: trial.terms}
@@ -67,6 +68,10 @@ atoms:
   - {textInput: amount,  caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
   - {button: next,       caption: {ru: Далее, en: Next}, action: next}
   - {button: back,       caption: {ru: Назад, en: Back}, action: back}
+""",
+    "documents/trial.md": """# Rules of the trial
+
+The money goes **at once**.
 """,
     "services/market.yaml": """
 service: market
@@ -91,6 +96,18 @@ atoms:
   - {textInput: total, caption: {ru: К оплате, en: To pay}, type: amount, currency: RUB, value: "round($amount * $rate, 2)"}
   - {text: until, caption: {ru: Курс до, en: Rate until}, value: quote.until}
   - {button: send, caption: {ru: Обменять, en: Exchange}, action: submit}
+""",
+    "operations/trial.consent.yaml": """
+operation: trial.consent
+title: {ru: Согласия, en: Consents}
+effect: document
+atoms:
+  - {consent: rules, caption: {ru: Согласен с правилами, en: I accept the rules}, document: trial.md, mustOpen: true}
+  - {consent: news,  caption: {ru: Новости, en: News}, document: "https://bank.example/news", version: 2, title: {ru: О новостях, en: About the news}, optional: true}
+  - {textInput: office, caption: {ru: Офис, en: Office}, optional: true}
+  - {textInput: home, caption: {ru: Дом, en: Home}, optional: true}
+  - {command: same,  caption: {ru: Как офис, en: Same as the office}, set: {home: $office}, enableIf: "$office != nil"}
+  - {button: send,   caption: {ru: Отправить, en: Send}, action: submit}
 """,
     "operations/trial.amounts.yaml": """
 operation: trial.amounts
@@ -248,6 +265,7 @@ class Bank:
                 os.makedirs(os.path.join(config, os.path.dirname(name)), exist_ok=True)
                 shutil.copy(os.path.join("examples", part, name), os.path.join(config, name))
         for name, text in {**TRIAL, **FAULT_FILES, **ITEM_FILES, **ROW_FILES}.items():
+            os.makedirs(os.path.join(config, os.path.dirname(name)), exist_ok=True)
             with open(os.path.join(config, name), "w", encoding="utf-8") as file:
                 file.write(text)
         self.recorded = os.path.join(config, "services", "bank.recorded.yaml")

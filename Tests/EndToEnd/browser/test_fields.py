@@ -256,6 +256,46 @@ def test_slider_and_amounts_that_follow(bank, person):
 
 
 @pytest.mark.landing
+def test_consents(bank, person):
+    """A consent that requires its document, by the keyboard, and one to a document outside."""
+    person.log_in("valence://trial/consent", language="en")
+    person.wait(lambda: person.there("rules"))
+    box = lambda: person.atom("rules").find_element(By.CSS_SELECTOR, "input")
+    link = lambda id: person.atom(id).find_element(By.CSS_SELECTOR, ".consent-document .link")
+    person.wait(lambda: link("rules").text == "Open: Rules of the trial" and not box().is_enabled(), "the document comes first")
+    assert "Open the document first" in person.atom("rules").text
+    assert link("news").get_attribute("href") == "https://bank.example/news"
+    bank.axe("a consent")
+    person.script("arguments[0].focus()", link("rules"))
+    person.keys(Keys.ENTER)
+    dialog = lambda: bank.driver.find_elements(By.CSS_SELECTOR, "dialog.document")
+    person.wait(lambda: dialog() and "The money goes at once." in dialog()[0].text, "the document is shown")
+    assert dialog()[0].accessible_name == "Rules of the trial"
+    bank.axe("a document")
+    bank.shots("document")
+    person.keys(Keys.ESCAPE)
+    person.wait(lambda: not dialog() and box().is_enabled(), "the consent can be given")
+    assert person.script("return document.activeElement === arguments[0]", link("rules"))
+    bank.shots("consent")
+    person.tap("send")
+    person.wait(lambda: person.fault("rules") == "Confirm your consent", "the consent is required")
+    person.script("arguments[0].focus()", box())
+    person.keys(Keys.SPACE)
+    person.wait(lambda: person.fault("rules") is None, "the consent is given")
+    # A command fills an input with the text that was typed last.
+    assert not person.atom("same").is_enabled()
+    person.fill("office", "1 Main St")
+    person.wait(lambda: person.atom("same").is_enabled(), "the command is enabled")
+    person.script("arguments[0].focus()", person.atom("same"))
+    person.keys(Keys.ENTER)
+    person.wait(lambda: person.value("home") == "1 Main St", "the command fills the other input")
+    bank.axe("a command")
+    bank.shots("command")
+    person.tap("send")
+    person.wait(lambda: "Rules of the trial, SHA-256" in person.text() and not person.there("rules"))
+
+
+@pytest.mark.landing
 def test_rules_of_typing(bank, person):
     """Runs the cases of the client's pure functions in the browser."""
     person.come()

@@ -222,7 +222,7 @@ def right(atom, chance):
         return json.dumps([option["value"] for option in options if chance.random() < 0.5])
     if options:
         return json.dumps(chance.choice(options)["value"])
-    if kind == "toggle":
+    if kind in ("toggle", "consent"):
         return chance.choice(["true", "false"])
     if kind == "repeat":
         members = [[(inner["id"], right(inner, chance) if chance.random() > 0.02 else chance.choice(NASTY))

@@ -902,7 +902,7 @@ CREATE TABLE "submission" (
   challenge_created INTEGER,
   challenge_expires INTEGER CHECK (challenge_expires > challenge_created),
   -- The ledger movement of this submission; NULL if it moved no money.
-  movement INTEGER, signed_with TEXT CHECK (substr(signed_with, 1, 1) = '{'),
+  movement INTEGER, signed_with TEXT CHECK (substr(signed_with, 1, 1) = '{'), derived TEXT CHECK (substr(derived, 1, 1) = '{'),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -1230,6 +1230,16 @@ END;
 CREATE TRIGGER submission_circumstances_are_only_forgotten BEFORE UPDATE OF signed_with ON submission
 WHEN (OLD.signed IS NOT NULL OR NEW.signed IS NULL) AND (NEW.signed_with IS NOT NULL OR NEW."values" <> '{}')
 BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
+END;
+
+CREATE TRIGGER submission_derived_is_forgotten AFTER UPDATE OF "values" ON submission
+WHEN NEW."values" = '{}' AND NEW.derived IS NOT NULL BEGIN
+  UPDATE submission SET derived = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER submission_derived_is_only_forgotten BEFORE UPDATE OF derived ON submission
+WHEN NEW.derived IS NOT NULL OR NEW."values" <> '{}' BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
