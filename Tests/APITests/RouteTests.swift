@@ -74,8 +74,14 @@ struct RouteTests {
     let catalog = server.definitions.catalog
     for operation in catalog.operations where !catalog.navigation.steps.contains(operation.id) {
       let lead = try person.get(Self.path("valence://operations/\(operation.id)"))
-      #expect(lead["href"]?.string == "/operations/\(operation.id)")
-      #expect(try person.get(lead["href"]?.string ?? "").status == 200)
+      let href = lead["href"]?.string ?? ""
+      if operation.pages.isEmpty {
+        #expect(href == "/operations/\(operation.id)")
+        #expect(try person.get(href).status == 200)
+      } else {
+        #expect(href == "/flows/\(operation.id)" && lead["method"] == "POST")
+        #expect(try person.post(href, nil).status == 201)
+      }
     }
   }
 

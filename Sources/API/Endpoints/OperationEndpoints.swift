@@ -62,10 +62,14 @@ struct OperationEndpoints {
         writer.object { writer in
           writer.member("id", operation.id)
           writer.member("title", operation.title[call.language])
-          // An operation with pages is opened as a flow.
-          let isFlow = !operation.pages.isEmpty && !operation.isPublic
-          if isFlow { writer.member("method", "POST") }
-          writer.member("href", isFlow ? Address.flow(operation.id) : Address.operation(operation.id))
+          writer.member("href", Address.operation(operation.id))
+          if !operation.pages.isEmpty, !operation.isPublic {
+            writer.key("flow")
+            writer.object { writer in
+              writer.member("method", "POST")
+              writer.member("href", Address.flow(operation.id))
+            }
+          }
           if let icon = operation.icon { writer.member("icon", icon.rawValue) }
           pages.writeMark(of: operation, for: capabilities, to: &writer)
         }

@@ -19,7 +19,8 @@ struct FallbackDraft {
     let list: SourceFile?
 
     init(id: String, kind: any AtomKind, entries: [SourceNode.Entry], at location: Location, list: SourceFile?) {
-      (self.id, self.kind, self.entries) = (id, kind, entries)
+      (self.id, self.kind) = (id, kind)
+      self.entries = entries
       (self.location, self.list) = (location, list)
     }
   }

@@ -20,7 +20,8 @@ package final class FormPage: Sendable {
   let effects = KnownEffects()
 
   init(_ written: WrittenPage, atoms: [Atom], in graph: DependencyGraph) {
-    (id, title, isExit) = (written.id, written.title, written.isExit)
+    (id, title) = (written.id, written.title)
+    isExit = written.isExit
     (group, help) = (written.group, (atoms[written.group].kind as? GroupKind)?.help)
     places = written.group + 1..<atoms[written.group].position.end
     actions = Set(atoms[places].compactMap(\.action))

@@ -108,8 +108,9 @@ package struct Evaluation: ~Copyable {
     self.operation = operation
     self.language = language
     self.surroundings = surroundings
-    (posted, placed, commit) = (values, nil, true)
-    (effects, page) = (nil, nil)
+    (posted, commit) = (values, true)
+    (placed, effects) = (nil, nil)
+    page = nil
     affected = AffectedAtoms(reading: Set(nodes.filter { $0 < operation.firstFact }).sorted(), in: operation.graph)
     changes = []
     judgesSubmission = false

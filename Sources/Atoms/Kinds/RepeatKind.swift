@@ -43,8 +43,8 @@ package final class RepeatKind: InputKind, NestingKind {
   /// Reads the limits `min` (0 to 10,000) and `max` (1 to 10,000), and the source of the items:
   /// `from` with `as` and `key`, or `over` with `max` (1 to 1,000).
   ///
-  /// Also reads `until`, `row`, `define`, `unique`, `copy`, `order`, `edit`, `paste`, `hint`, `help`
-  /// and the texts of the items.
+  /// Also reads `until`, `row`, `define`, `unique`, `copy`, `order`, `edit`, `paste`, `hint`,
+  /// `help` and the texts of the items.
   package init(_ properties: inout Properties) {
     let (givenMinimum, givenMaximum) = (
       properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)

@@ -15,7 +15,8 @@ package struct PastedRows: Sendable {
     package let kept: Int
 
     package init(path: String, values: Object, kept: Int) {
-      (self.path, self.values, self.kept) = (path, values, kept)
+      (self.path, self.values) = (path, values)
+      self.kept = kept
     }
   }
 

@@ -32,7 +32,7 @@ struct CheckResult {
         [counted(catalog.operations.count, "operation")]
           + Self.counts([
             (navigation.screens.count, "screen"), (navigation.screens.isEmpty ? 0 : navigation.routes.count, "route"),
-            (navigation.flows.count, "flow"),
+            (navigation.flows.count { !$0.hasPages }, "flow"),
           ]))
       scenarioFiles = files.definitions.scenarioCount
     } catch {

@@ -257,7 +257,7 @@ struct AuthoringCommandTests {
     #expect(outcome.status == 0)
     let schema = try Value(reading: Array(outcome.output.utf8))
     #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
-    #expect(schema["required"] == ["operation", "title", "atoms"])
+    #expect(schema["required"] == ["operation", "title"])
   }
 
   @Test(
