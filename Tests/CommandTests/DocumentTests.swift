@@ -26,7 +26,7 @@ struct DocumentTests {
     Reading(
       documents: [
         "README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md", "docs/protocol.md", "docs/services.md",
-        "docs/kinds.md",
+        "docs/kinds.md", "docs/questionnaire.md",
       ],
       options: ["--demo"]),
     Reading(documents: ["docs/operating.md"], options: ["--demo"]),

@@ -68,7 +68,7 @@ struct SignedTextTests {
     arguments: [
       "config/operations", "examples/loan/operations", "examples/deposit/operations",
       "examples/transfer-abroad/operations", "examples/standing-order/operations",
-      "examples/company-account/operations",
+      "examples/company-account/operations", "examples/payroll/operations",
     ])
   func signsNoIdentifiers(folder: String) throws {
     let submissions = try Self.taken(in: folder)
@@ -105,7 +105,7 @@ struct SignedTextTests {
     arguments: [
       "config/operations", "examples/loan/operations", "examples/deposit/operations",
       "examples/transfer-abroad/operations", "examples/standing-order/operations",
-      "examples/company-account/operations",
+      "examples/company-account/operations", "examples/payroll/operations",
     ])
   func showsTheSameLines(folder: String) throws {
     func lines(_ form: Operation) -> [String] {

@@ -243,6 +243,7 @@ EXAMPLES = {
     "deposit": ["operations/deposit.open.yaml", *(f"tables/{name}.yaml" for name in ("depositProducts", "depositRates", "depositTerms"))],
     "transfer-abroad": ["operations/transfer.abroad.yaml", "fragments/party.yaml"],
     "standing-order": ["operations/standing.order.yaml"],
+    "payroll": ["operations/payroll.send.yaml"],
 }
 
 

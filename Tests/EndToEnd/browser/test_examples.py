@@ -11,6 +11,7 @@ from selenium.webdriver.common.by import By
 
 from EndToEnd.bank import Server, run
 from EndToEnd.browser.test_forms import plain
+from EndToEnd.browser.test_rows import PASTE
 from EndToEnd.browser.user import Person
 from EndToEnd.proxies.http import Wire
 
@@ -117,6 +118,39 @@ def test_ordering_a_standing_payment(bank, person):
     person.sign()
     result(bank, person, "ООО Ромашка", first)
     bank.shots("standing-result")
+
+
+def account(number, bic="044525225"):
+    """Returns a number of an account with the right key (Bank of Russia, 383-P)."""
+    def keyed(key):
+        return f"40817810{key}0000{number:07d}"
+    key = sum(int(digit) * (7, 1, 3)[place % 3] for place, digit in enumerate(bic[-3:] + keyed(0))) * 3 % 10
+    return keyed(key)
+
+
+@pytest.mark.landing
+def test_payroll_from_a_spreadsheet(bank, person):
+    """200 pasted rows become the rows of a table, a wrong one has its error, and all are signed."""
+    person.log_in("valence://operations/payroll.send")
+    person.wait(lambda: person.there("rows"))
+    person.choose("from", "Текущий")
+    rows = [f"Сотрудник {number}\t{account(number)}\t044525225\t100,50" for number in range(1, 201)]
+    rows[10] = rows[10].replace("100,50", "0")
+    person.script("document.querySelector('.row-table input').focus()")
+    person.script(PASTE, "\n".join(rows))
+    person.wait(lambda: "Итого" in person.text() and seen(person, "people") == "200", "200 rows")
+    person.tap("send")
+    person.wait(lambda: len(bank.driver.find_elements(By.CSS_SELECTOR, ".faults a")) == 1, "one row is wrong")
+    bank.axe("a payroll with an error")
+    bank.shots("payroll")
+    person.script("document.querySelector('.faults a').click()")
+    person.wait(lambda: person.focused() == "rows[10].amount", person.focused())
+    person.fill("rows[10].amount", "100,50")
+    person.wait(lambda: seen(person, "total") == "20 100,00 ₽", seen(person, "total"))
+    before = len(bank.codes())
+    person.tap("send")
+    sign_by_code(person, bank.codes, before)
+    result(bank, person, "20 100,00 ₽")
 
 
 @contextlib.contextmanager
