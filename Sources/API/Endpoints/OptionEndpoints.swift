@@ -87,6 +87,9 @@ struct OptionEndpoints {
     if let fact = search.search.fact {
       return try Self.page(of: try Self.known(search.fact(fact, surroundings)), question)
     }
+    if let rows = search.rows(matching: question.text, in: call.language) {
+      return try Self.page(from: rows, question)
+    }
     if let query = search.search.pages {
       let offset = try Self.offset(question.after)
       let arguments: [Value] = [
@@ -131,6 +134,11 @@ struct OptionEndpoints {
   private static func page(of options: [Value], _ question: Question) throws(Problem) -> SearchSource.Page {
     let text = question.text.lowercased()
     let found = options.filter { text.isEmpty || ($0["caption"]?.string ?? "").lowercased().contains(text) }
+    return try page(from: found, question)
+  }
+
+  /// Returns a page of the options that were found.
+  private static func page(from found: [Value], _ question: Question) throws(Problem) -> SearchSource.Page {
     let offset = try offset(question.after)
     let page = found.dropFirst(offset).prefix(question.limit).map(drawn)
     let end = offset + page.count

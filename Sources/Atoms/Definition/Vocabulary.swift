@@ -218,10 +218,10 @@ package struct Search: Sendable {
 }
 
 extension Vocabulary {
-  /// Returns the list with this name from `searches`, or a fact that is a list of options; nil if
-  /// absent.
+  /// Returns the list with this name from `searches`, a table with one key, or a fact that is a list
+  /// of options; nil if absent.
   func search(_ name: String) -> Search? {
-    if let search = searches[name] { return search }
+    if let search = searches[name] ?? tables[name]?.search { return search }
     guard case .list(.record(let fields)) = facts[name], fields.contains(Field("value", .text)),
       fields.contains(where: { $0.name == "caption" })
     else { return nil }
@@ -246,7 +246,10 @@ extension Vocabulary {
     ]
   }
 
-  package var searchNames: [String] { Set(searches.keys).union(facts.keys.filter { search($0) != nil }).sorted() }
+  package var searchNames: [String] { 
+    Set(searches.keys).union(facts.keys.filter { search($0) != nil }).union(tables.keys.filter { search($0) != nil })
+      .sorted()
+  }
 }
 
 /// The requirements of an effect: the inputs that it reads and its signing methods.

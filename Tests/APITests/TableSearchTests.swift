@@ -1,0 +1,41 @@
+import JSON
+import TestBank
+import Testing
+
+/// A search among the rows of a table of the definitions.
+struct TableSearchTests {
+  private let person: Visitor
+
+  init() throws {
+    person = try TestServer(operations: "Tests/APITests/Cases/searched-table/operations").person()
+  }
+
+  private func found(_ text: String, limit: Int64 = 20, after: String? = nil) throws -> Visitor.Answer {
+    var body: Object = ["atom": "country", "text": .string(text), "limit": .integer(limit)]
+    if let after { body["after"] = .string(after) }
+    return try person.post("/operations/trip/options", .object(body))
+  }
+
+  @Test(
+    "The words of a text find rows without regard to case and accents",
+    arguments: [
+      ("fra", ["FR"]), ("COTE ivoire", ["CI"]), ("stan", ["KZ", "KG"]), ("ivoire france", []), ("Франция", []),
+    ])
+  func findsRows(text: String, codes: [String]) throws {
+    #expect(try found(text)["data"]?.array?.compactMap { $0["value"]?.string } == codes)
+  }
+
+  @Test("The rows come in pages, and a chosen one is read and submitted") func choosesRow() throws {
+    let first = try found("an", limit: 1)
+    #expect(first["data"]?[0] == ["value": "FR", "caption": "France"] && first["after"] == "1", "\(first.raw.text)")
+    #expect(try found("an", limit: 1, after: "1")["data"]?[0]?["value"] == "PL")
+    let states = try person.post(
+      "/operations/trip/evaluate", ["values": ["country": "FR"], "changed": ["country"], "commit": true])
+    #expect(states["atoms"]?["visa"]?["caption"] == "France: a visa is needed", "\(states.raw.text)")
+    let wrong = try person.submit(["country": "XX"], to: "trip", key: "1")
+    #expect(wrong.status == 422 && wrong["errors"]?[0]?["code"] == "option", "\(wrong.raw.text)")
+    let sent = try person.submit(["country": "KZ"], to: "trip", key: "2")
+    #expect(sent.status == 201, "\(sent.raw.text)")
+    #expect(sent["next"]?["atoms"]?.array?.contains { $0["caption"] == "Country: Kazakhstan" } == true)
+  }
+}
