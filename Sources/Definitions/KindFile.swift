@@ -61,6 +61,11 @@ package struct KindFile: Sendable {
     properties.refuseTheRest(of: "a kind")
     var faults = properties.diagnostics
     parameters = written.map { FragmentParameter.all($0, of: "a kind", &faults) } ?? []
+    for parameter in parameters where AtomRegistry.kinds.contains(where: { $0.name == parameter.name }) {
+      faults.error(
+        .reservedName, "`\(parameter.name)` is a kind of atom", remedy: ": give the parameter another name",
+        at: parameter.location)
+    }
     for parameter in parameters where KindProperties.reserved.contains(parameter.name) {
       faults.error(
         .reservedName, "`\(parameter.name)` is already a property of every composed atom", at: parameter.location)

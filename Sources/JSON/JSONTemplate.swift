@@ -10,18 +10,18 @@ public struct JSONTemplate: Sendable {
   /// Each string in `gaps` can occur any number of times. It must need no escapes, and no other
   /// string of `rendered` may be equal to it.
   public init(_ rendered: [UInt8], gaps: [String]) {
-    let quoted = gaps.map { Array("\"\($0)\"".utf8) }
-    var (pieces, start, place) = ([(rendered: [UInt8], gap: Int)](), 0, 0)
-    while place < rendered.count {
-      let found =
-        rendered[place] == UInt8(ascii: "\"") ? quoted.firstIndex { rendered[place...].starts(with: $0) } : nil
-      guard let found else {
-        place += 1
+    let known = Dictionary(gaps.enumerated().map { (Array($1.utf8), $0) }) { first, _ in first }
+    let quotation = UInt8(ascii: "\"")
+    var (pieces, start) = ([(rendered: [UInt8], gap: Int)](), 0)
+    var quote = rendered.firstIndex(of: quotation)
+    while let open = quote, let close = rendered[(open + 1)...].firstIndex(of: quotation) {
+      guard let gap = known[Array(rendered[(open + 1)..<close])] else {
+        quote = close
         continue
       }
-      pieces.append((rendered: Array(rendered[start..<place]), gap: found))
-      place += quoted[found].count
-      start = place
+      pieces.append((rendered: Array(rendered[start..<open]), gap: gap))
+      start = close + 1
+      quote = rendered[start...].firstIndex(of: quotation)
     }
     (self.pieces, rest) = (pieces, Array(rendered[start...]))
   }

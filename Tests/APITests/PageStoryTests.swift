@@ -190,6 +190,63 @@ struct PageStoryTests {
     sent.expectProblem(403, "not-available")
   }
 
+  /// A review without its addresses was not drawn, so nobody has seen the values.
+  @Test("A submission without the addresses of the review is answered with the review")
+  func requiresDrawnReview() throws {
+    let review = try review()
+    for path in ["/flows/paged/submissions", "/flows/paged/submissions?at=\(Self.revision(of: review))"] {
+      let answer = try person.post(path, [:], headers: [("Idempotency-Key", "1")])
+      #expect(answer.status == 409 && answer["type"] == "/problems/changed" && step(answer) == "review")
+    }
+  }
+
+  private static func revision(of answer: Visitor.Answer) -> Substring {
+    (answer.href("submit") ?? "").split(separator: "=").dropFirst().first?.prefix(12) ?? ""
+  }
+
+  @Test("Without a review, a page that appears with the last values is shown before the submission")
+  func showsPageThatAppears() throws {
+    let definition = """
+      operation: short
+      title: {ru: Коротко, en: Short}
+      effect: document
+      sign: matrix
+      review: false
+      pages:
+        - {page: one, title: {ru: Один, en: One}, atoms: [{textInput: a, caption: {ru: А, en: A}, maxLength: 5}]}
+        - {page: two, title: {ru: Два, en: Two}, showIf: $a == 'x', atoms: [{toggle: sell, caption: {ru: Продать, en: Sell}, default: true}]}
+      """
+    let (_, person) = try TestServer(serving: [definition]).withPerson()
+    let first = try person.post("/flows/short", nil)
+    let submit = try #require(first.href("submit"))
+    let stopped = try person.post(submit, ["values": ["a": "x"]], headers: [("Idempotency-Key", "1")])
+    #expect(stopped.status == 409 && step(stopped) == "two", "\(stopped.raw.text)")
+    let second = try person.get("/flows/short")
+    let back = try person.go(second, "back")
+    let sent = try person.post(
+      try #require(back.href("submit")), ["values": ["a": "y"]], headers: [("Idempotency-Key", "2")])
+    #expect(sent.status == 201, "\(sent.raw.text)")
+  }
+
+  @Test("A link gives no consent, and a form without a page for the person is not available")
+  func opensNothingByLink() throws {
+    let consent = """
+      operation: agreed
+      title: {ru: Согласие, en: Consent}
+      effect: document
+      pages: [{page: one, title: {ru: Один, en: One}, atoms: [{consent: agree, caption: {ru: Да, en: Yes}, document: "https://bank.example/rules", version: 1, title: {ru: Правила, en: Rules}}]}]
+      """
+    let hidden = """
+      operation: hidden
+      title: {ru: Скрыто, en: Hidden}
+      effect: document
+      pages: [{page: one, showIf: accounts.@count > 100, title: {ru: Один, en: One}, atoms: [{textInput: a, caption: {ru: А, en: A}}]}]
+      """
+    let (_, person) = try TestServer(serving: [consent, hidden]).withPerson()
+    try person.post("/flows/agreed?agree=true", nil).expectProblem(400, "unknown-query")
+    try person.post("/flows/hidden", nil).expectProblem(403, "not-available")
+  }
+
   @Test("Another person neither sees nor changes the pages") func pagesBelongToPersons() throws {
     _ = try review()
     let other = try server.stranger()

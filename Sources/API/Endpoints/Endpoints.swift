@@ -82,7 +82,7 @@ enum Endpoints {
     return OperationEndpoints(forms: forms, pages: pages).all
       + DocumentEndpoints(forms: forms, openings: services.documentOpenings, errors: errors).all
       + OptionEndpoints(forms: forms, marks: parts.options.marks).all
-      + RowEndpoints(forms: forms).all
+      + RowEndpoints(forms: forms, pages: pages).all
       + submissions.all
       + limits.all
       + FlowEndpoints(

@@ -17,7 +17,7 @@ struct FlowEndpoints {
   /// The steps of operations with pages.
   let paged: PageEndpoints
 
-  private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
+  private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted, .notAvailable]
   private static let revision = ParameterDocument(
     Flow.revision,
     "the revision of the rendered step's state; if it has changed, the current step is returned",
@@ -40,7 +40,7 @@ struct FlowEndpoints {
           answers: [
             .init(201, "Step", "Started; the first step."), .init(200, "Step", "Started earlier; the current step."),
           ],
-          problems: Self.drawn + [.notAvailable, .unknownQuery, .tooManyDrafts, .systemUnavailable]),
+          problems: Self.drawn + [.unknownQuery, .tooManyDrafts, .systemUnavailable]),
         handle: start),
       Endpoint(
         .get, "/flows/{id}", .person,
@@ -101,7 +101,7 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "keepPageDraft",
           summary: "Saves the values of a page as its draft, without passwords and codes and without validation.",
-          body: "DraftBody", headers: WriteConditions.documents, query: [ClearedQuery.document],
+          body: "DraftBody", headers: WriteConditions.documents, query: [Self.revision, ClearedQuery.document],
           answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Replaced.")],
           problems: Self.drawn + [.stepOutOfOrder, .draftChanged]),
         handle: paged.keepDraft),
@@ -156,7 +156,7 @@ struct FlowEndpoints {
   }
 
   @Sendable private func leave(_ call: Call) throws -> Reply {
-    let flow = try pages.flow(call)
+    let flow = try pages.namedFlow(call)
     let left = pages.drafts.delete(FlowState.draft(of: flow.id), by: try call.caller)
     return call.later(left, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
@@ -269,8 +269,7 @@ struct FlowEndpoints {
     }
     try pages.require(flow, call)
     guard let state else { throw Problem(.notFound) }
-    try forms.requireAvailable(try forms.operation(flow.operation), call)
-    if flow.hasPages { return try submitPages(flow, state, body, key, tap, call) }
+    if flow.hasPages { return try paged.submit(flow, state, body, key, tap, call) }
     let values = state.known(in: flow)
     guard isDrawn(state, call), let last = state.path.last,
       try flow.next(after: last, values, forms.surroundings(of: call, deciding: true)) == nil
@@ -291,27 +290,6 @@ struct FlowEndpoints {
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
     return try sender.send(
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
-  }
-
-  private func submitPages(
-    _ flow: Flow, _ state: FlowState, _ body: Object, _ key: IdempotencyKey, _ tap: (key: String, body: String),
-    _ call: Call
-  ) throws -> Reply {
-    let completed = try paged.completed(flow, state, body, call)
-    let (operation, caller) = (try forms.operation(flow.operation), try call.caller)
-    let checked: CheckedSubmission
-    do {
-      checked = try paged.checked(flow, completed, call)
-    } catch {
-      // Another server may have executed this request since the key was looked up.
-      if let known = try process.known(key, of: flow.operation, by: caller) {
-        return try sender.send(known, nil, tap, by: caller, call)
-      }
-      throw error
-    }
-    let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
-    return try sender.send(
-      operation, checked, tap, by: caller, gathered: gathered, failing: paged.failing(flow, call), call)
   }
 
   /// Returns to the first step with an invalid value, and rejects the submission with that step in

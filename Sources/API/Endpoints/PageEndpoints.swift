@@ -20,11 +20,11 @@ struct PageEndpoints {
   // MARK: - Start and resumption
 
   func first(of flow: Flow, with input: Object, _ call: Call) throws -> FlowState {
-    try forms.requireAvailable(try forms.operation(flow.operation), call)
-    let state = FlowState(path: [], values: input, input: input)
+    var state = FlowState(path: [], values: input, input: input)
+    state.version = try forms.operation(flow.operation).version
     let form = try pages.paged(flow, state, deciding: true, call)
-    let first = form.way.shown.all.first ?? form.operation.pages.all[0]
-    return FlowState(path: [first.id], values: input, input: input)
+    state.path = [form.way.shown.all[0].id]
+    return state
   }
 
   func draw(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Response {
@@ -67,12 +67,12 @@ struct PageEndpoints {
     let posted = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
     let strangers = operation.strangers(in: posted, on: page)
     guard strangers.isEmpty else { throw Problem(.invalidValues).violations(strangers) }
-    let began = Moment.now
+    let (began, report) = (Moment.now, ShownReport(values: try body.members("shown")))
     let entered: Object
     do throws(Violations) {
       entered = try CheckedPage(
         operation, page, values: form.values.replacing(operation.inputs(on: page), by: posted),
-        before: form.way.later(than: page), against: ShownReport(values: try? body.members("shown")),
+        before: form.way.later(than: page), against: report,
         in: call.language, forms.surroundings(of: call, deciding: true)
       ).entered
     } catch {
@@ -85,7 +85,7 @@ struct PageEndpoints {
     var state = form.state
     for id in operation.inputs(on: page) { state.values[id] = entered[id] }
     if !state.path.contains(page.id) { state.path.insert(page.id, at: 0) }
-    state.draft = nil
+    (state.draft, state.version) = (nil, operation.version)
     return state
   }
 
@@ -125,7 +125,7 @@ struct PageEndpoints {
     guard let path = form.way.path(leaving: page) else { throw try outOfOrder(form, call) }
     let posted = ClearedQuery.completed(try body.members("values") ?? Object(), of: form.operation, call)
     let kept = form.operation.draftable(posted)
-    for id in form.operation.inputs(on: page) { state.values[id] = kept[id] }
+    if body["values"] != nil { for id in form.operation.inputs(on: page) { state.values[id] = kept[id] } }
     state.path = path
     return try go(flow, state, call)
   }
@@ -139,6 +139,7 @@ struct PageEndpoints {
     guard let page = form.operation.pages[try call.parameter("step")], form.way.isOpen(page) else {
       throw try outOfOrder(form, call)
     }
+    guard isDrawn(begun, call) else { throw try outOfOrder(form, call) }
     let body = try call.object()
     let posted = ClearedQuery.completed(try body.members("values") ?? Object(), of: form.operation, call)
     let known = begun.draft.flatMap { $0.page == page.id ? $0 : nil }
@@ -179,37 +180,71 @@ struct PageEndpoints {
 
   // MARK: - Submission
 
-  /// Returns the state with the values of the last page, if the operation has no review and the
-  /// page submits them.
-  func completed(_ flow: Flow, _ state: FlowState, _ body: Object, _ call: Call) throws -> FlowState {
-    let form = try pages.paged(flow, state, deciding: true, call)
-    guard isDrawn(state, call), form.way.shown.exit == nil else { throw try outOfOrder(form, call) }
+  /// Submits the values of the review or, without one, with those of the last page.
+  ///
+  /// `key` and `tap` identify the request.
+  func submit(
+    _ flow: Flow, _ begun: FlowState, _ body: Object, _ key: IdempotencyKey, _ tap: (key: String, body: String),
+    _ call: Call
+  ) throws -> Reply {
+    let form = try pages.paged(flow, begun, deciding: true, call)
+    guard isDrawn(begun, call), form.way.shown.exit == nil else { throw try outOfOrder(form, call) }
     switch form.way.current {
-    case .review: return state
+    case .review:
+      let checked: CheckedSubmission
+      do throws(Violations) { checked = try pages.judged(form, call) } catch {
+        return try refuse(error, in: form, key, tap, call)
+      }
+      // A review without its addresses was not drawn.
+      guard call.query(Flow.revision) != nil, call.query(PagedForm.shownDigest) == checked.digest else {
+        throw Problem(.changed).changes([]).member("next", try pages.review(of: form, checked, for: call))
+      }
+      return try send(checked, of: form, tap, call)
     case .page(let page):
       guard form.operation.pages.review == nil, form.way.page(after: page) == nil else {
         throw try outOfOrder(form, call)
       }
-      return try judged(page, body, in: form, call)
+      var state = try judged(page, body, in: form, call)
+      let judged = try pages.paged(flow, state, deciding: true, call)
+      guard judged.way.page(after: page) == nil else {
+        // With these values the page is not the last one.
+        state.path = judged.way.path(completing: page)
+        return call.later(try pages.keep(state, of: flow, call), failing: failing(flow, call)) { [state] _ in
+          throw try outOfOrder(try pages.paged(flow, state, call), call)
+        }
+      }
+      let checked: CheckedSubmission
+      do throws(Violations) { checked = try pages.judged(judged, call) } catch {
+        return try refuse(error, in: judged, key, tap, call)
+      }
+      return try send(checked, of: judged, tap, call)
     }
   }
 
-  /// Judges all values of a review. Throws `changed` with the new review if values differ from the
-  /// shown ones, and `invalid-values` with the first page that has an error.
-  func checked(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> CheckedSubmission {
-    let form = try pages.paged(flow, state, deciding: true, call)
-    let checked: CheckedSubmission
-    do throws(Violations) {
-      checked = try pages.judged(form, call)
-    } catch {
-      let problem = Problem(.invalidValues).violations(error.all, of: form.operation)
-      guard !error.all.isEmpty, let page = form.page(with: error) else { throw error }
-      throw problem.member("next", try pages.tree(of: page, in: form, judging: true, for: call))
+  private func send(
+    _ checked: CheckedSubmission, of form: PagedForm, _ tap: (key: String, body: String), _ call: Call
+  ) throws -> Reply {
+    let gathered = (FlowState.draft(of: form.flow.id), form.state.kept ?? "")
+    return try sender.send(
+      form.operation, checked, tap, by: try call.caller, gathered: gathered, failing: failing(form.flow, call), call)
+  }
+
+  /// Stores the state and rejects the submission, with the first page that has an error in `next`.
+  private func refuse(
+    _ error: Violations, in form: PagedForm, _ key: IdempotencyKey, _ tap: (key: String, body: String), _ call: Call
+  ) throws -> Reply {
+    // Another server may have executed this request since the key was looked up.
+    if let known = try process.known(key, of: form.flow.operation, by: try call.caller) {
+      return try sender.send(known, nil, tap, by: try call.caller, call)
     }
-    if let shown = call.query(PagedForm.shownDigest), shown != checked.digest {
-      throw Problem(.changed).changes([]).member("next", try pages.review(of: form, checked, for: call))
+    guard !error.all.isEmpty, let page = form.page(with: error) else { throw error }
+    let problem = Problem(.invalidValues).violations(error.all, of: form.operation)
+    return call.later(
+      try pages.keep(form.state, of: form.flow, call), failing: failing(form.flow, call)
+    ) { _ in
+      let now = try pages.paged(form.flow, form.state, call)
+      throw problem.member("next", try pages.tree(of: page, in: now, judging: true, for: call))
     }
-    return checked
   }
 
   // MARK: - State

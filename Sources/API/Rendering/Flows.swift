@@ -17,9 +17,9 @@ extension PageRendering {
   /// continued.
   func begunFlow(of draft: Draft) -> BegunFlow? {
     guard let id = FlowState.flow(of: draft), let flow = forms.catalog.navigation.flow(id),
-      let step = FlowState(draft, of: flow)?.path.last
+      let state = FlowState(draft, of: flow)
     else { return nil }
-    return BegunFlow(flow: flow, step: step)
+    return BegunFlow(flow: flow, step: state.path.last ?? flow.steps[0].id)
   }
 
   /// Returns the flow in the path. Throws if its operation is disabled or requires a newer client.
@@ -40,6 +40,7 @@ extension PageRendering {
   func require(_ flow: Flow, _ call: Call) throws {
     try forms.requireEnabled(flow.operation)
     guard let operation = forms.catalog[flow.operation] else { return }
+    try forms.requireAvailable(operation, call)
     try forms.requireClient(of: call, for: operation)
   }
 
@@ -59,6 +60,12 @@ extension PageRendering {
   /// state was read.
   func keep(_ state: FlowState, of flow: Flow, _ call: Call) throws -> Deferred<Drafts.Receipt> {
     let version = forms.catalog.navigation.version
+    if flow.hasPages, let expected = state.kept.map({ FlowState.revision(ofStored: $0) }) {
+      // A draft of a page that was stored meanwhile does not matter.
+      return drafts.replace(
+        state.text, of: FlowState.draft(of: flow.id), version: version,
+        if: { FlowState.revision(ofStored: $0) == expected }, by: try call.caller)
+    }
     return drafts.put(
       state.text, of: FlowState.draft(of: flow.id), version: version, replacing: state.kept, by: try call.caller)
   }
@@ -225,6 +232,8 @@ struct FlowState {
   let input: Object
   /// The values of a page that were typed and not judged; nil without any.
   var draft: PageDraft?
+  /// The version of the operation that judged the pages last; nil for a flow of a file.
+  var version: String?
   /// The stored text that the state was read from; nil if it is not stored.
   private(set) var kept: String?
 
@@ -235,12 +244,14 @@ struct FlowState {
   /// its current step.
   init?(_ draft: Draft, of flow: Flow) {
     guard let stored = try? Value(reading: draft.values).object,
-      let path = stored["path"]?.array?.compactMap(\.string), let last = path.last, flow.step(last) != nil
+      let path = stored["path"]?.array?.compactMap(\.string),
+      flow.hasPages || path.last.flatMap({ flow.step($0) }) != nil
     else { return nil }
     self.init(
       path: path.filter { flow.step($0) != nil }, values: stored["values"]?.object ?? Object(),
       input: stored["input"]?.object ?? Object())
     self.draft = PageDraft(stored["draft"])
+    version = stored["version"]?.string
     kept = draft.values
   }
 
@@ -250,13 +261,20 @@ struct FlowState {
   private func text(with draft: PageDraft?) -> String {
     let members = Object(
       [("path", Value.array(path.map(Value.string))), ("values", .object(values)), ("input", .object(input))]
-        + (draft.map { [("draft", $0.value)] } ?? []))
+        + (version.map { [("version", .string($0))] } ?? []) + (draft.map { [("draft", $0.value)] } ?? []))
     return String(decoding: Value.object(members).canonical, as: UTF8.self)
   }
 
   /// The revision of this state. Clients return it, so that a step rendered from an older state is
   /// rejected. The draft of a page does not change it.
   var revision: String { Flow.revision(of: text(with: nil)) }
+
+  /// Returns the revision of a stored state; nil for any other text.
+  static func revision(ofStored text: String) -> String? {
+    guard let stored = (try? Value(reading: text))?.object else { return nil }
+    let others = Object(unique: stored.members.filter { $0.name != "draft" })
+    return Flow.revision(of: String(decoding: Value.object(others).canonical, as: UTF8.self))
+  }
 
   /// Moves to a step. If the step was already visited, removes the steps after it.
   mutating func go(to step: String) {
@@ -268,7 +286,8 @@ struct FlowState {
   ///
   /// Values from steps that the person has left with `back` are omitted.
   func known(in flow: Flow) -> Object {
-    let names = Set(flow.inputs.map(\.name) + path.flatMap { flow.step($0)?.gives ?? [] })
+    let begun = flow.hasPages ? input.names : flow.inputs.map(\.name)
+    let names = Set(begun + path.flatMap { flow.step($0)?.gives ?? [] })
     return Object(unique: values.members.filter { names.contains($0.name) })
   }
 

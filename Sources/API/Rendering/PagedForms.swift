@@ -22,9 +22,14 @@ extension PageRendering {
   /// Returns the way of a person through the pages with this state.
   func paged(_ flow: Flow, _ state: FlowState, deciding: Bool = false, _ call: Call) throws -> PagedForm {
     let operation = try forms.operation(flow.operation)
+    let state = state.asking(operation)
     let values = state.known(in: flow)
     let shown = ShownPages(operation, values, in: call.language, forms.surroundings(of: call, deciding: deciding))
     if deciding, let reason = shown.undecided { throw BranchCondition.Undecided(reason) }
+    guard !shown.all.isEmpty else {
+      throw Problem(
+        .notAvailable, ru: "Ни одна страница этой формы вас не касается.", en: "No page of this form concerns you.")
+    }
     return PagedForm(flow: flow, state: state, values: values, way: PageWay(operation, path: state.path, shown: shown))
   }
 
@@ -89,9 +94,10 @@ extension PageRendering {
       actions[.back] = Links.Action("POST", "\(step)/back?\(query)")
     }
     return Links(
-      evaluate: "\(step)/evaluate", draft: page.isExit ? nil : "\(step)/draft",
+      evaluate: "\(step)/evaluate", draft: page.isExit ? nil : "\(step)/draft?\(query)",
       search: form.operation.atoms.contains(where: \.isSearch) ? Address.options(of: form.operation.id) : nil,
-      rows: Address.rows(pastedInto: form.operation), routes: Address.routes, documents: Address.documents,
+      rows: Address.rows(pastedInto: form.operation).map { "\($0)?page=\(page.id)" }, routes: Address.routes,
+      documents: Address.documents,
       actions: actions)
   }
 
@@ -120,10 +126,27 @@ extension PageRendering {
   }
 }
 
+extension FlowState {
+  /// Returns the state in which consents to earlier versions of documents are asked for again.
+  fileprivate func asking(_ operation: Operation) -> FlowState {
+    guard version != operation.version else { return self }
+    var state = self
+    for page in operation.pages.all {
+      let consents = operation.consents(on: page)
+      guard !consents.isEmpty else { continue }
+      for id in consents { state.values[id] = nil }
+      state.path.removeAll { $0 == page.id }
+    }
+    return state
+  }
+}
+
 extension CheckedSubmission {
-  /// A digest of the values and of the texts that a review shows.
+  /// A digest of the form, its values and the texts that a review shows.
   var digest: String {
-    EntityTag.of(Value.array([.object(storable), .object(captions)]).canonical)
+    let warnings = warnings.map { Value.string("\($0.atom) \($0.text(in: .standard))") }
+    return EntityTag.of(
+      Value.array([.string(operation.version), .object(storable), .object(captions), .array(warnings)]).canonical)
   }
 }
 

@@ -73,12 +73,16 @@ extension OperationCompiler {
     let places = drafts.indices.filter { drafts[$0].position.parent == nil && drafts[$0].kind is GroupKind }
     guard places.count == pages.count else { return [] }
     refuseSubmitting(in: pages)
+    refuseSecrets()
+    refuseReserved(besides: pages)
     if pages.allSatisfy(\.isExit), let first = pages.first {
       diagnostics.error(
         .unreachable, "every page has `exit: true`, so nothing is ever submitted", at: first.location)
     }
     return zip(pages, places).map { page, place in
-      WrittenPage(id: page.id, title: page.title, isExit: page.isExit, location: page.location, group: place)
+      // The title was read as the caption of the group.
+      let title = drafts[place].caption?.plain ?? page.title
+      return WrittenPage(id: page.id, title: title, isExit: page.isExit, location: page.location, group: place)
     }
   }
 
@@ -93,8 +97,8 @@ extension OperationCompiler {
     }
     var properties = Properties(entries, at: line.location)
     let node = properties.node("page")
-    let title = properties.text("title")
-    if title == nil, properties.node("title") == nil { properties.isMissing("title", "`title` is missing") }
+    let title = properties.node("title")
+    if title == nil { properties.isMissing("title", "`title` is missing") }
     let isExit = properties.flag("exit", default: false)
     for name in ["showIf", "help"] { _ = properties.node(name) }
     let (markdown, atoms) = (properties.node("markdown"), properties.node("atoms"))
@@ -107,7 +111,7 @@ extension OperationCompiler {
         .missingCompanion, "`exit: true` requires `showIf`: otherwise everybody would leave here",
         at: (node ?? line).location)
     }
-    guard let title, let atoms else { return nil }
+    guard title != nil, let atoms else { return nil }
     guard let lines = atoms.sequence, !lines.isEmpty || markdown != nil else {
       diagnostics.error(.wrongShape, "`atoms` takes a list of atoms, one line each", at: atoms.location)
       return nil
@@ -121,7 +125,8 @@ extension OperationCompiler {
       guard let entry = entries.first(where: { $0.key.scalar == name }) else { continue }
       group.append(Self.entry(property, entry.value, at: entry.key.location))
     }
-    let page = WrittenPage(id: id, title: title, isExit: isExit, location: place, group: number)
+    let page = WrittenPage(
+      id: id, title: LocalizedText(ru: id, en: nil), isExit: isExit, location: place, group: number)
     return (page, SourceNode(.mapping(group), at: line.location))
   }
 
@@ -179,6 +184,25 @@ extension OperationCompiler {
       diagnostics.error(
         .misplaced, "`\(draft.id)` submits, and a page does not: the server adds this button after the last page",
         remedy: ": write `action: next`", at: draft.idLocation)
+    }
+  }
+
+  /// Reports passwords and codes, which are not stored between pages.
+  private mutating func refuseSecrets() {
+    for draft in drafts where draft.position.parent != nil && draft.input?.isSecret == true {
+      diagnostics.error(
+        .secret, "`\(draft.id)` is a secret, which is not stored between pages",
+        remedy: ": request it by `sign`, or in an operation without pages", at: draft.idLocation)
+    }
+  }
+
+  /// Reports ids of the atoms that the server adds to pages.
+  private mutating func refuseReserved(besides pages: [WrittenPage]) {
+    let own = Set(pages.flatMap { [FormPage.group(of: $0.id), "\(FormPage.group(of: $0.id))_text"] } + ["page_submit"])
+    for draft in drafts where draft.id.hasPrefix(FormPage.group(of: "")) && !own.contains(draft.id) {
+      diagnostics.error(
+        .reservedName, "`\(draft.id)` begins with `page_`, as the atoms that the server adds to pages",
+        remedy: ": rename it", at: draft.idLocation)
     }
   }
 

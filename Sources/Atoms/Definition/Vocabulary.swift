@@ -246,7 +246,7 @@ extension Vocabulary {
     ]
   }
 
-  package var searchNames: [String] { 
+  package var searchNames: [String] {
     Set(searches.keys).union(facts.keys.filter { search($0) != nil }).union(tables.keys.filter { search($0) != nil })
       .sorted()
   }

@@ -73,6 +73,11 @@ extension Operation {
     page.places.filter { atoms[$0].input != nil && atoms[$0].position.owner == nil }.map { atoms[$0].id }
   }
 
+  /// Returns the ids of the consents on a page.
+  package func consents(on page: FormPage) -> [String] {
+    page.places.filter { atoms[$0].input is ConsentKind }.map { atoms[$0].id }
+  }
+
   /// Returns the page of the atom at a path; nil for a path without an atom on a page.
   package func page(atPath path: String) -> FormPage? {
     (place(atPath: path)?.place ?? place(of: path)).flatMap { pages.page(around: $0) }

@@ -16,6 +16,8 @@ enum OtherKinds {
     "phone": ("textInput", "phone"), "tel": ("textInput", "phone"), "password": ("textInput", "password"),
     "date": ("dateInput", ""), "datepicker": ("dateInput", ""), "time": ("timeInput", ""),
     "datetime": ("dateTimeInput", ""), "panel": ("group", ""), "fieldset": ("group", ""), "columns": ("group", ""),
+    "numberinput": ("textInput", "number"), "slider": ("textInput", "number"), "range": ("textInput", "number"),
+    "rating": ("segmented", ""), "yesno": ("toggle", ""), "multiline": ("textInput", ""),
     "section": ("group", ""), "datagrid": ("repeat", ""), "html": ("text", ""), "paragraph": ("text", ""),
   ]
   private static let namesOfKinds: Set<String> = ["type", "kind", "component", "widget"]

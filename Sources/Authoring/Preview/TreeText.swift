@@ -53,7 +53,8 @@ package struct TreeText {
   }
 
   private func line(of option: Value, in atom: Value) -> String {
-    let isChosen = option["value"] == atom["value"]
+    let isChosen =
+      atom["value"]?.array.map { $0.contains(option["value"] ?? .null) } ?? (option["value"] == atom["value"])
     let value = option["value"].map(Self.text) ?? ""
     let money = option["available"] ?? option["balance"]
     let more = [option["caption"]?.string, money?.string, option["currency"]?.string].compactMap { $0 }

@@ -71,6 +71,10 @@ extension Checker {
       return
         "; braces are a list, write `\(checked.tree.text(of: elements[0])) \(sign) \(checked.tree.text(of: right))`"
     }
+    if sign == "==", case .literal = checked.tree.nodes[right] {
+      let (list, one) = (checked.tree.text(of: left), checked.tree.text(of: right))
+      return ": write `\(one) IN \(list)` if one of the elements is meant, or `ALL \(list) == \(one)` for all"
+    }
     let text = "\(checked.tree.text(of: left)) \(sign) \(checked.tree.text(of: right))"
     return ": write `ALL \(text)` for all elements, or `ANY \(text)` for at least one"
   }

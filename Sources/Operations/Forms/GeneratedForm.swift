@@ -155,6 +155,8 @@ package struct GeneratedForm {
   }
 
   private static let stencils = FormStencils()
+  /// The maximum number of lines of a form whose template is cached.
+  private static let longestCached = 200
 
   /// The name of the operation.
   private let name: String
@@ -179,7 +181,8 @@ package struct GeneratedForm {
       stencil = known
     } else {
       stencil = try self.stencil(gaps, links, in: language)
-      Self.stencils[shape] = stencil
+      // A form with hundreds of lines has nearly its own shape, so its template is not cached.
+      if lines.count <= Self.longestCached { Self.stencils[shape] = stencil }
     }
     writer.beginObject()
     writer.stencil(stencil) { gap, writer in

@@ -114,8 +114,8 @@ package struct SubmittedValues {
     var sections: [Section] = []
     for line in lines {
       let page = line.origin.flatMap { operation.page(atPath: $0) }
-      if let last = sections.indices.last, sections[last].page === page {
-        sections[last].lines.append(line)
+      if let known = sections.firstIndex(where: { $0.page === page }) {
+        sections[known].lines.append(line)
       } else {
         sections.append(Section(page: page, lines: [line]))
       }
@@ -202,7 +202,9 @@ package struct SubmittedValues {
         if let (whole, text) = composed(around: found, path) {
           let shown = operation?.atoms[whole]
           end = operation?.parts(ofGroupAt: whole).upperBound ?? 0
-          add(text, of: whole, "\(id)_\(shown?.id ?? "")", path: path, before: item, to: &gathered)
+          add(
+            text, of: whole, "\(id)_\(shown?.id ?? "")", path: path, first: path + member.name, before: item,
+            to: &gathered)
           continue
         }
       }
@@ -248,9 +250,11 @@ package struct SubmittedValues {
     return nil
   }
 
-  /// Adds the line of a composed atom, and the warnings about its parts.
+  /// Adds the line of a composed atom, and the warnings about its parts. `first` is the path of its
+  /// first value.
   private func add(
-    _ text: String, of whole: Int, _ id: String, path: String, before item: LocalizedText?, to gathered: inout Gathered
+    _ text: String, of whole: Int, _ id: String, path: String, first: String, before item: LocalizedText?,
+    to gathered: inout Gathered
   ) {
     guard let operation else { return }
     let atom = operation.atoms[whole]
@@ -262,7 +266,7 @@ package struct SubmittedValues {
     gathered.lines.append(
       GeneratedForm.Line(
         .text, id, GeneratedForm.Caption(group: group, label: caption, text: text, in: language),
-        pair: ShownPair(caption, .text(text), group: group)))
+        pair: ShownPair(caption, .text(text), group: group), of: first))
     guard warnings.count > 0 else { return }
     for part in operation.atoms[operation.parts(ofGroupAt: whole)] {
       addWarning(at: path + part.id, "\(id)_\(part.id)", to: &gathered)

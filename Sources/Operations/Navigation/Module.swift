@@ -192,6 +192,7 @@ package struct Signature: Sendable {
     let atoms = operation.atoms.filter { atom in
       guard let input = atom.input else { return false }
       return operation.place(of: atom.id) != nil && !input.isSecret && !(input is RepeatKind) && !atom.isMultiple
+        && !(input is ConsentKind)
     }
     isPublic = operation.isPublic
     computed = Set(atoms.filter(\.isComputed).map(\.id))

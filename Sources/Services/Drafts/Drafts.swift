@@ -55,6 +55,23 @@ package struct Drafts: Sendable {
     }
   }
 
+  /// Stores the state of a form with pages in place of the earlier one. It may be larger than a
+  /// draft.
+  ///
+  /// - Throws: `DraftError.changed` if there is no earlier state, or if `fits` returns false for it;
+  ///   otherwise as `put`.
+  package func replace(
+    _ values: String, of operation: String, version: String, if fits: @escaping @Sendable (String) -> Bool,
+    by caller: Caller
+  ) -> Deferred<Receipt> {
+    write(values, upTo: rules.stateBytes, by: caller) { transaction in
+      guard let earlier = try earlier(operation, caller.person, transaction), fits(earlier.values) else {
+        throw DraftError.changed
+      }
+      return try put(values, of: operation, version: version, over: earlier, by: caller, transaction)
+    }
+  }
+
   /// Stores values, as canonical JSON without secrets, and keeps a copy of the values that are not
   /// the draft.
   ///
@@ -81,9 +98,11 @@ package struct Drafts: Sendable {
   }
 
   private func write<Value: Sendable>(
-    _ values: String, by caller: Caller, _ body: @escaping @Sendable (Transaction) throws -> Value
+    _ values: String, upTo limit: Int? = nil, by caller: Caller,
+    _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
-    guard values.utf8.count <= rules.bytes else { return .failed(DraftError.tooLarge(limit: rules.bytes)) }
+    let limit = limit ?? rules.bytes
+    guard values.utf8.count <= limit else { return .failed(DraftError.tooLarge(limit: limit)) }
     return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       try transaction.requireNotErased(caller.person)
       return try body(transaction)
@@ -180,6 +199,8 @@ package struct DraftRules: Sendable {
   package var perPerson = 20
   /// The maximum size of a draft's values, in bytes of canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
+  /// The maximum size of the state of a form with pages: its judged values and a draft of one page.
+  var stateBytes: Int { 16 * bytes }
   /// The lifetime of a draft after it was last stored; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
   /// The maximum number of copies of a draft. For all drafts of a person, the maximum is
