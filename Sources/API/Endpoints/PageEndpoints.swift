@@ -107,6 +107,9 @@ struct PageEndpoints {
         form.operation.inputs(on: page), by: ClearedQuery.completed(posted, of: form.operation, call))
     }
     question.page = page
+    if let tapped = question.tapped, form.operation.page(atPath: tapped) !== page {
+      throw Problem(.invalidValues).violations([Violation("unknown").at(tapped)])
+    }
     return .now(try forms.states(of: form.operation, question, revision: body.revision(), as: presentation, for: call))
   }
 

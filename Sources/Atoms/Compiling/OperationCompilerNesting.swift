@@ -182,11 +182,13 @@ extension OperationCompiler {
   }
 
   /// Returns the type of an input's value. For a repeat it is a list of records with the inputs of
-  /// an item.
+  /// an item, except passwords and codes.
   private func type(at place: Int, of input: any InputKind) -> ValueType {
     guard input is RepeatKind, broken.isEmpty else { return input.type }
     let fields = (place + 1..<drafts[place].position.end).compactMap { inner -> Field? in
-      guard drafts[inner].position.owner == place, let input = drafts[inner].input else { return nil }
+      guard drafts[inner].position.owner == place, let input = drafts[inner].input, !input.isSecret else {
+        return nil
+      }
       return Field(drafts[inner].id, type(at: inner, of: input))
     }
     return .list(.record(fields))
@@ -292,7 +294,11 @@ extension OperationCompiler {
   private func rowType(of place: Int) -> ValueType {
     guard broken.isEmpty else { return .any }
     let own = drafts.indices.filter { drafts[$0].position.owner == place }
-    return .record(own.compactMap { slot in drafts[slot].input.map { Field(drafts[slot].id, type(at: slot, of: $0)) } })
+    return .record(
+      own.compactMap { slot in
+        guard let input = drafts[slot].input, !input.isSecret else { return nil }
+        return Field(drafts[slot].id, type(at: slot, of: input))
+      })
   }
 
   /// Returns the repeat whose items can read the answer. The record of an item belongs to its own

@@ -19,6 +19,16 @@ extension OperationCompiler {
       diagnostics.error(
         .missingCompanion, "`send` requires `effect`: the values are stored with a submission", at: node.location)
     }
+    // The stored values are deleted together with the entered ones.
+    let isStored = drafts.contains { draft in
+      draft.position.parent == nil && draft.showIf == nil && draft.requireIf == nil && draft.input?.isSecret == false
+        && (draft.input?.type == .boolean || !draft.isOptional)
+    }
+    if !isStored, hasEffect {
+      diagnostics.error(
+        .missingInput, "`send` requires an input that always has a value: its values are deleted together with it",
+        remedy: ": add one without `optional` and `showIf`, outside of groups", at: node.location)
+    }
     if entries.count > Self.maxSent {
       diagnostics.error(.limit, "`send` has at most \(Self.maxSent) values", at: node.location)
     }

@@ -95,7 +95,7 @@ extension OperationCompiler {
     guard let index = lookups.firstIndex(where: { $0.isPrevious && $0.subject == place }) else { return nil }
     let slot = drafts.count + index
     let inputs = (place + 1..<drafts[place].position.end).filter { inner in
-      drafts[inner].position.owner == place && drafts[inner].input != nil
+      drafts[inner].position.owner == place && drafts[inner].input?.isSecret == false
     }
     if (drafts[place].kind as? RepeatKind)?.isCounted == true { return PreviousRow(slot: slot, inputs: inputs) }
     guard review.usedSlots.contains(slot) else { return nil }
