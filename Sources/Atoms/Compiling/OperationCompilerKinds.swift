@@ -12,13 +12,19 @@ struct ComposedUse {
   let owner: Int?
   /// The number of composed kinds around this one.
   let depth: Int
+  /// The indexes of the parts' drafts, without atoms in items of the whole's lists.
+  var parts: [Int] = []
 }
 
 extension OperationCompiler {
-  /// Records the composed kinds that contain an atom, whose values have names.
+  /// Records the next atom as a part of the composed kinds that contain it, whose values have names.
   mutating func noteKinds(around draft: AtomDraft, upTo list: SourceFile?) {
     let around = draft.idLocation.file.compositions(upTo: list)
-    for (index, (file, composition)) in around.enumerated() where kindPlaces[ObjectIdentifier(file)] == nil {
+    for (index, (file, composition)) in around.enumerated() {
+      if let known = kindPlaces[ObjectIdentifier(file)] {
+        if kindUses[known].owner == draft.position.owner { kindUses[known].parts.append(drafts.count) }
+        continue
+      }
       guard let place = file.includedFrom else { continue }
       let texts = [composition.value, composition.shown, composition.enableIf] + composition.checks.map(\.value)
       for node in texts.compactMap(\.self) {
@@ -28,17 +34,10 @@ extension OperationCompiler {
       let id = place.file.whole(composition.id, upTo: list)
       kindUses.append(
         ComposedUse(
-          file: file, composition: composition, id: id, owner: draft.position.owner, depth: around.count - index))
+          file: file, composition: composition, id: id, owner: draft.position.owner, depth: around.count - index,
+          parts: [drafts.count]))
       names.note(variable: composition.id, at: place, upTo: list)
       if let owner = draft.position.owner { names.note(item: id, of: owner) }
-    }
-  }
-
-  /// Returns the drafts of a use's parts, without atoms in items of its lists.
-  private func parts(of use: ComposedUse) -> [Int] {
-    drafts.indices.filter { place in
-      drafts[place].position.owner == use.owner
-        && sequence(first: drafts[place].idLocation.file) { $0.includedFrom?.file }.contains { $0 === use.file }
     }
   }
 
@@ -77,7 +76,7 @@ extension OperationCompiler {
     let scope = view(ownScope(scope), in: use.file)
     func required(_ expressions: [ConditionExpression]) -> [Int] {
       let reads = Set(expressions.flatMap(\.reads.outer))
-      return parts(of: use).filter { reads.contains($0) && isAlwaysRequired($0, in: use) }
+      return use.parts.filter { reads.contains($0) && isAlwaysRequired($0, in: use) }
     }
     guard let fields = value.mapping else {
       guard let expression = value.scalar.flatMap({ try? ConditionExpression($0, in: scope) }) else { return nil }
@@ -120,7 +119,7 @@ extension OperationCompiler {
   mutating func placeChecksOfKinds() {
     for use in kindUses where !use.composition.checks.isEmpty {
       guard let first = use.composition.checks.first,
-        let place = parts(of: use).last(where: { isAlwaysRequired($0, in: use) && drafts[$0].value == nil })
+        let place = use.parts.last(where: { isAlwaysRequired($0, in: use) && drafts[$0].value == nil })
       else {
         if let first = use.composition.checks.first {
           diagnostics.error(
