@@ -14,6 +14,13 @@ struct ComposedUse {
   let depth: Int
   /// The indexes of the parts' drafts, without atoms in items of the whole's lists.
   var parts: [Int] = []
+  /// The condition that a part was entered; nil before an optional part requires it.
+  var entry: Entry?
+
+  struct Entry {
+    /// The compiled condition; nil if no part can be entered, or if the condition has faults.
+    let condition: Condition?
+  }
 }
 
 extension OperationCompiler {
@@ -158,9 +165,16 @@ extension OperationCompiler {
   /// entered.
   mutating func requirement(of draft: AtomDraft, _ own: Condition?, in scope: Scope) -> Condition? {
     guard let file = draft.whole.optional, !draft.whole.isOptionalAlone || own != nil,
-      let use = kindPlaces[ObjectIdentifier(file)].map({ kindUses[$0] })
+      let use = kindPlaces[ObjectIdentifier(file)], let entered = entry(of: use, at: draft.idLocation, in: scope)
     else { return own }
-    let entered = parts(of: use).filter { place in
+    return joined([entered] + (own.map { [$0] } ?? []), at: draft.idLocation, in: scope)
+  }
+
+  /// Returns the condition that a part of a use was entered; nil without such parts, or after
+  /// adding an error. It is compiled once for all parts.
+  private mutating func entry(of use: Int, at location: Location, in scope: Scope) -> Condition? {
+    if let known = kindUses[use].entry { return known.condition }
+    let entered = kindUses[use].parts.filter { place in
       guard let input = drafts[place].input else { return false }
       return input.type != .boolean && drafts[place].value == nil && drafts[place].preset == nil
         && drafts[place].presetFrom == nil
@@ -168,14 +182,13 @@ extension OperationCompiler {
     let texts = entered.map { place in
       drafts[place].kind is RepeatKind ? "$\(drafts[place].id).@count > 0" : "$\(drafts[place].id) != nil"
     }
-    guard !texts.isEmpty else { return own }
     let text = texts.joined(separator: " OR ")
-    do {
-      return joined([try Condition(text, in: scope)] + (own.map { [$0] } ?? []), at: draft.idLocation, in: scope)
-    } catch {
-      note(error, in: text, at: draft.idLocation, scope)
-      return own
+    var condition: Condition?
+    if !texts.isEmpty {
+      do { condition = try Condition(text, in: scope) } catch { note(error, in: text, at: location, scope) }
     }
+    kindUses[use].entry = ComposedUse.Entry(condition: condition)
+    return condition
   }
 
   /// Returns a condition that holds if all of these hold; nil without conditions, or after adding
