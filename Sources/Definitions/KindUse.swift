@@ -177,7 +177,11 @@ struct KindUse {
 
   /// Adds values that the line gives by part, such as `default: {country: RU}`.
   private mutating func fill(_ parts: inout [SourceNode]) {
-    for entry in entries where KindProperties.byPart.contains(entry.key.scalar ?? "") {
+    let given = entries.filter { KindProperties.byPart.contains($0.key.scalar ?? "") }
+    guard !given.isEmpty else { return }
+    let ids = parts.enumerated().compactMap { place, part in KindFile.id(of: part).map { ($0, place) } }
+    let places = Dictionary(ids) { first, _ in first }
+    for entry in given {
       let name = entry.key.scalar ?? ""
       guard let values = entry.value.mapping else {
         faults.error(
@@ -187,7 +191,7 @@ struct KindUse {
       }
       for value in values {
         let id = value.key.scalar ?? ""
-        guard let place = parts.firstIndex(where: { KindFile.id(of: $0) == id }) else {
+        guard let place = places[id] else {
           let names = kind.atoms.compactMap(KindFile.id)
           let hint = suggestion(for: id, among: names)
           faults.error(
