@@ -49,7 +49,7 @@ extension Operation {
 extension Evaluation {
   /// Records the text of a composed atom, because the person signs it in place of the parts.
   ///
-  /// A text that omits a part with a value is not recorded, nor is one in place of a consent: its own
+  /// A text that omits a part with a value is not recorded. No text replaces a consent, whose own
   /// line contains the title and the digest of the document.
   mutating func noteComposed(_ atom: Atom, at place: Int) {
     guard captions != nil, let group = atom.composedGroup, let live = group.shown?.live,
