@@ -13,6 +13,8 @@ package struct Fragment: Sendable {
   package let atoms: [SourceNode]
   /// The names that the fragment defines.
   package let definitions: [SourceNode.Entry]
+  /// The atoms and definitions as written.
+  var written: [SourceNode] { atoms + definitions.flatMap { [$0.key, $0.value] } }
   /// The parameters, in the order of the file.
   let parameters: [FragmentParameter]
   /// The top of the file.
@@ -60,24 +62,11 @@ package struct Fragment: Sendable {
     (self.file, name, location) = (file, file.id, root.location)
     (atoms, definitions) = (lines?.sequence ?? [], names?.mapping ?? [])
     var warnings = Diagnostics()
-    let read = Set((atoms + definitions.map(\.value)).flatMap(Self.variables))
+    let read = Set((atoms + definitions.map(\.value)).flatMap(\.variables))
     for parameter in parameters where !read.contains(parameter.name) {
       warnings.warning(.unused, "the parameter `\(parameter.name)` is unused", at: parameter.location)
     }
     self.warnings = warnings
-  }
-
-  /// Returns the words after each `$` in a node.
-  static func variables(in node: SourceNode) -> [String] {
-    switch node.content {
-    case .null: return []
-    case .sequence(let elements): return elements.flatMap(variables)
-    case .mapping(let entries): return entries.flatMap { variables(in: $0.value) }
-    case .scalar(let text, _):
-      return text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { rest in
-        String(rest.prefix { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) })
-      }
-    }
   }
 }
 

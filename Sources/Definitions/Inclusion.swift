@@ -7,12 +7,19 @@ package struct Inclusion {
   /// The maximum number of lines that all inclusions in one operation add. Nested fragments can
   /// multiply lines exponentially.
   private static let maximumLines = 20_000
+  /// The maximum number of nodes that all inclusions in one operation add, with the values of
+  /// parameters wherever they are named.
+  private static let maximumNodes = 200_000
+  /// The maximum length of the text in these nodes in bytes.
+  private static let maximumText = 4 << 20
+  /// The maximum length of the whole id of a composed kind's part in bytes.
+  private static let longestID = 256
   /// The maximum nesting depth of fragments.
   private static let maximumDepth = 16
   /// The maximum nesting depth of composed kinds.
   private static let maximumKinds = 4
-  /// The maximum length of a prefix in bytes.
-  private static let longestPrefix = 64
+  /// The maximum length of a prefix, and of the id in a line with a composed kind, in bytes.
+  static let longestPrefix = 64
 
   /// The fragments by name; nil for a fragment whose file has faults.
   package let fragments: [String: Fragment?]
@@ -32,6 +39,9 @@ package struct Inclusion {
   package private(set) var inclusions: Set<[String]> = []
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
+  private var size = NodeSize()
+  /// True if the inclusions add too many nodes or too much text.
+  private var isFull: Bool { size.nodes > Self.maximumNodes || size.bytes > Self.maximumText }
 
   package init(_ fragments: [String: Fragment?], kinds: [String: KindFile?] = [:]) {
     (self.fragments, self.kinds) = (fragments, kinds)
@@ -142,6 +152,7 @@ package struct Inclusion {
       }
       return []
     }
+    guard takes(fragment.written, with: terms.arguments, at: entry.value.location) else { return [] }
     let file = SourceFile(fragment.location.file, includedFrom: entry.value.location, on: terms)
     inclusions.insert([fragment.file.name, file.whole("")])
     definitions += fragment.definitions.map {
@@ -193,8 +204,15 @@ package struct Inclusion {
       }
       return []
     }
+    if isFull { return [] }
     var use = KindUse(line, of: kind, head: head)
-    let parts = use.lines()
+    let terms = use.terms()
+    guard let terms, takes(terms, of: kind, at: head) else {
+      faults.append(use.faults)
+      isBroken = true
+      return []
+    }
+    let parts = use.lines(on: terms)
     faults.append(use.faults)
     guard let parts else {
       isBroken = true
@@ -204,6 +222,35 @@ package struct Inclusion {
     inclusions.insert([kind.file.name, file.whole(head.value.scalar ?? "")])
     let expandedParts = SourceNode(.sequence(parts), at: line.location)
     return expanded(expandedParts, within: path + [mark], areAtoms: true).sequence ?? []
+  }
+
+  /// Returns true if the parts of a use have ids and sizes within the limits; otherwise adds an
+  /// error.
+  private mutating func takes(_ terms: InclusionTerms, of kind: KindFile, at head: SourceNode.Entry) -> Bool {
+    let length = head.value.location.file.whole(terms.prefix).utf8.count + kind.longestID
+    guard length <= Self.longestID else {
+      refuse(
+        .limit, "ids of parts have up to \(length) bytes with their prefixes, more than \(Self.longestID)",
+        at: head.value.location)
+      return false
+    }
+    let written = kind.atoms + [kind.value, kind.shown].compactMap(\.self) + kind.parameters.compactMap(\.standard)
+    return takes(written, with: terms.arguments, at: head.key.location)
+  }
+
+  /// Counts the nodes and the text of an inclusion. Returns false after adding an error if there
+  /// are too many.
+  private mutating func takes(
+    _ nodes: [SourceNode], with arguments: [String: InclusionTerms.Argument], at location: Location
+  ) -> Bool {
+    for node in nodes { size += NodeSize(node, with: arguments) }
+    guard isFull else { return true }
+    if isBroken { return false }
+    refuse(
+      .limit,
+      "fragments and kinds add more than \(Self.maximumNodes) nodes or \(Self.maximumText >> 20) MiB of text, "
+        + "with the values of their parameters", at: location)
+    return false
   }
 
   /// Returns the prefix in `as`. The result is empty without `as` or if it is invalid, which

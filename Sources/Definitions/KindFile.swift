@@ -35,6 +35,17 @@ package struct KindFile: Sendable {
     atoms.firstIndex { Self.id(of: $0) == Composition.itself }
   }
 
+  /// The bytes of the longest id of a part, also in its groups.
+  let longestID: Int
+
+  /// Returns the bytes of the longest id in a list of parts.
+  private static func longestID(in lines: [SourceNode]) -> Int {
+    lines.map { line in
+      let inner = line.mapping?.first { $0.key.scalar == "atoms" }?.value.sequence ?? []
+      return max(id(of: line)?.utf8.count ?? 0, inner.isEmpty ? 0 : longestID(in: inner))
+    }.max() ?? 0
+  }
+
   /// Returns the id of a part as written; nil for a line without an id.
   static func id(of line: SourceNode) -> String? {
     let entries = line.mapping ?? []
@@ -77,6 +88,7 @@ package struct KindFile: Sendable {
     (name, location) = (named?.scalar ?? "", named?.location ?? root.location)
     (self.file, atoms) = (file, lines?.sequence ?? [])
     (self.value, self.shown) = (value, shown)
+    longestID = Self.longestID(in: atoms)
     if let value, atoms.contains(where: { Self.id(of: $0) == Composition.itself }) {
       faults.error(
         .conflict, "`value` conflicts with the part `self`, whose value is the value of the whole", at: value.location)
@@ -116,7 +128,7 @@ package struct KindFile: Sendable {
 
   private static func unused(_ parameters: [FragmentParameter], in nodes: [SourceNode]) -> Diagnostics {
     var warnings = Diagnostics()
-    let read = Set(nodes.flatMap(Fragment.variables))
+    let read = Set(nodes.flatMap(\.variables))
     // The caption of the whole is also the caption of its group.
     let implied: Set = ["caption", "help"]
     for parameter in parameters where !read.contains(parameter.name) && !implied.contains(parameter.name) {

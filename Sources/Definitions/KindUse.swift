@@ -22,10 +22,8 @@ struct KindUse {
 
   private func isParameter(_ name: String) -> Bool { kind.parameters.contains { $0.name == name } }
 
-  /// Returns the parts in a group, or the single part; nil after adding an error.
-  ///
-  /// The parts are located in the kind's file, included from this line.
-  mutating func lines() -> [SourceNode]? {
+  /// Returns the id and the values of the parameters; nil after adding an error.
+  mutating func terms() -> InclusionTerms? {
     guard let id = head.value.scalar, isIdentifier(id[...]) else {
       let found = head.value.isNull ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       faults.error(
@@ -33,13 +31,25 @@ struct KindUse {
         at: head.value.location)
       return nil
     }
+    guard id.utf8.count <= Inclusion.longestPrefix else {
+      faults.error(
+        .invalidName,
+        "the id of a composed atom has at most \(Inclusion.longestPrefix) bytes, found \(id.utf8.count)",
+        at: head.value.location)
+      return nil
+    }
     let arguments = arguments()
     if kind.selfPart == nil { refuseOthers() }
     let composition = composition(id)
     guard !faults.hasErrors else { return nil }
-    let file = SourceFile(
-      kind.location.file, includedFrom: head.value.location,
-      on: InclusionTerms(prefix: id, arguments: arguments, composition: composition))
+    return InclusionTerms(prefix: id, arguments: arguments, composition: composition)
+  }
+
+  /// Returns the parts in a group, or the single part; nil after adding an error.
+  ///
+  /// The parts are located in the kind's file, included from this line.
+  mutating func lines(on terms: InclusionTerms) -> [SourceNode]? {
+    let file = SourceFile(kind.location.file, includedFrom: head.value.location, on: terms)
     var parts = kind.atoms.map { $0.included(in: file) }
     if let place = kind.selfPart {
       parts[place] = merged(parts[place])
@@ -47,7 +57,7 @@ struct KindUse {
       fill(&parts)
     }
     guard !faults.hasErrors else { return nil }
-    return kind.isSingle ? parts : [group(of: parts, id)]
+    return kind.isSingle ? parts : [group(of: parts, terms.prefix)]
   }
 
   /// Returns the values of the parameters, from the line or their defaults.
@@ -177,7 +187,11 @@ struct KindUse {
 
   /// Adds values that the line gives by part, such as `default: {country: RU}`.
   private mutating func fill(_ parts: inout [SourceNode]) {
-    for entry in entries where KindProperties.byPart.contains(entry.key.scalar ?? "") {
+    let given = entries.filter { KindProperties.byPart.contains($0.key.scalar ?? "") }
+    guard !given.isEmpty else { return }
+    let ids = parts.enumerated().compactMap { place, part in KindFile.id(of: part).map { ($0, place) } }
+    let places = Dictionary(ids) { first, _ in first }
+    for entry in given {
       let name = entry.key.scalar ?? ""
       guard let values = entry.value.mapping else {
         faults.error(
@@ -187,7 +201,7 @@ struct KindUse {
       }
       for value in values {
         let id = value.key.scalar ?? ""
-        guard let place = parts.firstIndex(where: { KindFile.id(of: $0) == id }) else {
+        guard let place = places[id] else {
           let names = kind.atoms.compactMap(KindFile.id)
           let hint = suggestion(for: id, among: names)
           faults.error(

@@ -26,8 +26,13 @@ package struct InclusionTerms: Sendable {
     package let kind: Kind
     /// The value in the `include` line, or else the default.
     package let node: SourceNode
+    /// The size of the value, with the values of parameters that it names.
+    package let size: NodeSize
 
-    package init(_ kind: Kind, _ node: SourceNode) { (self.kind, self.node) = (kind, node) }
+    package init(_ kind: Kind, _ node: SourceNode) {
+      (self.kind, self.node) = (kind, node)
+      size = NodeSize(node)
+    }
   }
 
   /// The prefix from `as`; empty without `as`.

@@ -169,6 +169,24 @@ struct KindTests {
     #expect(try CheckedSubmission(partly, values: values, in: .en, NoSurroundings()).captions["home="] == nil)
   }
 
+  @Test("A consent in a composed atom is signed with its own line, even if the text names it")
+  func signsConsent() throws {
+    let kind = """
+      kind: agreed
+      shown: "{$name} {$terms}"
+      atoms:
+        - {textInput: name, caption: {ru: Имя, en: Name}}
+        - {consent: terms, caption: {ru: Да, en: Yes}, document: terms.md, title: {ru: Правила, en: Rules}}
+
+      """
+    let operation = try Self.operation(
+      "{agreed: a, caption: {ru: А, en: A}}", more: ["kinds/agreed.yaml": kind, "documents/terms.md": "# Terms\n"])
+    let values: Object = ["aName": "x", "aTerms": true]
+    let captions = try CheckedSubmission(operation, values: values, in: .en, NoSurroundings()).captions
+    #expect(captions["a="] == nil)
+    #expect(captions["aTerms"]?.string?.contains("SHA-256") == true)
+  }
+
   @Test("The value of a composed atom cannot be posted") func refusesPostedWhole() throws {
     let operation = try Self.operation("{address: home, caption: {ru: Адрес, en: Address}, \(Self.countries)}")
     let values: Object = ["homeTown": "Bonn", "homeCountry": "DE", "home": ["town": "Bonn"]]
@@ -270,6 +288,29 @@ struct KindTests {
   func reportsBothPlaces(line: String, finding: String) {
     let findings = Sets.findings(Self.set([line]))
     #expect(findings.contains(finding), "\(findings)")
+  }
+
+  @Test("Ids, nodes and text that composed kinds multiply are limited") func limitsSizes() {
+    let long = String(repeating: "a", count: 65)
+    let ofLine = Sets.findings(Self.set(["{account: \(long), caption: {ru: А, en: A}}"]))
+    #expect(
+      ofLine.contains("operations/pay.yaml:4:15: error: the id of a composed atom has at most 64 bytes, found 65"))
+    let part = String(repeating: "b", count: 250)
+    let named = "kind: k\natoms:\n  - {textInput: \(part), caption: {ru: А, en: A}}\n"
+    let ofPart = Sets.findings(Self.set(["{k: abcdefg, caption: {ru: А, en: A}}"], more: ["kinds/k.yaml": named]))
+    #expect(ofPart.contains("operations/pay.yaml:4:9: error: ids of parts have up to 257 bytes"), "\(ofPart)")
+    func many(_ type: String, _ line: String, _ value: String) -> String {
+      let parts = (0..<100).map { "  - {\(line.replacing("ID", with: "p\($0)"))}\n" }.joined()
+      return Sets.findings(
+        Self.set(
+          ["{k: a, caption: {ru: А, en: A}, given: \(value)}"],
+          more: ["kinds/k.yaml": "kind: k\nparameters: {given: \(type)}\natoms:\n\(parts)"]))
+    }
+    let limit = "operations/pay.yaml:4:6: error: fragments and kinds add more than 200000 nodes or 4 MiB of text"
+    let options = "{\((0..<1_000).map { "o\($0): {ru: А, en: A}" }.joined(separator: ", "))}"
+    #expect(many("options", "enum: ID, caption: {ru: А, en: A}, options: $given", options).contains(limit))
+    let text = String(repeating: "x", count: 50_000)
+    #expect(many("text", "textInput: ID, caption: $given", "\"\(text)\"").contains(limit))
   }
 
   @Test(

@@ -12,13 +12,26 @@ struct ComposedUse {
   let owner: Int?
   /// The number of composed kinds around this one.
   let depth: Int
+  /// The indexes of the parts' drafts, without atoms in items of the whole's lists.
+  var parts: [Int] = []
+  /// The condition that a part was entered; nil before an optional part requires it.
+  var entry: Entry?
+
+  struct Entry {
+    /// The compiled condition; nil if no part can be entered, or if the condition has faults.
+    let condition: Condition?
+  }
 }
 
 extension OperationCompiler {
-  /// Records the composed kinds that contain an atom, whose values have names.
+  /// Records the next atom as a part of the composed kinds that contain it, whose values have names.
   mutating func noteKinds(around draft: AtomDraft, upTo list: SourceFile?) {
     let around = draft.idLocation.file.compositions(upTo: list)
-    for (index, (file, composition)) in around.enumerated() where kindPlaces[ObjectIdentifier(file)] == nil {
+    for (index, (file, composition)) in around.enumerated() {
+      if let known = kindPlaces[ObjectIdentifier(file)] {
+        if kindUses[known].owner == draft.position.owner { kindUses[known].parts.append(drafts.count) }
+        continue
+      }
       guard let place = file.includedFrom else { continue }
       let texts = [composition.value, composition.shown, composition.enableIf] + composition.checks.map(\.value)
       for node in texts.compactMap(\.self) {
@@ -28,17 +41,10 @@ extension OperationCompiler {
       let id = place.file.whole(composition.id, upTo: list)
       kindUses.append(
         ComposedUse(
-          file: file, composition: composition, id: id, owner: draft.position.owner, depth: around.count - index))
+          file: file, composition: composition, id: id, owner: draft.position.owner, depth: around.count - index,
+          parts: [drafts.count]))
       names.note(variable: composition.id, at: place, upTo: list)
       if let owner = draft.position.owner { names.note(item: id, of: owner) }
-    }
-  }
-
-  /// Returns the drafts of a use's parts, without atoms in items of its lists.
-  private func parts(of use: ComposedUse) -> [Int] {
-    drafts.indices.filter { place in
-      drafts[place].position.owner == use.owner
-        && sequence(first: drafts[place].idLocation.file) { $0.includedFrom?.file }.contains { $0 === use.file }
     }
   }
 
@@ -77,7 +83,7 @@ extension OperationCompiler {
     let scope = view(ownScope(scope), in: use.file)
     func required(_ expressions: [ConditionExpression]) -> [Int] {
       let reads = Set(expressions.flatMap(\.reads.outer))
-      return parts(of: use).filter { reads.contains($0) && isAlwaysRequired($0, in: use) }
+      return use.parts.filter { reads.contains($0) && isAlwaysRequired($0, in: use) }
     }
     guard let fields = value.mapping else {
       guard let expression = value.scalar.flatMap({ try? ConditionExpression($0, in: scope) }) else { return nil }
@@ -120,7 +126,7 @@ extension OperationCompiler {
   mutating func placeChecksOfKinds() {
     for use in kindUses where !use.composition.checks.isEmpty {
       guard let first = use.composition.checks.first,
-        let place = parts(of: use).last(where: { isAlwaysRequired($0, in: use) && drafts[$0].value == nil })
+        let place = use.parts.last(where: { isAlwaysRequired($0, in: use) && drafts[$0].value == nil })
       else {
         if let first = use.composition.checks.first {
           diagnostics.error(
@@ -159,9 +165,16 @@ extension OperationCompiler {
   /// entered.
   mutating func requirement(of draft: AtomDraft, _ own: Condition?, in scope: Scope) -> Condition? {
     guard let file = draft.whole.optional, !draft.whole.isOptionalAlone || own != nil,
-      let use = kindPlaces[ObjectIdentifier(file)].map({ kindUses[$0] })
+      let use = kindPlaces[ObjectIdentifier(file)], let entered = entry(of: use, at: draft.idLocation, in: scope)
     else { return own }
-    let entered = parts(of: use).filter { place in
+    return joined([entered] + (own.map { [$0] } ?? []), at: draft.idLocation, in: scope)
+  }
+
+  /// Returns the condition that a part of a use was entered; nil without such parts, or after
+  /// adding an error. It is compiled once for all parts.
+  private mutating func entry(of use: Int, at location: Location, in scope: Scope) -> Condition? {
+    if let known = kindUses[use].entry { return known.condition }
+    let entered = kindUses[use].parts.filter { place in
       guard let input = drafts[place].input else { return false }
       return input.type != .boolean && drafts[place].value == nil && drafts[place].preset == nil
         && drafts[place].presetFrom == nil
@@ -169,14 +182,13 @@ extension OperationCompiler {
     let texts = entered.map { place in
       drafts[place].kind is RepeatKind ? "$\(drafts[place].id).@count > 0" : "$\(drafts[place].id) != nil"
     }
-    guard !texts.isEmpty else { return own }
     let text = texts.joined(separator: " OR ")
-    do {
-      return joined([try Condition(text, in: scope)] + (own.map { [$0] } ?? []), at: draft.idLocation, in: scope)
-    } catch {
-      note(error, in: text, at: draft.idLocation, scope)
-      return own
+    var condition: Condition?
+    if !texts.isEmpty {
+      do { condition = try Condition(text, in: scope) } catch { note(error, in: text, at: location, scope) }
     }
+    kindUses[use].entry = ComposedUse.Entry(condition: condition)
+    return condition
   }
 
   /// Returns a condition that holds if all of these hold; nil without conditions, or after adding

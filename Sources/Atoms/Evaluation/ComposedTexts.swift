@@ -47,15 +47,19 @@ extension Operation {
 }
 
 extension Evaluation {
-  /// Records the text of a composed atom, because the person signs it in place of the parts. A text
-  /// that omits a part with a value is not recorded.
+  /// Records the text of a composed atom, because the person signs it in place of the parts.
+  ///
+  /// A text that omits a part with a value is not recorded. No text replaces a consent, whose own
+  /// line contains the title and the digest of the document.
   mutating func noteComposed(_ atom: Atom, at place: Int) {
     guard captions != nil, let group = atom.composedGroup, let live = group.shown?.live,
       !marks[place].contains(.hidden), let version = live[language]
     else { return }
-    let parts = (place + 1..<atom.position.end).filter { part in
-      operation.atoms[part].input != nil && !marks[part].contains(.hidden) && !Self.isEmpty(input.values[part])
+    let inputs = (place + 1..<atom.position.end).filter { part in
+      operation.atoms[part].input != nil && !marks[part].contains(.hidden)
     }
+    guard !inputs.contains(where: { operation.atoms[$0].consent != nil }) else { return }
+    let parts = inputs.filter { !Self.isEmpty(input.values[$0]) }
     guard !parts.isEmpty, parts.allSatisfy({ group.reads($0, in: operation) }) else { return }
     let outer = doubt
     defer { doubt = outer }
