@@ -44,6 +44,8 @@ extension OperationCompiler {
         "is a list, and a cell contains one value"
       } else if drafts[input].input?.isSecret == true {
         "is a password or code, which people do not keep in tables"
+      } else if drafts[input].kind is ConsentKind {
+        "is a consent, which only a person gives"
       } else if drafts[input].value != nil {
         "is computed"
       } else {
