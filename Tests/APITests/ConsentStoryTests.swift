@@ -47,7 +47,9 @@ struct ConsentStoryTests {
     let file = try Visitor(port: server.port, token: nil).get("\(href)/file")
     #expect(
       file.raw.text == "# Terms\n\nThe **whole** text." && file.raw["content-type"] == "text/markdown; charset=utf-8")
-    try person.get("/documents/\(String(repeating: "0", count: 64))").expectProblem(404, "not-found")
+    for unknown in [String(repeating: "0", count: 64), sha256.uppercased(), String(repeating: "g", count: 64)] {
+      try person.get("/documents/\(unknown)").expectProblem(404, "not-found")
+    }
 
     try person.submit([:], to: "trial", key: "no").expectProblem(422, "invalid-values")
     let sent = try person.submit(["terms": true], to: "trial", key: "yes")
@@ -66,6 +68,7 @@ struct ConsentStoryTests {
     let href = try #require(atoms[0]["action"]?["href"]?.string)
     try Self.serve("# Terms\n\nTwo.", at: server)
     #expect(try person.get(href)["atoms"]?.array?.first?["caption"] == "Terms\n\nOne.")
+    try server.stranger().get(href).expectProblem(404, "not-found")
     let body: Value = ["values": ["terms": true], "version": tree["version"] ?? .null]
     let sent = try person.post(
       "/operations/trial/submissions", body,

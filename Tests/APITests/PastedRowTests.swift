@@ -49,6 +49,7 @@ struct PastedRowTests {
     #expect(answer["items"] == [["name": "Ёж", "sum": "x"]], "\(answer.raw.text)")
     #expect(answer["errors"]?.array?.map { $0["atom"] } == ["lines[0].sum"])
     #expect(try person.send("POST", rows, headers: [type], body: "x").status == 400)
+    #expect(try person.send("POST", rows + "?atom=lines", headers: [type], body: "B\0o\0;\0").status == 400)
     #expect(try person.send("POST", rows, headers: [("Content-Type", "image/png")], body: "x").status == 415)
   }
 
@@ -56,6 +57,7 @@ struct PastedRowTests {
     "Malformed requests are rejected with the member",
     arguments: [
       (["text": "x"], "atom"), (["atom": "send", "text": "x"], "atom"), (["atom": "lines", "text": 1], "text"),
+      (["atom": "lines", "text": "B\0o"], "text"),
       (["atom": "lines", "text": "x", "keep": -1], "keep"), (["atom": "lines", "text": "x", "keep": 1], "keep"),
     ] as [(Value, String)])
   func rejects(body: Value, member: String) throws {

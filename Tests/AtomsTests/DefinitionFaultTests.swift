@@ -25,6 +25,13 @@ struct DefinitionFaultTests {
     #expect(found.hasPrefix("long.yaml:4:42: error: a condition has at most 16384 bytes, and this one has 21995\n"))
   }
 
+  @Test("`paste` with more than 100 columns is rejected") func rejectsTooManyColumns() {
+    let names = (0...100).map { "n\($0)" }.joined(separator: ", ")
+    let text = "operation: many\ntitle: Проба\natoms:\n  - {repeat: a, paste: [\(names)], atoms: [{textInput: n}]}\n"
+    let found = Self.faults(of: Array(text.utf8), name: "many.yaml")
+    #expect(found.hasPrefix("many.yaml:4:24: error: `paste` has at most 100 columns, found 101\n"))
+  }
+
   @Test("An operation with more than 200 definitions is rejected") func rejectsTooManyDefinitions() {
     let names = (0...200).map { "  d\($0): \"$a > \($0)\"\n" }.joined()
     let text = "operation: many\ntitle: Проба\ndefine:\n\(names)atoms:\n  - {textInput: a, type: number}\n"

@@ -67,6 +67,13 @@ struct PastedRowsTests {
     #expect(try Self.rows(SeparatedText("\u{FEFF}" + text), of: operation).items == items)
   }
 
+  @Test("UTF-16 and NUL characters are not text") func refusesUTF16() {
+    for file: [UInt8] in [[0xFF, 0xFE, 0x41, 0x04], [0xFE, 0xFF, 0x04, 0x41], [0x41, 0x00]] {
+      #expect(SeparatedText.isUnreadable(file))
+    }
+    #expect(!SeparatedText.isUnreadable([0xEF, 0xBB, 0xBF, 0x41]))
+  }
+
   @Test("Rows beyond the maximum are left out with one violation, and the work grows with the text")
   func leavesSurplusOut() throws {
     let operation = try Self.operation(

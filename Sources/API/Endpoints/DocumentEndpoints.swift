@@ -102,10 +102,17 @@ struct DocumentEndpoints {
   }
 
   /// Returns the document with the digest in the path, and a consent to it. Throws `not-found` if
-  /// no form that is served has it.
+  /// no form that is served has it. Documents of earlier versions are for persons only.
   private func found(_ call: Call) throws -> (ConsentKind, ConsentDocument) {
     let sha256 = try call.parameter("sha256")
-    guard sha256.utf8.count == 64, let found = try forms.definitions.consent(to: sha256) else {
+    let isDigest =
+      sha256.utf8.count == 64
+      && sha256.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+    guard isDigest,
+      let found = try forms.definitions.consent(to: sha256, includesEarlier: call.identity != nil)
+    else {
       throw Problem(.notFound)
     }
     return found

@@ -86,13 +86,24 @@ struct RowEndpoints {
   private func pasted(_ call: Call) throws -> Pasted {
     let type = call.request.headerBytes("Content-Type") ?? []
     if MediaType.isType(Self.textType, type) {
+      try Self.requireText(call.request.body, member: "body")
       return Pasted(
         text: SeparatedText(call.request.body), version: call.query("version"), path: call.query("atom"))
     }
     let body = try call.members()
+    let text = try body.text("text") ?? ""
+    try Self.requireText(text.utf8, member: "text")
     return Pasted(
-      text: SeparatedText(try body.text("text") ?? ""), version: try body.text("version"),
+      text: SeparatedText(text), version: try body.text("version"),
       path: try body.text("atom"), values: try body.members("values") ?? Object(), kept: try Self.kept(body))
+  }
+
+  /// Throws `malformed-request` for text in UTF-16 or with NUL characters.
+  private static func requireText(_ text: some Collection<UInt8>, member: String) throws(Problem) {
+    guard SeparatedText.isUnreadable(text) else { return }
+    throw Problem(
+      .malformedRequest, ru: "`\(member)`: нужен текст в UTF-8 или Windows-1251, без символов NUL",
+      en: "`\(member)` must be text in UTF-8 or Windows-1251, without NUL characters")
   }
 
   private static func kept(_ body: some NamedValues) throws(Problem) -> Int {

@@ -43,7 +43,7 @@ extension OperationCompiler {
     _ fields: [Field], _ property: String, ofListAt place: Int, at location: Location
   ) -> Bool {
     let inputs = (place + 1..<drafts[place].position.end).filter { inner in
-      drafts[inner].position.owner == place && drafts[inner].value == nil && drafts[inner].input?.isSecret == false
+      drafts[inner].position.owner == place && drafts[inner].value == nil && drafts[inner].input?.isPersonal == false
     }
     guard !inputs.isEmpty, broken.isEmpty else { return true }
     let filled = inputs.compactMap { inner in

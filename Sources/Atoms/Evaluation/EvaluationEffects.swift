@@ -14,7 +14,7 @@ extension Operation {
   /// - While a text is being typed, its effect does not run. It runs when editing has ended.
   /// - A value that is unknown or cannot be evaluated fills nothing.
   /// - The effect of a tapped command replaces entered values too. Earlier clients report a tap as
-  ///   the value true of the command.
+  ///   the value true of the command. Only the first such command of a question has an effect.
   /// - Inputs that follow a changed one (`either`) no longer count as entered.
   package func applyingChangeEffects(
     of question: Question, in language: Language, _ surroundings: any Environment
@@ -36,11 +36,18 @@ extension Operation {
     of question: Question, _ changed: [String], in language: Language, _ surroundings: any Environment
   ) -> Question {
     var run = EffectRun(self, question.values, language, surroundings)
-    for path in changed {
+    var known: Set<String> = []
+    var hasSwitch = false
+    for path in changed where known.insert(path).inserted {
       guard let (place, indexes) = place(atPath: path) else { continue }
       guard let input = atoms[place].input else {
-        let isTapped = path == question.tapped || run.isSwitchedOn(place, indexes)
-        if isTapped, refusal(ofTapOn: path, question.values, in: language, surroundings) == nil {
+        let isTapped = path == question.tapped
+        let isSwitched = !isTapped && !hasSwitch && run.isSwitchedOn(place, indexes)
+        if isSwitched { hasSwitch = true }
+        // A refusal is found by one more evaluation.
+        if isTapped || isSwitched, StepBudget.take(atoms.count),
+          refusal(ofTapOn: path, question.values, in: language, surroundings) == nil
+        {
           run.tap(place, indexes)
         }
         continue
@@ -88,6 +95,8 @@ private struct EffectRun {
   private var waiting: [Int: [[Int]]] = [:]
   /// The item indexes of the atoms that the person has changed, by the index of the atom.
   private var entered: [Int: Set<[Int]>] = [:]
+  /// True if the members of `values` are decoded.
+  private var isDecoded = false
 
   init(_ operation: Operation, _ values: Object, _ language: Language, _ surroundings: any Environment) {
     (self.operation, self.values, self.language, self.surroundings) = (operation, values, language, surroundings)
@@ -100,18 +109,26 @@ private struct EffectRun {
   }
 
   /// Returns true if an earlier client has posted true for the command at `place`.
-  func isSwitchedOn(_ place: Int, _ indexes: [Int]) -> Bool {
+  mutating func isSwitchedOn(_ place: Int, _ indexes: [Int]) -> Bool {
     let atom = operation.atoms[place]
-    return atom.isCommand && object(at: indexes, of: atom)?[atom.id] == true
+    guard atom.isCommand else { return false }
+    decode()
+    return object(at: indexes, of: atom)?[atom.id] == true
   }
 
   /// Records a tap on the command at `place`.
   mutating func tap(_ place: Int, _ indexes: [Int]) { waiting[place, default: []].append(indexes) }
 
+  /// Decodes the members once. An object from an outline decodes a member on each access.
+  private mutating func decode() {
+    guard !isDecoded else { return }
+    isDecoded = true
+    values = Object(unique: values.members)
+  }
+
   mutating func go() {
     guard !waiting.isEmpty else { return }
-    // Decode the members once. An object from an outline decodes a member on each access.
-    values = Object(unique: values.members)
+    decode()
     for place in operation.changeEffectOrder {
       guard let items = waiting[place], let effect = operation.atoms[place].onChange else { continue }
       guard StepBudget.take(items.count * (4 + effect.targets.count)) else { return }

@@ -5,14 +5,14 @@ extension Evaluation {
   /// Returns the items with which a list begins, as a client posts them: each has the fields of a
   /// record that are inputs of an item.
   ///
-  /// - Computed inputs, passwords and codes are not filled.
+  /// - Computed inputs, passwords, codes and consents are not filled.
   /// - A field that its input rejects is left out and recorded as a failure.
   /// - Empty items follow if the list has fewer records than its minimum. There are none if the
   ///   records are unknown.
   mutating func items(from records: Value, of template: ItemTemplate, _ property: StaticString) -> Value {
     let records = records.array ?? []
     let inputs = template.inputs.filter { place in
-      operation.atoms[place].computed == nil && operation.atoms[place].input?.isSecret == false
+      operation.atoms[place].computed == nil && operation.atoms[place].input?.isPersonal == false
     }
     guard StepBudget.take(records.count * (1 + inputs.count)) else { return .array([]) }
     var items = records.map { record -> Value in

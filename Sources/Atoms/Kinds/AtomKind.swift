@@ -79,6 +79,9 @@ package protocol InputKind: AtomKind {
 extension InputKind {
   package var notifiesOnCommit: Bool { false }
   package var isSecret: Bool { false }
+  /// True if only a person enters the value, never a record or a table: of a password, a code or a
+  /// consent.
+  var isPersonal: Bool { isSecret || self is ConsentKind }
   /// One of the options if they are in the definition; otherwise any value.
   package var schema: Value {
     if case .literal(let choices) = options { return ValueSchemas.choice(among: choices.map(\.value)) }

@@ -141,10 +141,14 @@ extension Operation {
   /// Returns the consent to a document by its SHA-256 digest, with the document; nil if there is
   /// none.
   package func consent(to sha256: String) -> (ConsentKind, ConsentDocument)? {
-    for consent in consents {
-      if case .file(let document)? = consent.source, document.sha256 == sha256 { return (consent, document) }
+    documentConsents.first { $0.1.sha256 == sha256 }
+  }
+
+  /// The consents to files of the bank with their documents, in tree order.
+  package var documentConsents: [(ConsentKind, ConsentDocument)] {
+    consents.compactMap { consent in
+      if case .file(let document)? = consent.source { (consent, document) } else { nil }
     }
-    return nil
   }
 
   /// The documents of the consents, each once.

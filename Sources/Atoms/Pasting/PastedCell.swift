@@ -27,7 +27,8 @@ struct PastedCell {
   /// Returns the value of a text; nil to keep the text.
   private func posted(_ text: String, of atom: Atom, _ kind: any InputKind) -> Value? {
     switch kind {
-    case let input as TextInputKind where input.isNumeric: WrittenNumber.plain(text, in: language).map(Value.string)
+    case let input as TextInputKind where input.isNumeric:
+      WrittenNumber.plain(text, of: input.currency, in: language).map(Value.string)
     case is DateInputKind: WrittenDay.day(text, near: today).map(Value.string)
     case is DateTimeInputKind: WrittenDay.moment(text, near: today).map(Value.string)
     case is TimeInputKind: WrittenDay.time(text).map(Value.string)

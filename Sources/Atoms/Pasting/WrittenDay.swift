@@ -3,9 +3,14 @@ import Dates
 /// Days and times as people write them in tables.
 enum WrittenDay {
   private static let longest = 64
+  /// The names of each month: the nominative, the genitive and abbreviations, in lower case.
   private static let months = [
-    ["янв", "jan"], ["фев", "feb"], ["мар", "mar"], ["апр", "apr"], ["мая", "may", "май"], ["июн", "jun"],
-    ["июл", "jul"], ["авг", "aug"], ["сен", "sep"], ["окт", "oct"], ["ноя", "nov"], ["дек", "dec"],
+    ["январь", "января", "янв", "january", "jan"], ["февраль", "февраля", "февр", "фев", "february", "feb"],
+    ["март", "марта", "мар", "march", "mar"], ["апрель", "апреля", "апр", "april", "apr"], ["май", "мая", "may"],
+    ["июнь", "июня", "июн", "june", "jun"], ["июль", "июля", "июл", "july", "jul"],
+    ["август", "августа", "авг", "august", "aug"], ["сентябрь", "сентября", "сент", "сен", "september", "sept", "sep"],
+    ["октябрь", "октября", "окт", "october", "oct"], ["ноябрь", "ноября", "нояб", "ноя", "november", "nov"],
+    ["декабрь", "декабря", "дек", "december", "dec"],
   ]
 
   /// Returns the day of `1.12.2026`, `01/12/26`, `2026-12-01` or `1 декабря 2026` as `2026-12-01`;
@@ -72,9 +77,7 @@ enum WrittenDay {
         guard (1...4).contains(word.count) else { return nil }
         fields.append(word)
       } else {
-        guard place == 1, let month = months.firstIndex(where: { $0.contains(where: word.hasPrefix) }) else {
-          return nil
-        }
+        guard place == 1, let month = months.firstIndex(where: { $0.contains(word) }) else { return nil }
         fields.append(String(month + 1))
       }
     }

@@ -3,39 +3,44 @@ import Texts
 /// Numbers as people write them in tables: `1 234,50 ₽`, `1.234,50`, `$1,234.50`.
 enum WrittenNumber {
   private static let longest = 64
-  /// Words next to an amount.
-  private static let words = ["рублей", "рубля", "рубль", "руб.", "руб", "р.", "р"]
+  /// Words after an amount in roubles.
+  private static let roubles = ["рублей", "рубля", "рубль", "руб.", "руб", "р.", "р"]
+  /// The signs of currencies.
+  private static let signs: [String: Unicode.Scalar] = [
+    "CNY": "¥", "EUR": "€", "GBP": "£", "JPY": "¥", "KZT": "₸", "RUB": "₽", "TRY": "₺", "USD": "$",
+  ]
 
   /// Returns the number with a point and without groups, such as `1234.50`; nil if the text is not
   /// a number or is ambiguous.
   ///
+  /// - Only the sign, the code and the words of `currency` may be next to the number.
   /// - Of a point and a comma, the last one is the decimal mark. A repeated one separates groups.
   /// - A single comma or point is the decimal mark. In English, a comma before exactly three digits
   ///   separates a group, and a comma before more digits is ambiguous.
-  static func plain(_ text: String, in language: Language) -> String? {
+  static func plain(_ text: String, of currency: String?, in language: Language) -> String? {
     guard text.utf8.count <= 4 * longest else { return nil }
     var scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .format }[...]
     var isNegative = false
-    trim(&scalars)
+    trim(&scalars, currency)
     if let sign = scalars.first, "+-−–".unicodeScalars.contains(sign) {
       isNegative = sign != "+"
       scalars.removeFirst()
-      trim(&scalars)
+      trim(&scalars, currency)
     }
     guard scalars.count <= longest, let number = digits(Array(scalars), in: language) else { return nil }
     return isNegative ? "-" + number : number
   }
 
-  /// Removes white space, currency signs and currency words at both ends.
-  private static func trim(_ scalars: inout Substring.UnicodeScalarView) {
-    func isMargin(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.isWhitespace || scalar.properties.generalCategory == .currencySymbol
-    }
+  /// Removes white space, and the sign, code and words of the currency, at both ends.
+  private static func trim(_ scalars: inout Substring.UnicodeScalarView, _ currency: String?) {
+    let sign = currency.flatMap { signs[$0] }
+    func isMargin(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar == sign }
     while let first = scalars.first, isMargin(first) { scalars.removeFirst() }
     while let last = scalars.last, isMargin(last) { scalars.removeLast() }
     let text = String(scalars)
     if text.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) != false { return }
-    guard let word = (words + CurrencyScale.codes).first(where: text.hasSuffix) else { return }
+    let words = (currency == "RUB" ? roubles : []) + (currency.map { [$0] } ?? [])
+    guard let word = words.first(where: text.hasSuffix) else { return }
     scalars.removeLast(word.unicodeScalars.count)
     while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
   }

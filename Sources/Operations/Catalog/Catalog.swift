@@ -30,6 +30,8 @@ package final class Catalog: Sendable {
   let ownVocabulary: Vocabulary
   /// The files that the set was read from.
   package let files: DefinitionFiles
+  /// The consents and their documents, by the SHA-256 digest of the document.
+  let consents: [String: (ConsentKind, ConsentDocument)]
   private let byID: [String: Operation]
   /// The shared files as they were read: fragments, translation catalogs, services and tables.
   private let shared: CatalogReading
@@ -88,6 +90,8 @@ package final class Catalog: Sendable {
     self.vocabulary = vocabulary
     self.files = files
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
+    consents = Dictionary(
+      operations.flatMap(\.documentConsents).map { ($0.1.sha256, $0) }, uniquingKeysWith: { first, _ in first })
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })
     sources = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.source) })

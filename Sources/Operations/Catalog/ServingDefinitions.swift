@@ -153,11 +153,15 @@ package final class ServingDefinitions: Sendable {
   }
 
   /// Returns a consent to the document with a SHA-256 digest, and the document; nil if there is
-  /// none. Searches the operations in service, then earlier versions that forms still use.
+  /// none. Searches the operations in service, then earlier versions that forms still use if
+  /// `includesEarlier` is true.
   ///
-  /// Throws database errors.
-  package func consent(to sha256: String) throws -> (ConsentKind, ConsentDocument)? {
-    if let found = catalog.operations.lazy.compactMap({ $0.consent(to: sha256) }).first { return found }
+  /// Earlier versions may have to be compiled. Throws database errors.
+  package func consent(
+    to sha256: String, includesEarlier: Bool
+  ) throws -> (ConsentKind, ConsentDocument)? {
+    if let found = catalog.consents[sha256] { return found }
+    guard includesEarlier else { return nil }
     for version in try versions.needed() {
       if let found = try operation(version.operation, version: version.version)?.consent(to: sha256) { return found }
     }
