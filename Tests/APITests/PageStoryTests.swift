@@ -222,7 +222,7 @@ struct PageStoryTests {
     let stopped = try person.post(submit, ["values": ["a": "x"]], headers: [("Idempotency-Key", "1")])
     #expect(stopped.status == 409 && step(stopped) == "two", "\(stopped.raw.text)")
     let second = try person.get("/flows/short")
-    let back = try person.go(second, "back")
+    let back = try person.go(try person.go(second, "back"), "next", ["a": "y"])
     let sent = try person.post(
       try #require(back.href("submit")), ["values": ["a": "y"]], headers: [("Idempotency-Key", "2")])
     #expect(sent.status == 201, "\(sent.raw.text)")
