@@ -107,12 +107,13 @@ struct RowEndpoints {
   }
 
   private static func kept(_ body: some NamedValues) throws(Problem) -> Int {
-    switch body["keep"] {
-    case nil, .null: return 0
-    case .integer(let number) where (0...10_000).contains(number): return Int(number)
-    default:
+    guard let value = body["keep"], !value.isNull else { return 0 }
+    // 2.0 is a whole number too.
+    let digits: String? = if case .string = value { nil } else { value.decimal?.normalized.description }
+    guard let number = digits.flatMap({ Int($0) }), (0...10_000).contains(number) else {
       throw Problem(
         .malformedRequest, ru: "`keep`: целое число от 0 до 10000", en: "`keep` must be a whole number from 0 to 10000")
     }
+    return number
   }
 }

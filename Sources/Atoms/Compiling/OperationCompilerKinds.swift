@@ -24,7 +24,8 @@ struct ComposedUse {
 }
 
 extension OperationCompiler {
-  /// Records the next atom as a part of the composed kinds that contain it, whose values have names.
+  /// Records the next atom as a part of the composed kinds that contain it, whose values have
+  /// names.
   mutating func noteKinds(around draft: AtomDraft, upTo list: SourceFile?) {
     let around = draft.idLocation.file.compositions(upTo: list)
     for (index, (file, composition)) in around.enumerated() {

@@ -218,8 +218,8 @@ package struct Search: Sendable {
 }
 
 extension Vocabulary {
-  /// Returns the list with this name from `searches`, a table with one key, or a fact that is a list
-  /// of options; nil if absent.
+  /// Returns the list with this name from `searches`, a table with one key, or a fact that is a
+  /// list of options; nil if absent.
   func search(_ name: String) -> Search? {
     if let search = searches[name] ?? tables[name]?.search { return search }
     guard case .list(.record(let fields)) = facts[name], fields.contains(Field("value", .text)),

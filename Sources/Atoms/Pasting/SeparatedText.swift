@@ -44,8 +44,8 @@ package struct SeparatedText: Sendable {
     self.init(String(validating: file, as: UTF8.self) ?? Windows1251.text(of: file))
   }
 
-  /// True if a file is not text in an encoding that is read: it has the byte order mark of UTF-16, or
-  /// a NUL.
+  /// True if a file is not text in an encoding that is read: it has the byte order mark of UTF-16,
+  /// or a NUL.
   package static func isUnreadable(_ file: some Collection<UInt8>) -> Bool {
     file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) || file.contains(0)
   }

@@ -58,8 +58,8 @@ package struct Drafts: Sendable {
   /// Stores the state of a form with pages in place of the earlier one. It may be larger than a
   /// draft.
   ///
-  /// - Throws: `DraftError.changed` if there is no earlier state, or if `fits` returns false for it;
-  ///   otherwise as `put`.
+  /// - Throws: `DraftError.changed` if there is no earlier state, or if `fits` returns false for
+  ///   it; otherwise as `put`.
   package func replace(
     _ values: String, of operation: String, version: String, if fits: @escaping @Sendable (String) -> Bool,
     by caller: Caller

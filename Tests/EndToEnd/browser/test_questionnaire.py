@@ -98,3 +98,31 @@ def typed(client):
     """Returns the value of the turnover on the present page."""
     step = client.send("GET", "/flows/company.open")[1]
     return next((atom.get("value") for atom in step.get("atoms", []) if atom["id"] == "turnover"), None)
+
+
+@pytest.mark.landing
+def test_complaint(bank, person):
+    """The complaint of the demo is left at its second page, found among the unfinished forms, and
+    submitted."""
+    person.log_in("valence://operations/complaint.send")
+    at(person, "О чём обращение")
+    person.choose("about", "Обслуживание")
+    person.wait(lambda: person.there("faults"), "what is wrong")
+    person.script("[...document.querySelectorAll('[data-atom=faults] label')].find((each) => each.innerText.includes('Долго')).click()")
+    person.tap("page_next")
+    at(person, "Как это было")
+    person.log_in()
+    person.tab("Платежи")
+    person.see("Начатое")
+    bank.shots("unfinished-forms")
+    person.row("Обращение в банк")
+    at(person, "Как это было")
+    person.fill("day", "01.11.2026")
+    person.fill("story", "Ждал час")
+    person.tap("page_next")
+    at(person, "Куда ответить")
+    person.tap("page_next")
+    at(person, "Проверьте обращение")
+    person.see("Ждал час")
+    person.tap("submit")
+    result(bank, person, "Ждал час")

@@ -253,7 +253,7 @@ def inputs(atoms):
 NOT_OFTEN = {"auth.login", "auth.password", "card.status", "matrix.renew", "profile.edit"}
 # Operations whose rules random values rarely satisfy. Only values that the schema rejects are
 # tested.
-SELDOM_RIGHT = {"pp.full", "provider.pay"}
+SELDOM_RIGHT = {"pp.full", "provider.pay", "complaint.send"}
 
 
 @pytest.mark.landing(rounds=300)
