@@ -68,7 +68,7 @@ struct ConsentStoryTests {
     let href = try #require(atoms[0]["action"]?["href"]?.string)
     try Self.serve("# Terms\n\nTwo.", at: server)
     #expect(try person.get(href)["atoms"]?.array?.first?["caption"] == "Terms\n\nOne.")
-    try server.stranger().get(href).expectProblem(404, "not-found")
+    try Visitor(server).get(href).expectProblem(404, "not-found")
     let body: Value = ["values": ["terms": true], "version": tree["version"] ?? .null]
     let sent = try person.post(
       "/operations/trial/submissions", body,

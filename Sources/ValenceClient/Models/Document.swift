@@ -56,11 +56,13 @@ public enum Document: Sendable, Hashable {
     }
   }
 
-  /// The tree, directly or in the `next` of a tap's result; nil for other documents.
+  /// The tree, directly or in the `next` of a tap's result or a resumed draft; nil for other
+  /// documents.
   public var tree: Tree? {
     switch self {
     case .tree(let tree): tree
     case .progress(let progress): progress.next?.tree
+    case .other(let members): members.next?.tree
     default: nil
     }
   }
