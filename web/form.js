@@ -1,6 +1,5 @@
 import "./texts-of-forms.js";
 import { agreed } from "./asking.js";
-import { reconcile } from "./draft-conflict.js";
 import { draw } from "./drawers.js";
 import { element, freshId, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
@@ -102,7 +101,10 @@ export class Form {
    * Merges the draft that another tab or device has changed, from the error response. Returns true
    * if the form is still the same.
    */
-  merge(refusal) { return reconcile(this, refusal); }
+  async merge(refusal) {
+    const { reconcile } = await import("./draft-conflict.js");
+    return reconcile(this, refusal);
+  }
 
   /** Requests another code. */
   async resend(lead) {

@@ -134,7 +134,7 @@ export class Keeping {
     } catch (fault) {
       if (!(fault instanceof Problem) || fault.isHandled || fault.isPassing) throw fault;
       if (fault.name !== "draft-changed" || !fault.body.current) return { isKept: false, values };
-      const { changedAlone } = await import("./draft-conflict.js");
+      const { changedAlone } = await import("./same.js");
       const names = changedAlone(base, values, fault.body.current.values ?? {});
       return { isKept: false, values: Object.fromEntries(names.map((name) => [name, values[name]])) };
     }

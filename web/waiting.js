@@ -1,11 +1,11 @@
 import { agreedTo } from "./asking.js";
-import { same } from "./draft-conflict.js";
 import { element, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
 import { agreesToCancel } from "./leaving.js";
 import { describe, fall, passing, stand } from "./notices.js";
 import { Problem } from "./problem.js";
 import { rowOf } from "./row.js";
+import { same } from "./same.js";
 import { sent } from "./sent.js";
 import { isolated, say } from "./texts.js";
 import { ask } from "./transport.js";
