@@ -23,7 +23,7 @@ package struct Scenario: Sendable {
     /// The entered values. After entering them, the person has finished editing these atoms.
     let entered: Object
     let submits: Bool
-    /// True if the person goes on to the next page.
+    /// True if the person continues to the next page.
     let goesOn: Bool
     let expectations: [Expectation]
   }

@@ -115,7 +115,7 @@ struct ScenarioRun {
     if case .page(let page) = way(step).current { page.id } else { FormPage.review }
   }
 
-  /// Judges the present page and goes on. Returns its violations; empty if there is none.
+  /// Judges the present page and continues. Returns its violations; empty if there is none.
   private mutating func turnPage(_ step: Scenario.Step) -> [String: Value] {
     let way = way(step)
     guard case .page(let page) = way.current, !page.isExit else { return [:] }
