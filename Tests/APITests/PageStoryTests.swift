@@ -190,7 +190,7 @@ struct PageStoryTests {
     sent.expectProblem(403, "not-available")
   }
 
-  /// A review without its addresses was not drawn, so nobody has seen the values.
+  /// A review without its addresses was not drawn, so the person has not seen the values.
   @Test("A submission without the addresses of the review is answered with the review")
   func requiresDrawnReview() throws {
     let review = try review()

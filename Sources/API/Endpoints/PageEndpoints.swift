@@ -183,7 +183,7 @@ struct PageEndpoints {
 
   // MARK: - Submission
 
-  /// Submits the values of the review or, without one, with those of the last page.
+  /// Submits the values of all pages from the review, or from the last page if there is no review.
   ///
   /// `key` and `tap` identify the request.
   func submit(

@@ -61,7 +61,7 @@ extension PageRendering {
   func keep(_ state: FlowState, of flow: Flow, _ call: Call) throws -> Deferred<Drafts.Receipt> {
     let version = forms.catalog.navigation.version
     if flow.hasPages, let expected = state.kept.map({ FlowState.revision(ofStored: $0) }) {
-      // A draft of a page that was stored meanwhile does not matter.
+      // The revision ignores the draft of a page, so a draft stored in between is no conflict.
       return drafts.replace(
         state.text, of: FlowState.draft(of: flow.id), version: version,
         if: { FlowState.revision(ofStored: $0) == expected }, by: try call.caller)

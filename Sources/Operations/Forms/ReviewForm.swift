@@ -3,7 +3,7 @@ package import Texts
 
 /// The form that shows all values of an operation with pages before they are submitted.
 ///
-/// The lines are those of the signature, and each leads to the page on which its value was entered.
+/// It has the same lines as the signature. Each line links the page on which its value was entered.
 package enum ReviewForm {
   /// Returns the form with the values of the shown pages.
   ///

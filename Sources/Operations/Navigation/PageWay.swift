@@ -52,7 +52,7 @@ package struct PageWay: Sendable {
     return shown.all.dropFirst(place + 1).first
   }
 
-  /// Returns the pages that were not visited, besides a page.
+  /// Returns the pages that were not visited, except the given page.
   package func later(than page: FormPage) -> [FormPage] {
     operation.pages.all.filter { $0 !== page && !path.contains($0.id) }
   }

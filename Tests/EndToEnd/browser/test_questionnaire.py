@@ -63,7 +63,7 @@ def test_account_of_a_company(bank):
         at(person, "Деятельность")
         person.fill("turnover", "500000")
 
-        # The other device has what was typed, and goes on.
+        # The other device has the typed values and opens the next page.
         other = Client(address).login("demo", "valence-demo")
         person.wait(lambda: typed(other) == "500000.00" or typed(other) == "500000", "the draft of the page")
         step = other.send("GET", "/flows/company.open")[1]
