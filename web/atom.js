@@ -178,7 +178,7 @@ export class Atom {
   replaceItems(items, copied = null) {
     this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
-      moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied }));
+      moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied, consents: index !== copied }));
       return moved;
     }));
   }
@@ -193,9 +193,10 @@ export class Atom {
     this.changed();
   }
 
-  /** Copies the entries of an atom in another drawing, or of a moved item. */
+  /** Copies the entries of an atom in another drawing, or of a moved or copied item. */
   carry(other, options = {}) {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
+    if (this.kind === "consent" && options.consents === false) return;
     if (other.tree === this.tree) {
       const { state, value, isBlamed, heard } = other;
       Object.assign(this, { state: { ...this.state, ...state }, value, isBlamed, heard });

@@ -139,6 +139,19 @@ struct FragmentParameter: Sendable {
     }
   }
 
+  /// Returns the argument for a written value. Appends an error to `faults` if the value is invalid.
+  func argument(_ value: SourceNode, _ faults: inout Diagnostics) -> InclusionTerms.Argument {
+    if let fault = fault(of: value) {
+      let isLive = value.scalar?.contains("$") == true && kind != .text
+      let hint =
+        isLive ? "; the value must be known when the file is loaded and cannot depend on a person's values" : ""
+      faults.error(
+        .wrongValue, "`\(name)` takes \(fault)\(hint) (\(location.described(from: value.location)))", at: value.location
+      )
+    }
+    return InclusionTerms.Argument(kind, value)
+  }
+
   /// Returns the expected and the found value as text if a node is not a valid value of the
   /// parameter; otherwise nil.
   func fault(of node: SourceNode) -> String? {

@@ -291,18 +291,7 @@ package struct Inclusion {
           at: entry.key.location)
         continue
       }
-      let value = entry.value.given
-      if let fault = parameter.fault(of: value) {
-        let isLive = value.scalar?.contains("$") == true && parameter.kind != .text
-        let hint =
-          isLive
-          ? "; the value must be known when the file is loaded and cannot "
-            + "depend on a person's values" : ""
-        faults.error(
-          .wrongValue, "`\(name)` takes \(fault)\(hint) (\(parameter.location.described(from: entry.value.location)))",
-          at: entry.value.location)
-      }
-      arguments[name] = InclusionTerms.Argument(parameter.kind, value)
+      arguments[name] = parameter.argument(entry.value.given, &faults)
     }
     for parameter in fragment.parameters where arguments[parameter.name] == nil {
       if let standard = parameter.standard {

@@ -76,18 +76,7 @@ struct KindUse {
         }
         continue
       }
-      if let fault = parameter.fault(of: value) {
-        let isLive = value.scalar?.contains("$") == true && parameter.kind != .text
-        let hint =
-          isLive
-          ? "; the value must be known when the file is loaded and cannot "
-            + "depend on a person's values" : ""
-        faults.error(
-          .wrongValue,
-          "`\(parameter.name)` takes \(fault)\(hint) (\(parameter.location.described(from: value.location)))",
-          at: value.location)
-      }
-      arguments[parameter.name] = InclusionTerms.Argument(parameter.kind, value)
+      arguments[parameter.name] = parameter.argument(value, &faults)
     }
     return arguments
   }

@@ -9,7 +9,8 @@ struct ItemPositionTests {
     {"title": "Item \(count)", "atoms": [
       {"id": "count", "kind": "textInput", "shown": true, "enabled": true, "required": false, "value": "\(count)", "notify": "commit"},
       {"id": "note", "kind": "textInput", "shown": true, "enabled": true, "required": false, "value": null},
-      {"id": "pin", "kind": "textInput", "type": "code", "shown": true, "enabled": true, "required": false, "value": null}]}
+      {"id": "pin", "kind": "textInput", "type": "code", "shown": true, "enabled": true, "required": false, "value": null},
+      {"id": "terms", "kind": "consent", "shown": true, "enabled": true, "required": true, "value": false}]}
     """
   }
 
@@ -28,18 +29,20 @@ struct ItemPositionTests {
     (form.values["lines"]?.array ?? []).map { $0.object?["count"]?.string }
   }
 
-  @Test("A copied item follows its original, with its entries but without its secrets") func copiesItem() throws {
+  @Test("A copied item follows its original, without secrets and consents") func copiesItem() throws {
     var form = try Self.form()
     _ = form.enter("4321", at: "lines[1].pin")
     _ = form.enter("x", at: "lines[1].note")
     _ = form.enter("y", at: "lines[2].note")
     _ = form.enter(nil, at: "lines[1].note")
+    _ = form.enter(true, at: "lines[1].terms")
     let question = form.copyItem(1, in: "lines")
     #expect(question?.body["changed"] == ["lines"])
     #expect(Self.counts(form) == ["1", "2", "2", "3"])
     #expect(form["lines"]?.items?.map(\.title) == ["Item 1", "Item 2", "Item 2", "Item 3"])
     let lines = form.values["lines"]?.array ?? []
     #expect(lines.map { $0.object?["pin"] } == [nil, "4321", nil, nil])
+    #expect(lines.map { $0.object?["terms"] } == [false, true, nil, false])
     // The cleared note of the original is cleared in the copy too.
     #expect(lines.map { $0.object?["note"] } == [nil, .null, .null, "y"])
     // The copy is an item of its own.

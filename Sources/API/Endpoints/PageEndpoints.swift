@@ -44,7 +44,7 @@ struct PageEndpoints {
     return Response.json(rendered: try pages.tree(of: page, in: form, for: call))
   }
 
-  // MARK: - FormPages
+  // MARK: - Pages
 
   /// Judges the values of a page and continues with the next page or the review.
   func complete(_ flow: Flow, _ state: FlowState, _ body: Object, _ call: Call) throws -> Reply {

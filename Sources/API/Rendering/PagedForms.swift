@@ -95,7 +95,7 @@ extension PageRendering {
     }
     return Links(
       evaluate: "\(step)/evaluate", draft: page.isExit ? nil : "\(step)/draft?\(query)",
-      search: form.operation.atoms.contains(where: \.isSearch) ? Address.options(of: form.operation.id) : nil,
+      search: Address.options(searchedIn: form.operation),
       rows: Address.rows(pastedInto: form.operation).map { "\($0)?page=\(page.id)" }, routes: Address.routes,
       documents: Address.documents,
       actions: actions)

@@ -18,6 +18,10 @@ enum Address {
   static func submissions(of id: String) -> String { "/operations/\(id)/submissions" }
   /// Returns the path of the paged options of an operation's searches.
   static func options(of id: String) -> String { "/operations/\(id)/options" }
+  /// Returns the path of the options of an operation; nil if it has no searches.
+  static func options(searchedIn operation: Operation) -> String? {
+    operation.atoms.contains(where: \.isSearch) ? options(of: operation.id) : nil
+  }
   /// Returns the path that reads rows pasted into an operation; nil if people cannot paste rows.
   static func rows(pastedInto operation: Operation) -> String? {
     operation.takesPastedRows ? "/operations/\(operation.id)/rows" : nil
@@ -72,7 +76,7 @@ extension Links {
     self.init(
       evaluate: Address.evaluation(of: operation.id),
       draft: operation.effect == nil || operation.isPublic ? nil : Address.draft(of: operation.id),
-      search: operation.atoms.contains(where: \.isSearch) ? Address.options(of: operation.id) : nil,
+      search: Address.options(searchedIn: operation),
       rows: Address.rows(pastedInto: operation),
       routes: Address.routes, documents: Address.documents,
       actions: [

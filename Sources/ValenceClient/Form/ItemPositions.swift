@@ -18,14 +18,14 @@ extension LiveForm {
     guard canCopyItem(in: path), let place = AtomPath(path), var copy = self[path]?.items?[safe: index] else {
       return nil
     }
-    copy.atoms = copy.atoms.map(\.withoutSecrets)
+    copy.atoms = copy.atoms.map(\.copied)
     let before = entered.filter { $0.key.hasPrefix("\(path)[\(index)].") }
     tree.atoms.change(place) { $0.items?.insert(copy, at: index + 1) }
     renumberItems(of: path) { $0 <= index ? $0 : $0 + 1 }
     // An entry of the item is an entry of its copy.
     for inner in before.keys {
       let copied = "\(path)[\(index + 1)].\(inner.dropFirst("\(path)[\(index)].".count))"
-      if self[copied]?.isSecret != true { entered[copied] = asked }
+      if self[copied]?.isCopied == true { entered[copied] = asked }
     }
     return listChanged(path)
   }
@@ -54,14 +54,18 @@ extension LiveForm {
 }
 
 extension Atom {
-  /// The atom with empty passwords and codes.
-  fileprivate var withoutSecrets: Atom {
+  /// True if a copy of the item has the value of the atom. The person enters passwords and codes
+  /// and gives consents again.
+  fileprivate var isCopied: Bool { !isSecret && kind != .consent }
+
+  /// The atom without the values that a copy does not have.
+  fileprivate var copied: Atom {
     var atom = self
-    if isSecret { atom.members["value"] = .null }
-    atom.atoms = atoms?.map(\.withoutSecrets)
+    if !isCopied { atom.members["value"] = .null }
+    atom.atoms = atoms?.map(\.copied)
     atom.items = items?.map { item in
       var item = item
-      item.atoms = item.atoms.map(\.withoutSecrets)
+      item.atoms = item.atoms.map(\.copied)
       return item
     }
     return atom
