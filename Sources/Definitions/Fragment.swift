@@ -139,7 +139,7 @@ struct FragmentParameter: Sendable {
     }
   }
 
-  /// Returns the argument for a written value. Appends an error to `faults` if the value is invalid.
+  /// Returns the argument for a value. Appends an error to `faults` if the value is invalid.
   func argument(_ value: SourceNode, _ faults: inout Diagnostics) -> InclusionTerms.Argument {
     if let fault = fault(of: value) {
       let isLive = value.scalar?.contains("$") == true && kind != .text
