@@ -59,6 +59,11 @@ struct PageStoryTests {
     }.compactMap { $0["caption"]?.string }
   }
 
+  /// The atoms that the review offers to change.
+  private func changes(_ review: Visitor.Answer) -> [String] {
+    (review["atoms"]?.array ?? []).compactMap { $0["change"]?["atom"]?.string }
+  }
+
   @Test("Pages are judged one by one, and the review, the signature and the result show the same lines")
   func pagesLeadToOneSubmission() throws {
     let first = try person.post("/flows/paged", nil)
@@ -77,6 +82,7 @@ struct PageStoryTests {
     #expect(step(review) == "review" && review["title"] == "Check")
     let balance = try #require(lines(review).last)
     #expect(lines(review) == ["Kind", "Kind: Sole", "Money", "Sum: 10", "Half: 5", balance])
+    #expect(changes(review) == ["kind", "sum"])
     #expect(try person.get("/submissions")["count"] == 0)
     let submit = try #require(review.href("submit"))
     let sent = try person.post(submit, [:], headers: [("Idempotency-Key", "1")])

@@ -36,4 +36,28 @@ struct SentValueStoryTests {
     let posted = try person.submit(["amount": "10", "factor": "1"], to: "trial", key: "2")
     posted.expectProblem(422, "invalid-values")
   }
+
+  @Test("An operation with pages stores computed values, and its review has names for items without captions")
+  func storesValuesOfPages() throws {
+    let definition = """
+      operation: paged
+      title: {ru: Проба, en: Trial}
+      effect: document
+      send: {half: $amount / 2}
+      pages:
+        - {page: one, title: {ru: Раз, en: One}, atoms: [{textInput: amount, caption: {all: "Sum:"}, type: number}]}
+        - page: two
+          title: {ru: Два, en: Two}
+          atoms: [{repeat: people, min: 1, atoms: [{textInput: name, caption: {ru: Имя, en: Name}}]}]
+      """
+    let (server, person) = try TestServer(serving: [definition]).withPerson()
+    let second = try person.go(try person.post("/flows/paged", nil), "next", ["amount": "10"])
+    let review = try person.go(second, "next", ["people": [["name": "Anna"]]])
+    let captions = (review["atoms"]?.array ?? []).compactMap { $0["caption"]?.string }
+    #expect(captions.contains("Sum: 10") && captions.contains("No. 1, Name: Anna"), "\(captions)")
+    let sent = try person.post(try #require(review.href("submit")), [:], headers: [("Idempotency-Key", "1")])
+    let id = try #require(sent["submission"]?["id"]?.string.flatMap { SubmissionID($0) }, "\(sent.raw.text)")
+    let holder = try #require(try server.services.users.find(login: server.access.login)?.id)
+    #expect(try server.services.submissions.find(id, person: holder).derived == #"{"half":"5"}"#)
+  }
 }

@@ -100,8 +100,8 @@ struct SigningFormTests {
     let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
     let submission = try Self.submission(values, captions: #"{"lines[1].who":"Вера","person":"Анна {x}"}"#)
     let shown = [
-      "signed_person: person: Анна {x}", "signed_lines_0_who: lines 1, who: b-2",
-      "signed_lines_1_who: lines 2, who: Вера",
+      "signed_person: person: Анна {x}", "signed_lines_0_who: № 1, who: b-2",
+      "signed_lines_1_who: № 2, who: Вера",
     ]
     let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: SubmittedValues(submission, of: operation))
     #expect(Self.lines(form, .ru).prefix(3) == shown[...])

@@ -1,6 +1,6 @@
 /// Returns the time of `work` in microseconds, from the fastest of many short batches. Other load
 /// only slows a batch down, and a short batch may run without it.
-func microseconds(_ work: () throws -> Void) rethrows -> Double {
+func microseconds(batches: Int = 500, _ work: () throws -> Void) rethrows -> Double {
   func seconds(_ times: Int) throws -> Double {
     let start = ContinuousClock.now
     for _ in 0..<times { try work() }
@@ -9,8 +9,8 @@ func microseconds(_ work: () throws -> Void) rethrows -> Double {
   }
   var times = 1
   while try seconds(times) < 0.0005 { times *= 2 }
-  let batches = try (0..<500).map { _ in try seconds(times) / Double(times) * 1e6 }
-  return batches.min() ?? 0
+  let figures = try (0..<batches).map { _ in try seconds(times) / Double(times) * 1e6 }
+  return figures.min() ?? 0
 }
 
 /// Prints a figure with its target and the figures of others.

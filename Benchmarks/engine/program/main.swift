@@ -126,6 +126,46 @@ report(
   "  the same, a change in one cell",
   time(grids, changed: ["rows[3].grid2[4].n"]) / 1000, "ms", target: 5)
 
+print("A questionnaire of \(QuestionnaireShape.parts) parts on ten pages")
+let questionnaire = try QuestionnaireShape()
+/// Evaluates a question and writes its states or its tree; returns the number of bytes.
+func answered(_ operation: Operation, _ question: Question, asTree: Bool) -> Int {
+  var evaluation = Evaluation(operation, question, in: .ru, Nothing())
+  var writer = Writer(capacity: 65_536)
+  if asTree {
+    evaluation.writeTree(to: &writer, links: links(of: operation), in: .ru)
+  } else {
+    evaluation.writeStates(to: &writer, in: .ru)
+  }
+  return writer.bytes.count
+}
+report(
+  "  to load and check", microseconds(batches: 20) { _ = try? QuestionnaireShape.load() } / 1000, "ms", target: 60)
+let opening = questionnaire.question()
+report(
+  "  to draw a page, \(answered(questionnaire.operation, opening, asTree: true)) bytes",
+  microseconds { _ = answered(questionnaire.operation, opening, asTree: true) } / 1000, "ms", target: 0.4)
+let change = questionnaire.question(changed: ["a171"])
+report(
+  "  to change an answer, \(answered(questionnaire.operation, change, asTree: false)) bytes",
+  microseconds { _ = answered(questionnaire.operation, change, asTree: false) } / 1000, "ms", target: 0.1)
+
+print("1,000 entered rows of five inputs")
+for (name, hasPrevious, target) in [("a changed cell", false, 1.5), ("a changed cell with `previous`", true, 12.0)] {
+  let rows = try Shape.rows(previous: hasPrevious)
+  let cell = Question(values: rows.values, changed: ["rows[500].amount"], commit: true)
+  report(
+    "  \(name), \(answered(rows.operation, cell, asTree: false)) bytes",
+    microseconds(batches: 50) { _ = answered(rows.operation, cell, asTree: false) } / 1000, "ms", target: target)
+}
+let pasted = try Shape.rows(previous: false)
+func pasteRows() -> Int {
+  let target = PastedRows.Target(path: "rows", values: Object(), kept: 0)
+  let rows = PastedRows(SeparatedText(Shape.pastedRows), at: target, of: pasted.operation, in: .ru, Nothing())
+  return rows.map { $0.violations.isEmpty ? $0.items.count : 0 } ?? 0
+}
+report("  to paste \(pasteRows()) rows", microseconds(batches: 20) { _ = pasteRows() } / 1000, "ms", target: 60)
+
 print("200 operation files of 50 atoms")
 let directory = FileManager.default.temporaryDirectory.appendingPathComponent("valence-engine-\(getpid())").path
 try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

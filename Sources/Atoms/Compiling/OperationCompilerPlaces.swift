@@ -31,6 +31,11 @@ extension OperationCompiler {
       at: location)
   }
 
+  /// Returns true if the value can be a quotient that does not terminate.
+  func isQuotient(_ expression: ConditionExpression) -> Bool {
+    expression.decimalForm { self.decimalForm(of: $0, $1) }.places == .endless
+  }
+
   private static func text(ofPlaces maximum: Int) -> String {
     maximum == 0 ? "has none" : "has at most \(maximum)"
   }

@@ -43,11 +43,19 @@ extension OperationCompiler {
   private mutating func version(
     of written: WrittenText.Version, in scope: Scope, isRepeated: Bool
   ) -> LiveText.Version? {
-    guard let template = template(of: written)?.template,
-      let known = expressions(of: template, written, in: scope, isRepeated: isRepeated)
+    guard let marked = template(of: written),
+      let known = expressions(of: marked.template, written, in: scope, isRepeated: isRepeated)
     else { return nil }
     warnOfBareVariable(in: written, scope)
-    return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
+    warnOfQuotation(marked.opaque, in: written, scope)
+    return liveText(marked.template, known)
+  }
+
+  /// Returns a text in one language with the expressions of its placeholders.
+  func liveText(_ template: Template, _ expressions: [ConditionExpression]) -> LiveText.Version {
+    LiveText.Version(
+      template: template, expressions: expressions, kinds: expressions.map(kind),
+      areQuotients: expressions.map(isQuotient))
   }
 
   /// Parses a text as a template, with its placeholders and quoted texts; returns nil after adding
@@ -73,6 +81,7 @@ extension OperationCompiler {
         known.append(expression)
         if !isRepeated {
           warnOfDollar(before: argument, expression, in: written)
+          warnOfQuotient(argument, expression, in: written)
           warnOfComparisons(in: expression, scope, of: written.text, at: written.location, offset: argument.offset)
         }
       } else {
@@ -100,6 +109,17 @@ extension OperationCompiler {
       at: written.location.inside(written.text, offset: before.count - 2))
   }
 
+  /// Warns of a quotient without a format, because three decimal places can be too few or too many.
+  private mutating func warnOfQuotient(
+    _ argument: Template.Argument, _ expression: ConditionExpression, in written: WrittenText.Version
+  ) {
+    guard argument.needs == nil, isQuotient(expression) else { return }
+    diagnostics.warning(
+      .wrongValue, "`\(argument.text)` can have any number of decimal places, and at most three are shown",
+      remedy: ": write `{\(argument.text), number, ::.00}` for two",
+      at: written.location.inside(written.text, offset: argument.offset))
+  }
+
   /// Warns of the first `$name` outside of braces that is a valid expression. The text shows the
   /// name, not the value.
   mutating func warnOfBareVariable(in written: WrittenText.Version, _ scope: Scope) {
@@ -109,6 +129,20 @@ extension OperationCompiler {
     diagnostics.warning(
       .literalText, "`\(place.name)` is shown as literal text", remedy: ": write `{\(place.name)}` for its value",
       at: written.location.inside(written.text, offset: place.offset))
+  }
+
+  /// Warns of the first placeholder between apostrophes, which the text shows literally.
+  mutating func warnOfQuotation(_ opaque: [Template.Opaque], in written: WrittenText.Version, _ scope: Scope) {
+    for quoted in opaque {
+      guard case .text(let text) = quoted.part, text.hasPrefix("{"), let end = text.firstIndex(of: "}") else { continue }
+      let inner = String(text[text.index(after: text.startIndex)..<end])
+      guard let expression = try? ConditionExpression(inner, in: scope), expression.constant == nil else { continue }
+      diagnostics.warning(
+        .literalText, "the apostrophes make `{\(inner)}` literal text",
+        remedy: ": write `''{\(inner)}''` for the value between apostrophes",
+        at: written.location.inside(written.text, offset: quoted.range.lowerBound))
+      return
+    }
   }
 
   private mutating func expression(

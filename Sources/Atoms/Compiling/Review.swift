@@ -130,13 +130,16 @@ extension OperationCompiler {
   /// Adds a remark for each input and button without a caption.
   private mutating func checkCaptions(_ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() where draft.captionFrom == nil {
-      let isInput = draft.input != nil && !(draft.kind is RepeatKind)
+      let isInput = draft.input != nil
+      let list = draft.kind as? RepeatKind
+      // The titles of items are their names.
+      if list?.texts.title != nil { continue }
       guard isInput || draft.kind is any ActingKind, !knowledge.empty.contains(.outer(place)),
         draft.caption?.versions.allSatisfy({ $0.text.isEmpty }) ?? true
       else { continue }
       diagnostics.remark(
         .missingCaption,
-        "`\(draft.id)` has no caption, so that people see \(isInput ? "a field" : "a button") without a name",
+        "`\(draft.id)` has no caption, so that people see \(isInput ? list == nil ? "a field" : "a list" : "a button") without a name",
         remedy: ": write `caption: {ru: ..., en: ...}`", at: draft.idLocation)
     }
   }

@@ -55,9 +55,13 @@ final class ShownSource: Sendable {
   let currency: Currency?
   /// The index of the atom if the expression is a plain reference to it; otherwise nil.
   let place: Int?
+  /// True if the value can be a quotient that does not terminate.
+  let isQuotient: Bool
 
-  init(_ value: ConditionExpression, as role: Role, _ currency: Currency?, of place: Int?) {
-    (self.value, self.role, self.currency, self.place) = (value, role, currency, place)
+  init(_ value: ConditionExpression, as role: Role, _ currency: Currency?, of place: Int?, isQuotient: Bool) {
+    (self.value, self.role) = (value, role)
+    (self.currency, self.place) = (currency, place)
+    self.isQuotient = isQuotient
   }
 
   /// All expressions to evaluate.
@@ -89,7 +93,13 @@ extension OperationCompiler {
       return nil
     }
     guard let currency = currency(of: written, role, place: place, input, in: scope) else { return nil }
-    return ShownSource(value, as: role, currency, of: place)
+    let isQuotient = isQuotient(value)
+    if isQuotient, role != .amount {
+      diagnostics.warning(
+        .wrongValue, "`\(written.value.scalar ?? value.text)` can have any number of decimal places, and at most three are shown",
+        remedy: ": write `\(value.rounding(to: 2) ?? "round(\(value.text), 2)")` for two", at: written.value.location)
+    }
+    return ShownSource(value, as: role, currency, of: place, isQuotient: isQuotient)
   }
 
   /// Returns the currency of an amount, or `.some(nil)` for another role; nil after adding an
@@ -191,15 +201,23 @@ extension Evaluation {
       return .amount(NumberText.rounded(number, minimum: scale, maximum: max(scale, number.scale)), code)
     case .number:
       let number = value.decimal ?? Decimal(plain)
-      let text = kind?.shown(value, in: language).map { LocalizedText(ru: $0, en: nil) }
-      return ShownValue(.number, number?.description ?? plain, text)
+      let text = kind?.shown(value, in: language) ?? quotient(value, of: shown)
+      return ShownValue(.number, number?.description ?? plain, text.map { LocalizedText(ru: $0, en: nil) })
     case .text:
       if case .literal(let choices) = kind?.options, let choice = choices.first(where: { $0.value == value }) {
         return .text(choice.caption, value: plain)
       }
-      let text = kind?.shown(value, in: language) ?? CivilDate(plain).map { DateText.text(of: $0, in: language) }
+      let text =
+        kind?.shown(value, in: language) ?? CivilDate(plain).map { DateText.text(of: $0, in: language) }
+        ?? quotient(value, of: shown)
       return .text(LocalizedText(ru: text ?? value.text(in: language), en: nil), value: plain)
     default: return ShownValue(shown.role, plain)
     }
+  }
+
+  /// Returns the text of a quotient; nil for any other value.
+  private func quotient(_ value: Value, of shown: ShownSource) -> String? {
+    guard shown.isQuotient, let number = value.decimal else { return nil }
+    return NumberText.text(ofQuotient: number, in: language)
   }
 }

@@ -47,7 +47,7 @@ package final class ConsentDocument: SystemQuery {
     }
     guard !faults.hasErrors else { throw faults }
     let caption = LiveText.Version(
-      template: Template(markdown.caption, [], in: .standard), expressions: [], kinds: [])
+      template: Template(markdown.caption, [], in: .standard), expressions: [], kinds: [], areQuotients: [])
     (self.name, format) = (name, .markdown)
     (self.bytes, self.sha256) = (bytes, sha256)
     heading = markdown.firstHeading

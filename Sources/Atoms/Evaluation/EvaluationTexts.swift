@@ -13,7 +13,9 @@ extension Evaluation {
       if !marks.contains(.known) { return failed(source, lookup, marks, of: atom) }
     }
     if source.shown != nil {
-      return pair(of: atom)?.line(in: language) ?? ownCaption(of: atom) + ": " + Template.nothing
+      if let pair = pair(of: atom) { return pair.line(in: language) }
+      let label = ownCaption(of: atom)
+      return label + ShownPair.separator(after: label) + Template.nothing
     }
     guard let expression = source.expression else { return ownCaption(of: atom) }
     let outer = doubt

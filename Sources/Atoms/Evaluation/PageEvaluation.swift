@@ -83,6 +83,11 @@ extension Operation {
     (place(atPath: path)?.place ?? place(of: path)).flatMap { pages.page(around: $0) }
   }
 
+  /// Returns true if the value at a path is computed, so that people cannot change it.
+  package func isComputed(atPath path: String) -> Bool {
+    (place(atPath: path)?.place ?? place(of: path)).map { atoms[$0].isComputed } ?? false
+  }
+
   /// Returns true if a check reads a value on one of the pages, directly or by a computed value.
   func reads(_ check: Atom.Check, anyIn places: [Range<Int>]) -> Bool {
     var (waiting, seen): ([Int], Set<Int>) = (check.condition.reads.outer.filter { $0 < firstFact }, [])

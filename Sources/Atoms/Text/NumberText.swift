@@ -41,6 +41,14 @@ package enum NumberText {
     }
   }
 
+  /// The maximum number of decimal places of a quotient without a format.
+  static let quotientPlaces = 3
+
+  /// Returns a quotient with at most three decimal places.
+  static func text(ofQuotient number: Decimal, in language: Language) -> String {
+    localized(rounded(number, maximum: quotientPlaces), in: language)
+  }
+
   /// Returns a number in plain digits, such as `-1234.50`, with the language's separators and all
   /// digits.
   ///

@@ -142,7 +142,19 @@ package struct ShownPair: Sendable, Hashable {
   }
 
   /// Returns the pair as one line, for clients that support only captions.
-  package func line(in language: Language) -> String { label[language] + ": " + value.text(in: language) }
+  package func line(in language: Language) -> String {
+    let label = label[language]
+    return label + Self.separator(after: label) + value.text(in: language)
+  }
+
+  /// Returns the text between a label and its value: a colon, unless the label ends with a
+  /// punctuation mark.
+  package static func separator(after label: String) -> String {
+    switch label.utf8.last {
+    case UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "!"), UInt8(ascii: "."): " "
+    default: ": "
+    }
+  }
 }
 
 extension Writer {

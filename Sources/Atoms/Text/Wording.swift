@@ -81,18 +81,30 @@ final class LiveText: Sendable {
     /// For each argument, the kind of the atom whose value it is; nil for any other expression.
     let kinds: [(any InputKind)?]
 
-    /// For each argument, true if it has no kind and is not a date. `shown` then returns nil.
+    /// For each argument, true if it is a quotient that does not terminate.
+    private let areQuotients: [Bool]
+    /// For each argument, true if it has no kind, and is neither a date nor a quotient. `shown` then
+    /// returns nil.
     private let isPlain: [Bool]
 
-    init(template: Template, expressions: [ConditionExpression], kinds: [(any InputKind)?]) {
-      (self.template, self.expressions, self.kinds) = (template, expressions, kinds)
-      isPlain = zip(expressions, kinds).map { $0.type != .date && $1 == nil }
+    /// - Parameter areQuotients: For each argument, true if it is a quotient that does not terminate.
+    init(
+      template: Template, expressions: [ConditionExpression], kinds: [(any InputKind)?], areQuotients: [Bool]
+    ) {
+      (self.template, self.expressions) = (template, expressions)
+      (self.kinds, self.areQuotients) = (kinds, areQuotients)
+      isPlain = expressions.indices.map { place in
+        expressions[place].type != .date && kinds[place] == nil && !areQuotients[place]
+      }
     }
 
-    /// Returns an argument's value as shown to people, formatted by its atom's kind or as a date.
-    /// Returns nil if neither applies.
+    /// Returns an argument's value as shown to people, formatted by its atom's kind, as a date or as
+    /// a quotient. Returns nil if none applies.
     func shown(_ argument: Int, _ value: Value) -> String? {
       if isPlain[argument] { return nil }
+      if areQuotients[argument], let number = value.decimal {
+        return NumberText.text(ofQuotient: number, in: template.language)
+      }
       if let shown = kinds[argument]?.shown(value, in: template.language) { return shown }
       guard expressions[argument].type == .date else { return nil }
       return value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: template.language) }

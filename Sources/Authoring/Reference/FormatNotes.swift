@@ -121,7 +121,8 @@ package enum FormatNotes {
     "atoms": "The atoms, one line each.",
     "pages":
       "Pages instead of `atoms`: the steps of a flow, which the server leads to a review of all values and to one "
-      + "submission.",
+      + "submission. A page has `page` (its id), `title` and `atoms`, and may have `help`, `markdown`, `showIf` and "
+      + "`exit`.",
     "review":
       "The page before the submission, which shows every value once: `{title: ...}`, or `false` for none, which "
       + "requires `sign`.",
@@ -215,7 +216,7 @@ package enum FormatNotes {
     "severity": "`warning`: the text is drawn as a warning.",
     "markdown":
       "A formatted text instead of the caption: paragraphs, headings `#` and `##`, lists nested at most 3 deep, "
-      + "`**strong**`, `*emphasis*` and `[links](https://bank.example)`. Values in braces are literal.",
+      + "`**strong**`, `*emphasis*` and `[links](https://bank.example)`. Placeholders are filled; marks in their values are shown as they are.",
     "text.value": "An expression for the value that is shown, with the caption as its label: `$total`, `bank.name`.",
     "role": "The meaning of the value where it is displayed, so that clients draw it accordingly.",
     "text.role":

@@ -132,8 +132,9 @@ package struct GeneratedForm {
     }
 
     private subscript(language: Language) -> String {
-      let before = (group.map { $0[language] + ", " } ?? "") + (label.map { $0[language] + ": " } ?? "")
-      return before + text[language]
+      var text = text[language]
+      if let label = label?[language] { text = label + ShownPair.separator(after: label) + text }
+      return (group.map { $0[language] + ", " } ?? "") + text
     }
 
     /// Writes the caption as a JSON string.
@@ -145,9 +146,9 @@ package struct GeneratedForm {
         writer.piece(group[language])
         writer.piece(", ")
       }
-      if let label {
-        writer.piece(label[language])
-        writer.piece(": ")
+      if let label = label?[language] {
+        writer.piece(label)
+        writer.piece(ShownPair.separator(after: label))
       }
       writer.piece(text[language])
       writer.endText()

@@ -3,7 +3,7 @@ package import Texts
 
 /// The form that shows all values of an operation with pages before they are submitted.
 ///
-/// It has the same lines as the signature. Each line links the page on which its value was entered.
+/// It has the same lines as the signature. The line of an entered value links its page.
 package enum ReviewForm {
   /// Returns the form with the values of the shown pages.
   ///
@@ -21,7 +21,10 @@ package enum ReviewForm {
       let href = address(page)
       lines.append(GeneratedForm.Line(.title, "page_\(page.id)", page.title))
       lines += own.map { line in
-        line.pair == nil ? line : line.changing(GeneratedForm.Change(href: href, atom: line.origin ?? ""))
+        guard line.pair != nil, let atom = line.origin, values.operation?.isComputed(atPath: atom) == false else {
+          return line
+        }
+        return line.changing(GeneratedForm.Change(href: href, atom: atom))
       }
       lines.append(GeneratedForm.Line(.link, "change_\(page.id)", change, leadingTo: href))
     }

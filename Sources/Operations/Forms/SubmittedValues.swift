@@ -211,10 +211,11 @@ package struct SubmittedValues {
       let atom = found.flatMap { operation?.atoms[$0] }
       let at = path.isEmpty ? member.name : path + member.name
       let around = found.map { self.around($0, path, item) } ?? item
-      let label = atom.flatMap { self.label(of: $0, at: path) } ?? LocalizedText(ru: member.name, en: nil)
+      let known = atom.flatMap { self.label(of: $0, at: path) }
+      let label = known ?? LocalizedText(ru: member.name, en: nil)
       let name = "\(id)_\(member.name)"
       if let found, let atom, !atom.isMultiple, case .array(let rows) = member.value {
-        let caption = joined(around, ", ", label)
+        let caption = known.map { joined(around, ", ", $0) } ?? around
         if atom.hasComputedRows {
           add(rows, of: found, name, path: at, caption, to: &gathered)
         } else {
@@ -283,19 +284,25 @@ package struct SubmittedValues {
   /// Returns the caption of an item: the caption of its list and its title, as the person saw it,
   /// or its number.
   private func heading(
-    ofItem index: Int, of repeated: Int, path: String, _ caption: LocalizedText
+    ofItem index: Int, of repeated: Int, path: String, _ caption: LocalizedText?
   ) -> LocalizedText {
     if captions.count > 0, let stored = captions["\(path)[\(index)]\(Evaluation.labelMark)"]?.string {
       return joined(caption, ", ", LocalizedText(ru: stored, en: nil))
     }
     if let title = operation?.fixedTitle(ofItemsAt: repeated) { return joined(caption, ", ", title) }
-    return joined(caption, " ", Self.number(index + 1))
+    return numbered(index, caption)
+  }
+
+  /// Returns the caption of a list with the number of an item.
+  private func numbered(_ index: Int, _ caption: LocalizedText?) -> LocalizedText {
+    guard let caption else { return LocalizedText(ru: "№ \(index + 1)", en: "No. \(index + 1)") }
+    return joined(caption, " ", LocalizedText(ru: "\(index + 1)", en: nil))
   }
 
   /// Adds one line for each computed row with all its values, because a schedule has hundreds of
   /// rows.
   private func add(
-    _ rows: [Value], of repeated: Int, _ id: String, path: String, _ caption: LocalizedText,
+    _ rows: [Value], of repeated: Int, _ id: String, path: String, _ caption: LocalizedText?,
     to gathered: inout Gathered
   ) {
     for (index, row) in rows.enumerated() {
@@ -305,7 +312,7 @@ package struct SubmittedValues {
       }
       guard let first = cells.lines.first else { continue }
       let text = cells.lines.dropFirst().reduce(first.caption.localized) { joined($0, "; ", $1.caption.localized) }
-      let numbered = joined(caption, " ", Self.number(index + 1))
+      let numbered = numbered(index, caption)
       gathered.lines.append(
         GeneratedForm.Line(
           .text, "\(id)_\(index)", GeneratedForm.Caption(group: nil, label: numbered, text: text, in: language),
@@ -320,8 +327,6 @@ package struct SubmittedValues {
     gathered.lines.append(
       GeneratedForm.Line(.warning, "\(id)_warning", GeneratedForm.Caption(text), of: path))
   }
-
-  private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }
 
   private func joined(_ first: LocalizedText?, _ sign: String, _ second: LocalizedText) -> LocalizedText {
     guard let first else { return second }

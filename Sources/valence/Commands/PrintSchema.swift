@@ -55,6 +55,8 @@ struct PrintSchema: ParsableCommand {
   @Option(help: ArgumentHelp("The directory whose names the schema has.", valueName: "directory"))
   var config: String?
 
+  @OptionGroup var kinds: LibraryOption
+
   func run() throws {
     var writer = Writer()
     writer.value(files.schema(try names()))

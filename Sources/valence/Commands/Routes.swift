@@ -21,6 +21,8 @@ struct Routes: ParsableCommand {
     help: .installed("config", "The directory with operations, screens, flows and routes, each with its *.yaml."))
   var config: String?
 
+  @OptionGroup var kinds: LibraryOption
+
   func run() throws {
     let catalog = try Catalog.loaded(from: "\(config ?? ConfigurationPlace.standard)/operations")
     let rows = catalog.navigation.routes.map { route in

@@ -49,6 +49,7 @@ struct Show: ParsableCommand {
       valueName: "directory"))
   var config: String?
 
+  @OptionGroup var kinds: LibraryOption
   @OptionGroup var audited: RunOptions
   @OptionGroup var data: DataOptions
 
@@ -154,6 +155,8 @@ struct Graph: ParsableCommand {
       "The directory with operations/*.yaml. Default: the directory that contains the file, or config.",
       valueName: "directory"))
   var config: String?
+
+  @OptionGroup var kinds: LibraryOption
 
   func run() throws {
     Output.line(try Catalog.finding(operation, in: config).operation.graphviz)

@@ -307,7 +307,7 @@ class Bank:
     def note(self):
         """Records the operations that were submitted, from the requests at the proxy."""
         for method, path, _, _ in self.wire.seen:
-            found = re.fullmatch(r"/operations/([^/]+)/submissions", path.split("?")[0])
+            found = re.fullmatch(r"/(?:operations|flows)/([^/]+)/submissions", path.split("?")[0])
             if method == "POST" and found:
                 self.sent.add(found[1])
 
