@@ -276,7 +276,7 @@ private struct ValueProperties {
     } else {
       isOmittable = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
       let isTapped = (kind as? any ActingKind)?.action != nil || kind is CommandKind
-      enableIf = isTapped ? properties.node("enableIf") : nil
+      enableIf = isTapped || kind is GroupKind ? properties.node("enableIf") : nil
       if kind is CommandKind { onChange = properties.commandEffect() }
     }
   }

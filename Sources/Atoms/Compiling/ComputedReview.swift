@@ -88,7 +88,7 @@ extension OperationCompiler {
     guard let input = draft.input, !(input is RepeatKind), source != place else { return nil }
     // A toggle always has a value.
     if input.initial.isNull, draft.isOptional || draft.requireIf != nil { return "may be empty" }
-    if draft.enableIf != nil, draft.value == nil, draft.preset == nil, draft.presetFrom == nil, input.initial.isNull {
+    if !isNeverLocked(source), draft.value == nil, draft.preset == nil, draft.presetFrom == nil, input.initial.isNull {
       return "may be locked and empty"
     }
     let shown = conditions(showing: place, atoms)

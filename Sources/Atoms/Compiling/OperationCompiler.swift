@@ -32,6 +32,8 @@ package struct OperationCompiler {
   /// The uses of composed kinds, and their indexes by the file of each use.
   var kindUses: [ComposedUse] = []
   var kindPlaces: [ObjectIdentifier: Int] = [:]
+  /// The `enableIf` of groups, by their indexes.
+  var enablingGroups: [Int: Condition] = [:]
   /// The files of fragments that are reported as included again.
   var includedAgain: Set<ObjectIdentifier> = []
   /// The forms of values by the index of the atom, as far as comparisons have read them.

@@ -13,7 +13,8 @@ extension OperationCompiler {
       isOptional: draft.isOptional, position: draft.position)
     atom.markdown = markdown?.blocks
     atom.showIf = draft.showIf.flatMap { state($0, .showIf, of: draft, in: scope) }
-    atom.enableIf = draft.enableIf.flatMap { state($0, .enableIf, of: draft, in: scope) }
+    let enabling = draft.enableIf.flatMap { state($0, .enableIf, of: draft, in: scope) }
+    if draft.kind is GroupKind { enablingGroups[place] = enabling } else { atom.enableIf = enabling }
     atom.requireIf = draft.requireIf.flatMap { state($0, .requireIf, of: draft, in: scope) }
     addWholes(to: &atom, of: draft, in: scope)
     atom.computed = draft.value.flatMap { computed($0, "value", of: draft, in: scope) }

@@ -176,7 +176,7 @@ extension OperationCompiler {
 
   /// Returns true if nothing hides or locks an atom.
   private func isAlwaysShown(_ place: Int) -> Bool {
-    if drafts[place].enableIf != nil { return false }
-    return sequence(first: place) { drafts[$0].position.parent }.allSatisfy { drafts[$0].showIf == nil }
+    isNeverLocked(place)
+      && sequence(first: place) { drafts[$0].position.parent }.allSatisfy { drafts[$0].showIf == nil }
   }
 }

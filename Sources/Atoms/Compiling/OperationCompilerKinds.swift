@@ -53,7 +53,7 @@ extension OperationCompiler {
   private func isAlwaysRequired(_ place: Int, in use: ComposedUse) -> Bool {
     let draft = drafts[place]
     guard let input = draft.input, input.type != .boolean, !(draft.kind is RepeatKind), !draft.whole.isOptionalAlone,
-      draft.requireIf == nil, draft.showIf == nil, draft.enableIf == nil
+      draft.requireIf == nil, draft.showIf == nil, isNeverLocked(place)
     else { return false }
     let inner = draft.idLocation.file.compositions().prefix { $0.file !== use.file }
     if inner.contains(where: { $0.use.isOptional || $0.use.enableIf != nil }) { return false }
@@ -145,13 +145,21 @@ extension OperationCompiler {
     }
   }
 
-  /// Adds the conditions of composed kinds to an atom, and the kind of a group.
+  /// Adds the conditions of groups and composed kinds to an atom, and the kind of a group.
   mutating func addWholes(to atom: inout AtomParts, of draft: AtomDraft, in scope: Scope) {
     atom.composed = composedGroup(of: draft, in: scope)
-    guard draft.idLocation.file.terms != nil else { return }
-    let enabling = (atom.enableIf.map { [$0] } ?? []) + enabling(draft, in: scope)
-    atom.enableIf = joined(enabling, at: draft.idLocation, in: scope)
-    atom.requireIf = requirement(of: draft, atom.requireIf, in: scope)
+    let isPart = draft.idLocation.file.terms != nil
+    let enabling = enablingConditions(around: draft) + (isPart ? self.enabling(draft, in: scope) : [])
+    if !enabling.isEmpty {
+      atom.enableIf = joined((atom.enableIf.map { [$0] } ?? []) + enabling, at: draft.idLocation, in: scope)
+    }
+    if isPart { atom.requireIf = requirement(of: draft, atom.requireIf, in: scope) }
+  }
+
+  /// Returns the `enableIf` conditions of the groups around an entered input, up to its item.
+  private func enablingConditions(around draft: AtomDraft) -> [Condition] {
+    guard draft.input != nil, draft.value == nil else { return [] }
+    return groups(around: draft).compactMap { enablingGroups[$0] }
   }
 
   /// Returns the conditions of composed kinds that enable an input.

@@ -100,7 +100,7 @@ extension OperationCompiler {
     let title = properties.node("title")
     if title == nil { properties.isMissing("title", "`title` is missing") }
     let isExit = properties.flag("exit", default: false)
-    for name in ["showIf", "help"] { _ = properties.node(name) }
+    for name in ["showIf", "enableIf", "help"] { _ = properties.node(name) }
     let (markdown, atoms) = (properties.node("markdown"), properties.node("atoms"))
     if atoms == nil { properties.isMissing("atoms", "`atoms` is missing: the atoms of the page") }
     properties.refuseTheRest(of: "a page")
@@ -121,7 +121,7 @@ extension OperationCompiler {
     let atomList = SourceNode(.sequence(written + lines), at: atoms.location)
     var group = [Self.entry("group", Self.word(FormPage.group(of: id), at: place), at: place)]
     group.append(Self.entry("atoms", atomList, at: atoms.location))
-    for (name, property) in [("title", "caption"), ("showIf", "showIf"), ("help", "help")] {
+    for (name, property) in [("title", "caption"), ("showIf", "showIf"), ("enableIf", "enableIf"), ("help", "help")] {
       guard let entry = entries.first(where: { $0.key.scalar == name }) else { continue }
       group.append(Self.entry(property, entry.value, at: entry.key.location))
     }

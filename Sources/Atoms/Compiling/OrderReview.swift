@@ -141,8 +141,23 @@ extension OperationCompiler {
   /// Returns true if each submission has a value of the input, or each item if it is in items.
   func isAlwaysFilled(_ place: Int) -> Bool {
     let draft = drafts[place]
-    guard draft.input != nil, draft.enableIf == nil || draft.value != nil, isNeverHidden(place) else { return false }
+    guard draft.input != nil, isNeverLocked(place) || draft.value != nil, isNeverHidden(place) else { return false }
     return draft.kind is RepeatKind || !draft.isOptional && draft.requireIf == nil
+  }
+
+  /// Returns true if no condition locks the atom or a group around it, up to its item.
+  func isNeverLocked(_ place: Int) -> Bool {
+    drafts[place].enableIf == nil && groups(around: drafts[place]).allSatisfy { drafts[$0].enableIf == nil }
+  }
+
+  /// Returns the groups around an atom, up to its item, innermost first.
+  func groups(around draft: AtomDraft) -> [Int] {
+    var (groups, parent) = ([Int](), draft.position.parent)
+    while let group = parent, drafts[group].kind is GroupKind {
+      groups.append(group)
+      parent = drafts[group].position.parent
+    }
+    return groups
   }
 
   /// Returns true if no condition hides the atom or a group that contains it.

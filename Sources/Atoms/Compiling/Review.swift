@@ -132,8 +132,8 @@ extension OperationCompiler {
     for (place, draft) in drafts.enumerated() where draft.captionFrom == nil {
       let isInput = draft.input != nil
       let list = draft.kind as? RepeatKind
-      // The titles of items are their names.
-      if list?.texts.title != nil { continue }
+      // The titles of items are their names. Values are shown with the name of their list.
+      if list?.texts.title != nil || list != nil && !hasInputs(inside: place) { continue }
       guard isInput || draft.kind is any ActingKind, !knowledge.empty.contains(.outer(place)),
         draft.caption?.versions.allSatisfy({ $0.text.isEmpty }) ?? true
       else { continue }
@@ -142,6 +142,10 @@ extension OperationCompiler {
         "`\(draft.id)` has no caption, so that people see \(isInput ? list == nil ? "a field" : "a list" : "a button") without a name",
         remedy: ": write `caption: {ru: ..., en: ...}`", at: draft.idLocation)
     }
+  }
+
+  private func hasInputs(inside place: Int) -> Bool {
+    (place + 1..<max(place + 1, drafts[place].position.end)).contains { drafts[$0].input != nil }
   }
 
   /// Returns the conditions that show each atom, the atoms that are never shown, and the verdicts

@@ -114,6 +114,12 @@ extension OperationCompiler {
       guard let node, name != "enableIf" || draft.preset == nil && draft.presetFrom == nil else { continue }
       diagnostics.error(.effectMismatch, "\(head) in every submission, so it cannot have `\(name)`", at: node.location)
     }
+    if draft.preset == nil, draft.presetFrom == nil,
+      let node = groups(around: draft).compactMap({ drafts[$0].enableIf }).first
+    {
+      diagnostics.error(
+        .effectMismatch, "\(head) in every submission, so a group around it cannot have `enableIf`", at: node.location)
+    }
   }
 
   /// Adds an error for each option that the effect does not accept.

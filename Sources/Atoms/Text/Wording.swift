@@ -83,11 +83,11 @@ final class LiveText: Sendable {
 
     /// For each argument, true if it is a quotient that does not terminate.
     private let areQuotients: [Bool]
-    /// For each argument, true if it has no kind, and is neither a date nor a quotient. `shown` then
-    /// returns nil.
+    /// For each argument, true if it has no kind, and is neither a date nor a quotient. `shown`
+    /// then returns nil.
     private let isPlain: [Bool]
 
-    /// - Parameter areQuotients: For each argument, true if it is a quotient that does not terminate.
+    /// - Parameter areQuotients: For each argument, true for a quotient that does not terminate.
     init(
       template: Template, expressions: [ConditionExpression], kinds: [(any InputKind)?], areQuotients: [Bool]
     ) {
@@ -98,8 +98,8 @@ final class LiveText: Sendable {
       }
     }
 
-    /// Returns an argument's value as shown to people, formatted by its atom's kind, as a date or as
-    /// a quotient. Returns nil if none applies.
+    /// Returns an argument's value as shown to people, formatted by its atom's kind, as a date or
+    /// as a quotient. Returns nil if none applies.
     func shown(_ argument: Int, _ value: Value) -> String? {
       if isPlain[argument] { return nil }
       if areQuotients[argument], let number = value.decimal {

@@ -121,8 +121,8 @@ package enum FormatNotes {
     "atoms": "The atoms, one line each.",
     "pages":
       "Pages instead of `atoms`: the steps of a flow, which the server leads to a review of all values and to one "
-      + "submission. A page has `page` (its id), `title` and `atoms`, and may have `help`, `markdown`, `showIf` and "
-      + "`exit`.",
+      + "submission. A page has `page` (its id), `title` and `atoms`, and may have `help`, `markdown`, `showIf`, "
+      + "`enableIf` and `exit`.",
     "review":
       "The page before the submission, which shows every value once: `{title: ...}`, or `false` for none, which "
       + "requires `sign`.",
@@ -136,6 +136,7 @@ package enum FormatNotes {
     "showIf": "Condition under which the atom is shown. A hidden atom has no value.",
     "enableIf":
       "Condition under which the value may be changed or the button tapped. A disabled input has its default.",
+    "group.enableIf": "Condition under which the inputs of the group may be changed. A disabled input has its default.",
     "requireIf": "Makes a value required only while this condition holds.",
     "optional": "`true`: the input may stay empty.",
     "fallback":
@@ -288,6 +289,7 @@ package enum FormatNotes {
     "pages.page": "The id of the page.",
     "pages.title": "The title of the page.",
     "pages.showIf": "Condition under which the page is shown. It is skipped otherwise.",
+    "pages.enableIf": "Condition under which the inputs of the page may be changed.",
     "pages.exit": "`true`: the way ends here without a submission, with the texts and links of the page.",
     "pages.help": "The explanation below the title.",
     "pages.markdown": "A formatted text at the beginning of the page.",

@@ -164,7 +164,8 @@ enum OwnShapes {
         "type": "object", "required": ["page", "title", "atoms"], "additionalProperties": false,
         "properties": [
           "page": member("pages.page", identifier), "title": member("pages.title", text),
-          "showIf": member("pages.showIf", condition), "exit": member("pages.exit", ["type": "boolean"]),
+          "showIf": member("pages.showIf", condition), "enableIf": member("pages.enableIf", condition),
+          "exit": member("pages.exit", ["type": "boolean"]),
           "help": member("pages.help", text), "markdown": member("pages.markdown", text),
           "atoms": member("pages.atoms", atoms),
         ],
