@@ -134,7 +134,9 @@ extension OperationCompiler {
   /// Warns of the first placeholder between apostrophes, which the text shows literally.
   mutating func warnOfQuotation(_ opaque: [Template.Opaque], in written: WrittenText.Version, _ scope: Scope) {
     for quoted in opaque {
-      guard case .text(let text) = quoted.part, text.hasPrefix("{"), let end = text.firstIndex(of: "}") else { continue }
+      guard case .text(let text) = quoted.part, text.hasPrefix("{"), let end = text.firstIndex(of: "}") else {
+        continue
+      }
       let inner = String(text[text.index(after: text.startIndex)..<end])
       guard let expression = try? ConditionExpression(inner, in: scope), expression.constant == nil else { continue }
       diagnostics.warning(

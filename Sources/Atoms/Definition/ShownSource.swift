@@ -96,7 +96,8 @@ extension OperationCompiler {
     let isQuotient = isQuotient(value)
     if isQuotient, role != .amount {
       diagnostics.warning(
-        .wrongValue, "`\(written.value.scalar ?? value.text)` can have any number of decimal places, and at most three are shown",
+        .wrongValue,
+        "`\(written.value.scalar ?? value.text)` can have any number of decimal places, and at most three are shown",
         remedy: ": write `\(value.rounding(to: 2) ?? "round(\(value.text), 2)")` for two", at: written.value.location)
     }
     return ShownSource(value, as: role, currency, of: place, isQuotient: isQuotient)
