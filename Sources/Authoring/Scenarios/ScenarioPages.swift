@@ -9,7 +9,8 @@ extension ScenarioRun {
   /// The values of the visited pages, which the server has stored.
   private var stored: Object { isPaged ? values(of: path) : values }
 
-  /// Returns the values that the server knows at the present page: also those of this page.
+  /// Returns the values that the server knows at the present page: the stored values and the values
+  /// of this page.
   func known(_ step: Scenario.Step) -> Object { isPaged ? values(of: path + [page(step)]) : values }
 
   private func values(of pages: [String]) -> Object {

@@ -41,7 +41,7 @@ struct ScenarioRun {
     let asked = enter(step)
     noteOutcomes(step)
     let (turned, outcome, edited) = act(step)
-    if edited != nil { noteOutcomes(step) }
+    if step.action != nil { noteOutcomes(step) }
     if let submission = outcome?.taken { taken.append(submission) }
     let known = known(step)
     let states = states(Question(values: known), step)
@@ -228,7 +228,7 @@ struct ScenarioRun {
     case .page(let name): compare("page", .string(name), .string(page(present)), place)
     case .exit(let isExit):
       guard let page = operation.pages[page(present)], page.isExit != isExit else { return }
-      fail(place, expected: isExit ? "an exit" : "a page that is no exit", got: "page `\(page.id)`")
+      fail(place, expected: isExit ? "an exit" : "a page that continues", got: "page `\(page.id)`")
     case .line(let path, let text):
       guard let values = outcome.map({ $0.taken }) ?? review(present) else {
         return outcome == nil ? fail(place, expected: "the review", got: "page `\(page(present))`") : ()

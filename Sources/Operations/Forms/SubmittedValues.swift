@@ -100,8 +100,8 @@ package struct SubmittedValues {
   /// warning. The values must have been read in this language or in all languages.
   package func texts(in language: Language) -> [String] { inscriptions.map { $0.caption.localized[language] } }
 
-  /// Returns the text of the line for the value, item or composed atom at a path; nil without such a
-  /// line. The values must have been read in this language or in all languages.
+  /// Returns the text of the line for the value, item or composed atom at a path; nil without one.
+  /// The values must have been read in this language or in all languages.
   package func text(at path: String, in language: Language) -> String? {
     let id = path.reduce(into: "signed_") { id, sign in
       if sign == "[" || sign == "." { id += "_" } else if sign != "]" { id.append(sign) }

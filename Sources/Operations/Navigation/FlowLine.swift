@@ -63,7 +63,9 @@ package struct FlowLine {
   }
 }
 
-/// The review of all values as written, `{review: true}` or `{review: {title: ...}}`: the last step.
+/// The review of all values as written, `{review: true}` or `{review: {title: ...}}`.
+///
+/// It is the last step.
 struct FlowReviewLine {
   private let title: LocalizedText
   private let transition: Transition?

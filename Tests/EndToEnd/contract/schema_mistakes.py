@@ -68,7 +68,7 @@ input: {payee: text, sum: optional number}
 steps:
   - {operation: pay.payee, next: [{step: confirm, if: "$sum > 100"}, submit]}
   - {screen: pay.confirm, step: confirm, input: {payee: $payee}, skipIf: "$sum == nil"}
-  - {exit: pay.late, step: late, input: {payee: $payee}, skipIf: "$sum < 5"}
+  - {exit: pay.late, step: late}
   - {review: {title: Check}, transition: present}
 """,
     "routes": """
