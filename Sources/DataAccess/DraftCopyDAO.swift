@@ -57,6 +57,12 @@ package struct DraftCopyDAO {
     }
   }
 
+  /// Deletes one copy of the person's draft of the operation.
+  package func delete(_ number: Int64, of operation: String, person: PersonID) throws(StoreError) {
+    try connection.execute(
+      "DELETE FROM draft_copy WHERE person = $1 AND operation = $2 AND number = $3", person, operation, number)
+  }
+
   /// Deletes the copies of the person's draft of the operation; returns their number.
   package func delete(_ operation: String, person: PersonID) throws(StoreError) -> Int {
     try connection.execute("DELETE FROM draft_copy WHERE person = $1 AND operation = $2", person, operation)

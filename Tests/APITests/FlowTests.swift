@@ -159,6 +159,44 @@ struct FlowTests {
     try person.delete("/flows/payments.steps").expectProblem(404, "not-found")
   }
 
+  @Test("Parallel starts begin a flow once, and lose no progress") func parallelStartsBeginOnce() throws {
+    let tokens = try (0..<8).map { _ in try server.person().token }
+    let port = server.port
+    let answers = try together(tokens.count) { number in
+      let device = try Visitor(port: port, token: tokens[number])
+      let begun = try device.post("/flows/payments.steps", nil)
+      if number > 0 { return (begun, Visitor.Answer?.none) }
+      return (begun, try device.go(begun, "next", FlowSteps.payee))
+    }
+    let statuses = answers.map(\.0.status)
+    #expect(statuses.count { $0 == 201 } == 1 && statuses.allSatisfy { $0 == 200 || $0 == 201 }, "\(statuses)")
+    let next = try #require(answers.compactMap(\.1).first)
+    #expect(next.status == 200 && next["flow"]?["step"] == "amount", "\(next.raw.text)")
+    #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "amount")
+  }
+
+  @Test("A start with another input keeps the begun way, and its input continues it") func keepsWaysOfInputs() throws {
+    try person.flowAtLastStep()
+    let other = try person.post("/flows/payments.steps?bic=044525974", nil)
+    #expect(other.status == 201 && other["flow"]?["step"] == "payee")
+    _ = try person.go(other, "next", ["name": "АО Вега", "account": "40702810138250123017", "bic": "044525225"])
+    #expect(try person.post("/flows/payments.steps?bic=044525225", nil).status == 201)
+    #expect(try person.get("/drafts")["count"] == 1)
+    let vega = try person.post("/flows/payments.steps?bic=044525974", nil)
+    #expect(vega.status == 200 && vega["flow"]?["step"] == "amount", "\(vega.raw.text)")
+    #expect(try person.get("/flows/payments.steps").body == vega.body)
+    // Three earlier ways are kept, as for other drafts.
+    for bic in ["044525111", "044525000", "017003983"] {
+      #expect(try person.post("/flows/payments.steps?bic=\(bic)", nil).status == 201)
+    }
+    #expect(try person.post("/flows/payments.steps?bic=044525974", nil).status == 200)
+    #expect(try person.post("/flows/payments.steps?bic=044525225", nil).status == 201)
+    // `cancel` deletes them all. Others see none.
+    #expect(try server.stranger().post("/flows/payments.steps?bic=044525974", nil).status == 201)
+    #expect(try person.delete("/flows/payments.steps").status == 204)
+    #expect(try person.post("/flows/payments.steps?bic=044525974", nil).status == 201)
+  }
+
   @Test("An error in the final validation returns the flow to the step with the error")
   func finalErrorReturnsToItsStep() throws {
     let third = try person.flowAtLastStep()

@@ -74,6 +74,16 @@ struct FlowFaultTests {
     #expect(
       Self.findings([Self.who, Self.many, Self.choice, "{screen: maybe, input: {note: $note}}"]) == "")
     #expect(Self.findings([Self.who, Self.many, "{screen: chosen}", "{screen: noted, input: {note: $note}}"]) == "")
+    // A review shows all values, also those of a path.
+    #expect(Self.findings([Self.who, Self.many, Self.choice, "{review: true}"]) == "")
+    #expect(
+      Self.findings([
+        Self.who, "{operation: many, next: [{if: \"$sum > 10\", step: no}, review]}",
+        "{step: no, exit: seen, input: {sum: $sum}}",
+        "{review: {title: {ru: Всё, en: All}}, transition: present}",
+      ]) == "")
+    #expect(
+      Self.findings([Self.who, Self.many, "{exit: home, skipIf: \"$sum > 1\"}", "{review: true}"]) == "")
   }
 
   @Test(
@@ -161,6 +171,56 @@ struct FlowFaultTests {
       (
         [who, "{operation: many, next: [{if: \"$sum > 'x'\", step: seen}]}", seen],
         "flows/f.yaml:7:36: error: `>` does not compare a number with text"
+      ),
+      // Reviews and exits
+      (
+        [who, "{review: true}", many],
+        "flows/f.yaml:7:5: error: the review is the last step: write it after the other steps"
+      ),
+      ([who, many, "{review: true, next: who}"], "flows/f.yaml:8:20: error: unknown property `next` of a review"),
+      (
+        [who, many, "{review: false}"], "flows/f.yaml:8:14: error: `review` takes `true` or {title: ...}: omit the line"
+      ),
+      ([who, many, "{review: {titel: a}}"], "flows/f.yaml:8:15: error: unknown property `titel` of `review`"),
+      (["{review: true}"], "flows/f.yaml:6:5: error: `steps` has a review and no step before it"),
+      (
+        ["{operation: who, step: review}", many, "{review: true}"],
+        "flows/f.yaml:6:28: error: `review` is the name of the review: give the step another `step`"
+      ),
+      (
+        [who, "{operation: many, next: submit}", "{review: true}"],
+        "flows/f.yaml:7:29: error: the review submits the values, so no other step leads to the submission: write "
+          + "`review`"
+      ),
+      (
+        [who, many, "{step: no, exit: hme}", "{review: true}"],
+        "flows/f.yaml:8:22: error: unknown screen `hme`, did you mean `home`?"
+      ),
+      (
+        [
+          who, "{operation: many, next: [{if: \"$sum > 1\", step: no}]}", "{step: no, exit: home, next: who}",
+          "{review: true}",
+        ],
+        "flows/f.yaml:8:34: error: the way ends at an `exit`, so it has no `next`: write `screen` for a step that "
+          + "continues"
+      ),
+      (
+        [
+          who, "{operation: many, next: [{if: \"$sum > 1\", step: no}]}", "{step: no, exit: chosen}", "{review: true}",
+        ],
+        "flows/f.yaml:8:12: error: step `no` ends the way, and its screen returns `note`, which no step reads"
+      ),
+      (
+        [who, "{operation: many, next: no}", "{step: no, exit: home}"],
+        "flows/f.yaml:3:12: error: every way through the flow ends at an exit, so operation `pay` is never submitted: add a "
+          + "step to which a branch leads"
+      ),
+      (
+        [who, many, "{step: no, exit: home}", "{review: true}"],
+        "flows/f.yaml:8:12: error: step `no` is never reached"
+      ),
+      (
+        [who, many, "{review: true, transition: embed}"], "flows/f.yaml:8:5: error: a step cannot be embedded"
       ),
       // The flow as a whole
       (

@@ -75,6 +75,7 @@ struct ScenarioTests {
         s.yaml:6:50: error: Second, step 1: expected `submitted name` "a", got nothing
         s.yaml:6:50: error: Second, step 1: expected `submitted type` nothing, got 1
         s.yaml:6:50: error: Second, step 1: expected `submitted fee` nothing, got "0.70"
+        s.yaml:6:50: error: Second, step 1: expected `submitted own` nothing, got []
 
         """)
   }
@@ -91,14 +92,14 @@ struct ScenarioTests {
             - {set: {memo: x}, values: {name: null, rest: 7}, noted: {memo: info}, messages: {memo: Метка}, wrong: {}}
             - {set: {memo: y}, noted: {memo: success}}
             - {set: {name: b}, values: {memo: y, rest: 7}, noted: {}}
-            - {submit: true, submitted: {type: 1, name: b, sum: 7, fee: 0.7, rest: 7, memo: y}}
+            - {submit: true, submitted: {type: 1, name: b, sum: 7, fee: 0.7, rest: 7, memo: y, own: []}}
       """)
     #expect(found == "s.yaml:8:33: error: Third, step 3: expected noted: {memo: success}, got {}\n")
   }
 
   @Test("An entry in an item of a list with a preset keeps the other items") func keepsItemsOfPreset() throws {
     let atoms =
-      "\n  - {repeat: own, defaultFrom: accounts, atoms: [{textInput: value}, {textInput: note, optional: true}]}"
+      "\n  - {repeat: cards, defaultFrom: accounts, atoms: [{textInput: value}, {textInput: note, optional: true}]}"
     let found = try Self.found(
       """
       operation: trial
@@ -107,11 +108,81 @@ struct ScenarioTests {
       scenarios:
         - scenario: Own
           steps:
-            - {set: {sum: 1, "own[1].note": x}, values: {"own[0].value": "1", "own[1].value": "2", "own[1].note": x}}
-            - {set: {"own[0].value": "3"}, values: {"own[0].value": "3", "own[1].note": x}}
-            - {submit: true, submitted: {type: 1, sum: 1, fee: 0.10, own: [{value: "3"}, {value: "2", note: x}]}}
+            - {set: {sum: 1, "cards[1].note": x}, values: {"cards[0].value": "1", "cards[1].value": "2", "cards[1].note": x}}
+            - {set: {"cards[0].value": "3"}, values: {"cards[0].value": "3", "cards[1].note": x}}
+            - {submit: true, submitted: {type: 1, sum: 1, fee: 0.10, own: [], cards: [{value: "3"}, {value: "2", note: x}]}}
       """, adding: atoms)
     #expect(found == "")
+  }
+
+  @Test("A step pastes rows after the filled items, and reports the errors of rows and columns")
+  func pastesRows() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Rows
+          steps:
+            - {set: {sum: 1, "own[0].value": a}, paste: {own: "b;2\\nc;x;y"}, wrong: {"own[2]": columns, "own[2].note": type}, values: {"own[0].value": a, "own[1].note": "2"}}
+            - {set: {"own[2].note": null}, paste: {own: "value;what\\nd;\\ne;\\nf;"}, wrong: {own: column}, messages: {own: "x"}}
+            - {paste: {own: g}}
+            - {submit: true, review: {"own[1].note": "own 2, note: 2", sum: "x", name: null, type: null}}
+      """)
+    #expect(
+      found == """
+        s.yaml:7:116: error: Rows, step 2: expected `message at own` "x", got "Такого столбца здесь нет: what"
+        s.yaml:8:9: error: Rows, step 3: expected rows without errors, got wrong: {own: max}
+        s.yaml:9:71: error: Rows, step 4: expected `line of sum` "x", got "sum: 1,00"
+        s.yaml:9:94: error: Rows, step 4: expected `line of type` nothing, got "type: Да"
+
+        """)
+  }
+
+  @Test("A step leaves a page, changes a value from the review and expects its lines") func walksPages() throws {
+    let pages = """
+      operation: paged
+      title: Проба
+      effect: document
+      pages:
+        - {page: first, title: Вид, atoms: [{textInput: kind, caption: Вид}, {textInput: note, caption: Заметка, optional: true}]}
+        - {page: no, exit: true, showIf: "$kind == 'no'", title: Нельзя, atoms: [{text: why, caption: Нельзя}]}
+        - {page: more, showIf: "$kind == 'more'", title: Ещё, atoms: [{textInput: extra, caption: Ещё}]}
+        - {page: last, title: Сумма, atoms: [{textInput: sum, caption: Сумма, type: number}]}
+      """
+    let found = try Self.found(
+      """
+      operation: paged
+      scenarios:
+        - scenario: Back
+          steps:
+            - {back: true, page: first, exit: true}
+            - {set: {sum: 1}, page: first}
+            - {set: {kind: a}, next: true, page: last, review: {kind: a}}
+            - {change: kind, page: last}
+            - {set: {sum: 2}, back: true, page: first, values: {sum: null}}
+            - {next: true, values: {sum: "2"}}
+            - {next: true, page: review, review: {kind: "Вид: a", extra: null, sum: "Сумма: 3"}}
+            - {change: kind, set: {note: x}}
+            - {set: {kind: b}, back: true, page: review, review: {kind: "Вид: a"}}
+            - {change: kind, page: first}
+            - {set: {kind: more}, next: true, page: more}
+            - {set: {extra: y}, next: true, page: review, review: {kind: "Вид: more", extra: "Ещё: y"}}
+            - {change: kind}
+            - {set: {kind: no}, next: true, page: no, exit: true}
+            - {back: true, page: first, exit: false}
+      """, of: pages)
+    #expect(
+      found == """
+        s.yaml:5:9: error: Back, step 1: expected the previous page, got the first page
+        s.yaml:5:41: error: Back, step 1: expected an exit, got page `first`
+        s.yaml:6:9: error: Back, step 2: expected an atom of page `first`, got `sum` of another page
+        s.yaml:7:65: error: Back, step 3: expected the review, got page `last`
+        s.yaml:8:9: error: Back, step 4: expected the review, with the page of `kind`, got page `last`
+        s.yaml:11:79: error: Back, step 7: expected `line of sum` "Сумма: 3", got "Сумма: 2"
+        s.yaml:12:9: error: Back, step 8: expected an atom of page `review`, got `note` of another page
+
+        """)
   }
 
   @Test("A scenario sets its own day, facts, lookups and language") func setsDayFactsAndLookups() throws {
@@ -203,7 +274,7 @@ struct ScenarioTests {
       ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
       (
         "{errors: {name: min}}",
-        "unknown property `errors` of a step; there is captions, computed, disabled, enabled, facts, failing, hidden, language, lookups, messages, next, noted, optional, options, page, recorded, required, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
+        "unknown property `errors` of a step; there is back, captions, change, computed, disabled, enabled, exit, facts, failing, hidden, language, lookups, messages, next, noted, optional, options, page, paste, recorded, required, review, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
       ),
       (
         "{values: {name: 5,5}}", "trial has no atom `5`: a fraction follows a point, and a comma ends the value"
@@ -215,6 +286,18 @@ struct ScenarioTests {
       ("{captions: {name: [a]}}", "`name` takes a text, not a list"),
       ("{submitted: {}}", "`submitted` requires `submit: true`"),
       ("{submit: maybe}", "`submit` takes true or false"),
+      ("{paste: {name: a}}", "`name` is not a list with `paste`"),
+      ("{paste: {own: [a]}}", "`own` takes the pasted text, not a list"),
+      ("{next: true}", "`next` requires an operation with pages"),
+      ("{back: true}", "`back` requires an operation with pages"),
+      ("{change: name}", "`change` requires an operation with pages"),
+      ("{exit: true}", "`exit` requires an operation with pages"),
+      ("{review: {name: a}}", "`review` requires an operation with a review, or `submit: true`"),
+      ("{submit: true, review: {name: [a]}}", "`name` takes a text, not a list"),
+      (
+        "{submit: true, paste: {own: a}}",
+        "a step has one action, and this one has paste, submit: write a step for each"
+      ),
       ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
       ("{shown: [[name]]}", "expected the id of an atom, not a list"),
     ])
@@ -226,7 +309,9 @@ struct ScenarioTests {
   }
 
   /// Returns the first line of each finding in a scenario file.
-  private static func found(_ text: String, adding atoms: String = "") throws -> String {
+  private static func found(
+    _ text: String, adding atoms: String = "", of other: String? = nil
+  ) throws -> String {
     let definition = """
       operation: trial
       title: Проба
@@ -242,8 +327,9 @@ struct ScenarioTests {
         - {textInput: rest, type: number, optional: true, check: [{check: "$rest < 100", severity: warning, message: Много}]}
         - {accountPicker: from, optional: true, filter: "currency == 'RUB'"}
         - {textInput: memo, optional: true, onChange: {reset: name, set: {rest: "7"}}, check: {when: "$memo == 'x'", message: Метка}}
+        - {repeat: own, min: 0, max: 4, paste: [value, note], atoms: [{textInput: value}, {textInput: note, type: number, optional: true}]}
       """
-    let file = try YAMLFile(Array((definition + atoms).utf8), name: "o.yaml")
+    let file = try YAMLFile(Array((other ?? definition + atoms).utf8), name: "o.yaml")
     let operation = try OperationCompiler.compile(file.root, version: "1", with: .bank)
     let found: Diagnostics
     do {

@@ -82,12 +82,15 @@ struct SchemaNamesTests {
       steps:
         - {screen: home, zzzzzzzz: 1}
         - {screen: home, step: b, next: [{step: submit, zzzzzzzz: 1}]}
+        - {review: true, zzzzzzzz: 1}
       """, "routes/r.yaml": "routes:\n  - {route: a/b, screen: home, zzzzzzzz: 1}\n", "screens/a.yaml": Self.home,
       "operations/o.yaml": Sets.operation(["{textInput: a, caption: A}"]).replacing("pay", with: "o"),
     ])
     let steps = try Self.schema("flows")["$defs"]?["step"]
-    let found = try Self.read(findings, of: "a step").subtracting(["operation"])
+    let found = try Self.read(findings, of: "a step").subtracting(["operation", FlowLine.exit])
     #expect(found == (try Self.line("screen", of: steps)))
+    let review = try Self.read(findings, of: "a review").union(["review"])
+    #expect(review == (try Self.line("review", of: steps)))
     let next = steps?["allOf"]?[0]?["then"]?["properties"]?["next"]?["anyOf"]?[1]?["items"]?["anyOf"]?[1]
     #expect(next?["properties"]?.object?.names == ["step", "if"])
     let route = try Self.read(findings, of: "a route").subtracting(KnownModules.opening).union(["screen"])

@@ -115,9 +115,11 @@ struct SignedTextTests {
     }
     for taken in try Self.taken(in: folder) {
       let values = try SubmittedValues(Self.submission(taken), of: taken.operation)
-      let review = ReviewForm.form(of: values, taken.operation.pages.all, titled: taken.operation.title, version: "1") {
-        "/flows/x/steps/\($0.id)"
+      let parts = taken.operation.pages.all.map { page in
+        ReviewForm.Part(
+          page.id, page.title, at: "/flows/x/steps/\(page.id)", changing: taken.operation.inputs(on: page))
       }
+      let review = ReviewForm.form(of: values, parts, titled: taken.operation.title, version: "1")
       let result = ResultForm.form(of: values, today: try #require(CivilDate("2026-11-30")), signedAt: "/signature")
       let signed = lines(try Self.signed(taken))
       #expect(lines(try review.compiled()) == signed, "\(taken.operation.id)")

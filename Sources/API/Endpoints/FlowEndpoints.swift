@@ -35,7 +35,7 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "startFlow",
           summary:
-            "Starts a flow, or continues a flow with the same input; query parameters are its inputs.",
+            "Starts a flow, or continues a flow that was started with the same input; query parameters are its inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [
             .init(201, "Step", "Started; the first step."), .init(200, "Step", "Started earlier; the current step."),
@@ -58,7 +58,7 @@ struct FlowEndpoints {
       Endpoint(
         .get, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
-          tag: "Flows", id: "drawStep", summary: "A step, if it is the current one.",
+          tag: "Flows", id: "drawStep", summary: "The current step, or from the review a step to change.",
           headers: ClientHeaders.documents, query: [Self.revision],
           answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")],
           problems: Self.drawn + [.stepOutOfOrder]),
@@ -143,9 +143,21 @@ struct FlowEndpoints {
       ? try paged.first(of: flow, with: input, call)
       : FlowState(
         path: [try flow.first(input, forms.surroundings(of: call))], values: input, input: input)
-    return call.later(try pages.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
-      let step = try pages.step(of: flow, state, for: call)
-      return Response.json(201, headers: [("Location", "/flows/\(flow.id)")]) { $0.raw(step) }
+    let begun = pages.drafts.begin(
+      state.text, of: FlowState.draft(of: flow.id), version: forms.catalog.navigation.version,
+      continuing: { text, isCopy in
+        guard let begun = FlowState(text, of: flow) else { return false }
+        return begun.input == input || input.members.isEmpty && !isCopy
+      }, by: try call.caller)
+    return call.later(begun, failing: errors.response(to: call)) { begun in
+      switch begun {
+      case .begun:
+        let step = try pages.step(of: flow, state, for: call)
+        return Response.json(201, headers: [("Location", "/flows/\(flow.id)")]) { $0.raw(step) }
+      case .continued(let draft):
+        guard let state = FlowState(draft, of: flow) else { throw Problem(.notFound) }
+        return Response.json(rendered: try pages.step(of: flow, state, for: call))
+      }
     }
   }
 
@@ -167,8 +179,8 @@ struct FlowEndpoints {
     if let (flow, state) = try begunPages(call) {
       return .now(try paged.drawPage(flow, state, call).tagged(for: call.request))
     }
-    let (flow, state) = try present(call)
-    let step = try pages.step(of: flow, state, for: call)
+    let (flow, state, name) = try present(call)
+    let step = try pages.step(of: flow, state, at: name, for: call)
     return .now(Response.json(rendered: step).tagged(for: call.request))
   }
 
@@ -176,13 +188,14 @@ struct FlowEndpoints {
     let body = try entered(call)
     if let version = try body.text("version") { try catchUp(to: version, call) }
     if let (flow, state) = try begunPages(call) { return try paged.complete(flow, state, body, call) }
-    var (flow, state) = try present(call)
-    let name = try call.parameter("step")
-    switch flow.step(name)?.target.kind {
+    var (flow, state, name) = try present(call)
+    guard let step = flow.step(name), step.role == .step else { throw try outOfOrder(flow, state, call) }
+    let before = state.texts(in: flow)
+    switch step.target.kind {
     case .operation(let id):
       let operation = try forms.operation(id)
       if let version = try body.text("version"), version != operation.version {
-        throw Problem(.outdatedVersion).member("next", try pages.step(of: flow, state, for: call))
+        throw Problem(.outdatedVersion).member("next", try pages.step(of: flow, state, at: name, for: call))
       }
       let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
       let report = ShownReport(values: try body.members("shown"))
@@ -192,7 +205,7 @@ struct FlowEndpoints {
       } catch {
         guard !error.changes.isEmpty else { throw error }
         throw Problem(.changed).changes(error.changes)
-          .member("next", try pages.step(of: flow, state, entering: values, for: call))
+          .member("next", try pages.step(of: flow, state, at: name, entering: values, for: call))
       }
     case .screen(let id):
       // A previous choice is kept unless the query replaces it.
@@ -206,19 +219,27 @@ struct FlowEndpoints {
     default: throw Problem(.notFound)
     }
     let surroundings = forms.surroundings(of: call, deciding: true)
-    guard let next = try flow.next(after: name, state.known(in: flow), surroundings) else {
+    guard try state.advance(from: name, in: flow, since: before, surroundings) else {
       throw try outOfOrder(flow, state, call)
     }
-    state.go(to: next)
+    if flow.hasReview, state.path.last == FormPage.review {
+      let whole = try forms.operation(flow.operation)
+      do throws(Violations) { _ = try pages.reviewed(whole, flow, state, call) } catch {
+        guard !error.all.isEmpty else { throw error }
+        return try goBack(to: error, of: whole, flow, state, call)
+      }
+    }
     return try go(flow, state, call)
   }
 
   @Sendable private func back(_ call: Call) throws -> Reply {
     let body = try entered(call)
     if let (flow, state) = try begunPages(call) { return try paged.back(flow, state, body, call) }
-    var (flow, state) = try present(call)
+    var (flow, state, name) = try present(call)
+    // From a step that is changed the person returns to the review, without the changes.
+    if state.path.last != name { return try go(flow, state, call) }
     guard state.path.count > 1 else { throw try outOfOrder(flow, state, call) }
-    if case .operation(let id) = flow.step(try call.parameter("step"))?.target.kind {
+    if let step = flow.step(name), step.role == .step, case .operation(let id) = step.target.kind {
       let operation = try forms.operation(id)
       let values = ClearedQuery.completed(try body.members("values") ?? Object(), of: operation, call)
       state.put(operation.draftable(values), of: operation)
@@ -272,10 +293,11 @@ struct FlowEndpoints {
     if flow.hasPages { return try paged.submit(flow, state, body, key, tap, call) }
     let values = state.known(in: flow)
     guard isDrawn(state, call), let last = state.path.last,
-      try flow.next(after: last, values, forms.surroundings(of: call, deciding: true)) == nil
+      try flow.isLast(last, values, forms.surroundings(of: call, deciding: true))
     else { throw try outOfOrder(flow, state, call) }
     let operation = try forms.operation(flow.operation)
-    let report = ShownReport(values: try body.members("shown"))
+    // The digest of a review covers all shown values.
+    let report = flow.hasReview ? nil : ShownReport(values: try body.members("shown"))
     let judged: CheckedSubmission
     do throws(Violations) {
       judged = try process.validated(values.entered(of: operation), of: operation, against: report, call)
@@ -287,33 +309,26 @@ struct FlowEndpoints {
       if !error.changes.isEmpty { return try takeOver(error.changes, of: operation, flow, state, call) }
       return try goBack(to: error, of: operation, flow, state, call)
     }
+    let isShown = call.query(Flow.revision) != nil && call.query(PagedForm.shownDigest) == judged.digest
+    guard !flow.hasReview || isShown else {
+      throw Problem(.changed).changes([]).member("next", try pages.step(of: flow, state, for: call))
+    }
     let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
     return try sender.send(
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
   }
 
-  /// Returns to the first step with an invalid value, and rejects the submission with that step in
+  /// Returns to the first step with an invalid value, and rejects the request with that step in
   /// `next`.
   ///
-  /// A step contains an atom if its operation has the atom, or if its screen outputs the value.
   /// Without such a step, the problem has no `next`.
   private func goBack(
     to faults: Violations, of operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
   ) throws -> Reply {
-    let place = state.path.firstIndex { name in
-      switch flow.step(name)?.target.kind {
-      case .operation(let id):
-        guard let entered = forms.catalog[id] else { return false }
-        return faults.all.contains { entered.atom(at: $0.atom) != nil }
-      case .screen(let id):
-        let outputs = forms.catalog.navigation.screen(id)?.outputs ?? []
-        return faults.all.contains { fault in outputs.contains { $0.name == fault.atom } }
-      default: return false
-      }
-    }
     let problem = Problem(.invalidValues).violations(faults.all, of: operation)
-    guard let place else { throw problem }
+    guard let place = pages.place(of: faults, on: state.path, in: flow) else { throw problem }
     var state = state
+    if flow.hasReview { state.seen = state.path }
     state.path = Array(state.path[...place])
     return call.later(try pages.keep(state, of: flow, call), failing: failing(flow, call)) { [state] _ in
       let step = try pages.step(of: flow, state, for: call)
@@ -373,19 +388,22 @@ struct FlowEndpoints {
     return (flow, try begun(flow, call))
   }
 
-  /// Returns the flow and the person's state in it.
+  /// Returns the flow, the person's state in it, and the step in the path.
   ///
   /// - Throws:
   ///   - `not-found` if the flow does not contain the step in the path or the person has not
   ///     started it.
-  ///   - `step-out-of-order` if another step is current, or the client rendered another state.
-  private func present(_ call: Call) throws -> (Flow, FlowState) {
+  ///   - `step-out-of-order` if another step is current and the step cannot be changed from the
+  ///     review, or the client rendered another state.
+  private func present(_ call: Call) throws -> (Flow, FlowState, step: String) {
     let flow = try pages.flow(call)
     let name = try call.parameter("step")
     let state = try begun(flow, call)
     guard flow.step(name) != nil else { throw Problem(.notFound) }
-    guard state.path.last == name, isDrawn(state, call) else { throw try outOfOrder(flow, state, call) }
-    return (flow, state)
+    guard state.path.last == name || state.canChange(name, in: flow), isDrawn(state, call) else {
+      throw try outOfOrder(flow, state, call)
+    }
+    return (flow, state, name)
   }
 
   /// If the step was rendered from a version that is not active here, activates a newer loaded

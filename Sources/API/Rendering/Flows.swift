@@ -77,35 +77,20 @@ extension PageRendering {
     return outputs.allSatisfy { !$0.isRequired || state.values[$0.name] != nil }
   }
 
-  /// Returns the JSON of the current step: the tree of its operation, or its screen.
+  /// Returns the JSON of a step: the tree of its operation, its screen, or the review.
   ///
-  /// `entered` are values of the step that are not yet in the state; nil uses the values in the
-  /// state.
-  func step(of flow: Flow, _ state: FlowState, entering entered: Object? = nil, for call: Call) throws -> [UInt8] {
+  /// - Parameters:
+  ///   - name: A step whose values are changed from the review; nil for the current step.
+  ///   - entered: Values of the step that are not yet in the state; nil uses the values in the
+  ///     state.
+  func step(
+    of flow: Flow, _ state: FlowState, at name: String? = nil, entering entered: Object? = nil, for call: Call
+  ) throws -> [UInt8] {
     if flow.hasPages { return try self.step(of: paged(flow, state, call), for: call) }
-    guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
-    // If the next step is unknown, because data is unavailable, the person may still try to
-    // continue. The request fails while it remains unknown.
-    let next = Result { () throws(BranchCondition.Undecided) in
-      try flow.next(after: name, state.known(in: flow), forms.surroundings(of: call))
-    }
-    let links = FlowLinks(
-      flow, step, at: state.revision, isChosen: isChosen(step, state), isFirst: state.path.count == 1,
-      isLast: next == .success(nil))
-    let progress: (inout Writer) -> Void = { writer in
-      writer.key("flow")
-      writer.object { writer in
-        writer.member("id", flow.id)
-        writer.member("title", flow.title[call.language])
-        writer.member("step", name)
-        writer.member("place", state.path.count)
-        writer.member("href", links.flow)
-        writer.steps(flow, state.path) { step in
-          self.forms.catalog.title(of: step.target.kind)?[call.language] ?? step.id
-        }
-        if let ahead = flow.count(after: name) { writer.member("count", state.path.count + ahead) }
-      }
-    }
+    guard let name = name ?? state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
+    if step.role == .review { return try review(of: flow, state, for: call) }
+    let links = try links(of: step, in: flow, state, for: call)
+    let progress = progress(in: flow, state, at: step, for: call)
     let given = step.target.wiring.values(from: state.texts(in: flow))
     switch step.target.kind {
     case .operation(let id):
@@ -136,6 +121,42 @@ extension PageRendering {
       return writer.bytes
     default: throw Problem(.notFound)
     }
+  }
+
+  private func links(of step: Flow.Step, in flow: Flow, _ state: FlowState, for call: Call) throws -> FlowLinks {
+    let isChange = state.path.last != step.id
+    // If the next step is unknown, because data is unavailable, the person may still try to
+    // continue. The request fails while it remains unknown.
+    let isLast = Result { () throws(BranchCondition.Undecided) in
+      try flow.isLast(step.id, state.known(in: flow), forms.surroundings(of: call))
+    }
+    return FlowLinks(
+      flow, step, at: state.revision, isChosen: step.role != .exit && isChosen(step, state),
+      isFirst: state.path.first == step.id && !isChange, isLast: !isChange && isLast == .success(true))
+  }
+
+  /// Returns a function that writes the progress of a person at a step.
+  func progress(
+    in flow: Flow, _ state: FlowState, at step: Flow.Step, for call: Call
+  ) -> (inout Writer) -> Void {
+    { writer in
+      writer.key("flow")
+      writer.object { writer in
+        writer.member("id", flow.id)
+        writer.member("title", flow.title[call.language])
+        writer.member("step", step.id)
+        writer.member("place", (state.path.firstIndex(of: step.id) ?? 0) + 1)
+        writer.member("href", Address.flow(flow.id))
+        writer.steps(flow, state.path, at: step) { self.title(of: $0)[call.language] }
+        let isEnd = step.role != .step || state.path.last != step.id
+        if let ahead = isEnd ? 0 : flow.count(after: step.id) { writer.member("count", state.path.count + ahead) }
+      }
+    }
+  }
+
+  /// Returns the title of a step of a flow of a file.
+  func title(of step: Flow.Step) -> LocalizedText {
+    step.title ?? forms.catalog.title(of: step.target.kind) ?? LocalizedText(ru: step.id, en: nil)
   }
 }
 
@@ -190,17 +211,22 @@ struct FlowLinks {
 
 extension Writer {
   /// Writes the steps of a flow in order, without the steps that were skipped.
-  fileprivate mutating func steps(_ flow: Flow, _ path: [String], titled title: (Flow.Step) -> String) {
+  ///
+  /// An exit is not announced, and no step is announced at an exit.
+  fileprivate mutating func steps(
+    _ flow: Flow, _ path: [String], at current: Flow.Step, titled title: (Flow.Step) -> String
+  ) {
     let present = flow.steps.firstIndex { $0.id == path.last } ?? 0
     key("steps")
     array { writer in
       for (place, step) in flow.steps.enumerated() {
         let isOnTheWay = path.contains(step.id)
-        guard isOnTheWay || place > present else { continue }
+        let isAhead = place > present && step.role != .exit && current.role != .exit
+        guard isOnTheWay || isAhead else { continue }
         writer.object { writer in
           writer.member("name", step.id)
           writer.member("title", title(step))
-          writer.member("state", step.id == path.last ? "current" : isOnTheWay ? "done" : "ahead")
+          writer.member("state", step.id == current.id ? "current" : isOnTheWay ? "done" : "ahead")
         }
       }
     }
@@ -230,6 +256,9 @@ struct FlowState {
   /// The entered values by name.
   var values: Object
   let input: Object
+  /// The steps that the person has seen before a value was changed from the review. They are not
+  /// shown again on the way back to the review.
+  var seen: [String] = []
   /// The values of a page that were typed and not judged; nil without any.
   var draft: PageDraft?
   /// The version of the operation that judged the pages last; nil for a flow of a file.
@@ -242,17 +271,21 @@ struct FlowState {
 
   /// Reads the state from a draft. Returns nil if it is malformed or the flow no longer contains
   /// its current step.
-  init?(_ draft: Draft, of flow: Flow) {
-    guard let stored = try? Value(reading: draft.values).object,
+  init?(_ draft: Draft, of flow: Flow) { self.init(draft.values, of: flow) }
+
+  /// Reads the stored text of a state.
+  init?(_ text: String, of flow: Flow) {
+    guard let stored = try? Value(reading: text).object,
       let path = stored["path"]?.array?.compactMap(\.string),
       flow.hasPages || path.last.flatMap({ flow.step($0) }) != nil
     else { return nil }
     self.init(
       path: path.filter { flow.step($0) != nil }, values: stored["values"]?.object ?? Object(),
       input: stored["input"]?.object ?? Object())
+    seen = stored["seen"]?.array?.compactMap(\.string) ?? []
     self.draft = PageDraft(stored["draft"])
     version = stored["version"]?.string
-    kept = draft.values
+    kept = text
   }
 
   /// The state as canonical JSON, the text of its draft.
@@ -261,6 +294,7 @@ struct FlowState {
   private func text(with draft: PageDraft?) -> String {
     let members = Object(
       [("path", Value.array(path.map(Value.string))), ("values", .object(values)), ("input", .object(input))]
+        + (seen.isEmpty ? [] : [("seen", .array(seen.map(Value.string)))])
         + (version.map { [("version", .string($0))] } ?? []) + (draft.map { [("draft", $0.value)] } ?? []))
     return String(decoding: Value.object(members).canonical, as: UTF8.self)
   }

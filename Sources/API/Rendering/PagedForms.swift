@@ -103,26 +103,37 @@ extension PageRendering {
 
   /// Returns the review: every value once, by page.
   func review(of form: PagedForm, _ checked: CheckedSubmission, for call: Call) throws -> [UInt8] {
-    let values = try SubmittedValues(
-      SubmissionSender.preview(of: checked, by: try call.caller, call), of: form.operation, in: call.language)
     let revision = form.state.revision
-    let review = ReviewForm.form(
-      of: values, form.way.shown.all, titled: form.operation.pages.review ?? form.operation.title,
-      version: form.operation.version
-    ) { "\(Address.page($0.id, of: form.flow.id))?\(Flow.revision)=\(revision)" }
+    let parts = form.way.shown.all.map { page in
+      ReviewForm.Part(
+        page.id, page.title, at: "\(Address.page(page.id, of: form.flow.id))?\(Flow.revision)=\(revision)",
+        changing: form.operation.inputs(on: page))
+    }
+    let title = form.operation.pages.review ?? form.operation.title
+    return try review(of: checked, parts, titled: title, in: form.flow, at: revision, for: call) { writer in
+      writer.key("flow")
+      writer.progress(of: form, at: nil, in: call.language)
+    }
+  }
+
+  /// Returns the JSON of a review of these values.
+  func review(
+    of checked: CheckedSubmission, _ parts: [ReviewForm.Part], titled title: LocalizedText, in flow: Flow,
+    at revision: String, for call: Call, adding progress: (inout Writer) -> Void
+  ) throws -> [UInt8] {
+    let preview = Submission(previewOf: checked, by: try call.caller.person, in: call.language)
+    let values = try SubmittedValues(preview, of: checked.operation, in: call.language)
+    let review = ReviewForm.form(of: values, parts, titled: title, version: checked.operation.version)
     let query = "\(Flow.revision)=\(revision)&\(PagedForm.shownDigest)=\(checked.digest)"
     let links = Links(
       evaluate: nil,
       actions: [
-        .submit: Links.Action("POST", "\(Address.flow(form.flow.id))/submissions?\(query)"),
+        .submit: Links.Action("POST", "\(Address.flow(flow.id))/submissions?\(query)"),
         .back: Links.Action(
-          "POST", "\(Address.page(FormPage.review, of: form.flow.id))/back?\(Flow.revision)=\(revision)"),
-        .cancel: Links.Action("DELETE", Address.flow(form.flow.id)),
+          "POST", "\(Address.page(FormPage.review, of: flow.id))/back?\(Flow.revision)=\(revision)"),
+        .cancel: Links.Action("DELETE", Address.flow(flow.id)),
       ])
-    return try forms.tree(of: review, links: links, for: call) { writer in
-      writer.key("flow")
-      writer.progress(of: form, at: nil, in: call.language)
-    }
+    return try forms.tree(of: review, links: links, for: call, adding: progress)
   }
 }
 

@@ -1,5 +1,4 @@
 import Atoms
-import Dates
 import HTTPServer
 import JSON
 import Model
@@ -37,8 +36,8 @@ final class SubmissionSender: Sendable {
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
-      captions: Self.captions(of: checked), warnings: Self.warnings(of: checked, in: call.language),
-      derived: Self.derived(of: checked), idempotencyKey: key,
+      captions: checked?.captionsText, warnings: checked?.warningsText(in: call.language),
+      derived: checked?.derivedText, idempotencyKey: key,
       sign: checked?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered, kept: operation.keeping.map(RetentionPeriod.init))
     let work = try process.work(of: effect, checked, stored.adding(checked?.derived), by: caller, call)
@@ -58,43 +57,6 @@ final class SubmissionSender: Sendable {
     // Only new submissions need protection against concurrent repetition.
     let alone = checked == nil ? receipt : process.inProgress.alone(submissionKey, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
-  }
-
-  /// Returns the submission that these values would become, for a review. It is not stored.
-  static func preview(of checked: CheckedSubmission, by caller: Caller, _ call: Call) -> Submission {
-    let epoch = Instant(seconds: 0)
-    return Submission(
-      id: SubmissionID(high: 0, low: 0), operation: checked.operation.id, version: checked.operation.version,
-      status: .awaitingSignature, reason: nil, message: nil, businessDay: nil, created: epoch, changed: epoch,
-      expires: epoch, attemptsLeft: 0,
-      values: String(decoding: Value.object(checked.storable).canonical, as: UTF8.self),
-      captions: captions(of: checked), warnings: warnings(of: checked, in: call.language), amount: nil,
-      person: caller.person)
-  }
-
-  /// Returns the captions of the chosen options as canonical JSON; nil for an empty list.
-  private static func captions(of checked: CheckedSubmission?) -> String? {
-    guard let captions = checked?.captions, captions.count > 0 else { return nil }
-    return String(decoding: Value.object(captions).canonical, as: UTF8.self)
-  }
-
-  /// Returns the computed values of `send` as canonical JSON; nil without any.
-  private static func derived(of checked: CheckedSubmission?) -> String? {
-    guard let derived = checked?.derived, derived.count > 0 else { return nil }
-    return String(decoding: Value.object(derived).canonical, as: UTF8.self)
-  }
-
-  /// Returns the warnings as canonical JSON by path; nil for an empty list.
-  private static func warnings(of checked: CheckedSubmission?, in language: Language) -> String? {
-    guard let warnings = checked?.warnings, !warnings.isEmpty else { return nil }
-    let members = warnings.map { warning in
-      let record: Value = [
-        "code": .string(warning.code), "message": .string(warning.text(in: language)),
-        "params": .object(Object(warning.params)),
-      ]
-      return Object.Member(name: warning.atom, value: record)
-    }
-    return String(decoding: Value.object(Object(unique: members)).canonical, as: UTF8.self)
   }
 
   private func response(to receipt: Submissions.Receipt, _ call: Call) throws -> Response {

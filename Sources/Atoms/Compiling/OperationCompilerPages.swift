@@ -18,12 +18,10 @@ struct WrittenReview {
   let title: LocalizedText?
   let location: Location?
 
-  static let standard = LocalizedText(ru: "Проверьте данные", en: "Check your answers")
-
   /// Reads `review: {title: ...}` or `review: false`.
   init(_ head: inout Properties) {
     guard let node = head.node("review") else {
-      (title, location) = (Self.standard, nil)
+      (title, location) = (FormPage.reviewTitle, nil)
       return
     }
     location = node.location
@@ -31,11 +29,11 @@ struct WrittenReview {
       title = nil
     } else if let entries = node.mapping {
       var parts = Properties(entries, at: node.location)
-      title = parts.text("title") ?? Self.standard
+      title = parts.text("title") ?? FormPage.reviewTitle
       parts.refuseTheRest(of: "`review`")
       head.append(parts.diagnostics)
     } else {
-      title = Self.standard
+      title = FormPage.reviewTitle
       head.error(
         .wrongShape, "`review` takes {title: ...}, or `false` for no review",
         remedy: node.scalar == "true" ? ": omit it for a review with the standard title" : "", at: node.location)

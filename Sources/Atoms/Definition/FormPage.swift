@@ -32,6 +32,8 @@ package final class FormPage: Sendable {
   static func group(of page: String) -> String { "page_\(page)" }
   /// The step after the last page. No page has this id.
   package static let review = "review"
+  /// The title of a review without its own.
+  package static let reviewTitle = LocalizedText(ru: "Проверьте данные", en: "Check your answers")
   /// The maximum number of pages of an operation.
   static let maximum = 100
 }

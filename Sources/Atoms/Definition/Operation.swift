@@ -253,6 +253,11 @@ package final class Operation: Sendable {
   /// True if people can paste rows into a repeat.
   package var takesPastedRows: Bool { templates.contains { !$0.pasted.isEmpty } }
 
+  /// Returns true if people can paste rows into the repeat at a path.
+  package func takesPastedRows(at path: String) -> Bool {
+    place(atPath: path).flatMap { atoms[$0.place].template?.pasted.isEmpty } == false
+  }
+
   var canWarn: Bool { atoms.contains(where: \.canWarn) }
 
   /// Returns true if the state of the atom at `place` can depend on the answer of a bank system.

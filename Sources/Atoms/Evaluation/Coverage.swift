@@ -2,22 +2,30 @@ import Conditions
 import Texts
 package import JSON
 
-/// The outcomes of conditions, checks and options that evaluations have seen.
+/// The outcomes of conditions, checks, options and pages that evaluations have seen.
 package struct Coverage: Sendable {
-  /// A condition, a check or an option of an atom.
+  package enum Kind: Sendable {
+    /// A condition or a check, which needs both outcomes.
+    case condition
+    /// An option, which needs to be chosen.
+    case option
+    /// A page, which needs to be shown.
+    case page
+  }
+
+  /// A condition, a check or an option of an atom, or a page.
   package struct Part: Hashable, Sendable {
     /// The path of the atom without item indexes.
     package let atom: String
     /// The property, such as `showIf`, `check 2` or `option RUB`.
     package let property: String
-    /// True for an option, which only needs to be chosen.
-    package let isOption: Bool
+    package let kind: Kind
   }
 
   /// A part and the outcomes that were not seen.
   package struct Gap: Sendable {
     package let part: Part
-    /// The missing outcomes: `true`, `false` or both; for an option `true`.
+    /// The missing outcomes: `true`, `false` or both; for an option or a page `true`.
     package let missing: [Bool]
   }
 
@@ -26,19 +34,28 @@ package struct Coverage: Sendable {
   private var seen: [Part: Set<Bool>] = [:]
 
   package init(of operation: Operation) {
-    parts = operation.atoms.flatMap { atom in
-      operation.conditions(of: atom).map(\.part) + operation.optionParts(of: atom).map(\.part)
-    }
+    // A public operation shows its pages all at once.
+    let pages = operation.isPublic ? [] : operation.pages.all.map { Self.part(ofPage: $0.id) }
+    parts =
+      pages
+      + operation.atoms.flatMap { atom in
+        operation.conditions(of: atom).map(\.part) + operation.optionParts(of: atom).map(\.part)
+      }
   }
 
   /// The parts with an outcome that was not seen, in tree order.
   package var gaps: [Gap] {
     parts.compactMap { part in
-      let wanted: [Bool] = part.isOption ? [true] : [true, false]
+      let wanted: [Bool] = part.kind != .condition ? [true] : [true, false]
       let missing = wanted.filter { seen[part]?.contains($0) != true }
       return missing.isEmpty ? nil : Gap(part: part, missing: missing)
     }
   }
+
+  /// Notes that the person is at a page.
+  package mutating func note(page: String) { note(Self.part(ofPage: page), true) }
+
+  private static func part(ofPage page: String) -> Part { Part(atom: page, property: "page", kind: .page) }
 
   fileprivate mutating func note(_ part: Part, _ outcome: Bool) { seen[part, default: []].insert(outcome) }
 
@@ -71,7 +88,7 @@ extension Operation {
   fileprivate func conditions(of atom: Atom) -> [NotedCondition] {
     let path = path(of: atom)
     func part(_ name: String, _ condition: Condition, _ needsValue: Bool = false) -> NotedCondition {
-      (Coverage.Part(atom: path, property: name, isOption: false), condition, needsValue)
+      (Coverage.Part(atom: path, property: name, kind: .condition), condition, needsValue)
     }
     let states = [("showIf", atom.showIf), ("enableIf", atom.enableIf), ("requireIf", atom.requireIf)].compactMap {
       name, condition in condition.map { part(name, $0) }
@@ -84,7 +101,7 @@ extension Operation {
 
   fileprivate func optionParts(of atom: Atom) -> [(part: Coverage.Part, value: Value)] {
     (atom.choices ?? []).map { choice in
-      (Coverage.Part(atom: path(of: atom), property: "option \(choice.value.plainText)", isOption: true), choice.value)
+      (Coverage.Part(atom: path(of: atom), property: "option \(choice.value.plainText)", kind: .option), choice.value)
     }
   }
 }

@@ -22,10 +22,25 @@ package struct Scenario: Sendable {
     let language: Language
     /// The entered values. After entering them, the person has finished editing these atoms.
     let entered: Object
-    let submits: Bool
-    /// True if the person continues to the next page.
-    let goesOn: Bool
+    /// The action after entering them; nil if the person only enters values or views the form.
+    let action: Action?
     let expectations: [Expectation]
+
+    /// True if the step expects these errors, also none.
+    var expectsErrors: Bool { expectations.contains { if case .wrong = $0.content { true } else { false } } }
+    var expectsDoubt: Bool { expectations.contains { if case .undecided = $0.content { true } else { false } } }
+  }
+
+  enum Action: Sendable {
+    /// Pastes a text into each list of these paths.
+    case paste([(list: String, text: String)])
+    /// Continues to the next page.
+    case next
+    /// Returns to the previous page, or from a page that is changed to the review.
+    case back
+    /// Opens the page of an atom from the review.
+    case change(String)
+    case submit
   }
 
   /// An expectation and its position in the file.
@@ -49,6 +64,10 @@ package struct Scenario: Sendable {
       case message(String, String)
       /// The page at which the person is after the step; `review` for the review.
       case page(String)
+      /// True if the way ends at this page without a submission.
+      case exit(Bool)
+      /// The line at a path of the review, or of the form that is signed; nil if there is none.
+      case line(String, String?)
       /// All stored values of the submission.
       case submitted(Object)
       /// True if the submission must be signed.
@@ -130,6 +149,19 @@ package struct ScenarioFile: Sendable {
 }
 
 extension Object {
+  /// Returns the value at a path such as `lines[3].amount`; nil if it has none.
+  func value(at path: String) -> Value? {
+    guard let written = WrittenPath(path) else { return nil }
+    var values = self
+    for item in written.items {
+      guard let list = values[String(item.id)]?.array, list.indices.contains(item.index),
+        let inner = list[item.index].object
+      else { return nil }
+      values = inner
+    }
+    return values[String(written.id)]
+  }
+
   /// Returns the values with `value` at a path such as `lines[3].amount`. Missing items before the
   /// index are added as empty objects.
   func entering(_ value: Value, at path: String) -> Object {

@@ -19,11 +19,15 @@ extension Coverage {
   fileprivate func report(of operation: String) -> [String] {
     let gaps = gaps
     let head =
-      "\(operation): \(parts.count - gaps.count) of \(parts.count) conditions, checks and options seen both ways"
+      "\(operation): \(parts.count - gaps.count) of \(parts.count) conditions, checks, options and pages seen both ways"
     return [head]
       + gaps.map { gap in
         let what = "\(gap.part.property) of \(gap.part.atom)"
-        if gap.part.isOption { return "  \(what) is never chosen" }
+        switch gap.part.kind {
+        case .option: return "  \(what) is never chosen"
+        case .page: return "  page \(gap.part.atom) is never shown"
+        case .condition: break
+        }
         return "  \(what) is never \(gap.missing.map { $0 ? "true" : "false" }.joined(separator: " or "))"
       }
   }

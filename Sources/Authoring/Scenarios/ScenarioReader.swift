@@ -201,19 +201,16 @@ extension ScenarioReader {
         entered[id] = posted(entry.value, to: id, of: operation)
       }
     }
-    let submits = properties.flag("submit") ?? false
-    let goesOn = properties.flag("next") ?? false
-    if goesOn, operation.pages.isEmpty, let node = properties.node("next") {
-      diagnostics.error(.misplaced, "`next` requires an operation with pages", at: node.location)
-    }
+    let action = action(&properties, of: operation)
+    let submits = if case .submit = action { true } else { false }
     let expectations =
       atomExpectations(&properties, of: operation)
       + submissionExpectations(&properties, of: operation, submits: submits)
-      + pageExpectation(&properties, of: operation)
+      + pageExpectations(&properties, of: operation, submits: submits)
     finish(&properties, "a step")
     return Scenario.Step(
-      location: node.location, world: setting.world, language: setting.language, entered: entered, submits: submits,
-      goesOn: goesOn, expectations: expectations)
+      location: node.location, world: setting.world, language: setting.language, entered: entered, action: action,
+      expectations: expectations)
   }
 
   private mutating func atomExpectations(
@@ -283,19 +280,6 @@ extension ScenarioReader {
     return expectations
   }
 
-  /// Reads `page`, the page after the step.
-  private mutating func pageExpectation(
-    _ properties: inout Properties, of operation: Operation
-  ) -> [Scenario.Expectation] {
-    guard let node = properties.node("page") else { return [] }
-    let names = operation.pages.all.map(\.id) + (operation.pages.review == nil ? [] : [FormPage.review])
-    guard let name = node.scalar, names.contains(name) else {
-      unknown("page", node.scalar ?? "", at: node.location, among: names)
-      return []
-    }
-    return [.init(content: .page(name), location: node.location)]
-  }
-
   private typealias Content = Scenario.Expectation.Content
   private static let valueExpectations: [(String, @Sendable (String, Value) -> Content)] = [
     ("values", { .value($0, $1) }), ("computed", { .computed($0, $1) }),
@@ -305,7 +289,7 @@ extension ScenarioReader {
   ]
 
   /// Returns the entries of a property of the form `{atom: ...}`, without entries of unknown atoms.
-  private mutating func pairs(
+  mutating func pairs(
     _ name: String, _ properties: inout Properties, of operation: Operation
   ) -> [(String, SourceNode)] {
     guard let node = properties.node(name) else { return [] }
@@ -316,7 +300,7 @@ extension ScenarioReader {
 
   /// Returns the path of an atom; reports a fault and returns nil if the operation has no such
   /// atom. In a repeat, the path has the form `lines[0].amount`.
-  private mutating func atom(_ node: SourceNode, of operation: Operation, isInput: Bool = false) -> String? {
+  mutating func atom(_ node: SourceNode, of operation: Operation, isInput: Bool = false) -> String? {
     guard let path = node.scalar else {
       diagnostics.error(.wrongShape, "expected the id of an atom, not \(node.noun)", at: node.location)
       return nil

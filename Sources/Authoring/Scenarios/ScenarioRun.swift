@@ -1,6 +1,5 @@
 import Texts
 import BankSystems
-import Operations
 import Atoms
 import Dates
 import SourceText
@@ -9,16 +8,18 @@ import JSON
 /// A run of a scenario. The entered values accumulate from step to step, and each step evaluates
 /// the operation.
 struct ScenarioRun {
-  private let operation: Operation
+  let operation: Operation
   private let scenario: Scenario
   /// The values that a client would post.
-  private var values = Object()
+  var values = Object()
   private var found = Diagnostics()
   private var step = 0
   /// The outcomes seen so far; nil if they are not needed.
   var coverage: Coverage?
   /// The visited pages; empty for an operation without pages.
-  private var path: [String]
+  var path: [String]
+  /// The page that the person has opened from the review, with the values at that time.
+  var change: (page: FormPage, values: Object)?
   /// The submissions that the operation accepted.
   private(set) var taken: [CheckedSubmission] = []
 
@@ -37,48 +38,106 @@ struct ScenarioRun {
   }
 
   private mutating func run(_ step: Scenario.Step) {
-    for member in step.entered.members {
-      enterPreset(ofListAround: member.name, step)
-      values = values.entering(member.value, at: member.name)
-    }
-    // A change can clear and fill other inputs. The client then posts their new values.
-    let asked = step.entered.count == 0 ? nil : applyingChangeEffects(of: step)
-    if let asked { values = asked.values }
-    if let seen = coverage {
-      coverage = step.world.settled { world in
-        var seen = seen
-        seen.note(values, of: operation, in: world)
-        return seen
-      }
-    }
-    let states = states(Question(values: values), step)
-    let turn = step.goesOn ? turnPage(step) : nil
-    let outcome = step.submits ? submission(step) : nil
+    let asked = enter(step)
+    noteOutcomes(step)
+    let (turned, outcome, edited) = act(step)
+    if step.action != nil { noteOutcomes(step) }
     if let submission = outcome?.taken { taken.append(submission) }
-    let whole = Question(values: values, commit: true)
+    let known = known(step)
+    let states = states(Question(values: known), step)
+    let whole = Question(values: known, commit: true)
     // A submission evaluates all atoms, and so does a step without entered values.
-    let judged = self.states(step.submits ? whole : asked ?? whole, step)
+    let isWhole = if case .submit = step.action { true } else { false }
+    let judged = self.states(isWhole ? whole : edited ?? asked ?? whole, step)
     let reported = ReportedCodes(
-      errors: outcome?.errors ?? turn ?? Self.members("error", of: judged),
+      errors: outcome?.errors ?? turned ?? Self.members("error", of: judged),
       warnings: Self.members("warning", of: judged),
       notes: Self.members("note", of: judged))
-    let errors = reported.errors
-    if let turn, !turn.isEmpty,
-      !step.expectations.contains(where: { if case .wrong = $0.content { true } else { false } })
-    {
-      fail(step.location, expected: "the next page", got: "wrong: \(Self.codes(turn))")
+    if let turned, !turned.isEmpty, !step.expectsErrors {
+      let expected = if case .paste = step.action { "rows without errors" } else { "the next page" }
+      fail(step.location, expected: expected, got: "wrong: \(Self.codes(turned))")
     }
     for expectation in step.expectations { check(expectation, states, reported, outcome) }
     // If a submission has no `wrong`, it expects no violations.
-    let reportsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
-    let reportsDoubt = step.expectations.contains { if case .undecided = $0.content { true } else { false } }
-    if step.submits, !errors.isEmpty, !reportsFaults {
-      let expected = reportsDoubt ? "no certain violations" : "an accepted submission"
-      fail(step.location, expected: expected, got: "wrong: \(Self.codes(errors))")
+    if outcome != nil, !reported.errors.isEmpty, !step.expectsErrors {
+      let expected = step.expectsDoubt ? "no certain violations" : "an accepted submission"
+      fail(step.location, expected: expected, got: "wrong: \(Self.codes(reported.errors))")
     }
-    if outcome?.isUndecided == true, !reportsDoubt, errors.isEmpty {
+    if outcome?.isUndecided == true, !step.expectsDoubt, reported.errors.isEmpty {
       fail(step.location, expected: "an accepted submission", got: "a submission that cannot be decided yet")
     }
+  }
+
+  // MARK: - Actions
+
+  /// Enters the values of the step. Returns the question that a client then asks; nil without any.
+  private mutating func enter(_ step: Scenario.Step) -> Question? {
+    guard step.entered.count > 0 else { return nil }
+    for member in step.entered.members {
+      if let stranger = pageWithout(member.name, step) {
+        fail(step.location, expected: "an atom of page `\(stranger)`", got: "`\(member.name)` of another page")
+      }
+      enterPreset(ofListAround: member.name, step)
+      values = values.entering(member.value, at: member.name)
+    }
+    return change(of: step.entered.names, step)
+  }
+
+  /// Applies the effects of a change, which can clear and fill other inputs. The client then posts
+  /// their new values.
+  private mutating func change(of names: [String], _ step: Scenario.Step) -> Question {
+    let question = Question(values: known(step), changed: names, commit: true)
+    let asked = step.world.settled { world in operation.applyingChangeEffects(of: question, in: step.language, world) }
+    replace(Set(question.values.names), by: asked.values)
+    return asked
+  }
+
+  /// Replaces the values with these names, and adds the other ones.
+  mutating func replace(_ names: Set<String>, by others: Object) {
+    let all = names.union(others.names)
+    values = Object(unique: values.members.filter { !all.contains($0.name) } + others.members)
+  }
+
+  /// Performs the action of the step. Returns the errors of the page or of the pasted rows, the
+  /// outcome of a submission, and the question of a client that has pasted rows.
+  private mutating func act(_ step: Scenario.Step) -> (errors: [String: Value]?, outcome: Outcome?, edited: Question?) {
+    switch step.action {
+    case nil: return (nil, nil, nil)
+    case .next: return (turnPage(step), nil, nil)
+    case .submit: return (nil, submission(step), nil)
+    case .back:
+      if !goBack(step) { fail(step.location, expected: "the previous page", got: "the first page") }
+    case .change(let path):
+      if let page = open(path, step) {
+        fail(step.location, expected: "the review, with the page of `\(path)`", got: "page `\(page)`")
+      }
+    case .paste(let texts):
+      var errors: [String: Value] = [:]
+      for (list, text) in texts {
+        if let page = pageWithout(list, step) {
+          fail(step.location, expected: "a list of page `\(page)`", got: "`\(list)` of another page")
+        }
+        errors.merge(paste(text, into: list, step)) { first, _ in first }
+      }
+      return (errors, nil, change(of: texts.map(\.list), step))
+    }
+    return (nil, nil, nil)
+  }
+
+  /// Pastes rows after the filled items of a list, as `POST /operations/{id}/rows` reads them.
+  /// Returns their errors.
+  private mutating func paste(_ text: String, into list: String, _ step: Scenario.Step) -> [String: Value] {
+    enterPreset(ofListAround: "\(list)[0].", step)
+    let items = values.value(at: list)?.array ?? []
+    let isFilled = { (item: Value) in item.object?.members.contains { !$0.value.isNull } == true }
+    let kept = (items.lastIndex(where: isFilled) ?? -1) + 1
+    let target = PastedRows.Target(path: list, values: known(step), kept: kept)
+    let rows = step.world.settled { world in
+      PastedRows(SeparatedText(Array(text.utf8)), at: target, of: operation, in: step.language, world)
+    }
+    guard let rows else { return [list: ["code": "unknown"]] }
+    values = values.entering(.array(items.prefix(kept) + rows.items), at: list)
+    return Self.errors(of: rows.violations, in: step.language)
   }
 
   /// Enters the items with which a list begins before an item of it is changed, as a client does.
@@ -86,12 +145,18 @@ struct ScenarioRun {
     guard let list = WrittenPath(path)?.items.first.map({ String($0.id) }), values[list] == nil,
       operation.atom(at: list)?.fillsItself == true
     else { return }
-    values[list] = states(Question(values: values), step)[list]?["value"]
+    values[list] = states(Question(values: known(step)), step)[list]?["value"]
   }
 
-  private func applyingChangeEffects(of step: Scenario.Step) -> Question {
-    let question = Question(values: values, changed: step.entered.names, commit: true)
-    return step.world.settled { world in operation.applyingChangeEffects(of: question, in: step.language, world) }
+  private mutating func noteOutcomes(_ step: Scenario.Step) {
+    guard let seen = coverage else { return }
+    let (known, page) = (known(step), operation.pages.isEmpty ? nil : page(step))
+    coverage = step.world.settled { world in
+      var seen = seen
+      seen.note(known, of: operation, in: world)
+      if let page { seen.note(page: page) }
+      return seen
+    }
   }
 
   private func states(_ question: Question, _ step: Scenario.Step) -> Object {
@@ -103,35 +168,7 @@ struct ScenarioRun {
     }
   }
 
-  /// Returns the way through the pages with the present values.
-  private func way(_ step: Scenario.Step) -> PageWay {
-    step.world.settled { world in
-      PageWay(operation, path: path, shown: ShownPages(operation, values, in: step.language, world))
-    }
-  }
-
-  /// Returns the id of the present page, or `review`.
-  private func page(_ step: Scenario.Step) -> String {
-    if case .page(let page) = way(step).current { page.id } else { FormPage.review }
-  }
-
-  /// Judges the present page and continues. Returns its violations; empty if there is none.
-  private mutating func turnPage(_ step: Scenario.Step) -> [String: Value] {
-    let way = way(step)
-    guard case .page(let page) = way.current, !page.isExit else { return [:] }
-    let found = step.world.settled { world -> [Violation] in
-      do throws(Violations) {
-        _ = try CheckedPage(
-          operation, page, values: values, before: way.later(than: page), against: ShownReport(values: nil),
-          in: step.language, world)
-        return []
-      } catch { return error.all }
-    }
-    if found.isEmpty { path = self.way(step).path(completing: page) }
-    return Self.errors(of: found, in: step.language)
-  }
-
-  private static func errors(of violations: [Violation], in language: Language) -> [String: Value] {
+  static func errors(of violations: [Violation], in language: Language) -> [String: Value] {
     let errors = violations.map { violation in
       let record = Object([("code", .string(violation.code)), ("message", .string(violation.text(in: language)))])
       return (violation.atom, Value.object(record))
@@ -143,7 +180,7 @@ struct ScenarioRun {
   private func submission(_ step: Scenario.Step) -> Outcome {
     let judged = step.world.settled { world -> Result<CheckedSubmission, Violations> in
       do throws(Violations) {
-        return .success(try CheckedSubmission(operation, values: values, in: step.language, world))
+        return .success(try CheckedSubmission(operation, values: submittedValues, in: step.language, world))
       } catch {
         return .failure(error)
       }
@@ -188,7 +225,15 @@ struct ScenarioRun {
     case .noted(let severities):
       let notes = reported.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
       compare("noted", severities, notes, place)
-    case .page(let name): compare("page", .string(name), .string(page(scenario.steps[self.step - 1])), place)
+    case .page(let name): compare("page", .string(name), .string(page(present)), place)
+    case .exit(let isExit):
+      guard let page = operation.pages[page(present)], page.isExit != isExit else { return }
+      fail(place, expected: isExit ? "an exit" : "a page that continues", got: "page `\(page.id)`")
+    case .line(let path, let text):
+      guard let values = outcome.map({ $0.taken }) ?? review(present) else {
+        return outcome == nil ? fail(place, expected: "the review", got: "page `\(page(present))`") : ()
+      }
+      compare("line of \(path)", text.map(Value.string), line(at: path, of: values, in: present.language), place)
     case .submitted(let values):
       guard let stored = outcome?.taken?.storable else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }
@@ -204,6 +249,8 @@ struct ScenarioRun {
     }
   }
 
+  /// The step that runs now.
+  private var present: Scenario.Step { scenario.steps[step - 1] }
   private typealias Flag = Scenario.Flag
   /// The accepted submission, or its violations and whether they are incomplete because a value is
   /// unknown.
@@ -230,7 +277,7 @@ struct ScenarioRun {
   /// The caption of an atom whose caption is constant.
   private func caption(of path: String) -> Value? {
     (operation.atom(at: path)?.caption).map {
-      .string($0[scenario.steps[step - 1].language])
+      .string($0[present.language])
     }
   }
 

@@ -114,18 +114,30 @@ package struct NavigationSchema {
         step, ["type": "array", "items": ["anyOf": [step, Self.requiring(["step"], branch)]]],
       ]
     ]
-    return lines(FlowLine.words) { word in
-      Self.line(
+    let titled = SystemSchema.object(("title", about("The title of the review.", text)))
+    let review: [(String, Value)] = [
+      (
+        FormPage.review,
+        about("The review of all values before the submission, with its title.", ["anyOf": [["enum": [true]], titled]])
+      ), ("transition", about("How the review is shown.", transition(besides: .embed))),
+    ]
+    return lines(FlowLine.words + [FormPage.review]) { word in
+      if word == FormPage.review { return Self.line(review) }
+      return Self.line(
         target(word, besides: .embed) + [
           ("step", about("The step's name. Default: the last word of the target's id.", step)),
           ("skipIf", about("The condition, over the flow's values, under which the step is skipped.", condition)),
-          (
-            "next",
-            about(
-              "The next step, `\(Flow.submit)`, or branches: `[{step: confirm, if: \"$amount > 1000\"}]`. "
-                + "Default: the next line.", next)
-          ),
-        ])
+        ]
+          + (word == FlowLine.exit
+            ? []
+            : [
+              (
+                "next",
+                about(
+                  "The next step, `\(Flow.submit)`, or branches: `[{step: confirm, if: \"$amount > 1000\"}]`. "
+                    + "Default: the next line.", next)
+              )
+            ]))
     }
   }
 
@@ -183,6 +195,8 @@ package struct NavigationSchema {
     "flow": "The flow to start.", "scan": "A code that begins a form: `\(Target.code)`.",
     "result": "The status of a submission: `\(Signature.submission)`.",
     "draft": "A draft or a begun flow: `draft`.",
+    "exit": "The screen at which the way ends without a submission.",
+    "review": "The review of all values before the submission.",
     "prefill": "A form with the values of a template or an earlier submission.",
   ]
 
@@ -193,6 +207,7 @@ package struct NavigationSchema {
     case "draft": OwnShapes.one(of: ["draft"])
     case "prefill": OwnShapes.one(of: Target.Stored.allCases.map(\.rawValue))
     case "scan": OwnShapes.one(of: [Target.code])
+    case FlowLine.exit: OwnShapes.one(of: names.own?.targets["screen"], otherwise: OwnShapes.id)
     default: OwnShapes.one(of: names.own?.targets[word], otherwise: OwnShapes.id)
     }
   }

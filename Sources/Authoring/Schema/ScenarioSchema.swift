@@ -85,8 +85,21 @@ package struct ScenarioSchema {
         about("The entered values, by the atom's id; in a repeat by a path such as `lines[0].sum`.", ref("values"))
       ),
       ("submit", about("`true`: the person submits the operation.", ["type": "boolean"])),
+      (
+        "paste",
+        about("The texts that the person pastes, by the path of the list: `{lines: \"Anna;100\"}`.", ref("texts"))
+      ),
       ("next", about("`true`: the person completes the present page.", ["type": "boolean"])),
+      ("back", about("`true`: the person returns to the page before.", ["type": "boolean"])),
+      ("change", about("From the review, the person opens the page of this atom.", ["type": "string"])),
       ("page", about("The page after the step; `review` for the review.", ["type": "string"])),
+      ("exit", about("`true`: the way ends at the page after the step.", ["type": "boolean"])),
+      (
+        "review",
+        about(
+          "Lines of the review, or with `submit` of the signature, by path; `null` for no line.",
+          ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]]])
+      ),
     ] + flags + [
       ("values", about("The values of atoms.", ref("values"))),
       ("computed", about("The values of atoms that the person cannot change.", ref("values"))),

@@ -100,14 +100,24 @@ package struct SubmittedValues {
   /// warning. The values must have been read in this language or in all languages.
   package func texts(in language: Language) -> [String] { inscriptions.map { $0.caption.localized[language] } }
 
+  /// Returns the text of the line for the value, item or composed atom at a path; nil without one.
+  /// The values must have been read in this language or in all languages.
+  package func text(at path: String, in language: Language) -> String? {
+    let id = path.reduce(into: "signed_") { id, sign in
+      if sign == "[" || sign == "." { id += "_" } else if sign != "]" { id.append(sign) }
+    }
+    let lines = gathered.lines
+    return (lines.first { $0.origin == path } ?? lines.first { $0.id == id })?.caption.localized[language]
+  }
+
   /// The lines of one page; without pages, of the whole form.
-  struct Section {
+  private struct Section {
     let page: FormPage?
     var lines: [GeneratedForm.Line]
   }
 
-  /// The values by page, in the order of the form. Without pages there is one section.
-  var sections: [Section] { Self.sections(of: gathered.lines, operation) }
+  /// The values as lines, in the order of the form, without the titles of pages.
+  var valueLines: [GeneratedForm.Line] { gathered.lines }
 
   private static func sections(of lines: [GeneratedForm.Line], _ operation: Operation?) -> [Section] {
     guard let operation, !operation.pages.isEmpty else { return [Section(page: nil, lines: lines)] }

@@ -8,19 +8,29 @@ import Secrets
 /// A sequence of steps that lead to one submission.
 package struct Flow: Sendable {
   package struct Step: Sendable {
+    package enum Role: Sendable {
+      /// A step that is followed by another one or by the submission.
+      case step
+      /// A screen at which the way ends without a submission.
+      case exit
+      /// All values before the submission.
+      case review
+    }
+
     /// The name.
     package let id: String
     /// The operation or screen of the step, with its inputs.
     package let target: Target
-    /// The title of a page; nil for a step with the title of its target.
+    package var role = Role.step
+    /// The title of a page or of a review; nil for a step with the title of its target.
     package var title: LocalizedText?
     /// The names of the values that the step outputs.
     package let gives: [String]
     /// The condition under which the step is skipped; nil for never.
     let skipIf: FlowCondition?
     /// The branches to the next step. The first one whose condition holds applies. The last one has
-    /// no condition.
-    let branches: [Branch]
+    /// no condition. An exit has branches only for the case that it is skipped.
+    var branches: [Branch]
   }
 
   /// A branch to the next step.
@@ -50,7 +60,9 @@ package struct Flow: Sendable {
   /// The steps in the order of the file: at least one.
   package let steps: [Step]
   /// True for the pages of one operation; false for a flow of a file.
-  package var hasPages: Bool { steps.contains { $0.title != nil } }
+  package let hasPages: Bool
+  /// True for a flow of a file that ends with a review of all values.
+  package var hasReview: Bool { !hasPages && steps.last?.role == .review }
 
   /// Returns the number of steps after a step; nil if it differs between branches.
   package func count(after step: String) -> Int? {
@@ -68,7 +80,13 @@ package struct Flow: Sendable {
         counts.insert(0)
         continue
       }
-      let isSure = step(next).map { $0.skipIf == nil } ?? false
+      let following = step(next)
+      if following?.role == .exit {
+        // Only the ways to the submission are counted.
+        if following?.skipIf != nil { counts.insert(count(after: next, &known)) }
+        continue
+      }
+      let isSure = following.map { $0.skipIf == nil } ?? false
       counts.insert(isSure ? count(after: next, &known).map { $0 + 1 } : nil)
     }
     known[id] = .some(counts.count == 1 ? counts.first.flatMap(\.self) : nil)
@@ -92,6 +110,16 @@ package struct Flow: Sendable {
   ) throws(BranchCondition.Undecided) -> String? {
     guard let next = try self.step(step)?.way(values, surroundings) else { return nil }
     return try shown(from: next, values, surroundings)
+  }
+
+  /// Returns true if the flow can be submitted from the step.
+  ///
+  /// Throws if a condition cannot be decided now.
+  package func isLast(
+    _ step: String, _ values: Object, _ surroundings: any Environment
+  ) throws(BranchCondition.Undecided) -> Bool {
+    guard self.step(step)?.role != .exit else { return false }
+    return try next(after: step, values, surroundings) == nil
   }
 
   private func shown(

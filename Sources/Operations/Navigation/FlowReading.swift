@@ -16,6 +16,8 @@ struct FlowReading {
   private let title: LocalizedText?
   private let operation: SourceNode?
   private let lines: [FlowLine]
+  /// The line of the review; nil without a review.
+  private let review: FlowReviewLine?
   /// True if some steps could not be parsed.
   private let lacksLines: Bool
 
@@ -53,7 +55,9 @@ struct FlowReading {
       faults.error(.wrongShape, "`steps` takes a list of steps, one line each", at: steps.location)
     }
     var lines: [FlowLine] = []
-    for line in steps?.sequence ?? [] {
+    let written = steps?.sequence ?? []
+    review = FlowReviewLine(among: written, &faults)
+    for line in written where !FlowReviewLine.isReview(line) {
       guard let line = FlowLine(line, &faults) else { continue }
       if let twin = lines.first(where: { $0.id == line.id }) {
         faults.error(
@@ -62,10 +66,15 @@ struct FlowReading {
             + "\(twin.location.described(from: line.location))", remedy: ": give it another `step`",
           at: line.location)
       }
+      if review != nil, line.id == FormPage.review {
+        faults.error(
+          .duplicate, "`\(FormPage.review)` is the name of the review", remedy: ": give the step another `step`",
+          at: line.location)
+      }
       lines.append(line)
     }
     (self.lines, self.faults) = (lines, faults)
-    lacksLines = lines.count < steps?.sequence?.count ?? 0
+    lacksLines = lines.count < written.count { !FlowReviewLine.isReview($0) }
   }
 
   /// Returns the inputs of screens that receive a chosen number, by screen.
@@ -101,23 +110,25 @@ struct FlowReading {
     // Without its faulty steps, a flow lacks values that other steps read.
     guard !hasEffects, !lacksLines else { return nil }
     let values = values(in: known)
-    let names = lines.map(\.id)
+    let ways = FlowWays(lines, review: review)
     var steps: [Flow.Step] = []
     for (place, line) in lines.enumerated() {
       let target = line.target.target(
         in: known, given: values, from: "the flow's values", otherwise: .push, &faults)
       let skipIf = line.skipIf.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
-      let following = place + 1 < names.count ? names[place + 1] : nil
-      let branches = line.branches(to: following, among: names, over: values, vocabulary, &faults)
+      let branches = ways.branches(ofLineAt: place, over: values, vocabulary, &faults)
       guard let target else { continue }
       let gives = gives(target.kind, in: known, operations)
-      steps.append(Flow.Step(id: line.id, target: target, gives: gives, skipIf: skipIf, branches: branches))
+      steps.append(
+        Flow.Step(
+          id: line.id, target: target, role: line.isExit ? .exit : .step, gives: gives, skipIf: skipIf,
+          branches: branches))
     }
     guard !faults.hasErrors else { return nil }
     checkWays(steps)
-    checkLast(steps)
+    if review == nil { checkLast(steps) }
     checkShown(steps, operations)
-    checkConfirmed(steps, screens, operations)
+    if review == nil { checkConfirmed(steps, screens, operations) }
     checkWhole(values, steps, in: known, operations)
     if !faults.hasErrors {
       let whole = operations.first { $0.id == operation?.scalar }
@@ -126,7 +137,9 @@ struct FlowReading {
           steps, lines, inputs: signature.inputs, values: values, operations, submitting: whole))
     }
     guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
-    return Flow(id: id, title: title, icon: icon, operation: operation, inputs: signature.inputs, steps: steps)
+    if let review { steps = review.adding(to: steps, submitting: operation) }
+    return Flow(
+      id: id, title: title, icon: icon, operation: operation, inputs: signature.inputs, steps: steps, hasPages: false)
   }
 
   /// Returns the names of a step's outputs: all inputs of an operation, or the outputs of a screen.
@@ -168,7 +181,8 @@ struct FlowReading {
     return values
   }
 
-  /// Reports steps that are unreachable, and steps from which the submission is unreachable.
+  /// Reports steps that are unreachable, and steps from which neither the submission nor an exit is
+  /// reachable. At least one way leads to the submission.
   private mutating func checkWays(_ steps: [Flow.Step]) {
     let ways = Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0.branches.map(\.step)) })
     var reached: Set<String> = []
@@ -176,14 +190,9 @@ struct FlowReading {
     while let id = waiting.popLast() {
       if reached.insert(id).inserted { waiting += (ways[id] ?? []).compactMap(\.self) }
     }
-    var ending: Set<String> = []
-    var grew = true
-    while grew {
-      grew = false
-      for (id, next) in ways where !ending.contains(id) && next.contains(where: { $0.map(ending.contains) ?? true }) {
-        grew = ending.insert(id).inserted
-      }
-    }
+    let exits = Set(steps.filter { $0.role == .exit }.map(\.id))
+    let submitted = Self.leading(ways, to: [])
+    let ending = Self.leading(ways, to: exits)
     for line in lines {
       if !reached.contains(line.id) {
         faults.error(.unreachable, "step `\(line.id)` is never reached", at: line.location)
@@ -192,6 +201,25 @@ struct FlowReading {
         faults.error(.unreachable, "from step `\(line.id)` the submission is never reached", at: line.location)
       }
     }
+    if let first = steps.first, !faults.hasErrors, !submitted.contains(first.id) {
+      faults.error(
+        .unreachable,
+        "every way through the flow ends at an exit, so operation `\(operation?.scalar ?? "")` is never submitted",
+        remedy: ": add a step to which a branch leads", at: operation?.location ?? location)
+    }
+  }
+
+  /// Returns the steps from which a way leads to the submission, which is nil, or to one of `ends`.
+  private static func leading(_ ways: [String: [String?]], to ends: Set<String>) -> Set<String> {
+    var leading = ends
+    var grew = true
+    while grew {
+      grew = false
+      for (id, next) in ways where !leading.contains(id) && next.contains(where: { $0.map(leading.contains) ?? true }) {
+        grew = leading.insert(id).inserted || grew
+      }
+    }
+    return leading
   }
 
   /// Reports steps before the submission that do not show the data to submit.
@@ -275,6 +303,11 @@ struct FlowReading {
   /// Reports operations that cannot be a step: those without a next button, or with secrets.
   private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
     for (step, line) in zip(steps, lines) {
+      if step.role == .exit, let given = step.gives.first {
+        faults.error(
+          .wrongStep, "step `\(step.id)` ends the way, and its screen returns `\(given)`, which no step reads",
+          at: line.location)
+      }
       guard case .operation(let id) = step.target.kind else { continue }
       guard let operation = operations.first(where: { $0.id == id }) else { continue }
       if !operation.atoms.contains(where: { $0.action == .next }) {
@@ -330,107 +363,5 @@ struct FlowReading {
           + "takes a \(port.typeName)",
         at: node.location)
     }
-  }
-}
-
-/// A step as written.
-package struct FlowLine {
-  /// The step's name.
-  let id: String
-  /// The location of the name.
-  let location: Location
-  let target: WrittenTarget
-  let skipIf: SourceNode?
-  let next: SourceNode?
-
-  /// The keywords of targets that can be a step.
-  package static let words = ["operation", "screen"]
-
-  /// Parses a line; nil, with a fault, if it has no target.
-  init?(_ line: SourceNode, _ faults: inout Diagnostics) {
-    guard let entries = line.mapping else {
-      faults.error(.wrongShape, "a step is written as {operation: pp.quick, ...}, not \(line.noun)", at: line.location)
-      return nil
-    }
-    let condition = entries.first { $0.key.scalar == "showIf" }
-    var properties = Properties(entries.filter { $0.key.scalar != "showIf" }, at: line.location)
-    let target = WrittenTarget(&properties, words: Self.words, &faults)
-    let name = properties.node("step")
-    (skipIf, next) = (properties.node("skipIf"), properties.node("next"))
-    if let condition {
-      properties.error(
-        .unknownProperty, "a step has no `showIf`", remedy: ": write `skipIf` with the opposite condition",
-        at: condition.key.location)
-    }
-    properties.refuseTheRest(of: "a step")
-    faults.append(properties.diagnostics)
-    guard let target else { return nil }
-    if target.transition?.kind == .embed {
-      faults.error(.misplaced, "a step cannot be embedded", at: line.location)
-    }
-    let id = name.map { $0.scalar ?? "" } ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
-    guard id.isDotted, !id.contains("."), id != Flow.submit else {
-      faults.error(
-        .invalidName,
-        "a step's name consists of Latin letters, digits and _, does not begin with a digit "
-          + "and is not `\(Flow.submit)`",
-        at: (name ?? target.name).location)
-      return nil
-    }
-    (self.id, location, self.target) = (id, (name ?? target.name).location, target)
-  }
-
-  /// Returns the branches to the next step. `following` is the next step in the file; nil for the
-  /// submission.
-  func branches(
-    to following: String?, among steps: [String], over values: [Port], _ vocabulary: Vocabulary,
-    _ faults: inout Diagnostics
-  ) -> [Flow.Branch] {
-    guard let next else { return [Flow.Branch(step: following, condition: nil)] }
-    guard next.mapping == nil else {
-      faults.error(
-        .wrongShape, "`next` takes a step, or a list such as [{if: \"$sum > 10\", step: warning}, {step: confirm}]",
-        at: next.location)
-      return []
-    }
-    guard let lines = next.sequence else {
-      return step(next, steps, &faults).map { [Flow.Branch(step: $0, condition: nil)] } ?? []
-    }
-    var branches: [Flow.Branch] = []
-    for line in lines {
-      if let last = branches.last, last.condition == nil, !faults.hasErrors {
-        faults.warning(.unreachable, "this entry never applies: the entry before it has no `if`", at: line.location)
-      }
-      guard let entries = line.mapping else {
-        if let step = step(line, steps, &faults) { branches.append(Flow.Branch(step: step, condition: nil)) }
-        continue
-      }
-      var properties = Properties(entries, at: line.location)
-      let (named, condition) = (properties.node("step"), properties.node("if"))
-      properties.refuseTheRest(of: "a branch")
-      faults.append(properties.diagnostics)
-      guard let named else {
-        faults.error(.missingProperty, "`step`, the next step, is missing", at: line.location)
-        continue
-      }
-      let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
-      if let step = step(named, steps, &faults) { branches.append(Flow.Branch(step: step, condition: compiled)) }
-    }
-    // If no condition holds, the next step in the file follows.
-    if branches.last?.condition != nil { branches.append(Flow.Branch(step: following, condition: nil)) }
-    return branches
-  }
-
-  /// Returns the step with that name, where an inner nil is the submission. Returns nil and adds a
-  /// fault for an unknown name.
-  private func step(_ node: SourceNode, _ steps: [String], _ faults: inout Diagnostics) -> String?? {
-    let name = node.scalar ?? ""
-    if name == Flow.submit { return .some(nil) }
-    if steps.contains(name) { return .some(name) }
-    let hint = suggestion(for: name, among: steps + [Flow.submit])
-    faults.error(
-      .unknownDefinition, "there is no step `\(name)`",
-      remedy: hint.isEmpty ? "; there is \((steps + [Flow.submit]).listed)" : hint, at: node.location)
-    return nil
   }
 }

@@ -163,7 +163,7 @@ package struct ModuleLine {
 /// its name is resolved.
 struct WrittenTarget {
   /// The keyword of its kind.
-  let word: String
+  var word: String
   /// The name after the keyword.
   let name: SourceNode
   let input: SourceNode?

@@ -39,7 +39,7 @@ package struct Navigation: Sendable {
   static func steps(of flows: [Flow]) -> Set<String> {
     Set(
       flows.filter { !$0.hasPages }.flatMap(\.steps).compactMap { step in
-        if case .operation(let id) = step.target.kind { id } else { nil }
+        if case .operation(let id) = step.target.kind, step.role != .review { id } else { nil }
       })
   }
 

@@ -7,13 +7,16 @@ extension Flow {
     let target = Target(kind: .operation(operation.id), wiring: .none, transition: Transition(.push))
     var steps = operation.pages.all.map { page in
       Step(
-        id: page.id, target: target, title: page.title, gives: operation.inputs(on: page), skipIf: nil, branches: [])
+        id: page.id, target: target, role: page.isExit ? .exit : .step, title: page.title,
+        gives: operation.inputs(on: page), skipIf: nil, branches: [])
     }
     if let review = operation.pages.review {
-      steps.append(Step(id: FormPage.review, target: target, title: review, gives: [], skipIf: nil, branches: []))
+      steps.append(
+        Step(
+          id: FormPage.review, target: target, role: .review, title: review, gives: [], skipIf: nil, branches: []))
     }
     self.init(
       id: operation.id, title: operation.title, icon: operation.icon, operation: operation.id,
-      inputs: Signature(of: operation).inputs, steps: steps)
+      inputs: Signature(of: operation).inputs, steps: steps, hasPages: true)
   }
 }

@@ -22,6 +22,13 @@ package struct Drafts: Sendable {
     case refused(current: Draft?)
   }
 
+  /// The result of beginning a form of several steps.
+  package enum Beginning: Sendable, Equatable {
+    case begun(Draft)
+    /// The person had begun it earlier.
+    case continued(Draft)
+  }
+
   /// The maximum number of expired drafts of all people that one call deletes. Each call adds at
   /// most one, so their number decreases.
   private static let sweep = 20
@@ -69,6 +76,37 @@ package struct Drafts: Sendable {
         throw DraftError.changed
       }
       return try put(values, of: operation, version: version, over: earlier, by: caller, transaction)
+    }
+  }
+
+  /// Begins a form of several steps, or continues it.
+  ///
+  /// - The present state is continued if it fits, for example if another device has just begun it.
+  /// - Otherwise it becomes a copy, and the newest copy that fits is continued in its place.
+  /// - Without such a copy, `values` become the state.
+  ///
+  /// - Parameters:
+  ///   - fits: Returns true for a state to continue. `isCopy` is true for a copy.
+  /// - Throws: as `put`.
+  package func begin(
+    _ values: String, of operation: String, version: String,
+    continuing fits: @escaping @Sendable (_ state: String, _ isCopy: Bool) -> Bool, by caller: Caller
+  ) -> Deferred<Beginning> {
+    write(values, upTo: rules.stateBytes, by: caller) { transaction in
+      let earlier = try earlier(operation, caller.person, transaction)
+      if let earlier, fits(earlier.values, false) { return .continued(earlier) }
+      let copies = DraftCopyDAO(transaction)
+      let found = try copies.all(operation, person: caller.person, after: oldest(at: clock())).first {
+        fits($0.values, true)
+      }
+      if let found { try copies.delete(found.number, of: operation, person: caller.person) }
+      if let earlier {
+        try copy(earlier.values, of: operation, version: earlier.version, by: caller, transaction)
+      }
+      let receipt = try put(
+        found?.values ?? values, of: operation, version: found?.version ?? version, over: earlier, by: caller,
+        transaction)
+      return found == nil ? .begun(receipt.draft) : .continued(receipt.draft)
     }
   }
 

@@ -28,7 +28,7 @@ struct Test: ParsableCommand {
   )
   var paths: [String] = []
 
-  @Flag(help: "Also lists the conditions, checks and options that no scenario has seen both ways.")
+  @Flag(help: "Also lists the conditions, checks, options and pages that no scenario has seen both ways.")
   var coverage = false
 
   @OptionGroup var place: ConfigurationPlace

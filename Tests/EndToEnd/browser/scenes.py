@@ -52,6 +52,7 @@ routes:
   - {route: trial/amounts, operation: trial.amounts}
   - {route: trial/terms, screen: trial.terms}
   - {route: trial/fee, flow: trial.fee}
+  - {route: trial/review, flow: trial.review}
 """,
     "screens/trial.account.yaml": """
 screen: trial.account
@@ -225,6 +226,24 @@ operation: trial.fee
 steps:
   - {operation: trial.rest}
   - {screen: trial.fee, input: {amount: $amount}}
+""",
+    "screens/trial.stop.yaml": """
+screen: trial.stop
+title: {ru: Не платим, en: Not paid}
+input: {name: text}
+modules:
+  - {text: why, caption: {ru: "{$name} не получатель", en: "{$name} is no payee"}}
+""",
+    "flows/trial.review.yaml": """
+flow: trial.review
+title: {ru: Проба с проверкой, en: Trial with a review}
+operation: pp.quick
+steps:
+  - {screen: trial.account}
+  - {operation: steps.payee, next: [{if: "$name == 'Никто'", step: stop}]}
+  - {step: stop, exit: trial.stop, input: {name: $name}}
+  - {operation: trial.rest}
+  - {review: true}
 """,
     "flows/trial.steps.yaml": """
 flow: trial.steps

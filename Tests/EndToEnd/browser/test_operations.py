@@ -167,6 +167,42 @@ def test_steps_of_all_kinds(bank, person):
 
 
 @pytest.mark.landing
+def test_review_of_a_flow(bank, person):
+    """A flow ends at an exit or at the review, from which a step is changed."""
+    person.log_in("valence://trial/review")
+    person.wait(lambda: person.heading() == "Откуда платить")
+    person.row("Текущий")
+    person.fill("name", "Никто")
+    for path in ("account", "bic"):
+        person.fill(path, QUICK[path])
+    person.tap("next")
+    person.wait(lambda: person.heading() == "Не платим", "the exit")
+    person.see("Никто не получатель")
+    assert "Далее" not in person.text() and "Отправить" not in person.text()
+    bank.axe("the exit of a flow")
+    person.press("Назад")
+    person.fill("name", QUICK["name"])
+    person.tap("next")
+    person.fill("purpose", QUICK["purpose"])
+    person.fill("amount", "40")
+    person.tap("next")
+    person.wait(lambda: person.heading() == "Проверьте данные", "the review")
+    person.see("40,00")
+    bank.axe("the review of a flow")
+    bank.shots("flow-review")
+    person.script("[...document.querySelectorAll('.change')].find((each) => each.ariaLabel.includes('Сумма')).click()")
+    person.wait(lambda: person.there("amount"), "the step of the amount")
+    person.fill("amount", "41")
+    person.tap("next")
+    person.wait(lambda: person.heading() == "Проверьте данные", "the review again")
+    person.see("41,00")
+    person.tap("submit")
+    person.see("Код из ячейки")
+    person.sign()
+    person.wait(lambda: person.heading() in ("Исполнено", "Подписано"))
+
+
+@pytest.mark.landing
 def test_errors_of_a_flow(bank, person):
     """An error of the last step leads to the step where the value was chosen. If no step has the
     field, a notice names it."""

@@ -68,6 +68,8 @@ input: {payee: text, sum: optional number}
 steps:
   - {operation: pay.payee, next: [{step: confirm, if: "$sum > 100"}, submit]}
   - {screen: pay.confirm, step: confirm, input: {payee: $payee}, skipIf: "$sum == nil"}
+  - {exit: pay.late, step: late}
+  - {review: {title: Check}, transition: present}
 """,
     "routes": """
 routes:
@@ -84,7 +86,10 @@ scenarios:
     steps:
       - {shown: [amount, bic], hidden: more, language: en}
       - {set: {amount: 5}, wrong: {bic: required}, captions: {amount: Sum}, options: {kind: [a, b]}}
-      - {submit: true, submitted: {amount: 5}, signed: true}
+      - {paste: {lines: "5;6"}, wrong: {}}
+      - {back: true, page: first, exit: false}
+      - {change: amount}
+      - {submit: true, submitted: {amount: 5}, signed: true, review: {amount: "Sum: 5", bic: null}}
 """,
     "calendar": """
 holidays: [2026-01-01, 2026-01-02]
@@ -137,7 +142,9 @@ MISTAKES = {
         ("flow: pay.steps\n", ""), ("title: Payment\n", ""), ("operation: pay\n", ""), ("steps:", "step:"),
         ("sum: optional number", "sum: money"), ("skipIf:", "skip:"), ('{step: confirm, if: "$sum > 100"}', '{if: "$sum > 100"}'),
         ("screen: pay.confirm", "list: cards"), ("input: {payee: $payee}", "input: $payee"),
-        ("if: ", "when: "),
+        ("if: ", "when: "), ("exit: pay.late", "exit: pay.late, next: confirm"), ("exit: pay.late", "exit: [pay.late]"),
+        ("review: {title: Check}", "review: yes"), ("review: {title: Check}", "review: {titel: Check}"),
+        ("transition: present", "next: confirm"),
     ],
     "routes": [
         ("routes:", "route:"), ("route: payments/quick, ", ""), ("payments/quick", "payments"), ("payments/quick", "Payments/quick"),
@@ -149,7 +156,8 @@ MISTAKES = {
         ("scenario: The first payment", "name: The first payment"), ("lookups: {bank", "lookups: {banks"),
         ("shown: [amount", "show: [amount"), ("language: en", "language: de"), ("wrong: {bic: required}", "wrong: bic"),
         ("kind: [a, b]", "kind: a"), ("submit: true", "submit: yes"), ("scenarios:", "scenario:"),
-        ("{name: Bank}", "Bank"),
+        ("{name: Bank}", "Bank"), ('paste: {lines: "5;6"}', "paste: [5]"), ("back: true", "back: 1"),
+        ("exit: false", "exit: never"), ("change: amount", "change: [amount]"), ("bic: null", "bic: [a]"),
     ],
     "calendar": [
         ("holidays:", "holiday:"), ("[2026-02-28]", "2026-02-28"), ("2026-01-02", "2026-1-2"),
