@@ -205,7 +205,8 @@ struct KeyedSearchTests {
       .expectProblem(401, "unauthorized")
   }
 
-  @Test("The chosen option is judged with the present key, at last in the submission") func judgesChosenOption() throws {
+  @Test("The chosen option is judged with the present key, at last in the submission")
+  func judgesChosenOption() throws {
     let path = "/operations/trial.branch/evaluate"
     let right = try person.post(path, ["values": ["city": "Tver", "branch": "t-1"], "commit": true])
     #expect(right["atoms"]?["branch"]?["chosen"] == ["value": "t-1", "caption": "First"], "\(right.raw.text)")

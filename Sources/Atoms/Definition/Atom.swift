@@ -220,7 +220,7 @@ package final class Atom: Sendable {
   var consent: ConsentKind? { isRare ? rarities?.consent : nil }
   /// True if the options are drawn in the order of their captions.
   var isSorted: Bool { isRare ? rarities?.isSorted ?? false : false }
-  /// True for a search whose keys or filter read the form: a request for its options has the values.
+  /// True for a search whose keys or filter read the form. A request for options has the values.
   package var needsValues: Bool { isRare ? rarities?.needsValues ?? false : false }
   /// True for a command, whose tap runs its effect.
   package var isCommand: Bool { isRare ? rarities?.isCommand ?? false : false }

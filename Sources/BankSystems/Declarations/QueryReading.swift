@@ -87,8 +87,8 @@ extension SystemReading {
   /// Parses `one`, the request that finds an option of a search by its value and the keys of the
   /// search. `at` is the option's path in the answer.
   private mutating func one(
-    _ node: SourceNode?, _ keys: [Field], of shape: AnswerShape?, _ common: [SystemRequest.Parameter], at location: Location,
-    make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
+    _ node: SourceNode?, _ keys: [Field], of shape: AnswerShape?, _ common: [SystemRequest.Parameter],
+    at location: Location, make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
   ) -> DeclaredQuery? {
     guard let node else {
       faults.error(
@@ -125,7 +125,7 @@ extension SystemReading {
       let type = AnswerLeaf.types.first { $0.value == key.type }?.key ?? "text"
       faults.error(
         .unreadArgument, "`one` does not read `$\(key.name)`: an option would be valid for all values",
-        remedy: ": read it in the request, or add a field `\(key.name): \(type) ...` to the answer, which is compared",
+        remedy: ": read it in the request, or add `\(key.name): \(type) ...` to the answer, which is compared",
         at: location)
     }
   }
