@@ -113,6 +113,12 @@ struct KeyedSearchTests {
         atoms:
           - {textInput: town, caption: {ru: Город, en: Town}, optional: true}
           - {search: place, caption: {ru: Место, en: Place}, in: branches, as: place, with: {city: $town}, optional: true}
+      - repeat: own
+        caption: {ru: Счета, en: Accounts}
+        from: accounts
+        as: account
+        atoms:
+          - {search: near, caption: {ru: Место, en: Near}, in: branches, as: near, with: {city: account.currency}, optional: true}
       - {button: send, caption: {ru: Да, en: Yes}, action: submit}
     """
 
@@ -262,6 +268,11 @@ struct KeyedSearchTests {
       let town = path.replacing("place", with: "town")
       #expect(missing["data"] == [] && missing["missing"]?["atoms"] == [.string(town)], "\(missing.raw.text)")
     }
+    // The records of a listed repeat are the person's own.
+    let own = try options("own[0].near", [:])
+    #expect(own["missing"] == nil && places.taken() == ["/branches?city=RUB&q=xx&n=20&from=0"], "\(own.raw.text)")
+    let none = try options("own[99].near", ["own": [["account": "X"]]])
+    #expect(none["missing"]?["text"] == "The data for this search is missing", "\(none.raw.text)")
     // Without an index no item is meant.
     #expect(try options("lines.place", lines)["data"] == [])
     #expect(places.taken() == [])

@@ -12,7 +12,7 @@ package struct SearchedAtom: Sendable {
   /// The item indexes in the path, outermost first; nil if the path has too few.
   let indexes: [Int]?
 
-  /// True if the keys or the filter read values or facts, or if a filter selects the options.
+  /// True if the search has keys or a filter.
   package var readsForm: Bool { !call.others.isEmpty || atom.filter != nil }
 
   /// Returns the fact that contains the options.
@@ -55,8 +55,8 @@ extension Operation {
 }
 
 extension OperationCompiler {
-  /// Returns the atoms, with `needsValues` of each search whose keys or filter read an input,
-  /// directly or by lookups, computed values and names.
+  /// Returns the atoms, with `needsValues` of each search whose keys or filter read an input or a
+  /// name of items, directly or by lookups, computed values and names.
   func withNeededValues(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [AtomParts] {
     atoms.map { atom in
       guard atom.kind is SearchKind, let slot = atom.lookup else { return atom }
@@ -65,7 +65,8 @@ extension OperationCompiler {
       var atom = atom
       while let node = waiting.popLast() {
         guard node < firstFact, seen.insert(node).inserted else { continue }
-        if node < atoms.count, atoms[node].kind is any InputKind { atom.needsValues = true }
+        let isOfItem = lookups.indices.contains(node - atoms.count) && lookups[node - atoms.count].isRecord
+        if isOfItem || node < atoms.count && atoms[node].kind is any InputKind { atom.needsValues = true }
         waiting += graph.reads[node]
       }
       return atom
