@@ -112,8 +112,9 @@ export function drawSearch(atom, form) {
       if (!await page()) return;
       clearTimeout(slow);
       const count = options.all.length;
-      drawFound(count ? "" : say("nothingFound"));
-      speak(count ? say(options.after === null ? "found" : "foundSome", { count }) : say("nothingFound"));
+      const nothing = options.missing?.text ?? (options.after === null ? say("nothingFound") : "");
+      drawFound(count ? "" : nothing);
+      speak(count ? say(options.after === null ? "found" : "foundSome", { count }) : nothing || say("more"));
       return before;
     } catch (fault) {
       clearTimeout(slow);

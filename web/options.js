@@ -13,7 +13,7 @@ export class Options {
   /** Clears the options, and drops a pending response. */
   forget() {
     this.revision += 1;
-    Object.assign(this, { text: "", all: [], after: null, isAsked: false });
+    Object.assign(this, { text: "", all: [], after: null, missing: null, isAsked: false });
   }
 
   /** Requests the first page for a text. Returns false if the response is late. */
@@ -29,9 +29,12 @@ export class Options {
     const revision = ++this.revision;
     const { atom, text } = this;
     const body = { atom: atom.path, text, limit: PAGE, version: atom.tree.version, revision };
+    // The keys and the filter of the search read the form.
+    if (atom.state.needsValues) body.values = atom.tree.values();
+    if (after !== null) body.after = after;
     this.isAsked = true;
     try {
-      const answer = await ask(atom.state.search, { body: after === null ? body : { ...body, after } });
+      const answer = await ask(atom.state.search, { body });
       if (revision !== this.revision || answer.revision !== revision) return false;
       this.#take(answer, after === null ? [] : this.all);
       return true;
@@ -45,11 +48,13 @@ export class Options {
     }
   }
 
-  #take({ data, after }, before) {
+  #take({ data, after, missing }, before) {
     const known = new Set(before.map((option) => option.value));
     const fresh = data.filter((option) => !known.has(option.value));
     this.all = [...before, ...fresh];
-    // Stop at a page without new options. Otherwise a list that repeats would never end.
-    this.after = fresh.length ? after ?? null : null;
+    this.missing = missing ?? null;
+    // Stop at a page that only repeats options. Otherwise a list that repeats would never end. A page
+    // is empty if a filter excludes all its options.
+    this.after = fresh.length || !data.length ? after ?? null : null;
   }
 }

@@ -38,4 +38,25 @@ struct TableSearchTests {
     #expect(sent.status == 201, "\(sent.raw.text)")
     #expect(sent["next"]?["atoms"]?.array?.contains { $0["caption"] == "Country: Kazakhstan" } == true)
   }
+
+  @Test("A filter selects the rows by the form, before they are divided into pages") func filtersRows() throws {
+    func found(_ text: String, _ values: Value?, after: String? = nil) throws -> Visitor.Answer {
+      var body: Object = ["atom": "country", "text": .string(text), "limit": 1]
+      if let values { body["values"] = values }
+      if let after { body["after"] = .string(after) }
+      return try person.post("/operations/visas/options", .object(body))
+    }
+    let first = try found("an", ["needed": false])
+    #expect(first["data"] == [["value": "KZ", "caption": "Kazakhstan"]] && first["after"] == "1", "\(first.raw.text)")
+    let last = try found("an", ["needed": false], after: "1")
+    #expect(last["data"]?[0]?["value"] == "KG" && last["after"] == nil, "\(last.raw.text)")
+    #expect(try found("an", ["needed": true])["data"]?[0]?["value"] == "FR")
+    let missing = try found("an", nil)
+    #expect(missing["data"] == [] && missing["missing"]?["text"] == "Fill in first: With a visa")
+    for (needed, status) in [(true, 422), (false, 201)] {
+      let sent = try person.submit(
+        ["needed": .bool(needed), "country": "KZ"], to: "visas", key: "key-\(needed)")
+      #expect(sent.status == status, "\(sent.raw.text)")
+    }
+  }
 }

@@ -25,6 +25,16 @@ enum TestVocabulary {
         "people", fields: [Field("value", .text), Field("caption", .text), Field("city", .text)],
         query: TestQuery("one")),
       pages: TestQuery("people"))
+    let branch = [
+      Field("value", .text), Field("caption", .text), Field("city", .text), Field("cash", .boolean),
+      Field("currency", .text),
+    ]
+    words.searches["branches"] = Search(
+      "branches", finding: Lookup("branches", and: [Field("city", .text)], fields: branch, query: TestQuery("branch")),
+      pages: TestQuery("branches"))
+    words.searches["offices"] = Search(
+      "offices", finding: Lookup("offices", and: [Field("city", .text)], fields: branch, query: TestQuery("office")),
+      pages: TestQuery("offices"), comparing: ["city"])
     words.searches["places"] = Search(
       "places", finding: words.lookups["bank"] ?? Lookup("bank", fields: []), caption: "name")
     words.factForms["accounts"] = ["currency": .notation(.currency, mayBeEmpty: false)]

@@ -17,7 +17,9 @@ import Testing
 /// Service files: faults, requests and answers.
 struct SystemFileTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/services")
-  private static let names = ["head", "address", "nothing", "queries", "effects", "senders", "slips", "missing"]
+  private static let names = [
+    "head", "address", "nothing", "queries", "effects", "senders", "slips", "missing", "keys",
+  ]
   private static let person = Facts.types["user"] ?? .any
 
   private static func system(_ text: String, name: String = "crm.yaml") throws(Diagnostics) -> BankSystem {

@@ -75,6 +75,22 @@ struct SearchTests {
     #expect(form.search("тверская", at: "nowhere", number: 1) == nil)
   }
 
+  @Test("A search that needs values sends those of the form, and reads what is missing")
+  mutating func sendsValues() throws {
+    #expect(form["address"]?.needsValues == false && form.search("тв", at: "address", number: 1)?.body["values"] == nil)
+    let tree = Self.tree.replacing(#""minLength": 2, "#, with: #""minLength": 2, "needsValues": true, "#)
+    var dependent = LiveForm(try Self.read(tree))
+    _ = dependent.enter("Анна", at: "name")
+    let question = try #require(dependent.search("тв", at: "lines[0].payee", number: 1))
+    #expect(question.body["values"] == .object(dependent.values))
+    #expect(question.body["values"]?.object?["name"] == "Анна" && question.body["values"]?.object?["address"] == "a-1")
+    let page: OptionPage = try Self.read(
+      #"{"data": [], "missing": {"text": "Fill in first: City", "atoms": ["city"]}}"#)
+    #expect(page.options.isEmpty && page.missing?.text == "Fill in first: City" && page.missing?.atoms == ["city"])
+    let found: OptionPage = try Self.read(#"{"data": [], "after": "40"}"#)
+    #expect(found.missing == nil && found.after == "40")
+  }
+
   @Test("A choice is reported immediately and has its caption") mutating func reportsChoice() throws {
     let page: OptionPage = try Self.read(Self.page)
     let question = form.choose(page.options[0], at: "address")

@@ -32,12 +32,14 @@ def _words(text):
 _ADDRESS_WORDS = [(address, _words(address["value"])) for address in data.ADDRESSES]
 
 
-def addresses(query):
-    """Returns the addresses in which each word of the query begins some word. A query without words finds all."""
+def addresses(query, city=None):
+    """Returns the addresses in which each word of the query begins some word. A query without words finds all. With a
+    city, only its addresses are found."""
     wanted = _words(query)
     return [
         address for address, words in _ADDRESS_WORDS
-        if all(any(word.startswith(beginning) for word in words) for beginning in wanted)
+        if city in (None, address["data"]["city"])
+        and all(any(word.startswith(beginning) for word in words) for beginning in wanted)
     ]
 
 

@@ -104,9 +104,10 @@ SCHEMAS = {
         left=number("The remaining debt, with two decimals"),
         until=day("The day of the last payment", examples=["2028-03-31"])),
     "AddressQuery": record(
-        "The beginning of an address", optional=["count", "from"],
+        "The beginning of an address", optional=["count", "from", "city"],
         query=text("Words or their beginnings, in any order", maxLength=200, examples=["моск твер"]),
         count=whole("The largest number of suggestions", minimum=1, maximum=20, default=10),
+        city=or_null(text("The city of the addresses; null for all", maxLength=200)),
         **{"from": whole("The number of suggestions to skip", minimum=0, maximum=1000000, default=0)}),
     "AddressSuggestions": record(
         "A page of suggestions",

@@ -69,7 +69,7 @@ async def suggest(request):
     body = await body_of(request)
     query = text(body, "query")
     count, start = whole(body, "count", 1, 20, default=10), whole(body, "from", 0, 1_000_000, default=0)
-    found = rules.addresses(query)
+    found = rules.addresses(query, text(body, "city") if body.get("city") is not None else None)
     return Answer({"suggestions": found[start:start + count], "total": len(found)})
 
 

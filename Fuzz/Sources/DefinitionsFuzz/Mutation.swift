@@ -197,6 +197,8 @@ private enum Odd {
     "  - [1000.., RUB, 2.5, C, {ru: В, en: C}]", "  - {amount: ..3, currency: EUR, rate: 1}",
     "keys: {amount: date range}",
     "columns: {rate: caption, code: integer}", "  - {enum: t, caption: T, options: {table: rates}, filter: rate > 1}",
+    "  - {search: sr, caption: S, in: accounts, as: own, filter: \"value == $n AND v > 0\"}",
+    "  - {search: ss, caption: S, in: rates, with: {code: $n}, filter: \"rate == $e\"}",
     "  - {choices: m, caption: M, max: 2, exclusive: x, options: [{value: x, caption: X, rate: 1}, {value: y, caption: Y, rate: 2}]}",
     "  - {command: c, caption: C, set: {n: \"$n + 1\"}, reset: [m], enableIf: \"$n > 0\"}",
     "  - {consent: terms, caption: T, document: 'https://a.b/c', version: 1, title: T, mustOpen: true, fallback: {atoms: [{text: u, caption: U}, {toggle: terms}]}}",

@@ -81,7 +81,7 @@ enum Endpoints {
       banks: services.banks)
     return OperationEndpoints(forms: forms, pages: pages).all
       + DocumentEndpoints(forms: forms, openings: services.documentOpenings, errors: errors).all
-      + OptionEndpoints(forms: forms, marks: parts.options.marks).all
+      + OptionEndpoints(forms: forms, pages: pages, marks: parts.options.marks).all
       + RowEndpoints(forms: forms, pages: pages).all
       + submissions.all
       + limits.all

@@ -7,12 +7,17 @@ import Services
 /// The endpoint for pages of options that match a typed text.
 struct OptionEndpoints {
   let forms: OperationForms
+  let pages: PageRendering
   let marks: BrandMarks
 
   /// The maximum number of options in a page.
   private static let maxOptions = 50
   /// The maximum length of a typed text in characters.
   private static let longestText = 200
+  /// The maximum number of pages of a service that are read until an option passes the filter.
+  private static let maxPages = 4
+  /// The maximum number of options before a page.
+  private static let maxOffset = 100_000
 
   var all: [Endpoint] {
     [
@@ -21,7 +26,7 @@ struct OptionEndpoints {
         EndpointDocument(
           tag: "Operations", id: "searchOptions",
           summary: "A page of the options of a search for a typed text, the best match first.",
-          body: "OptionQuestion", headers: ClientHeaders.documents,
+          body: "OptionQuestion", headers: ClientHeaders.documents, query: [PageRendering.pageParameter],
           answers: [.init(200, "Options", "A page.")],
           problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled, .systemUnavailable]),
         handle: options)
@@ -32,6 +37,14 @@ struct OptionEndpoints {
     let text: String
     let after: String?
     let limit: Int
+    /// The values of the form; nil if the client has sent none.
+    let values: Object?
+  }
+
+  /// The outcome of a search.
+  fileprivate enum Found {
+    case page(SearchSource.Page)
+    case missing(SearchedForm.Missing)
   }
 
   @Sendable private func options(_ call: Call) throws -> Reply {
@@ -49,8 +62,8 @@ struct OptionEndpoints {
     }
     let question = Question(
       text: String(try (body.text("text") ?? "").prefix(Self.longestText)), after: try body.text("after"),
-      limit: try Self.limit(body))
-    let page = try page(of: search, question, call)
+      limit: try Self.limit(body), values: try body.members("values"))
+    let found = try found(by: search, question, in: operation, call)
     return .now(
       .json { writer in
         writer.object { writer in
@@ -58,9 +71,7 @@ struct OptionEndpoints {
             writer.key("revision")
             writer.integer(revision)
           }
-          writer.key("data")
-          writer.array { writer in for option in page.options { writer.value(option) } }
-          if let next = page.next { writer.member("after", next) }
+          writer.write(found)
         }
       })
   }
@@ -77,34 +88,73 @@ struct OptionEndpoints {
   }
 
   /// Returns the page of options; empty if the text is too short.
-  private func page(
-    of search: SearchedAtom, _ question: Question, _ call: Call
-  ) throws -> SearchSource.Page {
-    guard question.text.count(where: { !$0.isWhitespace }) >= search.minLength else {
-      return SearchSource.Page([], next: nil)
-    }
+  private func found(
+    by search: SearchedAtom, _ question: Question, in operation: Operation, _ call: Call
+  ) throws -> Found {
+    let nothing = SearchSource.Page([], next: nil)
+    guard question.text.count(where: { !$0.isWhitespace }) >= search.minLength else { return .page(nothing) }
     let surroundings = forms.surroundings(of: call)
+    guard search.readsForm else { return .page(try page(of: search, question, nil, surroundings, call)) }
+    let values = try question.values.map { try pages.values($0, of: operation, call) }
+    let form = SearchedForm(search, values, in: call.language, surroundings)
+    defer { forms.failures.note(form.failures, of: operation, call) }
+    try Self.requireKnown(form)
+    if let missing = form.missing { return .missing(missing) }
+    // While an answer is pending, the handler runs again.
+    if form.isPending { return .page(nothing) }
+    let page = try page(of: search, question, form, surroundings, call)
+    try Self.requireKnown(form)
+    return .page(page)
+  }
+
+  /// Throws 503 if a key or the filter depends on a system of the bank that is unavailable.
+  private static func requireKnown(_ form: SearchedForm) throws(Problem) {
+    if form.isUnavailable { throw Problem(.systemUnavailable) }
+  }
+
+  /// Returns the page of options that pass the filter.
+  ///
+  /// - Parameter form: The form that the search reads; nil without keys and without a filter.
+  private func page(
+    of search: SearchedAtom, _ question: Question, _ form: SearchedForm?, _ surroundings: CallerSurroundings,
+    _ call: Call
+  ) throws -> SearchSource.Page {
+    if let query = search.search.pages { return try page(of: search, query, question, form, surroundings) }
+    var all: [Value]?
     if let fact = search.search.fact {
-      return try Self.page(of: try Self.known(search.fact(fact, surroundings)), question)
+      all = Self.matching(question.text, try Self.known(search.fact(fact, surroundings)))
     }
-    if let rows = search.rows(matching: question.text, in: call.language) {
-      return try Self.page(from: rows, question)
-    }
-    if let query = search.search.pages {
-      let offset = try Self.offset(question.after)
-      let arguments: [Value] = [
-        .string(question.text), .integer(Int64(question.limit)), .integer(Int64(offset)),
-      ]
-      let options = try Self.known(surroundings.answer(to: query, arguments, LookupTerms()))
-      return SearchSource.Page(
-        options.prefix(question.limit).map(Self.drawn),
-        next: options.count < question.limit ? nil : String(offset + question.limit))
+    if let options = all ?? search.rows(matching: question.text, in: call.language) {
+      return try Self.page(from: form?.passing(options) ?? options, of: search, question)
     }
     guard
       let page = try Searches.page(
         of: search.search.name, question.text, after: question.after, limit: question.limit, forms.services)
     else { throw Self.wrongPlace }
     return Searches.findsProviders(search.search.name) ? marked(page) : page
+  }
+
+  /// Returns a page of a service. If the filter excludes all its options, continues with the next
+  /// pages.
+  private func page(
+    of search: SearchedAtom, _ query: any SystemQuery, _ question: Question, _ form: SearchedForm?,
+    _ surroundings: CallerSurroundings
+  ) throws -> SearchSource.Page {
+    var offset = try Self.offset(question.after)
+    for number in 1...Self.maxPages {
+      let arguments: [Value] = [
+        .string(question.text), .integer(Int64(question.limit)), .integer(Int64(offset)),
+      ]
+      let answer = surroundings.answer(to: query, arguments + (form?.keys ?? []), LookupTerms())
+      let options = Array(try Self.known(answer).prefix(question.limit))
+      let isLast = options.count < question.limit || offset + question.limit > Self.maxOffset
+      let passing = form?.passing(options) ?? options
+      offset += question.limit
+      if !passing.isEmpty || isLast || number == Self.maxPages {
+        return SearchSource.Page(passing.map(search.drawn), next: isLast ? nil : String(offset))
+      }
+    }
+    return SearchSource.Page([], next: String(offset))
   }
 
   /// Returns a page of providers with their logos.
@@ -130,30 +180,25 @@ struct OptionEndpoints {
     }
   }
 
-  /// Returns a page of the options of a fact whose captions contain the text, ignoring case.
-  private static func page(of options: [Value], _ question: Question) throws(Problem) -> SearchSource.Page {
-    let text = question.text.lowercased()
-    let found = options.filter { text.isEmpty || ($0["caption"]?.string ?? "").lowercased().contains(text) }
-    return try page(from: found, question)
+  /// Returns the options of a fact whose captions contain the text, ignoring case.
+  private static func matching(_ text: String, _ options: [Value]) -> [Value] {
+    let text = text.lowercased()
+    return options.filter { text.isEmpty || ($0["caption"]?.string ?? "").lowercased().contains(text) }
   }
 
   /// Returns a page of the options that were found.
-  private static func page(from found: [Value], _ question: Question) throws(Problem) -> SearchSource.Page {
+  private static func page(
+    from found: [Value], of search: SearchedAtom, _ question: Question
+  ) throws(Problem) -> SearchSource.Page {
     let offset = try offset(question.after)
-    let page = found.dropFirst(offset).prefix(question.limit).map(drawn)
+    let page = found.dropFirst(offset).prefix(question.limit).map(search.drawn)
     let end = offset + page.count
     return SearchSource.Page(Array(page), next: end < found.count ? String(end) : nil)
   }
 
-  /// Returns the members of an option that a client draws.
-  private static func drawn(_ option: Value) -> Value {
-    let names = ["value", "caption", "detail"]
-    return .object(Object(names.compactMap { name in option[name].flatMap { $0.isNull ? nil : (name, $0) } }))
-  }
-
   private static func offset(_ after: String?) throws(Problem) -> Int {
     guard let after else { return 0 }
-    guard let offset = Int(after), (0...100_000).contains(offset) else { throw wrongPlace }
+    guard let offset = Int(after), (0...maxOffset).contains(offset) else { throw wrongPlace }
     return offset
   }
 
@@ -161,5 +206,22 @@ struct OptionEndpoints {
     Problem(
       .malformedRequest, ru: "`after`: нужно значение из ответа на этот же поиск",
       en: "`after` must be the cursor returned by the same search")
+  }
+}
+
+extension Writer {
+  /// Writes the options, or the inputs that must be filled in first.
+  fileprivate mutating func write(_ found: OptionEndpoints.Found) {
+    let page = if case .page(let page) = found { page } else { SearchSource.Page([], next: nil) }
+    key("data")
+    array { writer in for option in page.options { writer.value(option) } }
+    if let next = page.next { member("after", next) }
+    guard case .missing(let missing) = found else { return }
+    key("missing")
+    object { writer in
+      writer.member("text", missing.text)
+      writer.key("atoms")
+      writer.value(.array(missing.atoms.map(Value.string)))
+    }
   }
 }

@@ -24,8 +24,7 @@ struct RowEndpoints {
           body: "PastedText", textBody: Self.textType, headers: ClientHeaders.documents,
           query: [
             ParameterDocument("atom", "with a text as body: the path of the repeat", .targetSchema),
-            ParameterDocument(
-              "page", "of a page: its id; the stored values of the other pages are used", .targetSchema),
+            PageRendering.pageParameter,
             ParameterDocument("version", "with a text as body: the version of the rendered form", .targetSchema),
           ],
           answers: [.init(200, "PastedRows", "The items, and the violations by path.")],
@@ -50,7 +49,7 @@ struct RowEndpoints {
     try forms.requireEnabledInMemory(operation.id)
     try forms.requireVersion(pasted.version, of: operation, for: call)
     let began = Moment.now
-    let values = try values(pasted.values, of: operation, call)
+    let values = try pages.values(pasted.values, of: operation, call)
     let target = PastedRows.Target(path: pasted.path ?? "", values: values, kept: pasted.kept)
     guard let rows = PastedRows(pasted.text, at: target, of: operation, in: call.language, forms.surroundings(of: call))
     else {
@@ -72,14 +71,6 @@ struct RowEndpoints {
             "errors", rows.violations, upTo: Self.maxViolations, more: "moreErrors", in: call.language)
         }
       })
-  }
-
-  /// Returns the posted values; on a page, together with the stored values of the other pages.
-  private func values(_ posted: Object, of operation: Operation, _ call: Call) throws -> Object {
-    guard let page = call.query("page").flatMap({ operation.pages[$0] }), call.identity != nil,
-      let flow = forms.catalog.navigation.flow(operation.id), let state = try pages.state(of: flow, call)
-    else { return posted }
-    return state.known(in: flow).replacing(operation.inputs(on: page), by: posted)
   }
 
   /// Reads the request: an object with the text, or a text whose path is in the query.

@@ -79,6 +79,19 @@ extension PageRendering {
     return tree.json
   }
 
+  /// The query parameter with the page whose values a request has.
+  static let pageParameter = ParameterDocument(
+    "page", "of a page: its id; the stored values of the other pages are used", .targetSchema)
+
+  /// Returns the posted values; on the page in the query, together with the stored values of the
+  /// other pages.
+  func values(_ posted: Object, of operation: Operation, _ call: Call) throws -> Object {
+    guard let page = call.query("page").flatMap({ operation.pages[$0] }), call.identity != nil,
+      let flow = forms.catalog.navigation.flow(operation.id), let state = try state(of: flow, call)
+    else { return posted }
+    return state.known(in: flow).replacing(operation.inputs(on: page), by: posted)
+  }
+
   private func links(of page: FormPage, in form: PagedForm) -> Links {
     let step = Address.page(page.id, of: form.flow.id)
     let query = "\(Flow.revision)=\(form.state.revision)"
@@ -95,7 +108,7 @@ extension PageRendering {
     }
     return Links(
       evaluate: "\(step)/evaluate", draft: page.isExit ? nil : "\(step)/draft?\(query)",
-      search: Address.options(searchedIn: form.operation),
+      search: Address.options(searchedIn: form.operation, on: page),
       rows: Address.rows(pastedInto: form.operation).map { "\($0)?page=\(page.id)" }, routes: Address.routes,
       documents: Address.documents,
       actions: actions)

@@ -22,6 +22,11 @@ enum Address {
   static func options(searchedIn operation: Operation) -> String? {
     operation.atoms.contains(where: \.isSearch) ? options(of: operation.id) : nil
   }
+  /// Returns the path of the options of an operation on a page. It names the page if a search needs
+  /// the values of the form.
+  static func options(searchedIn operation: Operation, on page: FormPage) -> String? {
+    options(searchedIn: operation).map { operation.needsValues(on: page) ? "\($0)?page=\(page.id)" : $0 }
+  }
   /// Returns the path that reads rows pasted into an operation; nil if people cannot paste rows.
   static func rows(pastedInto operation: Operation) -> String? {
     operation.takesPastedRows ? "/operations/\(operation.id)/rows" : nil

@@ -270,7 +270,7 @@ private struct ValueProperties {
       }
       (checks, notes) = WrittenCheck.all(&properties)
       messages = WrittenMessages(&properties, of: id, kind, isRequirable: !isOptional || requireIf != nil)
-      filter = input.options == nil ? nil : properties.node("filter")
+      filter = input.options == nil && !(kind is SearchKind) ? nil : properties.node("filter")
       onChange = properties.node("onChange")
       isOmittable = isOptional && requireIf == nil
     } else {

@@ -50,6 +50,8 @@ struct AtomParts {
   var onChange: ChangeEffect?
   var confirmation: Confirmation?
   var isOmittable = false
+  /// True for a search whose keys or filter read an input or a name of items.
+  var needsValues = false
   /// The composed kind whose parts a group contains; nil for other atoms.
   var composed: ComposedGroup?
   var minimumClient = MinimumClient()

@@ -142,7 +142,8 @@ package struct OperationCompiler {
     if diagnostics.hasErrors { return nil }
     let names = drafts.reduce(into: Set(lookups.compactMap(\.table?.name))) { $0.formUnion($1.tables) }
     let tables = names.sorted().compactMap { vocabulary.tables[$0] }
-    let atoms = withNotify(withLiveSources(withCircles(compiled, circles, graph), graph), graph)
+    let linked = withNeededValues(withLiveSources(withCircles(compiled, circles, graph), graph), graph)
+    let atoms = withNotify(linked, graph)
     return Operation(
       id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self) + tables + documents),
       title: title, effect: head.effect, delivery: execution.shape?.declared, sign: head.sign, atoms: atoms,

@@ -277,6 +277,15 @@ extension OperationCompiler {
   private mutating func filter(
     of draft: AtomDraft, _ node: SourceNode, _ options: ConditionExpression?, in scope: Scope
   ) -> Condition? {
+    if draft.kind is SearchKind, let list = draft.lookup?.directory.scalar, let search = vocabulary.search(list),
+      !search.takesFilter
+    {
+      diagnostics.error(
+        .misplaced, "the options of the list `\(list)` cannot be filtered",
+        remedy: ": judge the chosen option in `check`, by its fields \(search.lookup.fields.map(\.name).listed)",
+        at: node.location)
+      return nil
+    }
     let scope = filterScope(of: draft, options, scope)
     let condition = condition(node, in: scope, fields: optionForms(of: draft))
     if let condition {
@@ -302,6 +311,15 @@ extension OperationCompiler {
       if case .outer(let slot) = binding.slot { namedValue(in: slot) != nil } else { false }
     }
     scope.object = .none
+    if draft.kind is SearchKind {
+      if let search = draft.lookup?.directory.scalar.flatMap(vocabulary.search) {
+        scope.object = .fields(search.lookup.fields)
+        scope.fieldValues = search.lookup.table?.fieldValues ?? [:]
+      } else {
+        (scope.object, scope.names, scope.definitions) = (.open, [:], [:])
+      }
+      return scope
+    }
     switch draft.input?.options {
     case .fact(let name):
       if case .list(.record(let fields)) = vocabulary.facts[name] { scope.object = .fields(fields) }

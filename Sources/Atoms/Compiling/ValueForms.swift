@@ -91,6 +91,7 @@ extension OperationCompiler {
     switch draft.input?.options {
     case .fact(let name): vocabulary.factForms[name] ?? [:]
     case .expression(let node): node.scalar.flatMap { vocabulary.factForms[$0] } ?? [:]
+    case nil where draft.kind is SearchKind: draft.lookup?.directory.scalar.flatMap { vocabulary.factForms[$0] } ?? [:]
     case .literal, .faulty, nil: [:]
     }
   }

@@ -177,6 +177,7 @@ package final class Atom: Sendable {
     let consent: ConsentKind?
     let isCommand: Bool
     let isSorted: Bool
+    let needsValues: Bool
     let before: [Atom]
     let after: [Atom]
 
@@ -191,9 +192,10 @@ package final class Atom: Sendable {
       consent = parts.kind as? ConsentKind
       isCommand = parts.kind is CommandKind
       isSorted = (parts.kind as? any OptionKind)?.settings.isSorted ?? (parts.kind as? ChoicesKind)?.isSorted ?? false
+      needsValues = parts.needsValues
       before = parts.before.map { Atom($0, notify: nil) }
       after = parts.after.map { Atom($0, notify: nil) }
-      if consent != nil || isCommand || isSorted || !before.isEmpty || !after.isEmpty { return }
+      if consent != nil || isCommand || isSorted || needsValues || !before.isEmpty || !after.isEmpty { return }
       let isPlain = pair == nil && normalization == nil && href == nil && confirmation == nil && circle == nil
       if isPlain, localReference == nil, markdown == nil, !isItemTitle, !isDistinct, composed == nil { return nil }
     }
@@ -218,6 +220,8 @@ package final class Atom: Sendable {
   var consent: ConsentKind? { isRare ? rarities?.consent : nil }
   /// True if the options are drawn in the order of their captions.
   var isSorted: Bool { isRare ? rarities?.isSorted ?? false : false }
+  /// True for a search whose keys or filter read the form. A request for options has the values.
+  package var needsValues: Bool { isRare ? rarities?.needsValues ?? false : false }
   /// True for a command, whose tap runs its effect.
   package var isCommand: Bool { isRare ? rarities?.isCommand ?? false : false }
   /// The atoms without a value that are drawn before this fallback.

@@ -20,6 +20,8 @@ extension Operation {
     let search: Search?
     /// Copies of `search.caption` and `search.fact`.
     let searchedCaption, searchedFact: String?
+    /// The keys, by index in `others`, that the record of a chosen option must have as fields.
+    let comparedKeys: [(field: String, index: Int)]
     /// The name of the answer in conditions.
     let name: String
     /// The index of the atom whose value is looked up, or of the repeat.
@@ -52,6 +54,10 @@ extension Operation {
       (self.isDefinition, self.named) = (isDefinition, named)
       self.table = table
       (searchedCaption, searchedFact) = (search?.caption, search?.fact)
+      comparedKeys =
+        search?.comparedKeys.compactMap { name in
+          search?.keys.firstIndex { $0.name == name }.map { (name, $0) }
+        } ?? []
       (self.isOption, self.isRow) = (isOption, isRow)
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.fields, self.search, self.isPrevious) = (fields, search, isPrevious)
@@ -69,6 +75,15 @@ extension Operation {
       LookupCall(
         directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
         others: others, failed: text, isOption: isOption, table: table)
+    }
+
+    /// Returns an answer; `empty` for the record of an option that has other keys.
+    func confirmed(_ answer: LookupAnswer, by keys: [Value]) -> LookupAnswer {
+      guard !comparedKeys.isEmpty, case .found(let record) = answer else { return answer }
+      let fits = comparedKeys.allSatisfy { name, index in
+        DataTable.text(of: keys[index]).map { $0 == DataTable.text(of: record[name] ?? .null) } ?? false
+      }
+      return fits ? answer : .empty
     }
   }
 }
@@ -94,14 +109,15 @@ struct WrittenLookup {
   /// The name of the answer as written in the file.
   var writtenName: String { alias?.scalar ?? directory.scalar ?? "" }
 
-  /// Reads `as` and `failed` of a search.
+  /// Reads `as`, `failed` and `with` of a search.
   ///
   /// Returns nil if `list` is nil, which was already reported.
   init?(searching list: SourceNode?, _ properties: inout Properties) {
     alias = properties.node("as")
     failed = properties.written("failed")
+    others = properties.node("with")
     guard let list else { return nil }
-    (directory, terms, others, isSearch) = (list, LookupTerms(), nil, true)
+    (directory, terms, isSearch) = (list, LookupTerms(), true)
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(
         .invalidName, "`as` takes a name of Latin letters, digits and _ that does not begin with a digit",
@@ -145,7 +161,8 @@ extension OperationCompiler {
       let draft = drafts[lookups[index].subject]
       guard lookups[index].directory != nil, let written = draft.lookup else { continue }
       let scope = scopes[draft.position.owner] ?? Scope()
-      let keys = lookups[index].directory.flatMap { vocabulary.lookups[$0]?.others } ?? []
+      let keys =
+        lookups[index].search?.keys ?? lookups[index].directory.flatMap { vocabulary.lookups[$0]?.others } ?? []
       let others = others(keys, of: written, in: scope)
       lookups[index] = lookups[index].completed(others, failing: wording(written.failed, in: scope))
       warnOfMissingRows(of: lookups[index], others)
@@ -165,11 +182,16 @@ extension OperationCompiler {
   /// Compiles `with`, the keys of a lookup after the atom's value.
   private mutating func others(_ keys: [Field], of written: WrittenLookup, in scope: Scope) -> [ConditionExpression] {
     let name = written.directory.scalar ?? ""
+    let noun = "\(written.isSearch ? "list" : "lookup") `\(name)`"
     var nodes: [String: SourceNode] = [:]
     var areWhole = true
     if let node = written.others {
       guard let entries = node.mapping else {
         diagnostics.error(.wrongShape, "`with` takes {key: expression}, not \(node.noun)", at: node.location)
+        return []
+      }
+      if written.isSearch, keys.isEmpty {
+        refuseKeys(ofList: name, at: node.location)
         return []
       }
       for entry in entries {
@@ -181,11 +203,11 @@ extension OperationCompiler {
         areWhole = false
         if keys.isEmpty {
           diagnostics.error(
-            .unknownField, "lookup `\(name)` has no key in addition to the atom's value", at: entry.key.location)
+            .unknownField, "\(noun) has no key in addition to the atom's value", at: entry.key.location)
         } else {
           let hint = suggestion(for: key, among: keys.map(\.name))
           diagnostics.error(
-            .unknownField, "lookup `\(name)` has no key `\(key)`",
+            .unknownField, "\(noun) has no key `\(key)`",
             remedy: hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint, at: entry.key.location)
         }
       }
@@ -195,7 +217,7 @@ extension OperationCompiler {
         // A key with a mistyped name was already reported.
         if areWhole {
           diagnostics.error(
-            .missingInput, "lookup `\(name)` also requires `with: {\(key.name): ...}`", at: written.location)
+            .missingInput, "\(noun) also requires `with: {\(key.name): ...}`", at: written.location)
         }
         return nil
       }
@@ -206,12 +228,22 @@ extension OperationCompiler {
       {
         diagnostics.error(
           .wrongType,
-          "lookup `\(name)` takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
+          "\(noun) takes \(key.type.wholeNoun) for `\(key.name)`, and this gives \(expression.type.wholeNoun)",
           at: node.location)
       }
       warnOfMissingRow(key.name, node, in: name)
       return expression
     }
+  }
+
+  /// Adds an error for the keys of a list that has none.
+  private mutating func refuseKeys(ofList name: String, at location: Location) {
+    let search = vocabulary.search(name)
+    let remedy =
+      search?.pages != nil
+      ? ": declare `key` in the search of the service"
+      : search?.takesFilter == true ? ": select its options by `filter`, such as `filter: \"city == $city\"`" : ""
+    diagnostics.error(.misplaced, "the list `\(name)` has no keys", remedy: remedy, at: location)
   }
 
   /// Warns of a constant text that no row of a table has as its key.

@@ -194,6 +194,15 @@ package struct Search: Sendable {
   package let pages: (any SystemQuery)?
   /// The default properties of a search of this list.
   let implied: Implied?
+  /// The names of the keys that `lookup` does not send. The record of a chosen option must have
+  /// equal fields.
+  let comparedKeys: [String]
+
+  /// The keys besides the typed text, which an atom provides by `with`.
+  var keys: [Field] { lookup.others }
+
+  /// True if an atom can select options by `filter`: the list returns whole records.
+  var takesFilter: Bool { pages != nil || fact != nil || lookup.table != nil }
 
   /// Default properties of a search: a caption, a hint, and an alternative input for the value.
   package struct Implied: Sendable {
@@ -210,10 +219,12 @@ package struct Search: Sendable {
   /// Creates a list whose options `lookup` finds by value.
   package init(
     _ name: String, finding lookup: Lookup, caption: String = "caption", isKnownByValue: Bool = false,
-    fact: String? = nil, pages: (any SystemQuery)? = nil, implying implied: Implied? = nil
+    fact: String? = nil, pages: (any SystemQuery)? = nil, implying implied: Implied? = nil,
+    comparing comparedKeys: [String] = []
   ) {
     (self.name, self.lookup, self.caption, self.isKnownByValue) = (name, lookup, caption, isKnownByValue)
     (self.fact, self.pages, self.implied) = (fact, pages, implied)
+    self.comparedKeys = comparedKeys
   }
 }
 

@@ -292,7 +292,7 @@ package struct Evaluation: ~Copyable {
       answer = element(of: fact, key)
     } else if let query = call.query {
       guard let others = otherKeys(of: call, for: slot) else { return }
-      answer = surroundings.answer(to: query, [key] + others, call.terms)
+      answer = call.confirmed(surroundings.answer(to: query, [key] + others, call.terms), by: others)
     } else if let table = call.table {
       guard let others = otherKeys(of: call, for: slot) else { return }
       answer = table.answer([key] + others, in: language)
@@ -321,25 +321,33 @@ package struct Evaluation: ~Copyable {
   }
 
   /// Returns the additional keys of a lookup; nil if one is missing or unknown, so that no query is
-  /// made.
+  /// made. An option of a search without its keys does not exist.
   private mutating func otherKeys(of call: Operation.LookupCall, for slot: Int) -> [Value]? {
     var keys: [Value] = []
     let atom = operation.atoms[call.subject]
     for expression in call.others {
-      for fact in expression.reads.outer where fact >= operation.firstFact { learnFact(fact) }
-      let outer = doubt
-      doubt = nil
-      let key = value(of: expression, for: atom, "lookup").exact
-      let reason = doubt
-      doubt = outer
+      let (key, reason) = key(expression, for: atom)
       if let reason {
         marks[slot] = mark(of: reason)
         return nil
       }
-      if key.isNull { return nil }
+      guard !key.isNull else {
+        if call.search != nil { marks[slot] = .empty }
+        return nil
+      }
       keys.append(key)
     }
     return keys
+  }
+
+  /// Returns the value of an additional key, and the reason if it is unknown.
+  mutating func key(_ expression: ConditionExpression, for atom: Atom) -> (value: Value, unknown: UnknownReason?) {
+    for fact in expression.reads.outer where fact >= operation.firstFact { learnFact(fact) }
+    let outer = doubt
+    defer { doubt = outer }
+    doubt = nil
+    let key = value(of: expression, for: atom, "lookup").exact
+    return (key, doubt)
   }
 
   /// Evaluates a named value and the facts that it reads.

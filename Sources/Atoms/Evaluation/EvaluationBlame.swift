@@ -65,7 +65,7 @@ extension Evaluation {
   }
 
   /// Returns the slots that a computed atom or a named value reads.
-  private func sources(of node: Int) -> [Int] {
+  func sources(of node: Int) -> [Int] {
     if node < operation.atoms.count {
       let atom = operation.atoms[node]
       if let circle = atom.circle, let index = circle.places.firstIndex(of: node) {
@@ -167,7 +167,7 @@ extension Evaluation {
   }
 
   /// Returns the lookup whose answer is in `slot`; nil for any other slot.
-  private func lookup(at slot: Int) -> Operation.LookupCall? {
+  func lookup(at slot: Int) -> Operation.LookupCall? {
     guard slot >= operation.atoms.count, slot < operation.firstValue else { return nil }
     let call = operation.lookups[slot - operation.atoms.count]
     return call.isDefinition ? nil : call

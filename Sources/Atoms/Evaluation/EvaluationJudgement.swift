@@ -189,8 +189,8 @@ extension Evaluation {
     }
     if let violation = optionViolation(of: value, among: options, atom) { return violation.at(atom.id) }
     if let lookup = atom.lookup { noteDoubt(of: lookup) }
+    if atom.isSearch, let violation = searchViolation(of: atom) { return violation.at(atom.id) }
     if let lookup = atom.lookup, marks[lookup].contains(.empty) {
-      if atom.isSearch { return Violation("option", sentence: "optionNotFound").at(atom.id) }
       let name = operation.lookups[lookup - operation.atoms.count].directory ?? ""
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }
@@ -409,13 +409,9 @@ extension Evaluation {
     return atom.choices?.map { $0.record(in: language) }
   }
 
-  private mutating func filtered(_ all: [Value], for atom: Atom) -> [Value] {
-    guard let filter = atom.filter else { return all }
+  mutating func filtered(_ all: [Value], for atom: Atom) -> [Value] {
+    guard atom.filter != nil else { return all }
     guard StepBudget.take(all.count) else { return [] }
-    return all.filter { option in
-      input.object = option
-      defer { input.object = .null }
-      return holds(filter, of: atom, "filter", failingTo: false)
-    }
+    return all.filter { passesFilter($0, of: atom) }
   }
 }

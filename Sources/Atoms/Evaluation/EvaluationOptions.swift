@@ -81,6 +81,26 @@ extension Evaluation {
       params: violation.params + [("value", other)])
   }
 
+  /// Returns the violation of the chosen option of a search that does not exist, or that the filter
+  /// excludes.
+  mutating func searchViolation(of atom: Atom) -> Violation? {
+    guard let lookup = atom.lookup else { return nil }
+    let missing = Violation("option", sentence: "optionNotFound")
+    if marks[lookup].contains(.empty) { return missing }
+    guard atom.filter != nil, marks[lookup].unknown == nil else { return nil }
+    return marks[lookup].contains(.known) && passesFilter(input.values[lookup], of: atom) ? nil : missing
+  }
+
+  /// Returns true if an option passes the filter of its atom.
+  ///
+  /// If the filter cannot be evaluated, returns false. If it depends on an unknown value, also adds
+  /// the reason to `doubt`.
+  mutating func passesFilter(_ option: Value, of atom: Atom) -> Bool {
+    input.object = option
+    defer { input.object = .null }
+    return holds(atom.filter, of: atom, "filter", failingTo: false)
+  }
+
   /// Returns the violation of a value that is not an option.
   ///
   /// If a bank system or directory returned an empty list of options, the violation is `lookup`

@@ -20,18 +20,37 @@ extension DataTable {
   }
 }
 
+extension DataTable {
+  /// The maximum number of rows whose values are compared with the constants of a filter.
+  private static let maxCompared = 500
+
+  /// The distinct values of each column without texts in several languages; empty for a long table.
+  var fieldValues: [String: [Value]] {
+    guard rows.count <= Self.maxCompared else { return [:] }
+    var values: [String: [Value]] = [:]
+    for row in rows {
+      for (column, cell) in zip(columns, row) {
+        guard case .value(let value) = cell, !value.isNull, values[column.name]?.contains(value) != true else {
+          continue
+        }
+        values[column.name, default: []].append(value)
+      }
+    }
+    return values
+  }
+}
+
 extension SearchedAtom {
-  /// Returns the rows of the searched table whose captions contain every word of a text; nil if the
-  /// list is not a table.
+  /// Returns the rows of the searched table whose captions contain every word of a text, as options
+  /// with all columns; nil if the list is not a table.
   package func rows(matching text: String, in language: Language) -> [Value]? {
     guard let table = search.lookup.table, let caption = table.captionColumn?.name else { return nil }
     guard StepBudget.take(table.rows.count / 4) else { return [] }
     let words = FoldedWords(text)
-    let key = table.columns[0].name
     return table.rows.indices.compactMap { place in
       let record = table.record(place, in: language)
       guard let shown = record[caption]?.string, words.match(shown) else { return nil }
-      return .object(Object([("value", record[key] ?? .null), ("caption", .string(shown))]))
+      return record
     }
   }
 }

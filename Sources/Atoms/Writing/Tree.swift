@@ -139,6 +139,7 @@ extension Evaluation {
       writer.endObject()
       let isKnown = atom.lookup.flatMap { operation.lookups[$0 - operation.atoms.count].search?.isKnownByValue }
       if isKnown == true { writer.member("takesValue", true) }
+      if atom.needsValues { writer.member("needsValues", true) }
     }
     if atom.isGroup {
       writer.key("atoms")

@@ -240,9 +240,12 @@ package enum FormatNotes {
     "over": "An expression for the number of computed rows, numbered from 1. `previous` is the preceding row.",
     "as": "The name of the record in the items, or of the row's number.",
     "in":
-      "The list to search: a search of a service, `banks`, `providers`, or a fact that is a list of options, "
-      + "such as `accounts`.",
+      "The list to search: a search of a service, a table, `banks`, `providers`, or a fact that is a list of "
+      + "options, such as `accounts`.",
     "search.as": "The name for the chosen option's fields in conditions. Default: the name of the list.",
+    "search.with": "The keys of the search besides the typed text, each an expression: `{city: $city}`.",
+    "search.filter":
+      "Condition for offering an option and for accepting the chosen one. It reads the option's fields as bare words.",
     "search.minLength": "The minimum number of typed characters before options are requested.",
     "key": "The computed atom that identifies an item.",
     "text.optional": "`true`: a client that cannot draw the kind may omit the atom.",
@@ -369,7 +372,7 @@ package enum FormatNotes {
     "slider": "`true`, or a mapping", "min": "a value, or an expression",
     "max": "a value, or an expression",
     "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
-    "filter": "a condition",
+    "filter": "a condition", "with": "a mapping of keys to expressions",
   ]
 
   /// Returns the description of a property of `kind`, or of the head of an operation if `kind` is

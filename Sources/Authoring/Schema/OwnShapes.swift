@@ -187,7 +187,7 @@ enum OwnShapes {
     "captionFrom": condition, "defaultFrom": condition, "either": condition, "currencyFrom": condition,
     "formatFrom": condition,
     "from": condition, "over": condition, "until": condition, "as": identifier, "row": identifier, "key": identifier,
-    "filter": condition,
+    "filter": condition, "with": ["type": "object", "minProperties": 1, "additionalProperties": condition],
     "default": scalars, "exclusive": scalars, "document": ["type": "string"],
     "send": ["type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": condition],
     "signIf": condition, "check": ["anyOf": [check, ["type": "array", "items": check]]],

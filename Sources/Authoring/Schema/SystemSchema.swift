@@ -127,7 +127,15 @@ package enum SystemSchema {
       ("reasons", about("The texts for the codes.", ["type": "object", "additionalProperties": ref("texts")])),
     ], keeping)
   private static let search = joined(
-    [("search", about("The name in operations.", identifier))], request,
+    [
+      ("search", about("The name in operations.", identifier)),
+      (
+        "key",
+        about(
+          "Further keys besides `$text`, `$limit` and `$offset`, which `with` of an atom provides: `{city: text}`.",
+          ref("keys"))
+      ),
+    ], request,
     [
       (
         "answer",
@@ -136,7 +144,8 @@ package enum SystemSchema {
       (
         "one",
         about(
-          "The request that finds an option again by `$value`, with `at`, its path in the answer, and `missing`.",
+          "The request that finds an option again by `$value` and the keys, with `at`, its path in the answer, and "
+            + "`missing`. A key that it does not read is compared with the field of the same name.",
           .object(
             [
               "type": "object", "additionalProperties": false, "oneOf": oneRequest,

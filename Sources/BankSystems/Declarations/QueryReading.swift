@@ -19,7 +19,8 @@ extension SystemReading {
     }
     var line = Properties(entries, at: node.location)
     let name = named { $0.name(of: use.rawValue, &line) }
-    let keys = use == .search ? Self.keysOfSearch : named { $0.keys(&line, of: use) }
+    let own = named { $0.keys(&line, of: use) }
+    let keys = use == .search ? Self.keysOfSearch + own : own
     let before = faults
     var request = request(&line, of: keys, as: use, common)
     if keys.isEmpty, use == .lookup || use == .verification {
@@ -38,9 +39,10 @@ extension SystemReading {
     let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
     var one: DeclaredQuery?
     if use == .search, let name {
-      one = self.one(line.node("one"), of: shape, common, at: node.location) { request, shape, missing in
+      let optionKeys = Self.keyOfOption + own
+      one = self.one(line.node("one"), optionKeys, of: shape, common, at: node.location) { request, shape, missing in
         DeclaredQuery(
-          name: name, use: .lookup, system: system, digest: digest + "1", keys: Self.keyOfOption, reasons: [:],
+          name: name, use: .lookup, system: system, digest: digest + "1", keys: optionKeys, reasons: [:],
           request: request, shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale,
           isOption: true, location: node.location)
       }
@@ -53,10 +55,10 @@ extension SystemReading {
       location: node.location)
   }
 
-  /// The keys of a search: the typed text, the page size, and the number of options before the
-  /// page.
+  /// The first keys of a search: the typed text, the page size, and the number of options before
+  /// the page.
   private static let keysOfSearch = [Field("text", .text), Field("limit", .integer), Field("offset", .integer)]
-  /// The key of the query that finds an option by its value.
+  /// The first key of the query that finds an option by its value.
   private static let keyOfOption = [Field("value", .text)]
 
   /// Adds an error if the shape of an answer does not fit the use of the query.
@@ -82,11 +84,11 @@ extension SystemReading {
     }
   }
 
-  /// Parses `one`, the request that finds an option of a search by its value. `at` is the option's
-  /// path in the answer.
+  /// Parses `one`, the request that finds an option of a search by its value and the keys of the
+  /// search. `at` is the option's path in the answer.
   private mutating func one(
-    _ node: SourceNode?, of shape: AnswerShape?, _ common: [SystemRequest.Parameter], at location: Location,
-    make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
+    _ node: SourceNode?, _ keys: [Field], of shape: AnswerShape?, _ common: [SystemRequest.Parameter],
+    at location: Location, make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
   ) -> DeclaredQuery? {
     guard let node else {
       faults.error(
@@ -96,7 +98,9 @@ extension SystemReading {
       return nil
     }
     var parts = part(node, "one")
-    let request = request(&parts, of: Self.keyOfOption, as: .lookup, common)
+    let before = errors
+    let request = request(&parts, of: keys, as: nil, common)
+    if let request, errors == before { checkReads(of: request, keys, shape, at: node.location) }
     let start = parts.node("at").flatMap { path($0, asCondition: false, as: .record([])) }
     let missing = missing(&parts)
     finish(&parts, "`one`", needing: [])
@@ -104,12 +108,34 @@ extension SystemReading {
     return make(request, .record(fields, at: start), missing)
   }
 
+  /// Adds an error for each key that the request for an option does not read and that its record
+  /// does not have, because the option would be valid for all values of the key.
+  private mutating func checkReads(
+    of request: SystemRequest, _ keys: [Field], _ shape: AnswerShape?, at location: Location
+  ) {
+    let (reads, fields) = (request.reads, shape?.fields ?? [])
+    for (slot, key) in keys.enumerated() where !reads.contains(slot) {
+      guard slot > 0 else {
+        faults.error(
+          .unreadArgument, "the request does not read `$\(key.name)`: its answer is the same for all values",
+          at: location)
+        continue
+      }
+      if fields.contains(where: { $0.name == key.name && [key.type, .any].contains($0.type) }) { continue }
+      let type = AnswerLeaf.types.first { $0.value == key.type }?.key ?? "text"
+      faults.error(
+        .unreadArgument, "`one` does not read `$\(key.name)`: an option would be valid for all values",
+        remedy: ": read it in the request, or add `\(key.name): \(type) ...` to the answer, which is compared",
+        at: location)
+    }
+  }
+
   /// Parses the keys: `key: [inn]` or `key: {from: text, on: date}`. In a verification the property
-  /// is `takes`.
+  /// is `takes`. A search has further keys than the typed text only if it declares them.
   private mutating func keys(_ line: inout Properties, of use: DeclaredQuery.Use) -> [Field] {
     let property = use == .verification ? "takes" : "key"
     guard let node = line.node(property) else {
-      if use != .fact {
+      if use != .fact, use != .search {
         line.isMissing(property, "`\(property)` is missing: the names of the arguments")
         isVague = true
       }
@@ -129,6 +155,9 @@ extension SystemReading {
       }
       if keys.contains(where: { $0.name == word }) {
         return faults.error(.duplicate, "`\(word)` appears twice", at: name.location)
+      }
+      if use == .search, (Self.keysOfSearch + Self.keyOfOption).contains(where: { $0.name == word }) {
+        return faults.error(.reservedName, "every search has the key `\(word)`", at: name.location)
       }
       keys.append(Field(word, type))
     }
@@ -162,11 +191,12 @@ extension SystemReading {
     let unread = keys.indices.filter { !reads.contains($0) }.map { "`$\(keys[$0].name)`" }
     var line = line
     let place = (line.node("takes") ?? line.node("key"))?.location ?? line.location
-    if use == .search, !unread.contains("`$text`") {
+    let paging = ["`$limit`", "`$offset`"]
+    if use == .search, unread.allSatisfy(paging.contains) {
       guard !unread.isEmpty else { return }
       faults.warning(
         .unreadArgument, "the request does not read \(unread.listed): a second page may repeat the first", at: place)
-    } else if let first = unread.first {
+    } else if let first = unread.first(where: { use != .search || !paging.contains($0) }) {
       faults.error(
         .unreadArgument, "the request does not read \(first): its answer is the same for all values", at: place)
     }

@@ -224,6 +224,14 @@ extension SystemRequest {
   static let faulty = SystemRequest(method: "GET", path: [], query: [], headers: [], body: nil, readsPerson: false)
 }
 
+extension SystemRequest {
+  /// The keys that the request reads, by index. The person follows the keys.
+  var reads: Set<Int> {
+    let inPath = path.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
+    return Set((inPath + (query + headers).map(\.value) + (body?.expressions ?? [])).flatMap(\.reads.outer))
+  }
+}
+
 extension SystemRequest.Body {
   /// The expressions in the body.
   var expressions: [ConditionExpression] {

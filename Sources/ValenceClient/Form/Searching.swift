@@ -23,8 +23,10 @@ public struct OptionPage: WireModel {
   public let options: [Option]
   /// The number of the request.
   public let revision: Int?
-  /// The cursor of the next page; nil on the last page.
+  /// The cursor of the next page; nil on the last page. A page without options can have one.
   public let after: String?
+  /// The inputs to fill in before the search; nil if the options were searched.
+  public let missing: MissingInputs?
   /// All members, including unknown ones.
   public let wire: Members
 
@@ -36,6 +38,24 @@ public struct OptionPage: WireModel {
     }
     (self.options, wire) = (options, members)
     (revision, after) = (members["revision"]?.integer, members["after"]?.string)
+    missing = members.record("missing")
+  }
+}
+
+/// The inputs that a person has to fill in before a search. Show the text at the search.
+public struct MissingInputs: WireModel {
+  /// The text for the person, such as `Fill in first: City`.
+  public let text: String
+  /// All members, including unknown ones.
+  public let wire: Members
+
+  /// The paths of the inputs; empty if no input is the cause.
+  public var atoms: [String] { wire["atoms"]?.array?.compactMap(\.string) ?? [] }
+
+  /// Reads the inputs. Throws ``Unreadable`` if `text` is missing or invalid.
+  public init(_ members: Members) throws(Unreadable) {
+    text = try members.text("text", of: "missing inputs")
+    wire = members
   }
 }
 
@@ -58,6 +78,7 @@ extension LiveForm {
       "version": .string(tree.version),
     ]
     body["after"] = after.map(WireValue.string)
+    if atom.needsValues { body["values"] = .object(values) }
     return OptionQuestion(link: link, body: body)
   }
 

@@ -97,6 +97,8 @@ extension Atom {
   /// True for a search whose typed text may be a value, such as a BIC. If no option is chosen,
   /// enter the text as the value.
   public var takesValue: Bool { members["takesValue"]?.bool ?? false }
+  /// True for a search whose options depend on the form. Its requests have the values.
+  public var needsValues: Bool { members["needsValues"]?.bool ?? false }
   /// The maximum length of a text, in characters.
   public var maxLength: Int? { members["maxLength"]?.integer }
   /// The regular expression that a text must match.

@@ -171,7 +171,8 @@ struct AskedQuestion: ParsableArguments {
   @Argument(help: "The service.") var service: String
   @Argument(help: "The look-up, fact, verification or search.") var query: String
   @Argument(help: "The values of the keys, in the order of the file.") var values: [String] = []
-  @Option(help: "The value of a search option, which `one` finds again.") var one: String?
+  @Option(help: "The value of a search option, which `one` finds again; then only the keys of `key` follow.")
+  var one: String?
   @Option(help: "The external id of the person, for queries that read `user.externalId`.") var externalId: String?
   @OptionGroup var place: ConfigurationPlace
   @OptionGroup var systems: SystemOptions
@@ -190,7 +191,7 @@ struct AskedQuestion: ParsableArguments {
     }
     if one != nil, named.one == nil { throw OperatorError("--one: \(named.name) is not a search") }
     let asked = one.flatMap { _ in named.one } ?? named
-    let given = values + (one.map { [$0] } ?? [])
+    let given = (one.map { [$0] } ?? []) + values
     guard asked.keys.count == given.count else {
       let wanted = asked.keys.isEmpty ? "no value" : asked.keys.map { "`\($0.name)`" }.listed
       throw OperatorError("\(asked.name) takes \(wanted)")

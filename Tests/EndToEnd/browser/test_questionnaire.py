@@ -61,6 +61,15 @@ def test_account_of_a_company(bank):
         person.see("ПАО Сбербанк")
         person.tap("page_next")
         at(person, "Деятельность")
+        # The search of an address needs the city, and then finds only its addresses.
+        person.type("office", "баумана")
+        person.wait(lambda: "Сначала заполните: Город офиса" in person.atom("office").text, "the missing city")
+        assert not person.found("office")
+        bank.axe("a search without its key")
+        person.choose("city", "Казань")
+        person.choose("office", "г Казань, ул Баумана, д 1")
+        person.choose("city", "Москва")
+        person.wait(lambda: person.value("office") == "", "another city clears the address")
         person.fill("turnover", "500000")
 
         # The other device has the typed values and opens the next page.
