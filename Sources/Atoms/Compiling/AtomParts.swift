@@ -49,6 +49,8 @@ struct AtomParts {
   var limits: [Atom.Limit] = []
   var onChange: ChangeEffect?
   var confirmation: Confirmation?
+  /// The target of a button with values; nil for other targets.
+  var address: FilledAddress?
   var isOmittable = false
   /// The composed kind whose parts a group contains; nil for other atoms.
   var composed: ComposedGroup?
@@ -81,7 +83,7 @@ extension AtomParts {
   /// The slots that only the appearance of the atom depends on.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
-      + (confirmation?.reads ?? [])
+      + (confirmation?.reads ?? []) + (address?.reads ?? [])
       + (fallbacks + before + after).flatMap(\.appearanceReads)
   }
 
@@ -106,7 +108,7 @@ extension AtomParts {
       [showIf, enableIf, requireIf, filter, items?.until] + checks.map(\.condition) + notes.map(\.condition)
     let expressions =
       [computed, presetFrom, either, optionsFrom, formatFrom?.record, items?.list]
-      + (onChange?.sets.map(\.expression) ?? [])
+      + (onChange?.sets.map(\.expression) ?? []) + (address?.expressions ?? [])
     let called =
       conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
       + (captionFrom?.functions ?? [])
