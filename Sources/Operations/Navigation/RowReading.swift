@@ -91,7 +91,12 @@ struct WrittenRow {
     _ id: String, _ what: String, _ node: SourceNode, _ fields: [Field], _ faults: inout Diagnostics
   ) -> SourceNode? {
     if let text = node.scalar {
-      return atom(id, [(isText(text) ? "caption" : "value", node)], at: node.location)
+      guard isText(text) else { return atom(id, [("value", node)], at: node.location) }
+      // The values in a text without words have the format of each language.
+      let isSame = text.unicodeScalars.allSatisfy(\.isASCII)
+      let key = SourceNode(.scalar("all", quoted: true), at: node.location)
+      let same = SourceNode(.mapping([SourceNode.Entry(key: key, value: node)]), at: node.location)
+      return atom(id, [("caption", isSame ? same : node)], at: node.location)
     }
     guard let entries = node.mapping else {
       faults.error(
