@@ -149,11 +149,15 @@ export class Form {
 
   /** Performs the action of a button or link. */
   async tap(atom) {
-    const { name, method = "GET", href } = atom.state.action ?? { href: atom.state.href };
+    const { name, method = "GET" } = atom.state.action ?? {};
     if (this.isBusy || this.isAsking) return;
     // Validate only values that are sent.
     const isSent = method !== "GET" && !["back", "cancel"].includes(name);
     if (atom.state.confirm && !(await this.agrees(atom, isSent))) return;
+    const { tree } = this;
+    if (name === "navigate") await this.settled();
+    if (this.tree !== tree) return;
+    const { href } = atom.state.action ?? atom.state;
     if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null, Boolean(atom.state.confirm));
     if (!href) return this.navigation.back();
     // A page without inputs is left together with the pages after it.
@@ -224,6 +228,15 @@ export class Form {
     }
   }
 
+  /**
+   * Commits the typing, and waits at most a second for the last evaluation, because the request
+   * reports the shown values, and the target of a button can contain them.
+   */
+  async settled() {
+    this.commitTyping();
+    await Promise.race([this.evaluation.settled(), new Promise((done) => { setTimeout(done, 1000); })]);
+  }
+
   async submit(atom) {
     this.commitTyping();
     fall("send");
@@ -234,9 +247,7 @@ export class Form {
     this.busy(true);
     const wasLogin = this.isLogin;
     try {
-      // Wait at most a second for the last evaluation, because the request reports the shown
-      // values.
-      await Promise.race([this.evaluation.settled(), new Promise((done) => { setTimeout(done, 1000); })]);
+      await this.settled();
       if (this.tree !== tree || !(await this.waiting.allows(atom, tree.values())) || this.tree !== tree) return;
       const tap = this.tapOf(atom);
       const { answer, isEarlier } = await tap.send(tree, atom);

@@ -17,6 +17,8 @@ import Testing
     ],
     "/submissions/{id}": ["/submissions/\(middle)"], "/submissions/{id}/result": ["/submissions/\(middle)/result"],
     "/submissions/{id}/signature": [], "/start": ["/start"],
+    // It reads facts, which have requests of their own.
+    "/screens/{id}/lists/{list}": [],
     "/screens/{id}": ["/screens/home", "/screens/overview", "/screens/history", "/screens/payments"],
     "/accounts": ["/accounts"], "/accounts/{number}": ["/accounts/\(account)"],
     "/accounts/{number}/entries": ["/accounts/\(account)/entries", "/accounts/\(account)/entries?from=2020-01-01"],

@@ -221,6 +221,7 @@ private enum Odd {
     "  - {textInput: d, caption: D, optional: true, onChange: {reset: c, set: {d: upper}}, messages: {required: R, lookup: L, type: T}}",
     "  - {textInput: e, caption: E, optional: true, onChange: {set: {c: \"split($d, ',')[0]\"}}}",
     "  - {link: l, caption: L, action: cancel, confirm: {title: \"{$n}\", text: T}}",
+    "  - {button: go, caption: G, action: navigate, href: \"/a?b={$n}&c={$d}\"}",
     "  - {textInput: f, caption: F, check: [{check: \"$f != ''\", message: M, severity: warning}, {when: \"$f == 'a'\", message: I}]}",
     "  - {repeat: o, caption: O, atoms: [{textInput: u, caption: U, onChange: {reset: v}}, {textInput: v, caption: V}]}",
     "  - {text: md, markdown: \"# A\\n\\n- **{$n}** [b](/c) *d*\\n  1. e\\n\"}",

@@ -13,6 +13,7 @@ enum Endpoints {
     DraftEndpoints.schemas,
     CoreEndpoints.schemas,
     LimitEndpoints.schemas,
+    ScreenListEndpoints.schemas,
     NotificationEndpoints.schemas,
     OperationEndpoints.schemas,
     ProviderEndpoints.schemas,
@@ -85,6 +86,7 @@ enum Endpoints {
       + RowEndpoints(forms: forms, pages: pages).all
       + submissions.all
       + limits.all
+      + ScreenListEndpoints(pages: pages, forms: forms).all
       + FlowEndpoints(
         pages: pages, forms: forms, process: process, errors: errors, sender: sender,
         paged: PageEndpoints(pages: pages, forms: forms, process: process, errors: errors, sender: sender)

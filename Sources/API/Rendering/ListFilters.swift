@@ -27,13 +27,17 @@ struct ListFilter {
 }
 
 extension Writer {
-  /// Writes `filters`, and `filterHref`, the URI template (RFC 6570) of the filtered list.
-  mutating func filters(_ filters: [ListFilter], at path: String, on today: CivilDate, in language: Language) {
+  /// Writes `filters`, and `filterHref`, the URI template (RFC 6570) of the filtered list. `kept` is
+  /// a query that each address has.
+  mutating func filters(
+    _ filters: [ListFilter], at path: String, keeping kept: String = "", on today: CivilDate, in language: Language
+  ) {
     key("filters")
     array { writer in
       for filter in filters { writer.object { $0.filter(filter, on: today, in: language) } }
     }
-    member("filterHref", path + "{?\(filters.map(\.name).joined(separator: ","))}")
+    let names = filters.map(\.name).joined(separator: ",")
+    member("filterHref", kept.isEmpty ? path + "{?\(names)}" : path + "?\(kept){&\(names)}")
   }
 
   private mutating func filter(_ filter: ListFilter, on today: CivilDate, in language: Language) {

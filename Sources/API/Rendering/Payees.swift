@@ -3,6 +3,7 @@ import Atoms
 import Dates
 import Texts
 import JSON
+import Operations
 
 extension Writer {
   /// Writes a participant of the payment system in a list, with its status on `day`.

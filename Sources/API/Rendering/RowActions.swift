@@ -1,5 +1,6 @@
-import Texts
 import JSON
+import Operations
+import Texts
 
 /// An action on a row of a list or on the whole list: a request, and a question to ask first.
 struct RowAction {
@@ -34,6 +35,10 @@ struct RowAction {
   let tone: Tone
   var question: Question?
   var asked: Asked?
+  /// The members of the request body; nil without a body.
+  var body: [(name: String, value: String)]?
+  /// How the response is shown, if it is a document; nil for a request without a document.
+  var transition: Transition?
 }
 
 extension RowAction {
@@ -84,6 +89,14 @@ extension Writer {
     member("method", action.method)
     member("href", action.href)
     member("tone", action.tone.rawValue)
+    if let transition = action.transition {
+      key("transition")
+      self.transition(transition)
+    }
+    if let body = action.body {
+      key("body")
+      object { writer in for (name, value) in body { writer.member(name, value) } }
+    }
     if let question = action.question {
       key("confirm")
       object { writer in

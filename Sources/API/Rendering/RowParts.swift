@@ -16,16 +16,7 @@ struct RowParts {
 
 /// The state of a row, shown as a badge.
 struct Badge {
-  /// The tone of a state.
-  enum Tone: String, CaseIterable {
-    case neutral
-    /// A good or completed state.
-    case success
-    /// A state that requires attention.
-    case warning
-    /// A rejected or blocked state.
-    case danger
-  }
+  typealias Tone = BadgeTone
 
   /// The state as an identifier for programs.
   let state: String
@@ -36,7 +27,8 @@ struct Badge {
 extension Writer {
   /// Writes `parts`, and `badge`, `group` and `icon` if they are not nil.
   mutating func row(
-    _ parts: RowParts, badge: Badge? = nil, group: DayGroup? = nil, icon: Icon? = nil, in language: Language
+    _ parts: RowParts, badge: Badge? = nil, group: DayGroup? = nil, heading: RowHeading? = nil, icon: Icon? = nil,
+    in language: Language
   ) {
     key("parts")
     object { writer in
@@ -61,14 +53,26 @@ extension Writer {
         writer.member("text", badge.text[language])
       }
     }
-    if let group {
+    if let heading = heading ?? group?.heading(in: language) {
       key("group")
       object { writer in
-        writer.member("value", group.day.description)
-        writer.member("text", group.text(in: language))
+        writer.member("value", heading.value)
+        writer.member("text", heading.text)
       }
     }
     if let icon { member("icon", icon.rawValue) }
+  }
+}
+
+/// A heading of consecutive rows with the same value.
+struct RowHeading {
+  let value: String
+  let text: String
+}
+
+extension DayGroup {
+  fileprivate func heading(in language: Language) -> RowHeading {
+    RowHeading(value: day.description, text: text(in: language))
   }
 }
 

@@ -23,11 +23,8 @@ extension PageRendering {
     let catalog = forms.catalog
     let disabled = try forms.disabled()
     let capabilities = try call.capabilities()
-    let values = screen.inputs.compactMap { port in
-      given[port.name].map { (port.name, port.value(of: $0)) }
-    }
     var captions = Evaluation(
-      screen.captions, Question(values: Object(values)), in: call.language, forms.surroundings(of: call))
+      screen.captions, Question(values: screen.values(of: given)), in: call.language, forms.surroundings(of: call))
     writer.beginObject()
     writer.member("screen", screen.id)
     writer.member("title", screen.title[call.language])

@@ -50,7 +50,10 @@ enum Address {
   /// Returns the path of a list's rows; nil if the list has none.
   ///
   /// A name in braces is an input of the list.
-  static func rows(of list: ListSource) -> String? { rows[list.name] }
+  static func rows(of list: ListSource) -> String? {
+    if let own = list.declared { return "/screens/\(own.screen)/lists/\(own.module)" }
+    return rows[list.name]
+  }
 
   private static let rows = [
     "accounts": "/accounts", "entries": "/accounts/{account}/entries", "cards": "/cards", "deals": "/deals",

@@ -49,6 +49,8 @@ struct AtomParts {
   var limits: [Atom.Limit] = []
   var onChange: ChangeEffect?
   var confirmation: Confirmation?
+  /// The target of a button with values; nil for other targets.
+  var address: FilledAddress?
   var isOmittable = false
   /// True for a search whose keys or filter read an input or a name of items.
   var needsValues = false
@@ -83,7 +85,7 @@ extension AtomParts {
   /// The slots that only the appearance of the atom depends on.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
-      + (confirmation?.reads ?? [])
+      + (confirmation?.reads ?? []) + (address?.reads ?? [])
       + (fallbacks + before + after).flatMap(\.appearanceReads)
   }
 
@@ -108,7 +110,7 @@ extension AtomParts {
       [showIf, enableIf, requireIf, filter, items?.until] + checks.map(\.condition) + notes.map(\.condition)
     let expressions =
       [computed, presetFrom, either, optionsFrom, formatFrom?.record, items?.list]
-      + (onChange?.sets.map(\.expression) ?? [])
+      + (onChange?.sets.map(\.expression) ?? []) + (address?.expressions ?? [])
     let called =
       conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
       + (captionFrom?.functions ?? [])

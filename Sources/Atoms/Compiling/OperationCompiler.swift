@@ -327,6 +327,7 @@ package struct OperationCompiler {
   mutating func scope() -> Scope {
     var plain = Scope(variables: [:])
     plain.trees = trees
+    if !vocabulary.row.isEmpty { plain.object = .fields(vocabulary.row) }
     var scope = named(in: nil, over: plain)
     for name in broken {
       if scope.variables[name] == nil { scope.variables[name] = Self.faultyBinding(.any) }

@@ -48,6 +48,7 @@ extension OperationCompiler {
     refuseVariables(inAddressOf: draft, in: scope)
     atom.onChange = changeEffect(of: draft, in: scope)
     atom.confirmation = confirmation(of: draft, in: scope)
+    atom.address = filledAddress(of: draft, in: scope)
     (atom.isOmittable, atom.minimumClient) = (draft.isOmittable, draft.minimumClient)
     atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
     atom.lookup = draft.lookupSlot
@@ -133,6 +134,7 @@ extension OperationCompiler {
         : atom.caption,
       isOptional: draft.isOptional, position: draft.position)
     parts.markdown = markdown?.blocks
+    refuseValues(inAddressOf: fallback.kind, at: fallback.location)
     parts.minimumClient = fallback.minimumClient
     parts.before = fallback.before.map { compile($0, of: draft, atom, in: scope) }
     parts.after = fallback.after.map { compile($0, of: draft, atom, in: scope) }

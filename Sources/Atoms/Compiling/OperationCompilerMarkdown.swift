@@ -53,7 +53,7 @@ extension OperationCompiler {
         diagnostics.error(
           .misplaced,
           "the address of a link is the same for all values, so `\(found.name)` is not replaced: only `next` of an "
-            + "operation, which follows its submission, passes values",
+            + "operation and the `href` of a button pass values",
           at: written.location.inside(written.text, offset: link.offset + found.offset))
         isRight = false
       } else if link.href.lowercased().hasPrefix("valence:") {

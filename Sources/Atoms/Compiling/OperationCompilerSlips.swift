@@ -25,13 +25,21 @@ extension OperationCompiler {
   /// `$` is a valid character of an address, so only a name of a value is refused. A link of the
   /// bank has no other use of `$`.
   mutating func refuseVariables(inAddressOf draft: AtomDraft, in scope: Scope) {
+    let isButton = draft.kind is ButtonKind
     guard let node = draft.link, let text = node.scalar,
-      let found = variable(inAddress: text, view(scope, in: node.location.file))
+      let found = variable(
+        inAddress: isButton ? LinkAddress.unfilled(text) : text, view(scope, in: node.location.file))
     else { return }
+    let place = node.location.inside(text, offset: found.offset)
+    guard !isButton else {
+      return diagnostics.error(
+        .misplaced, "`\(found.name)` is not replaced in an address", remedy: ": write `{\(found.name)}` for its value",
+        at: place)
+    }
     diagnostics.error(
       .misplaced,
-      "`href` is the same for all values, so `\(found.name)` is not replaced: only `next` of an operation, "
-        + "which follows its submission, passes values", at: node.location.inside(text, offset: found.offset))
+      "`href` is the same for all values, so `\(found.name)` is not replaced: only `next` of an operation and the "
+        + "`href` of a button pass values", at: place)
   }
 
   /// Returns the first name of a value in an address, with its offset in UTF-8 bytes; nil for an

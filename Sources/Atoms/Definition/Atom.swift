@@ -168,6 +168,7 @@ package final class Atom: Sendable {
     let normalization: Normalization?
     let href: String?
     let confirmation: Confirmation?
+    let address: FilledAddress?
     let localReference: LocalReference?
     let circle: EitherCircle?
     let isItemTitle: Bool
@@ -185,7 +186,7 @@ package final class Atom: Sendable {
       pair = parts.pair
       normalization = (parts.kind as? TextInputKind)?.normalization
       href = (parts.kind as? any ActingKind)?.href
-      confirmation = parts.confirmation
+      (confirmation, address) = (parts.confirmation, parts.address)
       (localReference, circle) = ((parts.kind as? LinkKind)?.local, parts.circle)
       (isItemTitle, isDistinct) = (parts.kind is ItemTitleKind, parts.distinctIn != nil)
       (markdown, composed) = (parts.markdown, parts.composed)
@@ -207,6 +208,8 @@ package final class Atom: Sendable {
   var normalization: Normalization? { isRare ? rarities?.normalization : nil }
   /// The target of a tap; nil if absent.
   var href: String? { isRare ? rarities?.href : nil }
+  /// The target of a button that depends on values; nil for other targets.
+  var address: FilledAddress? { isRare ? rarities?.address : nil }
   /// The confirmation before a tap; nil if absent.
   var confirmation: Confirmation? { isRare ? rarities?.confirmation : nil }
   /// The target of a link on this server; nil if absent.

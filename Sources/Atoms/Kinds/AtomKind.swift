@@ -160,9 +160,11 @@ extension Properties {
   /// Reads a reference: a path on this server, or an address with one of `schemes`.
   ///
   /// Returns nil if the property is missing. Any other text is an error.
-  mutating func href(_ name: String, schemes: [String] = LinkAddress.schemes) -> String? {
+  mutating func href(
+    _ name: String, schemes: [String] = LinkAddress.schemes, isFilled: Bool = false
+  ) -> String? {
     guard let text = string(name) else { return nil }
-    if LinkAddress.isAllowed(text, schemes: schemes) { return text }
+    if LinkAddress.isAllowed(isFilled ? LinkAddress.unfilled(text) : text, schemes: schemes) { return text }
     if let node = node(name) {
       error(
         .wrongAddress, "`\(name)` takes a path such as /operations or an address with a scheme (\(schemes.listed))",

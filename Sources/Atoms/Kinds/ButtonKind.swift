@@ -21,6 +21,8 @@ package final class ButtonKind: ActingKind {
   package let action: Action?
   /// The target of `navigate`.
   package let href: String?
+  /// True if the target has values in braces.
+  var isFilled: Bool { href?.contains("{") == true }
   private let guidance: Guidance
   private let tone: String?
 
@@ -31,7 +33,7 @@ package final class ButtonKind: ActingKind {
     tone = properties.word("tone", of: ["primary", "quiet", "danger"])
     let word = properties.word("action", of: Action.allCases.map(\.rawValue), required: true)
     action = word.flatMap(Action.init)
-    href = properties.href("href")
+    href = properties.href("href", isFilled: true)
     if action == .navigate, href == nil, properties.node("href") == nil {
       properties.isMissing("href", "`href`, the target of `navigate`, is missing")
     } else if let action, action != .navigate, let node = properties.node("href") {

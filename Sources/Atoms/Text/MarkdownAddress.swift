@@ -80,6 +80,17 @@ enum LinkAddress {
     return !hasBlank && (isPath || scheme(of: text).map(schemes.contains) == true)
   }
 
+  /// Returns the address with underscores in place of its placeholders, whose positions stay.
+  static func unfilled(_ text: String) -> String {
+    var depth = 0
+    return String(
+      decoding: text.utf8.map { byte -> UInt8 in
+        if byte == UInt8(ascii: "{") { depth += 1 }
+        defer { if byte == UInt8(ascii: "}"), depth > 0 { depth -= 1 } }
+        return depth > 0 ? UInt8(ascii: "_") : byte
+      }, as: UTF8.self)
+  }
+
   /// Returns true for an address outside of this server.
   static func leadsOutside(_ text: String) -> Bool { scheme(of: text).map(outside.contains) == true }
 

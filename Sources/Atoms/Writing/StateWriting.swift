@@ -216,6 +216,7 @@ extension Evaluation {
       writer.member("value", false)
       writer.member("entered", false)
     }
+    if let address = atom.address, isShown { writeAction(to: address, of: atom, to: &writer) }
     if let question = atom.confirmation, !question.isFixed, isShown {
       question.write(to: &writer, in: language) { text($0, of: atom, "confirm") }
     }

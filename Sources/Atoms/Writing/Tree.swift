@@ -121,7 +121,7 @@ extension Evaluation {
   ) {
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
     writeEntered(of: place, atom, to: &writer)
-    if let name = atom.action {
+    if let name = atom.action, atom.address == nil {
       let links = frame.links
       let own = atom.href.map { Links.Action("GET", LocalReference($0).flatMap(links.path) ?? $0) }
       writer.action(name, own ?? links.actions[name])

@@ -227,6 +227,8 @@ package enum FormatNotes {
       "The currency for the role `amount`, such as `RUB`. Default: the currency of the input that is shown.",
     "text.currencyFrom": "An expression for the currency of the role `amount`.",
     "href": "A path of this server, or a link that the client opens.",
+    "button.href":
+      "A path of this server, or a link. Parameters of its query can have values in braces: `/path?name={$name}`.",
     "width": "Width in points.",
     "height": "Height in points.",
     "action": "The action of a tap.",

@@ -29,6 +29,7 @@ package struct NavigationSchema {
       ("text", FormatSchema.text), ("scalar", FormatSchema.scalar), ("condition", FormatSchema.condition(names)),
       ("ports", Self.ports), ("wiring", Self.wiring),
     ])
+    if lines.object?["module"] != nil { definitions["rowText"] = RowSchema(names).text }
     for line in lines.object?.members ?? [] { definitions[line.name] = line.value }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title), "type": "object",
@@ -84,21 +85,22 @@ package struct NavigationSchema {
       ("icon", icon),
       ("showIf", about("The condition, over the screen's inputs, under which the module is shown.", condition)),
     ]
-    let list: [(String, Value)] = [
-      ("hideEmpty", about("`true`: a list without rows is not shown.", ["type": "boolean"])),
-      (
-        "open",
-        about("The target of a tap on a row; `$name` is a value of the row.", targets(KnownModules.tapping))
-      ),
-      ("output", about("The screen's outputs that a tap on a row gives: `{account: $number}`.", ref("wiring"))),
-    ]
+    let list: [(String, Value)] =
+      [
+        ("hideEmpty", about("`true`: a list without rows is not shown.", ["type": "boolean"])),
+        (
+          "open",
+          about("The target of a tap on a row; `$name` is a value of the row.", targets(KnownModules.tapping))
+        ),
+        ("output", about("The screen's outputs that a tap on a row gives: `{account: $number}`.", ref("wiring"))),
+      ] + RowSchema(names).properties(targets: targets(KnownModules.tapping))
     let shown = FormatSchema(names).textProperties(ModuleLine.shownWords + ["fontSize"])
     return lines(ModuleLine.words) { word in
       let own: [(String, Value)] = word == "list" ? list : word == "text" ? shown : []
       let target = self.target(word).filter { word != "text" || $0.0 != "input" }
       let fields = target + common + own
       return word == "list"
-        ? Self.line(fields, not: ["required": ["open", "output"]])
+        ? RowSchema.constrained(Self.line(fields, not: ["required": ["open", "output"]]))
         : Self.line(fields, required: word == "text" ? ["caption"] : [])
     }
   }
@@ -202,7 +204,8 @@ package struct NavigationSchema {
 
   private func name(after word: String) -> Value {
     switch word {
-    case "list": OwnShapes.one(of: ListSource.all.map(\.name))
+    // `RowSchema` distinguishes the names of the server's lists.
+    case "list": OwnShapes.id
     case "result": OwnShapes.one(of: [Signature.submission])
     case "draft": OwnShapes.one(of: ["draft"])
     case "prefill": OwnShapes.one(of: Target.Stored.allCases.map(\.rawValue))

@@ -23,6 +23,13 @@ package struct Module: Sendable {
   package let gives: Wiring
   /// True if a list without rows is hidden.
   package let hidesEmpty: Bool
+
+  /// Returns true if the target reads the input of the screen. A declared list reads only the
+  /// inputs in its texts, although all are sent to it.
+  func reads(_ input: String) -> Bool {
+    if case .list(let source) = target.kind, let list = source.declared { return list.reads(input) }
+    return target.wiring.reads.contains(input)
+  }
 }
 
 /// All modules by kind and id, with inputs and outputs.
@@ -125,10 +132,18 @@ package struct ListSource: Sendable {
   package let name: String
   /// The inputs, and the outputs of a row.
   package let signature: Signature
+  /// The list as a screen declares it; nil for a list of the server.
+  package let declared: DeclaredList?
 
   private init(_ name: String, _ inputs: [Port] = [], _ outputs: [Port]) {
-    self.name = name
+    (self.name, declared) = (name, nil)
     signature = Signature(inputs: inputs, outputs: outputs)
+  }
+
+  /// Creates a declared list, whose rows can be limited.
+  init(_ list: DeclaredList, named name: String) {
+    (self.name, declared) = (name, list)
+    signature = Signature(inputs: [Port("limit", .integer, in: Self.lengths)], outputs: list.passed)
   }
 
   /// The allowed page sizes.

@@ -15,6 +15,8 @@ package struct ModuleLine {
   private let shown: [(name: String, node: SourceNode)]
   private let showIf: SourceNode?
   private let hidesEmpty: Bool
+  /// The rows of a list that the screen declares; nil for other modules.
+  private let rows: WrittenRows?
   private let open: WrittenTarget?
   private let openNode: SourceNode?
   private let output: SourceNode?
@@ -53,6 +55,7 @@ package struct ModuleLine {
     showIf = properties.node("showIf")
     let isList = target?.word == "list"
     hidesEmpty = isList && properties.flag("hideEmpty") == true
+    rows = isList ? target.flatMap { WrittenRows(&properties, of: $0.name, &faults) } : nil
     openNode = isList ? properties.node("open") : nil
     open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.tapping, &faults) }
     output = isList ? properties.node("output") : nil
@@ -104,9 +107,13 @@ package struct ModuleLine {
   }
 
   /// Returns the module on a screen with signature `screen` and module names `ids`.
+  ///
+  /// - Parameter inputs: The atoms of the screen's inputs.
   func module(
-    in known: KnownModules, on screen: Signature, isPublic: Bool, ids: Set<String>, _ faults: inout Diagnostics
+    in known: KnownModules, on screen: Signature, _ place: (id: String, isPublic: Bool, inputs: [SourceNode]),
+    ids: Set<String>, with vocabulary: Vocabulary, _ faults: inout Diagnostics
   ) -> Module? {
+    if let rows { return list(of: rows, in: known, on: screen, place, ids: ids, with: vocabulary, &faults) }
     let isOpened = ["operation", "flow", "scan"].contains(target.word)
     let signature = known.signature(target.word, target.name.scalar ?? "")
     let shown =
@@ -114,33 +121,74 @@ package struct ModuleLine {
       ? text(&faults)
       : target.target(
         in: known, given: screen.inputs, from: "the screen's input", otherwise: isOpened ? .push : .embed, &faults)
-    if isPublic, target.word == "list", signature != nil {
-      faults.error(
-        .publicAccess, "list `\(target.name.scalar ?? "")` has rows of a person, which a public screen cannot read",
-        at: target.name.location)
-    }
+    if place.isPublic, target.word == "list", signature != nil { refusePublic(&faults) }
     let outputs = signature?.outputs ?? []
     let name = "list `\(target.name.scalar ?? "")`"
     // The fields of an unknown list are unknown too, so only the list is reported.
     let opened =
       signature == nil
       ? nil : open?.target(in: known, given: outputs, from: name, otherwise: .push, &faults)
-    let gives =
-      output.map {
-        Wiring(
-          $0, of: "the screen's output", inputs: screen.outputs.map { Port($0.name, $0.type) }, given: outputs,
-          from: name, at: $0.location, &faults)
-      } ?? .none
+    let gives = gives(outputs, to: screen, from: name, &faults)
+    checkContainers(shown, opened, ids, &faults)
+    guard let shown else { return nil }
+    return module(shown, outputs: outputs, open: opened, gives: gives)
+  }
+
+  private func module(_ shown: Target, outputs: [Port], open: Target?, gives: Wiring) -> Module {
+    Module(
+      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, icon: icon,
+      isWarning: self.shown.contains { $0.name == "severity" }, open: open, gives: gives, hidesEmpty: hidesEmpty)
+  }
+
+  /// Returns the module of a declared list.
+  private func list(
+    of rows: WrittenRows, in known: KnownModules, on screen: Signature,
+    _ place: (id: String, isPublic: Bool, inputs: [SourceNode]), ids: Set<String>, with vocabulary: Vocabulary,
+    _ faults: inout Diagnostics
+  ) -> Module? {
+    if place.isPublic { refusePublic(&faults) }
+    guard let found = rows.source(in: vocabulary, &faults) else { return nil }
+    let (name, fields) = ("list `\(target.name.scalar ?? "")`", WrittenRows.ports(found.fields))
+    let opened = open?.target(in: known, given: fields, from: name, otherwise: .push, &faults)
+    let gives = gives(fields, to: screen, from: name, &faults)
+    let actions = rows.actions(in: known, given: fields, from: name, &faults)
+    let read = (opened?.wiring.reads ?? []).union(gives.reads)
+    let passed = fields.filter { read.contains($0.name) }
+    let list = rows.list(
+      (place.id, id), found, screen, inputs: place.inputs, actions: actions, passed: passed,
+      at: target.name.location, with: vocabulary, &faults)
+    guard let list else { return nil }
+    let shown = target.target(of: ListSource(list, named: target.name.scalar ?? ""), given: screen.inputs, &faults)
+    checkContainers(shown, opened, ids, &faults)
+    return module(shown, outputs: passed, open: opened, gives: gives)
+  }
+
+  private func refusePublic(_ faults: inout Diagnostics) {
+    faults.error(
+      .publicAccess, "list `\(target.name.scalar ?? "")` has rows of a person, which a public screen cannot read",
+      at: target.name.location)
+  }
+
+  /// Returns the wiring from the fields of a row to the outputs of the screen.
+  private func gives(
+    _ outputs: [Port], to screen: Signature, from name: String, _ faults: inout Diagnostics
+  ) -> Wiring {
+    output.map {
+      Wiring(
+        $0, of: "the screen's output", inputs: screen.outputs.map { Port($0.name, $0.type) }, given: outputs,
+        from: name, at: $0.location, &faults)
+    } ?? .none
+  }
+
+  private func checkContainers(
+    _ shown: Target?, _ opened: Target?, _ ids: Set<String>, _ faults: inout Diagnostics
+  ) {
     checkContainer(of: shown?.transition, ids, &faults)
     checkContainer(of: opened?.transition, ids, &faults)
     if opened?.transition.kind == .embed, opened?.transition.container == nil, let openNode {
       faults.error(
         .missingCompanion, "`embed` requires a `container` here: the module to replace", at: openNode.location)
     }
-    guard let shown else { return nil }
-    return Module(
-      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, icon: icon,
-      isWarning: self.shown.contains { $0.name == "severity" }, open: opened, gives: gives, hidesEmpty: hidesEmpty)
   }
 
   private func text(_ faults: inout Diagnostics) -> Target {
@@ -156,72 +204,5 @@ package struct ModuleLine {
     else { return }
     let hint = suggestion(for: container, among: ids.sorted())
     faults.error(.unknownDefinition, "there is no module `\(container)` on this screen", remedy: hint, at: place)
-  }
-}
-
-/// A target as written, `{screen: account, input: {account: $number}, transition: push}`, before
-/// its name is resolved.
-struct WrittenTarget {
-  /// The keyword of its kind.
-  var word: String
-  /// The name after the keyword.
-  let name: SourceNode
-  let input: SourceNode?
-  /// The transition; nil if none is written.
-  let transition: Transition?
-  /// The location of the target.
-  let location: Location
-
-  /// Parses the properties of a target in a line; nil, with a fault, if it has no target.
-  init?(_ properties: inout Properties, words: [String], _ faults: inout Diagnostics) {
-    location = properties.location
-    var found: [(word: String, node: SourceNode)] = []
-    for word in words {
-      if let node = properties.node(word) { found.append((word, node)) }
-    }
-    input = properties.node("input")
-    transition = properties.node("transition").flatMap { Transition($0, &faults) }
-    guard let first = found.first else {
-      faults.error(.missingProperty, "the target is missing", remedy: ": one of \(words.listed)", at: location)
-      return nil
-    }
-    for other in found.dropFirst() {
-      faults.error(
-        .conflict,
-        "a line must have exactly one target, found "
-          + "\(first.word) and \(other.word)", at: other.node.location)
-    }
-    (word, name) = (first.word, first.node)
-  }
-
-  /// Parses a mapping that contains only a target. Faults call it `what`.
-  init?(_ node: SourceNode, of what: String, words: [String], _ faults: inout Diagnostics) {
-    guard let entries = node.mapping else {
-      faults.error(
-        .wrongShape, "`\(what)` takes {screen: ..., input: ..., transition: ...}, not \(node.noun)", at: node.location)
-      return nil
-    }
-    var properties = Properties(entries, at: node.location)
-    self.init(&properties, words: words, &faults)
-    properties.refuseTheRest(of: "`\(what)`")
-    faults.append(properties.diagnostics)
-  }
-
-  /// Returns the resolved target. `given` contains the values for its inputs, and `source` is their
-  /// origin in faults.
-  func target(
-    in known: KnownModules, given: [Port], from source: String, otherwise kind: TransitionKind,
-    _ faults: inout Diagnostics
-  ) -> Target? {
-    guard let module = known.module(word, named: name, &faults) else { return nil }
-    let wiring: Wiring
-    if let signature = module.signature {
-      wiring = Wiring(
-        input, of: "\(word) `\(name.scalar ?? "")`", inputs: signature.inputs, computed: signature.computed,
-        given: given, from: source, at: name.location, &faults)
-    } else {
-      wiring = .none
-    }
-    return Target(kind: module.kind, wiring: wiring, transition: transition ?? Transition(kind))
   }
 }

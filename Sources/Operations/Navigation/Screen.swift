@@ -31,15 +31,17 @@ package struct Screen: Sendable {
 extension Screen {
   /// Returns true if a module, a caption or a condition reads the input.
   func reads(_ input: String) -> Bool {
-    modules.contains { $0.target.wiring.reads.contains(input) }
+    modules.contains { $0.reads(input) }
       || captions.dependencies.contains { $0.source == .atom(input) }
   }
 
-  /// Returns true if a module that is always shown reads the input.
+  /// Returns true if a module that is always shown reads the input. A declared list does not count,
+  /// because it may have no rows.
   func always(shows input: String) -> Bool {
     let readers = captions.dependencies.filter { $0.source == .atom(input) }.map(\.reader)
     return modules.contains { module in
       guard let place = captions.place(of: module.id), captions.atoms[place].isAlwaysShown else { return false }
+      if case .list(let source) = module.target.kind, source.declared != nil { return false }
       return readers.contains(.atom(module.id)) || module.target.wiring.reads.contains(input)
     }
   }

@@ -91,7 +91,8 @@ struct ScreenReading {
       }
     }
     let modules = lines.compactMap { line in
-      line.module(in: known, on: signature, isPublic: isPublic, ids: Set(ids.keys), &faults)
+      line.module(
+        in: known, on: signature, (id, isPublic, inputAtoms), ids: Set(ids.keys), with: vocabulary, &faults)
     }
     for port in signature.outputs where !lines.contains(where: { $0.gives(port.name) }) {
       faults.error(
@@ -110,13 +111,7 @@ struct ScreenReading {
       }
       return (screen, warnings)
     } catch {
-      for finding in error.all {
-        let names = signature.inputs.map(\.name)
-        let hint = UnknownVariable.remedy(for: finding.message, among: names, of: "the screen")
-        faults.append(
-          Diagnostic(
-            finding.severity, finding.code, finding.problem, remedy: finding.remedy + hint, at: finding.location))
-      }
+      faults.append(error.listing(signature.inputs))
       return nil
     }
   }
@@ -124,11 +119,15 @@ struct ScreenReading {
   /// The captions and conditions of the modules as an operation, so that the engine checks and
   /// evaluates them.
   private var inscriptions: SourceNode {
-    func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: location) }
-    func line(_ entries: [(String, SourceNode)]) -> SourceNode {
-      SourceNode(.mapping(entries.map { SourceNode.Entry(key: word($0.0), value: $0.1) }), at: location)
-    }
-    let inputs = signature.inputs.map { port in
+    var head = [("operation", word(id)), ("title", titleNode ?? word(id))]
+    if isPublic { head.append(("access", word("public"))) }
+    head.append(("atoms", SourceNode(.sequence(inputAtoms + lines.map { $0.inscription }), at: location)))
+    return line(head)
+  }
+
+  /// The atoms of the screen's inputs, which captions and rows read.
+  private var inputAtoms: [SourceNode] {
+    signature.inputs.map { port in
       let kind: [(String, SourceNode)] =
         switch port.type {
         case .number: [("textInput", word(port.name)), ("type", word("number"))]
@@ -139,11 +138,12 @@ struct ScreenReading {
       // These inputs are never shown. A caption avoids the warning about inputs without one.
       return line(kind + [("optional", word("true")), ("caption", line([("all", word(port.name))]))])
     }
-    let texts = lines.map { $0.inscription }
-    var head = [("operation", word(id)), ("title", titleNode ?? word(id))]
-    if isPublic { head.append(("access", word("public"))) }
-    head.append(("atoms", SourceNode(.sequence(inputs + texts), at: location)))
-    return line(head)
+  }
+
+  private func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: location) }
+
+  private func line(_ entries: [(String, SourceNode)]) -> SourceNode {
+    SourceNode(.mapping(entries.map { SourceNode.Entry(key: word($0.0), value: $0.1) }), at: location)
   }
 }
 

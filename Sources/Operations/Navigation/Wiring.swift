@@ -30,6 +30,11 @@ package struct Wiring: Sendable {
       })
   }
 
+  /// Returns the wiring with the given values under their own names.
+  func passing(_ given: [Port]) -> Wiring {
+    Wiring(members: given.map { ($0.name, .reference($0.name)) } + members)
+  }
+
   /// Parses `{input: $name, other: literal}`. Reports missing and unknown names and wrong types.
   init(
     _ node: SourceNode?, of module: String, inputs: [Port], computed: Set<String> = [], given: [Port],
@@ -129,7 +134,7 @@ package struct Wiring: Sendable {
   }
 
   /// The names of the values that the inputs read.
-  var reads: Set<String> {
+  package var reads: Set<String> {
     Set(members.compactMap { if case .reference(let name) = $0.source { name } else { nil } })
   }
 

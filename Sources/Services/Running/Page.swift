@@ -12,5 +12,5 @@ package struct Page<Element: Sendable, Key: Sendable>: Sendable {
 
   /// Creates a page of search results. `next` is the cursor from which the search continues; nil at
   /// the end.
-  init(found elements: [Element], next: Key?) { (self.elements, self.next) = (elements, next) }
+  package init(found elements: [Element], next: Key?) { (self.elements, self.next) = (elements, next) }
 }

@@ -69,7 +69,7 @@ public struct Listing: WireModel {
       guard let value = values[filter.name], !value.isEmpty else { return nil }
       return "\(filter.name)=\(value.addressEncoded)"
     }
-    return pairs.isEmpty ? String(path) : path + "?" + pairs.joined(separator: "&")
+    return pairs.isEmpty ? String(path) : path + (path.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
   }
 
   /// Reads a page. Omits unreadable rows. Throws ``Unreadable`` if `data` is missing or not a list.

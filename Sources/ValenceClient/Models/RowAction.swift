@@ -54,6 +54,8 @@ public struct RowAction: WireModel {
   public var title: String { wire["title"]?.string ?? name }
   /// The emphasis; quiet by default.
   public var tone: Tone { Tone(rawValue: wire["tone"]?.string ?? Tone.quiet.rawValue) }
+  /// How to show the answer if it is a form or a screen; nil for an action without a document.
+  public var transition: Transition? { wire.record("transition") }
   /// The question to show before the action; nil if absent.
   public var confirmation: Confirmation? { wire.record("confirm") }
   /// The text to request before the action; nil if absent.

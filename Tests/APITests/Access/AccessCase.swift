@@ -91,6 +91,7 @@ extension AccessCase {
       AccessCase(.own(200), path: ["id": "screen"]),
       AccessCase(.own(200), path: ["id": "accountScreen"], query: "?account=$account"),
     ],
+    "GET /screens/{id}/lists/{list}": [AccessCase(.own(200), path: ["id": "listScreen", "list": "list"])],
     "GET /routes": [
       AccessCase(.own(200), query: "?url=valence%3A%2F%2Faccounts%2Faccount%3Fnumber%3D$account"),
       AccessCase(.own(200), query: "?url=valence%3A%2F%2Fhistory%2Fsubmission%3Fid%3D$submission"),

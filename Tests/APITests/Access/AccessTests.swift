@@ -16,6 +16,7 @@ struct AccessTests {
   init() throws {
     server = try TestServer()
     owner = try PersonWithEverything(server)
+    try DeclaredListTests.serveAccounts(at: server)
   }
 
   /// Returns a logged-in caller of a role. Its only data is a security matrix, if the role is

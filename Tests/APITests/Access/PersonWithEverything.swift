@@ -51,7 +51,7 @@ struct PersonWithEverything {
       "session": try visitor.get("/auth/sessions")["data"]?[0]?["id"]?.string ?? "", "image": "card-active.svg",
       // An enrolment is reached by its secret only, so that another caller's id is unknown.
       "enrolment": "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19", "screen": "overview", "accountScreen": "account",
-      "key": "tap",
+      "key": "tap", "listScreen": DeclaredListTests.accounts.screen, "list": DeclaredListTests.accounts.list,
     ]
     #expect(rows.filter { $0.value.isEmpty } == [:])
     values = [

@@ -56,6 +56,17 @@ extension Walk {
     try get("/documents/{sha256}/file", sha256, expect: 200)
   }
 
+  /// Requests a list that a screen declares.
+  func lists(_ server: TestServer) throws {
+    try DeclaredListTests.serveAccounts(at: server)
+    let (path, list) = ("/screens/{id}/lists/{list}", ["id": DeclaredListTests.accounts.screen, "list": "own"])
+    let tag = try get(path, list, expect: 200).raw["etag"] ?? ""
+    try get(path, list, headers: [("If-None-Match", tag)], expect: 304)
+    try get(path, list, query: "?limit=1", expect: 200)
+    try get(path, list, query: "?limit=0", expect: 400)
+    try get(path, list.merging(["list": "ghost"]) { $1 }, expect: 404)
+  }
+
   func navigation(_ server: TestServer) throws {
     try get("/start", expect: 200)
     try get("/start", query: "?url=valence%3A%2F%2Fperson%2Fprofile", expect: 200)

@@ -43,6 +43,7 @@ final class Walk {
     try templates()
     try navigation(server)
     try documents(server)
+    try lists(server)
     try flow()
     let submission = try submissions()
     try statements()

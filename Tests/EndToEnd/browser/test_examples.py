@@ -190,6 +190,26 @@ SECRET = "whsec_" + "c2VjcmV0IG9mIGNhbGxiYWNrcyBmb3IgdGhpcyBjaGVjaw=="
 
 
 @pytest.mark.full
+def test_the_list_of_loans(bank):
+    """A list of a screen draws the loans of the bank's systems with headings, badges and actions, and a row opens its
+    screen."""
+    with loan_over_http(bank) as (person, _):
+        person.log_in()
+        person.see("Мои кредиты")
+        rows = lambda: [plain(each.text) for each in bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=loans] [data-key]")]
+        person.wait(lambda: len(rows()) == 2, "two loans")
+        assert "Потребительский кредит" in rows()[0] and "12 500,50 ₽" in rows()[0] and "до 31.03.2028" in rows()[0], rows()
+        headings = [each.text for each in bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=loans] .day")]
+        assert headings == ["До пяти лет", "Больше пяти лет"], headings
+        bank.axe("the list of loans")
+        bank.shots("loans")
+        person.row("Ипотека")
+        person.see("Осталось выплатить")
+        person.wait(lambda: "5 120 400,10 ₽" in plain(person.text()), "the fields of the row")
+        bank.axe("a loan of the list")
+
+
+@pytest.mark.full
 def test_applying_for_a_loan(bank):
     """Data of the bank's systems reaches the form. A later decision updates the page of the
     result."""

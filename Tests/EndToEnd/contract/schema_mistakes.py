@@ -59,6 +59,7 @@ modules:
   - {text: about, caption: "Account {$account}", fontSize: title, value: $account}
   - {list: entries, input: {account: $account}, hideEmpty: true, open: {result: submission, input: {submission: $id}}}
   - {operation: pay, caption: Pay, transition: {kind: push, largeTitle: true}, showIf: "$month != nil"}
+  - {list: mine, from: accounts, row: {title: caption, subtitle: [number, "{role}"], trailing: {value: balance, role: amount, currencyFrom: currency}, badge: {text: role, tone: success}, group: currency, icon: account}, filter: "disabled == NO", actions: [{caption: Pay, operation: pay, input: {to: $number}, tone: danger}]}
 """,
     "flows": """
 flow: pay.steps
@@ -137,6 +138,9 @@ MISTAKES = {
         ("{result: submission, input", "{input"), ("kind: push", "kind: pop"), ("largeTitle: true", "dim: true"),
         ("operation: pay, caption", "operation: pay, screen: home, caption"), ("fontSize: title", "fontSize: huge"),
         ("access: person", "acces: person"),
+        ("from: accounts, ", ""), ("list: mine", "list: cards"), ("title: caption, ", ""), ("tone: success", "shade: success"),
+        ("tone: danger", "tone: loud"), ("caption: Pay, operation: pay, input: {to", "operation: pay, input: {to"),
+        ("icon: account}", "icon: acount}"), ("value: balance, ", ""), ("currencyFrom: currency}", "currencyOf: currency}"),
     ],
     "flows": [
         ("flow: pay.steps\n", ""), ("title: Payment\n", ""), ("operation: pay\n", ""), ("steps:", "step:"),
