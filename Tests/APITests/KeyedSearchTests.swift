@@ -101,11 +101,13 @@ struct KeyedSearchTests {
     title: {ru: Отделение, en: Branch}
     effect: document
     atoms:
-      - {textInput: city, caption: {ru: Город, en: City}, optional: true}
+      - {textInput: city, caption: {ru: Город, en: City}, optional: true, maxLength: 100}
       - {search: branch, caption: {ru: Отделение, en: Branch}, in: branches, with: {city: $city}, optional: true}
       - {search: desk, caption: {ru: Окно, en: Desk}, in: desks, with: {segment: customer.segment}, optional: true}
       - {enum: kind, caption: {ru: Вид, en: Kind}, options: {A: A, B: B, C: C}, optional: true}
       - {search: spot, caption: {ru: Место, en: Spot}, in: spots, filter: kind == $kind, optional: true}
+      - {accountPicker: from, caption: {ru: Счёт, en: Account}, optional: true}
+      - {search: till, caption: {ru: Касса, en: Till}, in: branches, as: till, with: {city: $from}, optional: true}
       - {search: fixed, caption: {ru: Место, en: Spot}, in: spots, as: chosenSpot, filter: kind == 'B', optional: true}
       - repeat: lines
         caption: {ru: Строки, en: Lines}
@@ -211,6 +213,20 @@ struct KeyedSearchTests {
       .expectProblem(401, "unauthorized")
   }
 
+  @Test("A key that is not among the options of its input is not searched") func refusesForeignKey() throws {
+    let own = try person.account("Текущий")
+    _ = try options("till", ["from": .string(own)])
+    #expect(places.taken() == ["/branches?city=\(own)&q=xx&n=20&from=0"])
+    for foreign in ["40817810500000000099", "x", ""] {
+      let refused = try options("till", ["from": .string(foreign)])
+      #expect(refused["missing"] == ["text": "Fill in first: Account", "atoms": ["from"]], "\(refused.raw.text)")
+    }
+    let long = try options("branch", ["city": .string(String(repeating: "a", count: 20_000))])
+    #expect(long["missing"]?["atoms"] == ["city"], "\(long.raw.text)")
+    #expect(try options("spot", ["kind": "Z"])["missing"]?["atoms"] == ["kind"])
+    #expect(places.taken() == [])
+  }
+
   @Test("The chosen option is judged with the present key, at last in the submission")
   func judgesChosenOption() throws {
     let path = "/operations/trial.branch/evaluate"
@@ -305,7 +321,7 @@ struct KeyedSearchTests {
   @Test("The tree tells which searches need the values") func marksSearches() throws {
     let tree = try person.get("/operations/trial.branch")
     let marked = (tree["atoms"]?.array ?? []).filter { $0["needsValues"] == true }.compactMap { $0["id"]?.string }
-    #expect(marked == ["branch", "spot"])
+    #expect(marked == ["branch", "spot", "till"])
     let item = tree["atoms"]?.array?.first { $0["id"] == "lines" }?["item"]
     #expect(item?["atoms"]?[1]?["needsValues"] == true)
   }

@@ -65,16 +65,7 @@ extension Evaluation {
   }
 
   /// Returns the slots that a computed atom or a named value reads.
-  func sources(of node: Int) -> [Int] {
-    if node < operation.atoms.count {
-      let atom = operation.atoms[node]
-      if let circle = atom.circle, let index = circle.places.firstIndex(of: node) {
-        return circle.expressions[index].reads.outer
-      }
-      return atom.computed?.reads.outer ?? []
-    }
-    return operation.namedValue(in: node)?.expression.reads.outer ?? []
-  }
+  private func sources(of node: Int) -> [Int] { operation.sources(of: node) }
 
   /// Returns true if there are items and each has all required entries.
   private func areComplete(_ items: [Value], of template: ItemTemplate) -> Bool {
@@ -167,14 +158,49 @@ extension Evaluation {
   }
 
   /// Returns the lookup whose answer is in `slot`; nil for any other slot.
-  func lookup(at slot: Int) -> Operation.LookupCall? {
-    guard slot >= operation.atoms.count, slot < operation.firstValue else { return nil }
-    let call = operation.lookups[slot - operation.atoms.count]
-    return call.isDefinition ? nil : call
-  }
+  private func lookup(at slot: Int) -> Operation.LookupCall? { operation.lookup(at: slot) }
 
   /// Returns true if the atom is outside of items or in the current item.
   private func isHere(_ atom: Atom) -> Bool {
     atom.position.owner == nil || atom.position.owner == here.template?.place
+  }
+}
+
+extension Operation {
+  /// Returns the slots that a computed atom or a named value reads.
+  fileprivate func sources(of node: Int) -> [Int] {
+    if node < atoms.count {
+      let atom = atoms[node]
+      if let circle = atom.circle, let index = circle.places.firstIndex(of: node) {
+        return circle.expressions[index].reads.outer
+      }
+      return atom.computed?.reads.outer ?? []
+    }
+    return namedValue(in: node)?.expression.reads.outer ?? []
+  }
+
+  /// Returns the lookup whose answer is in `slot`; nil for any other slot.
+  fileprivate func lookup(at slot: Int) -> LookupCall? {
+    guard slot >= atoms.count, slot < firstValue else { return nil }
+    let call = lookups[slot - atoms.count]
+    return call.isDefinition ? nil : call
+  }
+
+  /// Returns the inputs with one value that people enter and these slots depend on, in tree order.
+  ///
+  /// Computed values, lookups and names are followed to the inputs that they read.
+  func enteredInputs(readBy slots: [Int]) -> [Int] {
+    var (waiting, seen, found): ([Int], Set<Int>, [Int]) = (slots, [], [])
+    while let slot = waiting.popLast() {
+      guard slot < firstFact, seen.insert(slot).inserted, StepBudget.take(1) else { continue }
+      if let call = lookup(at: slot) {
+        waiting += [call.subject] + call.others.flatMap(\.reads.outer)
+      } else if slot < atoms.count, atoms[slot].input != nil, atoms[slot].computed == nil, atoms[slot].template == nil {
+        found.append(slot)
+      } else {
+        waiting += sources(of: slot)
+      }
+    }
+    return found.sorted()
   }
 }

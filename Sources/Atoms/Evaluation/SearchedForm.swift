@@ -31,19 +31,27 @@ package final class SearchedForm {
 
   /// Evaluates the keys with posted values.
   ///
+  /// An input whose value its kind or its options refuse counts as missing, so that nothing is
+  /// searched with a value that the person cannot choose.
+  ///
   /// - Parameter values: The values of the form; nil if the client has sent none. The inputs that
   ///   the search reads are then missing.
   package init(_ searched: SearchedAtom, _ values: Object?, in language: Language, _ surroundings: any Environment) {
     let (operation, atom) = (searched.operation, searched.atom)
     let keys = searched.call.others
     let reads = keys.flatMap(\.reads.outer) + (atom.filter?.reads.outer ?? [])
+    let inputs = operation.enteredInputs(readBy: reads)
+    let choices = inputs.compactMap { operation.atoms[$0].isSearch ? operation.atoms[$0].lookup : nil }
     self.searched = searched
-    evaluation = Evaluation(operation, values ?? Object(), reading: reads, in: language, surroundings)
+    evaluation = Evaluation(
+      operation, values ?? Object(), reading: reads + inputs + choices, in: language, surroundings)
     let isKnown = values != nil && evaluation.openItem(at: searched.indexes, of: atom)
     guard isKnown || !atom.needsValues else {
-      note(evaluation.inputs(readBy: reads, onlyEmpty: false))
+      require(inputs)
       return
     }
+    let refused = inputs.filter { !evaluation.accepts($0) }
+    unknownKey = evaluation.doubt
     evaluation.learnFacts(of: atom)
     var empty: [ConditionExpression] = []
     for expression in keys {
@@ -53,14 +61,16 @@ package final class SearchedForm {
       self.keys.append(key)
     }
     evaluation.doubt = nil
-    guard unknownKey == nil, !empty.isEmpty else { return }
-    note(evaluation.inputs(readBy: empty.flatMap(\.reads.outer), onlyEmpty: true))
+    guard unknownKey == nil, !empty.isEmpty || !refused.isEmpty else { return }
+    let absent = operation.enteredInputs(readBy: empty.flatMap(\.reads.outer)).filter { evaluation.isEmpty($0) }
+    require(Set(refused + absent).sorted())
   }
 
   /// Returns the options that pass the filter of the atom.
   package func passing(_ options: [Value]) -> [Value] { evaluation.filtered(options, for: searched.atom) }
 
-  private func note(_ places: [Int]) {
+  /// Searches nothing until these inputs have values.
+  private func require(_ places: [Int]) {
     let (atoms, language) = (searched.operation.atoms, evaluation.language)
     keys = []
     let captions = places.compactMap { atoms[$0].caption?[language] }.filter { !$0.isEmpty }
@@ -104,30 +114,22 @@ extension Evaluation {
     return true
   }
 
-  /// Returns the inputs that these slots depend on, in tree order: all, or the shown ones without
-  /// a value.
-  ///
-  /// Computed values, lookups and names are followed to the inputs that they read.
-  fileprivate func inputs(readBy slots: [Int], onlyEmpty: Bool) -> [Int] {
-    var (waiting, seen, found): ([Int], Set<Int>, [Int]) = (slots, [], [])
-    while let slot = waiting.popLast() {
-      guard slot < operation.firstFact, seen.insert(slot).inserted, StepBudget.take(1) else { continue }
-      if let call = lookup(at: slot) {
-        waiting += [call.subject] + call.others.flatMap(\.reads.outer)
-      } else if isEntered(slot) {
-        let isEmpty = input.values[slot].isNull && !marks[slot].contains(.hidden)
-        if !onlyEmpty || isEmpty { found.append(slot) }
-      } else {
-        waiting += sources(of: slot)
-      }
-    }
-    return found.sorted()
-  }
+  /// Returns true if a shown input has no value.
+  fileprivate func isEmpty(_ place: Int) -> Bool { input.values[place].isNull && !marks[place].contains(.hidden) }
 
-  /// Returns true if the node is an input with one value that a person enters.
-  private func isEntered(_ slot: Int) -> Bool {
-    guard slot < operation.atoms.count else { return false }
-    let atom = operation.atoms[slot]
-    return atom.input != nil && atom.computed == nil && atom.template == nil
+  /// Returns true if the kind and the options of an input accept its value, or if it has none.
+  ///
+  /// If the options are unknown, returns false and adds the reason to `doubt`.
+  fileprivate mutating func accepts(_ place: Int) -> Bool {
+    let (atom, value) = (operation.atoms[place], input.values[place])
+    guard let kind = atom.input, !value.isNull else { return true }
+    if atom.currencyFrom == nil, kind.judge(value) != nil { return false }
+    learnFacts(of: atom)
+    if atom.isSearch {
+      if let lookup = atom.lookup { noteDoubt(of: lookup) }
+      return searchViolation(of: atom) == nil
+    }
+    let options = options(of: atom)
+    return optionViolation(of: value, among: options, atom) == nil
   }
 }
