@@ -11,7 +11,7 @@ export function rowOf(row, act, { hasMark = false, menu } = {}) {
   const { parts = {}, badge } = row;
   const title = parts.title?.text ?? shown(row.title);
   const below = parts.subtitle ? shownLine([].concat(parts.subtitle), { instead: (each) => (row.icon === "account" ? shortAccount(each) : null) }) : row.subtitle ? [element("span", { text: shown(row.subtitle) })] : [];
-  const end = parts.trailing ? shownOf(parts.trailing, { isSigned: Boolean(row.group) && !badge }) : row.trailing && row.trailing !== badge?.text ? element("span", { class: "shown is-amount", text: shown(row.trailing) }) : null;
+  const end = parts.trailing ? shownOf(parts.trailing, { isSigned: parts.trailing.text?.startsWith("+") }) : row.trailing && row.trailing !== badge?.text ? element("span", { class: "shown is-amount", text: shown(row.trailing) }) : null;
   const state = badgeOf(badge);
   const words = element("span", { class: "row-words" },
     element("span", { class: "row-line" }, element("span", { class: "row-title" }, shortAccount(parts.title) ?? contentOf({ text: title })), end && element("span", { class: "row-trailing" }, end)),

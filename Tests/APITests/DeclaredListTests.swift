@@ -1,4 +1,5 @@
 import Definitions
+import Foundation
 import JSON
 import Operations
 import Synchronization
@@ -8,28 +9,6 @@ import Testing
 
 /// Lists that screens declare over facts and searches of a service.
 struct DeclaredListTests {
-  private static let service = """
-    service: core
-    at: ${PEER}
-    timeout: 30
-    breaker: {after: 1000}
-    retries: 0
-    facts:
-      - fact: loans
-        get: "/customers/{user.login}/loans"
-        answer: {each: SELF, number: text number, product: text product, monthly: number? monthly, currency: text currency, status: text status, tone: text tone, kind: text? kind, until: date? until, late: boolean? late}
-        missing: 404
-      - fact: payments
-        get: /payments
-        answer: {each: SELF, loan: text loan, name: text name, day: date day, sum: number sum}
-    searches:
-      - search: offices
-        get: /offices
-        query: {q: $text, limit: $limit, offset: $offset}
-        answer: {each: SELF, value: text id, caption: text name, city: text city}
-        one: {get: "/offices/{$value}", missing: 404}
-    """
-
   /// A system with an answer for each path. Another path returns 500.
   private final class Core: Sendable {
     let answers = Mutex<[String: (Int, String)]>([:])
@@ -80,8 +59,10 @@ struct DeclaredListTests {
 
   init() throws {
     core = try Core()
-    server = try TestServer(
-      operations: "Tests/APITests/Cases/declared-lists/operations", asking: [Self.service], at: core.url)
+    let folder = "Tests/APITests/Cases/declared-lists"
+    let file = TestServer.root.appending(path: folder + "/services/core.yaml")
+    let service = try String(contentsOf: file, encoding: .utf8)
+    server = try TestServer(operations: folder + "/operations", asking: [service], at: core.url)
     person = try server.person()
   }
 

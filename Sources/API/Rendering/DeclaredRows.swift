@@ -157,9 +157,11 @@ extension PageRendering {
     }
   }
 
+  /// Returns the identifier of a record, otherwise its place. If links read a missing `id`, returns
+  /// an empty text, so that they do not lead to another record.
   private static func id(of record: Value, _ list: DeclaredList, at place: Int) -> String {
-    let key = list.key.flatMap { record[$0] }
-    return key.map { $0.isNull ? String(place) : $0.plainText } ?? String(place)
+    if let key = list.key.flatMap({ record[$0] }), !key.isNull { return key.plainText }
+    return list.passed["id"] == nil ? String(place) : ""
   }
 
   /// Returns a field as a row passes it on: a Boolean or a text, because numbers are exact texts.
@@ -171,8 +173,8 @@ extension PageRendering {
     }
   }
 
-  /// Returns an action with the fields of a record; nil if a field has no value, or the operation is
-  /// disabled.
+  /// Returns an action with the fields of a record; nil if a field has no value, or the operation
+  /// is disabled.
   private static func action(
     _ action: DeclaredList.Action, _ number: Int, of record: Value, _ disabled: Set<String>
   ) -> RowAction? {

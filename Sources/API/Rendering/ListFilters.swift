@@ -27,8 +27,8 @@ struct ListFilter {
 }
 
 extension Writer {
-  /// Writes `filters`, and `filterHref`, the URI template (RFC 6570) of the filtered list. `kept` is
-  /// a query that each address has.
+  /// Writes `filters`, and `filterHref`, the URI template (RFC 6570) of the filtered list. `kept`
+  /// is a query that each address has.
   mutating func filters(
     _ filters: [ListFilter], at path: String, keeping kept: String = "", on today: CivilDate, in language: Language
   ) {

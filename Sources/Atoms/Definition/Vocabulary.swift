@@ -33,8 +33,8 @@ package struct Vocabulary: Sendable {
   /// The numbers of the operation that is being compiled whose digits are shown without groups, by
   /// id.
   package var ungrouped: Set<String> = []
-  /// The fields of the record that the texts being compiled read as bare words, such as the row of a
-  /// list; empty for other definitions.
+  /// The fields of the record that the texts being compiled read as bare words, such as the row of
+  /// a list; empty for other definitions.
   package var row: [Field] = []
   /// The names in `define` of the operation that is being compiled.
   var definedNames: Set<String> = []

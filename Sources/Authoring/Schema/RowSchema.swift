@@ -88,7 +88,7 @@ struct RowSchema {
       ("caption", about("The text of the action.", SystemSchema.ref("text"))),
       ("tone", about("`danger`: the action needs attention.", OwnShapes.one(of: ["quiet", "danger"]))),
     ]
-    // Each variant of a target excludes other properties, so it receives the properties of the action.
+    // Each variant of a target excludes other properties, so it receives the properties of actions.
     var members = targets.object ?? Object([])
     let variants = (members["allOf"]?.array ?? []).map { variant -> Value in
       guard var then = variant["then"]?.object, let condition = variant["if"] else { return variant }

@@ -140,7 +140,8 @@ struct WrittenRows {
 
   /// The field that identifies a record: `id`, otherwise `value`; nil if there is none.
   private static func key(of fields: [Field]) -> String? {
-    ["id", "value"].first { name in fields.contains { $0.name == name && [.text, .integer].contains($0.type) } }
+    ["id", "value"].first { name in fields.contains { $0.name == name && [.text, .integer, .number].contains($0.type) }
+    }
   }
 }
 
