@@ -1,3 +1,4 @@
+import Atoms
 package import Texts
 
 /// The form that shows all values of an operation with pages, or of a flow, before they are
