@@ -127,7 +127,7 @@ struct ScenarioTests {
             - {set: {sum: 1, "own[0].value": a}, paste: {own: "b;2\\nc;x;y"}, wrong: {"own[2]": columns, "own[2].note": type}, values: {"own[0].value": a, "own[1].note": "2"}}
             - {set: {"own[2].note": null}, paste: {own: "value;what\\nd;\\ne;\\nf;"}, wrong: {own: column}, messages: {own: "x"}}
             - {paste: {own: g}}
-            - {submit: true, review: {"own[1].note": "own 2, note: 2", sum: "x", name: null, type: null}}
+            - {submit: true, review: {"own[1].note": "№ 2, note: 2", sum: "x", name: null, type: null}}
       """)
     #expect(
       found == """
