@@ -318,7 +318,7 @@ struct KeyedSearchTests {
     #expect(places.taken() == [])
   }
 
-  @Test("The tree tells which searches need the values") func marksSearches() throws {
+  @Test("The tree marks the searches that need the values") func marksSearches() throws {
     let tree = try person.get("/operations/trial.branch")
     let marked = (tree["atoms"]?.array ?? []).filter { $0["needsValues"] == true }.compactMap { $0["id"]?.string }
     #expect(marked == ["branch", "spot", "till"])

@@ -75,7 +75,7 @@ struct SearchTests {
     #expect(form.search("тверская", at: "nowhere", number: 1) == nil)
   }
 
-  @Test("A search that needs values sends those of the form, and reads what is missing")
+  @Test("A search that needs values sends the values of the form, and reads the missing inputs")
   mutating func sendsValues() throws {
     #expect(form["address"]?.needsValues == false && form.search("тв", at: "address", number: 1)?.body["values"] == nil)
     let tree = Self.tree.replacing(#""minLength": 2, "#, with: #""minLength": 2, "needsValues": true, "#)

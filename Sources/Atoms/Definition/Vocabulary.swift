@@ -201,7 +201,7 @@ package struct Search: Sendable {
   /// equal fields.
   let comparedKeys: [String]
 
-  /// The keys besides the typed text, which an atom provides by `with`.
+  /// The keys in addition to the typed text, which an atom provides by `with`.
   var keys: [Field] { lookup.others }
 
   /// True if an atom can select options by `filter`: the list returns whole records.

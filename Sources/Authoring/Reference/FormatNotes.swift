@@ -245,7 +245,7 @@ package enum FormatNotes {
       "The list to search: a search of a service, a table, `banks`, `providers`, or a fact that is a list of "
       + "options, such as `accounts`.",
     "search.as": "The name for the chosen option's fields in conditions. Default: the name of the list.",
-    "search.with": "The keys of the search besides the typed text, each an expression: `{city: $city}`.",
+    "search.with": "The further keys of the search, each an expression: `{city: $city}`.",
     "search.filter":
       "Condition for offering an option and for accepting the chosen one. It reads the option's fields as bare words.",
     "search.minLength": "The minimum number of typed characters before options are requested.",

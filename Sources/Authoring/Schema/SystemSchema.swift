@@ -132,7 +132,7 @@ package enum SystemSchema {
       (
         "key",
         about(
-          "Further keys besides `$text`, `$limit` and `$offset`, which `with` of an atom provides: `{city: text}`.",
+          "Keys in addition to `$text`, `$limit` and `$offset`, which `with` of an atom provides: `{city: text}`.",
           ref("keys"))
       ),
     ], request,

@@ -1,6 +1,7 @@
 package import BankSystems
 package import Services
 import Atoms
+import Conditions
 import Dispatch
 package import JSON
 package import HTTPClient
@@ -30,6 +31,7 @@ package struct SystemTrial {
   private let rendered: SystemRequest.Rendered
   private let hidden: SystemRequest.Rendered
   private let day: BankDay
+  private let values: [Value]
 
   /// Prepares a query with the key values `values`. `user` is the fact about the person that
   /// requests can read. Throws the fault if the values produce no request.
@@ -37,6 +39,7 @@ package struct SystemTrial {
     _ query: DeclaredQuery, of system: BankSystem, _ values: [Value], user: Value, _ day: BankDay
   ) throws(SystemRequest.Fault) {
     (self.query, self.system, self.day) = (query, system, day)
+    self.values = values
     rendered = try query.request.rendered(values + [user])
     hidden = try query.request.rendered(values.map(Recording.hidden) + [InventedPerson.fact("user")])
   }
@@ -77,7 +80,9 @@ package struct SystemTrial {
       do {
         var finding = "nothing"
         let answer = try query.answer(in: response) { day.date(at: $0) }
-        if case .found(let value) = answer {
+        if case .found(let value) = answer, let key = otherKey(of: value) {
+          finding = "nothing: `\(key)` of the option differs from the key"
+        } else if case .found(let value) = answer {
           var writer = Writer()
           writer.value(value)
           finding = String(decoding: writer.bytes, as: UTF8.self)
@@ -92,6 +97,12 @@ package struct SystemTrial {
       return Outcome(
         request: request, body: body, hidden: hidden, response: nil, finding: error.rawValue + remedy, fits: false)
     }
+  }
+
+  /// Returns the key that the record of an option does not have; nil if it has all compared keys.
+  private func otherKey(of record: Value) -> String? {
+    query.comparedKeys.first { record[query.keys[$0].name]?.plainText != values[$0].plainText }
+      .map { query.keys[$0].name }
   }
 
   private static func text(of request: SystemRequest.Rendered) -> (request: String, body: String?) {

@@ -75,6 +75,14 @@ package final class DeclaredQuery: SystemQuery {
   /// True if the answer is about a person.
   package var isPersonal: Bool { use == .fact || request.readsPerson }
 
+  /// The keys, by index, that the request for an option does not read. The record of the option
+  /// must have equal fields.
+  package var comparedKeys: [Int] {
+    guard isOption else { return [] }
+    let reads = request.reads
+    return keys.indices.dropFirst().filter { !reads.contains($0) }
+  }
+
   /// The answer without a record: `empty`, an empty list, null, or invalid.
   private var nothing: LookupAnswer {
     switch use {

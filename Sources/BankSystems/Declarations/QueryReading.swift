@@ -108,8 +108,8 @@ extension SystemReading {
     return make(request, .record(fields, at: start), missing)
   }
 
-  /// Adds an error for each key that the request for an option does not read and that its record
-  /// does not have, because the option would be valid for all values of the key.
+  /// Adds an error for each key that neither the request for an option reads nor its record has.
+  /// The option would be valid for all values of the key.
   private mutating func checkReads(
     of request: SystemRequest, _ keys: [Field], _ shape: AnswerShape?, at location: Location
   ) {

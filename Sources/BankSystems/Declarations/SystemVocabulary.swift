@@ -77,11 +77,11 @@ extension Vocabulary {
       facts[query.name] = query.type
       factQueries[query.name] = query
     case .search:
-      let own = Array((query.one?.keys ?? []).dropFirst())
-      let sent = query.one?.request.reads ?? []
+      let keys = query.one?.keys ?? []
       searches[query.name] = Search(
-        query.name, finding: Lookup(query.name, and: own, fields: query.shape.fields, query: query.one), pages: query,
-        comparing: own.indices.filter { !sent.contains($0 + 1) }.map { own[$0].name })
+        query.name,
+        finding: Lookup(query.name, and: Array(keys.dropFirst()), fields: query.shape.fields, query: query.one),
+        pages: query, comparing: (query.one?.comparedKeys ?? []).map { keys[$0].name })
     case .verification:
       verifications[query.name] = Verification(
         query.name, query.keys.map(\.type), asking: query, reasons: query.reasons)

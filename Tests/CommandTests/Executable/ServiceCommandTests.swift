@@ -49,6 +49,24 @@ struct ServiceCommandTests {
     #expect(try Self.asked("bank", "address", "тверская", "3", "0").status == 0)
   }
 
+  @Test("`services check` takes the keys of a search, and compares them with an option")
+  func takesKeysOfSearch() throws {
+    let company = TestServer.root.appending(path: "examples/company-account").path
+    func asked(_ values: String...) throws -> Program.Outcome {
+      try Program(
+        ["services", "check", "registry", "address"] + values + ["--config", company, "--services", "recorded"],
+        in: try Workplace()
+      ).outcome()
+    }
+    let found = try asked("баумана", "2", "0", "Казань")
+    #expect(found.output.contains(#""city":"Казань"}"#) && found.output.contains(#""value":"a-37""#))
+    #expect(try asked("баумана", "2", "0").errors.contains("address takes `text`, `limit`, `offset`, `city`"))
+    #expect(try asked("--one", "a-37", "Казань").output.contains(#"{"value":"a-37""#))
+    let other = try asked("--one", "a-37", "Москва")
+    #expect(other.status == 0 && other.output.hasSuffix("\nnothing: `city` of the option differs from the key\n"))
+    #expect(try asked("--one", "a-37").errors.contains("address takes `value`, `city`"))
+  }
+
   @Test(
     "`services check` rejects arguments of the wrong type or number",
     arguments: [
