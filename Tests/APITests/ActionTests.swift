@@ -83,4 +83,26 @@ struct ActionTests {
     #expect(action("ask") == ["name": "submit", "method": "POST", "href": "/operations/trial/submissions"])
     #expect(action("leave") == ["name": "cancel", "method": "GET", "href": "/operations"])
   }
+
+  @Test("The target of a button has the entered values, and its route opens the form with them")
+  func targetHasEnteredValues() throws {
+    let trial = """
+      operation: trial
+      title: {ru: Проба, en: Trial}
+      atoms:
+        - {textInput: purpose, caption: {ru: Назначение, en: Purpose}, optional: true}
+        - {button: pay, caption: {ru: Платить, en: Pay}, action: navigate, href: "valence://payments/quick?purpose={$purpose}&amount=5"}
+      """
+    let person = try TestServer(serving: [trial]).person()
+    let drawn = try person.get("/operations/trial")["atoms"]?.array?.first { $0["id"] == "pay" }
+    #expect(drawn?["action"]?["href"] == "/routes?url=valence%3A%2F%2Fpayments%2Fquick%3Famount%3D5")
+    #expect(try person.get("/operations/trial")["atoms"]?[0]?["notify"] == "commit")
+    let text = "A&amount=9#{}/?%41 я"
+    let body: Value = ["values": ["purpose": .string(text)], "changed": ["purpose"], "commit": true]
+    let states = try person.post("/operations/trial/evaluate", body)
+    let route = try person.get(states["atoms"]?["pay"]?["action"]?["href"]?.string ?? "")
+    #expect(route["input"] == ["purpose": .string(text), "amount": "5"], "\(route.raw.text)")
+    let form = try person.get(route["href"]?.string ?? "")
+    #expect(form["atoms"]?.array?.first { $0["id"] == "purpose" }?["value"] == .string(text), "\(form.raw.text)")
+  }
 }

@@ -31,6 +31,8 @@ struct DeadEndTests {
     #expect(Self.link("valence://payments/any?to=Anna") == "")
     #expect(Self.link("valence://operations/pay", "button: b, action: navigate") == "")
     #expect(Self.link("https://example.com") == "")
+    #expect(Self.link("valence://payments/any?to={$to}", "button: b, action: navigate") == "")
+    #expect(Self.link("valence://payments/any?to=a-{length($to) + 1}", "button: b, action: navigate") == "")
     #expect(Self.findings([Self.to], more: "") == "")
   }
 
@@ -52,6 +54,16 @@ struct DeadEndTests {
     #expect(Self.link(link).hasPrefix("operations/pay.yaml:7:49: error: \(fault)"), "\(Self.link(link))")
     let button = Self.link(link, "button: b, action: navigate")
     #expect(button.hasPrefix("operations/pay.yaml:7:69: error: \(fault)"), "\(button)")
+  }
+
+  @Test("A target with values is checked like a link without them")
+  func rejectsUnresolvedTargetWithValues() {
+    #expect(
+      Self.link("valence://payments/any?too={$to}", "button: b, action: navigate").hasPrefix(
+        "operations/pay.yaml:7:69: error: unknown parameter `too` of route `payments/any`, which takes to"))
+    #expect(
+      Self.link("valence://payments/ayn?to={$to}", "button: b, action: navigate").hasPrefix(
+        "operations/pay.yaml:7:69: error: the link has no target: there is no route `payments/ayn`"))
   }
 
   @Test("A deep link without a target in a formatted text is a fault at its address") func rejectsUnresolvedTextLink() {

@@ -150,7 +150,7 @@ package struct OperationCompiler {
       lookups: lookups, values: values.map(\.named), facts: facts, graph: graph,
       ambient: review.ambient, minimumClient: head.minimumClient, dailyLimits: limits, cutOff: execution.cutOff,
       isFed: execution.isFed, signIf: signing, isPublic: isPublic, keeping: keeping, next: head.next,
-      links: drafts.compactMap(\.link) + markdownLinks, queries: queries, tables: tables,
+      links: drafts.compactMap(\.checkedLink) + markdownLinks, queries: queries, tables: tables,
       changeEffectOrder: changeEffectOrder, sent: sent, icon: head.icon,
       pages: head.pages == nil ? .none : FormPages(pages, head.review, atoms: atoms, in: graph),
       availability: availability)

@@ -71,3 +71,11 @@ extension OperationCompiler {
       .misplaced, "the `href` of a fallback is the same for all values, so a placeholder is not replaced", at: location)
   }
 }
+
+extension AtomDraft {
+  /// The target whose route and parameters are checked, without the expressions in it.
+  var checkedLink: SourceNode? {
+    guard (kind as? ButtonKind)?.isFilled == true, let link, let text = link.scalar else { return link }
+    return SourceNode(.scalar(LinkAddress.unfilled(text), quoted: true), at: link.location)
+  }
+}

@@ -56,6 +56,13 @@ atoms:
   - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
 """
 
+# A screen that declares a list.
+LIST = """screen: mine
+title: {ru: Счета, en: Accounts}
+modules:
+  - {list: own, from: accounts, row: {title: caption, trailing: {value: balance, role: amount, currencyFrom: currency}, badge: role, group: currency}, actions: [{caption: {ru: Перевести, en: Transfer}, operation: transfer.own, input: {from: $value}}]}
+"""
+
 # All checks of schemathesis are on. These statuses are correct for requests that a schema cannot
 # reject: a violated rule (422), kinds that a client cannot draw (406), ended (410), locked (423) or
 # outdated (426) resources, and failed preconditions (412).
@@ -87,10 +94,10 @@ def proof(body, id):
 
 
 def configure(folder):
-    """Copies the repository's configuration and adds a system that executes loans."""
+    """Copies the repository's configuration and adds a system that executes loans, and a screen with a list."""
     shutil.copytree("config", folder)
     os.makedirs(f"{folder}/services", exist_ok=True)
-    for path, text in (("services/lender.yaml", LENDER), ("operations/loan.yaml", LOAN), ("operations/rows.yaml", ROWS)):
+    for path, text in (("services/lender.yaml", LENDER), ("operations/loan.yaml", LOAN), ("operations/rows.yaml", ROWS), ("screens/mine.yaml", LIST)):
         with open(f"{folder}/{path}", "w", encoding="utf-8") as file:
             file.write(text)
     os.environ["LENDER_SECRET"] = SECRET
@@ -161,6 +168,8 @@ def prepare(server, people, log):
     for name in ("home", "overview", "payments"):
         scene("drawScreen", id=name)
     scene("drawScreen", query={"account": PAYMENT["from"]}, id="account")
+    for query in ({}, {"limit": "1", "after": "1"}):
+        scene("listRows", id="mine", list="own", query=query)
     for link in ("valence://person/profile", "valence://payments/quick?bic=044525225"):
         scene("resolveRoute", query={"url": link})
         scene("start", query={"url": link})
