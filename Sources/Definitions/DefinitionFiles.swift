@@ -199,7 +199,7 @@ package struct DefinitionFiles: Sendable {
     for name in names where !name.hasPrefix(".") {
       let path = "\(directory)/\(name)"
       if name.hasSuffix(Self.scenarioEnding) {
-        guard part != .operations else {
+        guard part != .operations, part != .flows else {
           scenarioCount += 1
           continue
         }
@@ -214,7 +214,8 @@ package struct DefinitionFiles: Sendable {
   }
 
   private static let moveScenarios =
-    "`valence test` runs the scenarios of operations: move the file to `\(Part.operations.rawValue)`"
+    "`valence test` runs the scenarios of operations and flows: move the file to `\(Part.operations.rawValue)` or "
+    + "`\(Part.flows.rawValue)`"
 
   /// Adds the folders with definition files whose name is similar to the name of a part, and the
   /// scenario files in other folders.

@@ -93,11 +93,14 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
   }
 
   private func scenarios(of files: DefinitionFiles) throws -> String {
-    let operations = try Catalog(files, vocabulary: .bank).operations
+    let catalog = try Catalog(files, vocabulary: .bank)
     let file = padded(text)
     do {
       return Self.reported(
-        try ScenarioFile(file.bytes, name: file.name, operations: operations, vocabulary: .bank).run())
+        try ScenarioFile(
+          file.bytes, name: file.name, operations: catalog.operations, flows: catalog.navigation.flows,
+          vocabulary: .bank
+        ).run())
     } catch {
       return Self.reported(error)
     }

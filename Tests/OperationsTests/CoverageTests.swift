@@ -12,16 +12,17 @@ struct CoverageTests {
       "examples/standing-order", "examples/transfer-abroad",
     ])
   func coversShippedOperations(directory: String) throws {
-    let folder = Files.repository.appending(path: "\(directory)/operations")
-    let catalog = try Catalog(directory: folder.path, vocabulary: .bank)
+    let root = Files.repository.appending(path: directory)
+    let catalog = try Catalog(directory: root.appending(path: "operations").path, vocabulary: .bank)
     var covered = 0
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted() {
       guard name.hasSuffix(ScenarioFile.ending) else { continue }
       let file = try ScenarioFile(
-        Array(Data(contentsOf: folder.appending(path: name))), name: name, operations: catalog.operations,
-        vocabulary: catalog.vocabulary, recordings: catalog.recordings)
+        Array(Data(contentsOf: root.appending(path: name))), name: name, operations: catalog.operations,
+        flows: catalog.navigation.flows, vocabulary: catalog.vocabulary, recordings: catalog.recordings)
       let report = file.coverage()
       #expect(report.count == 1, "\(report.joined(separator: "\n"))")
+      #expect(file.run().sorted.map(\.description) == [])
       covered += 1
     }
     #expect(covered > 0)

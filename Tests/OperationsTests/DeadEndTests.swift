@@ -172,9 +172,9 @@ struct DeadEndTests {
     "A file that nothing reads is a warning",
     arguments: [
       (
-        "flows/pay.scenarios.yaml",
-        "flows/pay.scenarios.yaml:1:1: warning: nothing reads this: `valence test` runs the scenarios of operations: "
-          + "move the file to `operations`"
+        "screens/pay.scenarios.yaml",
+        "screens/pay.scenarios.yaml:1:1: warning: nothing reads this: `valence test` runs the scenarios of operations "
+          + "and flows: move the file to `operations` or `flows`"
       ),
       (
         "operations/old/a.yaml",
@@ -186,11 +186,12 @@ struct DeadEndTests {
       ),
       (
         "tests/pay.scenarios.yaml",
-        "tests/pay.scenarios.yaml:1:1: warning: nothing reads this: `valence test` runs the scenarios of operations: "
-          + "move the file to `operations`"
+        "tests/pay.scenarios.yaml:1:1: warning: nothing reads this: `valence test` runs the scenarios of operations "
+          + "and flows: move the file to `operations` or `flows`"
       ),
       ("tests/.pay.scenarios.yaml", nil), ("tests/pay.yaml", nil),
-      ("operations/pay.scenarios.yaml", nil), ("operations/.old/a.yaml", nil), ("operations/old/a.txt", nil),
+      ("operations/pay.scenarios.yaml", nil), ("flows/pay.scenarios.yaml", nil),
+      ("operations/.old/a.yaml", nil), ("operations/old/a.txt", nil),
       ("marks/a.yaml", nil), ("marks/a.svg", nil),
     ])
   func warnsOfUnreadFile(name: String, warning: String?) throws {

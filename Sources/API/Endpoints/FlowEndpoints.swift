@@ -423,20 +423,3 @@ struct FlowEndpoints {
     Problem(.stepOutOfOrder).member("next", try pages.step(of: flow, state, for: call))
   }
 }
-
-extension FlowState {
-  /// Replaces the values of a step. An atom that is missing in `entered` loses its value.
-  fileprivate mutating func put(_ entered: Object, of operation: Operation) {
-    for atom in operation.atoms where operation.place(of: atom.id) != nil { values[atom.id] = entered[atom.id] }
-  }
-}
-
-extension Object {
-  /// Returns the members that are inputs of the operation.
-  func entered(of operation: Operation) -> Object {
-    Object(
-      unique: members.filter { member in
-        operation.place(of: member.name).map { operation.atoms[$0].input != nil } ?? false
-      })
-  }
-}

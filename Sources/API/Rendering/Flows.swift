@@ -250,7 +250,7 @@ extension Writer {
 }
 
 /// The progress of a person in a flow. It is stored as a draft until the flow is submitted.
-struct FlowState {
+struct FlowState: FlowProgress {
   /// The visited steps. The last is the current step.
   var path: [String]
   /// The entered values by name.
@@ -308,28 +308,6 @@ struct FlowState {
     guard let stored = (try? Value(reading: text))?.object else { return nil }
     let others = Object(unique: stored.members.filter { $0.name != "draft" })
     return Flow.revision(of: String(decoding: Value.object(others).canonical, as: UTF8.self))
-  }
-
-  /// Moves to a step. If the step was already visited, removes the steps after it.
-  mutating func go(to step: String) {
-    path.append(step)
-    if let place = path.firstIndex(of: step) { path = Array(path[...place]) }
-  }
-
-  /// Returns the known values: the inputs of the flow and the outputs of the visited steps.
-  ///
-  /// Values from steps that the person has left with `back` are omitted.
-  func known(in flow: Flow) -> Object {
-    let begun = flow.hasPages ? input.names : flow.inputs.map(\.name)
-    let names = Set(begun + path.flatMap { flow.step($0)?.gives ?? [] })
-    return Object(unique: values.members.filter { names.contains($0.name) })
-  }
-
-  /// Returns the known values as texts, by name.
-  func texts(in flow: Flow) -> [String: String] {
-    var texts: [String: String] = [:]
-    for member in known(in: flow).members where !member.value.isNull { texts[member.name] = member.value.plainText }
-    return texts
   }
 
   /// Returns the name of a flow's draft, which is not a valid operation id.

@@ -9,7 +9,7 @@ package struct Coverage: Sendable {
     case condition
     /// An option, which needs to be chosen.
     case option
-    /// A page, which needs to be shown.
+    /// A page or a step, which needs to be shown.
     case page
   }
 
@@ -20,6 +20,11 @@ package struct Coverage: Sendable {
     /// The property, such as `showIf`, `check 2` or `option RUB`.
     package let property: String
     package let kind: Kind
+
+    package init(atom: String, property: String, kind: Kind) {
+      (self.atom, self.property) = (atom, property)
+      self.kind = kind
+    }
   }
 
   /// A part and the outcomes that were not seen.
@@ -32,6 +37,8 @@ package struct Coverage: Sendable {
   /// All parts in tree order.
   package let parts: [Part]
   private var seen: [Part: Set<Bool>] = [:]
+
+  package init(of parts: [Part]) { self.parts = parts }
 
   package init(of operation: Operation) {
     // A public operation shows its pages all at once.
@@ -52,12 +59,19 @@ package struct Coverage: Sendable {
     }
   }
 
+  /// Returns the coverage in which a page or step was shown.
+  package func noting(_ part: Part) -> Coverage {
+    var coverage = self
+    coverage.note(part, true)
+    return coverage
+  }
+
   /// Notes that the person is at a page.
   package mutating func note(page: String) { note(Self.part(ofPage: page), true) }
 
   private static func part(ofPage page: String) -> Part { Part(atom: page, property: "page", kind: .page) }
 
-  fileprivate mutating func note(_ part: Part, _ outcome: Bool) { seen[part, default: []].insert(outcome) }
+  package mutating func note(_ part: Part, _ outcome: Bool) { seen[part, default: []].insert(outcome) }
 
   /// Notes the outcomes of an evaluation of these values.
   package mutating func note(

@@ -2,6 +2,7 @@ package import BankSystems
 import Definitions
 package import Atoms
 package import Dates
+package import Operations
 import Texts
 package import SourceText
 import JSON
@@ -11,6 +12,8 @@ package struct Scenario: Sendable {
   /// The name in the file.
   package let name: String
   package let location: Location
+  /// The inputs of a flow.
+  let input: Object
   let steps: [Step]
 
   package var count: Int { steps.count }
@@ -99,13 +102,15 @@ package struct Scenario: Sendable {
   }
 }
 
-/// A file of scenarios for one operation, `NAME.scenarios.yaml` in the folder of the operation.
+/// A file of scenarios for one operation or flow, `NAME.scenarios.yaml` in its folder.
 package struct ScenarioFile: Sendable {
   /// The suffix of scenario files.
   package static let ending = DefinitionFiles.scenarioEnding
 
-  /// The operation under test.
+  /// The operation under test. For a flow, the operation that it submits.
   package let operation: Operation
+  /// The flow under test; nil for an operation.
+  let flow: ScenarioFlow?
   /// The scenarios in the order of the file.
   package let scenarios: [Scenario]
 
@@ -113,26 +118,28 @@ package struct ScenarioFile: Sendable {
   ///
   /// - Parameters:
   ///   - operations: The operations that the file may test.
+  ///   - flows: The flows that the file may test.
   ///   - recordings: The recorded answers of the bank's systems.
   ///   - calendar: The business calendar.
   /// - Throws: All faults of the file.
   package init(
-    _ bytes: [UInt8], name: String, operations: [Operation], vocabulary: Vocabulary,
+    _ bytes: [UInt8], name: String, operations: [Operation], flows: [Flow] = [], vocabulary: Vocabulary,
     recordings: [RecordedSystem] = [], calendar: BusinessCalendar = BusinessCalendar()
   ) throws(Diagnostics) {
     let root = try YAMLFile(bytes, name: name).root
     var reader = ScenarioReader(vocabulary: vocabulary, recordings: recordings, calendar: calendar)
-    guard let (operation, scenarios) = reader.file(root, operations: operations), !reader.diagnostics.hasErrors else {
-      throw reader.diagnostics
-    }
+    guard let (operation, scenarios) = reader.file(root, operations: operations, flows: flows),
+      !reader.diagnostics.hasErrors
+    else { throw reader.diagnostics }
     (self.operation, self.scenarios) = (operation, scenarios)
+    flow = reader.flow
   }
 
   /// Runs every scenario and returns the failed expectations with their steps.
   package func run() -> Diagnostics {
     var failures = Diagnostics()
     for scenario in scenarios {
-      var run = ScenarioRun(operation, scenario)
+      var run = ScenarioRun(operation, scenario, in: flow)
       failures.append(run.failures())
     }
     return failures
@@ -141,7 +148,7 @@ package struct ScenarioFile: Sendable {
   /// Runs every scenario and returns the submissions that the operation accepted.
   package func taken() -> [CheckedSubmission] {
     scenarios.flatMap { scenario in
-      var run = ScenarioRun(operation, scenario)
+      var run = ScenarioRun(operation, scenario, in: flow)
       _ = run.failures()
       return run.taken
     }

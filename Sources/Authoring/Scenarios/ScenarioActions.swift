@@ -1,5 +1,6 @@
 import Atoms
 import Definitions
+import Operations
 import SourceText
 
 extension ScenarioReader {
@@ -30,7 +31,7 @@ extension ScenarioReader {
   private mutating func paste(_ properties: inout Properties, of operation: Operation) -> Scenario.Action? {
     var texts: [(list: String, text: String)] = []
     for (path, node) in pairs("paste", &properties, of: operation) {
-      guard operation.takesPastedRows(at: path) else {
+      guard ([operation] + (flow?.operations ?? [])).contains(where: { $0.takesPastedRows(at: path) }) else {
         diagnostics.error(.wrongValue, "`\(path)` is not a list with `paste`", at: node.location)
         continue
       }
@@ -45,16 +46,19 @@ extension ScenarioReader {
 
   private mutating func change(_ node: SourceNode, of operation: Operation) -> Scenario.Action? {
     guard let path = atom(node, of: operation) else { return nil }
-    guard operation.pages.review != nil, operation.page(atPath: path) != nil else {
+    let isChangeable =
+      flow.map { $0.flow.hasReview && $0.returns(path) }
+      ?? (operation.pages.review != nil && operation.page(atPath: path) != nil)
+    guard isChangeable else {
       diagnostics.error(
-        .misplaced, "`change` requires an operation with a review, and an atom of one of its pages", at: node.location)
+        .misplaced, "`change` requires a review, and an atom of a page or step before it", at: node.location)
       return nil
     }
     return .change(path)
   }
 
   private mutating func isPaged(_ word: String, _ operation: Operation, at location: Location) -> Bool {
-    guard operation.pages.isEmpty else { return true }
+    guard operation.pages.isEmpty, flow == nil else { return true }
     diagnostics.error(.misplaced, "`\(word)` requires an operation with pages", at: location)
     return false
   }
@@ -65,7 +69,9 @@ extension ScenarioReader {
   ) -> [Scenario.Expectation] {
     var expectations: [Scenario.Expectation] = []
     if let node = properties.node("page") {
-      let names = operation.pages.all.map(\.id) + (operation.pages.review == nil ? [] : [FormPage.review])
+      let names =
+        flow?.flow.steps.map(\.id)
+        ?? operation.pages.all.map(\.id) + (operation.pages.review == nil ? [] : [FormPage.review])
       if let name = node.scalar, names.contains(name) {
         expectations.append(.init(content: .page(name), location: node.location))
       } else {
@@ -78,7 +84,7 @@ extension ScenarioReader {
       expectations.append(.init(content: .exit(isExit), location: node.location))
     }
     guard let node = properties.node("review") else { return expectations }
-    if operation.pages.review == nil, !submits {
+    if !(flow?.flow.hasReview ?? (operation.pages.review != nil)), !submits {
       diagnostics.error(
         .misplaced, "`review` requires an operation with a review, or `submit: true`", at: node.location)
     }

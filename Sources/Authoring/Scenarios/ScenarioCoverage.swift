@@ -1,16 +1,17 @@
 import Atoms
+import Operations
 
 extension ScenarioFile {
   /// Runs every scenario and returns lines about the outcomes that its steps have seen.
   package func coverage() -> [String] {
-    var coverage = Coverage(of: operation)
+    var coverage = flow.map { Coverage(of: $0.parts) } ?? Coverage(of: operation)
     for scenario in scenarios {
-      var run = ScenarioRun(operation, scenario)
+      var run = ScenarioRun(operation, scenario, in: flow)
       run.coverage = coverage
       _ = run.failures()
       coverage = run.coverage ?? coverage
     }
-    return coverage.report(of: operation.id)
+    return coverage.report(of: flow?.flow.id ?? operation.id)
   }
 }
 
@@ -25,7 +26,7 @@ extension Coverage {
         let what = "\(gap.part.property) of \(gap.part.atom)"
         switch gap.part.kind {
         case .option: return "  \(what) is never chosen"
-        case .page: return "  page \(gap.part.atom) is never shown"
+        case .page: return "  \(gap.part.property) \(gap.part.atom) is never shown"
         case .condition: break
         }
         return "  \(what) is never \(gap.missing.map { $0 ? "true" : "false" }.joined(separator: " or "))"

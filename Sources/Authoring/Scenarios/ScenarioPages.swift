@@ -19,13 +19,14 @@ extension ScenarioRun {
   }
 
   /// The values that a submission sends. Away from the review it sends all entered ones.
-  var submittedValues: Object { path.last == FormPage.review ? stored : values }
+  var submittedValues: Object { walk == nil && path.last == FormPage.review ? stored : values }
 
   /// True if the person sees one page at a time. A public operation shows all at once.
-  private var isPaged: Bool { !operation.pages.isEmpty && !operation.isPublic }
+  private var isPaged: Bool { walk == nil && !operation.pages.isEmpty && !operation.isPublic }
 
   /// Returns the id of the present page, or `review`.
   func page(_ step: Scenario.Step) -> String {
+    if let walk { return walk.step?.id ?? "" }
     if let change { return change.page.id }
     let way = way(step)
     switch way.current {
@@ -36,6 +37,7 @@ extension ScenarioRun {
 
   /// Returns the id of the present page if the atom at the path is not on it; nil if it is.
   func pageWithout(_ path: String, _ step: Scenario.Step) -> String? {
+    if let walk { return walk.has(path) ? nil : page(step) }
     guard isPaged else { return nil }
     let present = page(step)
     return operation.page(atPath: path)?.id == present ? nil : present
@@ -49,6 +51,7 @@ extension ScenarioRun {
 
   /// Judges the present page and continues. Returns its violations; empty if there is none.
   mutating func turnPage(_ step: Scenario.Step) -> [String: Value] {
+    if walk != nil { return completeStep(step) }
     let way = way(step)
     guard let page = operation.pages[page(step)], !page.isExit else { return [:] }
     let known = known(step)
@@ -75,6 +78,7 @@ extension ScenarioRun {
   /// Returns to the previous page, or from a page that is changed to the review. Returns false at
   /// the first page.
   mutating func goBack(_ step: Scenario.Step) -> Bool {
+    if walk != nil { return leaveStep() }
     if let change {
       (values, self.change) = (change.values, nil)
       return true
@@ -91,6 +95,7 @@ extension ScenarioRun {
   /// Opens the page of an atom from the review. Returns nil, or the present page if that is
   /// impossible.
   mutating func open(_ path: String, _ step: Scenario.Step) -> String? {
+    if walk != nil { return openStep(of: path) }
     let present = page(step)
     guard present == FormPage.review, let page = operation.page(atPath: path), way(step).isOpen(page) else {
       return present
@@ -103,27 +108,30 @@ extension ScenarioRun {
 
   /// Returns the values of the review; nil if the person is at a page.
   func review(_ step: Scenario.Step) -> CheckedSubmission? {
+    if let walk { return walk.step?.role == .review ? try? judged(whole, values, step).get() : nil }
     guard change == nil, case .review = way(step).current else { return nil }
-    return try? judged(step).get()
+    return try? judged(operation, stored, step).get()
   }
 
   /// Returns the line of a value in the review and in the signature; nil if there is none.
   func line(at path: String, of values: CheckedSubmission, in language: Language) -> Value? {
     let preview = Submission(previewOf: values, by: PersonID(high: 0, low: 0), in: language)
-    let text = try? SubmittedValues(preview, of: operation, in: language).text(at: path, in: language)
+    let text = try? SubmittedValues(preview, of: values.operation, in: language).text(at: path, in: language)
     return text.map(Value.string)
   }
 
   /// Returns the page that the server shows instead of a review with an error.
   private func wrongPage(in way: PageWay, _ step: Scenario.Step) -> FormPage? {
-    guard case .failure(let error) = judged(step) else { return nil }
+    guard case .failure(let error) = judged(operation, stored, step) else { return nil }
     return way.shown.all.first { page in error.all.contains { operation.page(atPath: $0.atom) === page } }
   }
 
-  private func judged(_ step: Scenario.Step) -> Result<CheckedSubmission, Violations> {
+  func judged(
+    _ operation: Operation, _ values: Object, _ step: Scenario.Step
+  ) -> Result<CheckedSubmission, Violations> {
     step.world.settled { world in
       Result { () throws(Violations) in
-        try CheckedSubmission(operation, values: stored, in: step.language, world)
+        try CheckedSubmission(operation, values: values, in: step.language, world)
       }
     }
   }

@@ -1,5 +1,6 @@
 import BankSystems
 import Atoms
+import Operations
 import Conditions
 import Dates
 import Texts
@@ -12,6 +13,8 @@ struct ScenarioReader {
   let recordings: [RecordedSystem]
   let calendar: BusinessCalendar
   var diagnostics = Diagnostics()
+  /// The flow under test; nil for an operation.
+  private(set) var flow: ScenarioFlow?
 
   /// The surroundings and the language that apply at a position of the file, unless a scenario or
   /// step changes them.
@@ -25,7 +28,9 @@ struct ScenarioReader {
   }
 
   /// Reads the operation and its scenarios. Returns nil after a fault that makes the file unusable.
-  mutating func file(_ root: SourceNode, operations: [Operation]) -> (Operation, [Scenario])? {
+  mutating func file(
+    _ root: SourceNode, operations: [Operation], flows: [Flow] = []
+  ) -> (Operation, [Scenario])? {
     guard let entries = root.mapping else {
       diagnostics.error(
         .wrongShape, "a scenario file is a mapping with `operation` and `scenarios`, not \(root.noun)",
@@ -33,7 +38,7 @@ struct ScenarioReader {
       return nil
     }
     var head = Properties(entries, at: root.location)
-    let operation = operation(head.node("operation"), at: root.location, among: operations)
+    let operation = subject(&head, at: root.location, operations, flows)
     var first = Setting()
     (first.world.recorded, first.world.calendar) = (RecordedAnswers(recordings), calendar)
     let setting = setting(&head, first)
@@ -46,6 +51,26 @@ struct ScenarioReader {
       return nil
     }
     return (operation, lines.compactMap { scenario($0, of: operation, setting) })
+  }
+
+  /// Returns the operation under test, or the operation that the flow under test submits.
+  private mutating func subject(
+    _ head: inout Properties, at location: Location, _ operations: [Operation], _ flows: [Flow]
+  ) -> Operation? {
+    let written = head.node("operation")
+    guard let node = head.node("flow") else { return operation(written, at: location, among: operations) }
+    if let written {
+      diagnostics.error(.conflict, "a scenario file tests an operation or a flow, not both", at: written.location)
+    }
+    let known = flows.filter { !$0.hasPages }
+    guard let found = known.first(where: { $0.id == node.scalar }),
+      let whole = operations.first(where: { $0.id == found.operation })
+    else {
+      unknown("flow", node.scalar ?? "", at: node.location, among: known.map(\.id))
+      return nil
+    }
+    flow = ScenarioFlow(found, among: operations)
+    return whole
   }
 
   private mutating func operation(
@@ -75,6 +100,7 @@ struct ScenarioReader {
       properties.isMissing("scenario", "`scenario`, the scenario's name, is missing")
     }
     var inner = self.setting(&properties, setting)
+    let input = input(&properties)
     let list = properties.node("steps")
     finish(&properties, "a scenario")
     guard let lines = list?.sequence, !lines.isEmpty else {
@@ -83,10 +109,12 @@ struct ScenarioReader {
     }
     var steps: [Scenario.Step] = []
     for line in lines { if let step = step(line, of: operation, &inner) { steps.append(step) } }
-    if operation.readsClock, inner.world.day == nil {
-      diagnostics.error(.missingProperty, "\(operation.id) reads the day", remedy: ": add `today`", at: node.location)
+    let readsClock = ([operation] + (flow?.operations ?? [])).contains(where: \.readsClock)
+    if readsClock, inner.world.day == nil {
+      diagnostics.error(
+        .missingProperty, "\(flow?.flow.id ?? operation.id) reads the day", remedy: ": add `today`", at: node.location)
     }
-    return Scenario(name: name ?? "", location: node.location, steps: steps)
+    return Scenario(name: name ?? "", location: node.location, input: input, steps: steps)
   }
 
   /// Reads `today`, `language`, `facts`, `lookups`, `recorded` and `failing`. They override the
@@ -213,6 +241,29 @@ extension ScenarioReader {
       expectations: expectations)
   }
 
+  /// Reads the inputs of a flow.
+  private mutating func input(_ properties: inout Properties) -> Object {
+    guard let node = properties.node("input") else { return Object() }
+    guard let flow = flow?.flow else {
+      diagnostics.error(.misplaced, "`input` requires a flow", at: node.location)
+      return Object()
+    }
+    var input = Object()
+    for entry in entries(node, "input", "{name: value}") {
+      let name = entry.key.scalar ?? ""
+      guard let port = flow.inputs.first(where: { $0.name == name }) else {
+        unknown("input", name, at: entry.key.location, among: flow.inputs.map(\.name))
+        continue
+      }
+      guard let text = entry.value.scalar, port.takes(text: text) else {
+        diagnostics.error(.wrongType, "`\(name)` takes \(port.typeName)", at: entry.value.location)
+        continue
+      }
+      input[name] = port.value(of: text)
+    }
+    return input
+  }
+
   private mutating func atomExpectations(
     _ properties: inout Properties, of operation: Operation
   ) -> [Scenario.Expectation] {
@@ -305,13 +356,14 @@ extension ScenarioReader {
       diagnostics.error(.wrongShape, "expected the id of an atom, not \(node.noun)", at: node.location)
       return nil
     }
-    guard let atom = operation.atom(at: path) else {
+    if isInput, flow?.returns(path) == true { return path }
+    guard let atom = definition(of: path, in: operation) else {
       let isNumber = !path.isEmpty && path.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let all = ([operation] + (flow?.operations ?? [])).flatMap { known in known.atoms.map(known.path) }
       let hint =
-        isNumber
-        ? ": a fraction follows a point, and a comma ends the value"
-        : suggestion(for: path, among: operation.atoms.map(operation.path))
-      diagnostics.error(.unknownDefinition, "\(operation.id) has no atom `\(path)`", remedy: hint, at: node.location)
+        isNumber ? ": a fraction follows a point, and a comma ends the value" : suggestion(for: path, among: all)
+      diagnostics.error(
+        .unknownDefinition, "\(flow?.flow.id ?? operation.id) has no atom `\(path)`", remedy: hint, at: node.location)
       return nil
     }
     if isInput, atom.input == nil {
@@ -320,5 +372,11 @@ extension ScenarioReader {
       return nil
     }
     return path
+  }
+
+  /// Returns the atom at a path: of a step of the flow, or of the operation.
+  func definition(of path: String, in operation: Operation) -> Atom? {
+    for step in flow?.operations ?? [] { if let atom = step.atom(at: path) { return atom } }
+    return operation.atom(at: path)
   }
 }

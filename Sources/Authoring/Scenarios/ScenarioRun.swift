@@ -1,6 +1,7 @@
 import Texts
 import BankSystems
 import Atoms
+import Operations
 import Dates
 import SourceText
 import JSON
@@ -8,7 +9,12 @@ import JSON
 /// A run of a scenario. The entered values accumulate from step to step, and each step evaluates
 /// the operation.
 struct ScenarioRun {
-  let operation: Operation
+  /// The operation under test. For a flow, the operation of the present step, or at a screen and at
+  /// the review the submitted one.
+  var operation: Operation
+  let whole: Operation
+  /// The progress in a flow; nil for an operation.
+  var walk: ScenarioWalk?
   private let scenario: Scenario
   /// The values that a client would post.
   var values = Object()
@@ -23,8 +29,9 @@ struct ScenarioRun {
   /// The submissions that the operation accepted.
   private(set) var taken: [CheckedSubmission] = []
 
-  init(_ operation: Operation, _ scenario: Scenario) {
+  init(_ operation: Operation, _ scenario: Scenario, in flow: ScenarioFlow? = nil) {
     (self.operation, self.scenario) = (operation, scenario)
+    (whole, walk) = (operation, flow.map { ScenarioWalk($0, input: scenario.input) })
     path = operation.pages.all.first.map { [$0.id] } ?? []
   }
 
@@ -38,6 +45,7 @@ struct ScenarioRun {
   }
 
   private mutating func run(_ step: Scenario.Step) {
+    begin(step)
     let asked = enter(step)
     noteOutcomes(step)
     let (turned, outcome, edited) = act(step)
@@ -150,6 +158,7 @@ struct ScenarioRun {
 
   private mutating func noteOutcomes(_ step: Scenario.Step) {
     guard let seen = coverage else { return }
+    if let present = walk?.step { return coverage = seen.noting(ScenarioFlow.part(ofStep: present.id)) }
     let (known, page) = (known(step), operation.pages.isEmpty ? nil : page(step))
     coverage = step.world.settled { world in
       var seen = seen
@@ -177,16 +186,12 @@ struct ScenarioRun {
   }
 
   /// Submits the values and returns the outcome.
-  private func submission(_ step: Scenario.Step) -> Outcome {
-    let judged = step.world.settled { world -> Result<CheckedSubmission, Violations> in
-      do throws(Violations) {
-        return .success(try CheckedSubmission(operation, values: submittedValues, in: step.language, world))
-      } catch {
-        return .failure(error)
-      }
+  private mutating func submission(_ step: Scenario.Step) -> Outcome {
+    if walk != nil, !isLastStep(step) {
+      fail(step.location, expected: "a step before the submission", got: "step `\(page(step))`")
     }
     do throws(Violations) {
-      return (try judged.get(), [:], false)
+      return (try judged(operation, submittedValues, step).get(), [:], false)
     } catch {
       return (nil, Self.errors(of: error.all, in: step.language), error.undecided != nil)
     }
@@ -227,8 +232,10 @@ struct ScenarioRun {
       compare("noted", severities, notes, place)
     case .page(let name): compare("page", .string(name), .string(page(present)), place)
     case .exit(let isExit):
-      guard let page = operation.pages[page(present)], page.isExit != isExit else { return }
-      fail(place, expected: isExit ? "an exit" : "a page that continues", got: "page `\(page.id)`")
+      let page = page(present)
+      let found = walk.map { $0.step?.role == .exit } ?? (operation.pages[page]?.isExit == true)
+      guard found != isExit else { return }
+      fail(place, expected: isExit ? "an exit" : "a page that continues", got: "page `\(page)`")
     case .line(let path, let text):
       guard let values = outcome.map({ $0.taken }) ?? review(present) else {
         return outcome == nil ? fail(place, expected: "the review", got: "page `\(page(present))`") : ()

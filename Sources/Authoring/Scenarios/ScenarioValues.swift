@@ -43,7 +43,7 @@ extension ScenarioReader {
   }
 
   private func input(at path: String, of operation: Operation) -> (any InputKind)? {
-    operation.atom(at: path)?.input
+    definition(of: path, in: operation)?.input
   }
 
   private func plain(_ text: String) -> Value {

@@ -16,15 +16,21 @@ package struct ScenarioSchema {
     let operation = OwnShapes.one(of: names.own?.targets["operation"], otherwise: OwnShapes.id)
     let head: [(String, Value)] = [
       ("operation", about("The operation under test.", operation)),
+      (
+        "flow",
+        about("The flow under test.", OwnShapes.one(of: names.own?.targets["flow"], otherwise: OwnShapes.id))
+      ),
       ("scenarios", about("The scenarios, one after the other.", list(of: "scenario"))),
     ]
     let scenario: [(String, Value)] = [
       ("scenario", about("The scenario's name.", ref("scalar"))),
+      ("input", about("The inputs of the flow.", ref("texts"))),
       ("steps", about("The steps of the person, one after the other.", list(of: "step"))),
     ]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Scenarios of Valence", "type": "object",
-      "properties": .object(Object(head + setting)), "required": ["operation", "scenarios"],
+      "properties": .object(Object(head + setting)), "required": ["scenarios"],
+      "oneOf": [["required": ["operation"]], ["required": ["flow"]]],
       "additionalProperties": false,
       "$defs": [
         "scalar": FormatSchema.scalar, "paths": Self.paths, "texts": Self.texts, "codes": Self.codes,

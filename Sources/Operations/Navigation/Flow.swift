@@ -137,7 +137,56 @@ package struct Flow: Sendable {
   }
 }
 
+extension Flow {
+  /// A condition of a step: `skipIf`, or one of `next`.
+  package struct Condition: Sendable {
+    package let step: String
+    package let property: String
+  }
+
+  /// The conditions of all steps, in the order of the file.
+  package var conditions: [Condition] {
+    steps.flatMap { step in
+      (step.skipIf == nil ? [] : [Condition(step: step.id, property: "skipIf")])
+        + step.conditionalBranches.map { Condition(step: step.id, property: $0.name) }
+    }
+  }
+
+  /// Returns the outcomes of the conditions on the way after a step, or at the start of the flow.
+  package func outcomes(
+    after step: String?, _ values: Object, _ surroundings: any Environment
+  ) -> [(condition: Condition, holds: Bool)] {
+    var found: [(condition: Condition, holds: Bool)] = []
+    func way(_ step: Step) -> String? {
+      for branch in step.conditionalBranches {
+        guard let holds = try? branch.condition.holds(values, surroundings) else { return nil }
+        found.append((Condition(step: step.id, property: branch.name), holds))
+        if holds { return branch.step }
+      }
+      return step.branches.last { $0.condition == nil }.flatMap(\.step)
+    }
+    var next = step.map { self.step($0).flatMap(way) } ?? steps[0].id
+    for _ in steps {
+      guard let step = next.flatMap({ self.step($0) }), let skipIf = step.skipIf,
+        let holds = try? skipIf.holds(values, surroundings)
+      else { break }
+      found.append((Condition(step: step.id, property: "skipIf"), holds))
+      guard holds else { break }
+      next = way(step)
+    }
+    return found
+  }
+}
+
 extension Flow.Step {
+  /// The branches with a condition, each with its name in reports.
+  fileprivate var conditionalBranches: [(name: String, step: String?, condition: FlowCondition)] {
+    let branches = branches.compactMap { branch in branch.condition.map { (branch.step, $0) } }
+    return branches.enumerated().map { place, branch in
+      (branches.count == 1 ? "next" : "next \(place + 1)", branch.0, branch.1)
+    }
+  }
+
   /// Returns the step of the first branch that has no condition or whose condition holds; nil if
   /// the flow continues with the submission.
   fileprivate func way(

@@ -9,9 +9,9 @@ import Platform
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Runs the scenarios of operations: a person's actions and the expected states.",
+    abstract: "Runs the scenarios of operations and flows: a person's actions and the expected states.",
     discussion: """
-      A scenario file is next to its operation: pp.quick.scenarios.yaml next to pp.quick.yaml. Deviations are \
+      A scenario file is next to its operation or flow: pp.quick.scenarios.yaml next to pp.quick.yaml. Deviations are \
       printed as `file:line:column: error: scenario, step: expected ..., got ...`, and so are faults of the scenario \
       file.
 
@@ -24,7 +24,7 @@ struct Test: ParsableCommand {
       """)
 
   @Argument(
-    help: "Scenario files, operation files that have one, or directories. Default: all of config/operations."
+    help: "Scenario files, operation and flow files that have one, or directories. Default: all of the configuration."
   )
   var paths: [String] = []
 
@@ -35,8 +35,8 @@ struct Test: ParsableCommand {
 
   func run() throws {
     let configuration = place.directory(of: paths)
-    let directory = "\(configuration)/operations"
-    let scenarioPaths = scenarioPaths(in: directory)
+    let directories = ["\(configuration)/operations", "\(configuration)/flows"]
+    let scenarioPaths = scenarioPaths(in: directories)
     // An operation outside the configuration directory is loaded as part of it.
     let operationFiles = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
     let catalog = try Catalog.loaded(
@@ -55,8 +55,8 @@ struct Test: ParsableCommand {
       }
       do {
         let file = try ScenarioFile(
-          Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary,
-          recordings: catalog.recordings, calendar: calendar)
+          Array(bytes), name: path, operations: catalog.operations, flows: catalog.navigation.flows,
+          vocabulary: catalog.vocabulary, recordings: catalog.recordings, calendar: calendar)
         scenarios += file.scenarios.count
         steps += file.scenarios.reduce(0) { $0 + $1.count }
         let failures = file.run()
@@ -82,10 +82,13 @@ struct Test: ParsableCommand {
 
   /// Returns the scenario files for the paths. Duplicates are removed, because a shell pattern
   /// often matches an operation and its scenarios.
-  private func scenarioPaths(in directory: String) -> [String] {
+  private func scenarioPaths(in directories: [String]) -> [String] {
     let ending = ScenarioFile.ending
     var known: Set<String> = []
-    return (paths.isEmpty ? [directory] : paths).flatMap { path in
+    // A configuration can be without flows.
+    let standard =
+      directories.prefix(1) + directories.dropFirst().filter { FileManager.default.fileExists(atPath: $0) }
+    return (paths.isEmpty ? Array(standard) : paths).flatMap { path in
       if let names = try? FileManager.default.contentsOfDirectory(atPath: path) {
         let folder = path.hasSuffix("/") ? path : path + "/"
         return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted().map { folder + $0 }

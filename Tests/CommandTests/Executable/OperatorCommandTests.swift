@@ -68,11 +68,12 @@ struct OperatorCommandTests {
     let folder = TestServer.root.appending(path: "config/operations").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
     let shipped = files.filter { !$0.hasSuffix(".scenarios.yaml") }
-    let scenarioFiles = files.count - shipped.count
     let screens = try FileManager.default.contentsOfDirectory(
       atPath: TestServer.root.appending(path: "config/screens").path)
-    let flows = try FileManager.default.contentsOfDirectory(
+    let flowFiles = try FileManager.default.contentsOfDirectory(
       atPath: TestServer.root.appending(path: "config/flows").path)
+    let flows = flowFiles.filter { !$0.hasSuffix(".scenarios.yaml") }
+    let scenarioFiles = files.count - shipped.count + flowFiles.count - flows.count
     let routes = try Workplace().run("routes").output.split(separator: "\n").last ?? ""
     #expect(outcome.status == 0)
     #expect(
