@@ -133,8 +133,8 @@ struct ScenarioTests {
       found == """
         s.yaml:7:116: error: Rows, step 2: expected `message at own` "x", got "Такого столбца здесь нет: what"
         s.yaml:8:9: error: Rows, step 3: expected rows without errors, got wrong: {own: max}
-        s.yaml:9:71: error: Rows, step 4: expected `line of sum` "x", got "sum: 1,00"
-        s.yaml:9:94: error: Rows, step 4: expected `line of type` nothing, got "type: Да"
+        s.yaml:9:69: error: Rows, step 4: expected `line of sum` "x", got "sum: 1,00"
+        s.yaml:9:92: error: Rows, step 4: expected `line of type` nothing, got "type: Да"
 
         """)
   }
