@@ -158,7 +158,7 @@ import Testing
     let body = [UInt8](repeating: 65, count: 24 * 1024 * 1024)
     let server = try server {
       $0.heldLimitPerAddress = 60 * 1024 * 1024
-      $0.requestTimeout = 600
+      ($0.requestTimeout, $0.idleTimeout) = (600, 600)
     } respond: { request in
       .now(Response(status: 200, body: request.path == "/large" ? body : []))
     }
