@@ -13,16 +13,7 @@ struct QuestionnaireShape {
 
   init() throws {
     operation = try Self.load()
-    values = Object(
-      (0..<Self.parts).map { place -> (String, Value) in
-        switch place % 10 {
-        case 0: ("a\(place)", 1)
-        case 4: ("a\(place)", "100.50")
-        case 5: ("a\(place)", "123456789")
-        case 6: ("a\(place)", true)
-        default: ("a\(place)", .string("text \(place % 10)"))
-        }
-      })
+    values = Object(Shape.mixedValues(Self.parts))
   }
 
   /// Reads and compiles the file.

@@ -42,8 +42,11 @@ struct Shape {
   }
 
   /// An operation of such inputs.
-  static func mixed(_ count: Int) throws -> Shape {
-    let values = (0..<count).map { place -> (String, Value) in
+  static func mixed(_ count: Int) throws -> Shape { try Shape(mixedLines(count), mixedValues(count)) }
+
+  /// The values of such inputs.
+  static func mixedValues(_ count: Int) -> [(String, Value)] {
+    (0..<count).map { place in
       switch place % 10 {
       case 0: ("a\(place)", 1)
       case 4: ("a\(place)", "100.50")
@@ -52,7 +55,6 @@ struct Shape {
       default: ("a\(place)", .string("text \(place % 10)"))
       }
     }
-    return try Shape(mixedLines(count), values)
   }
 
   /// SurveyJS's measured shape: required text inputs, three in ten with a condition on the first.
