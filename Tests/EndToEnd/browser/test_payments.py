@@ -134,7 +134,7 @@ def unanswered(bank, person, amount):
     return cut
 
 
-@pytest.mark.landing
+@pytest.mark.full
 def test_reload_while_sending(bank, person):
     """A reload before the response repeats the request with the same key, and shows the result."""
     cancel_unsigned(bank)
@@ -357,7 +357,7 @@ def test_signing_in_sight(bank, person):
     cancel_unsigned(bank)
 
 
-@pytest.mark.landing
+@pytest.mark.full
 def test_locked_signing(bank, person):
     """After five wrong codes a page shows the cause and the next step, and signing is impossible. A
     reload and other paths show it too."""

@@ -436,7 +436,7 @@ class Bank:
         return tuple(round(float(self.get(f"/accounts/{number}")["balance"]) * 100) for number in (self.payer, self.savings))
 
 
-@pytest.mark.landing(rounds=15)
+@pytest.mark.landing(rounds=9)
 @pytest.mark.full(rounds=50)
 def test_bank_on_sqlite_survives_crashes(valence, rounds, seed):
     """After each crash all acknowledged values exist."""

@@ -341,7 +341,7 @@ class Rounds:
             return "".join([line for line in file if " access request " not in line][-15:])
 
 
-@pytest.mark.landing(rounds=8)
+@pytest.mark.landing(rounds=5)
 @pytest.mark.full(rounds=50)
 def test_each_delivery_is_executed_once(valence, rounds, seed):
     """With `repeat` of the service file: a repeated delivery is executed once."""
