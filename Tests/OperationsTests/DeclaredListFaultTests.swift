@@ -12,6 +12,7 @@ struct DeclaredListFaultTests {
       - {fact: customer, get: /customer, answer: {name: text name}}
     searches:
       - {search: offices, get: /offices, query: {q: $text, limit: $limit, offset: $offset}, answer: {each: SELF, value: text id, caption: text name}, one: {get: "/offices/{$value}"}}
+      - {search: desks, key: {city: text}, get: /desks, query: {q: $text, limit: $limit, offset: $offset, city: $city}, answer: {each: SELF, value: text id, caption: text name}, one: {get: "/desks/{$value}", query: {city: $city}}}
     """
 
   /// Returns the findings of a screen with one module, without the names of the files.
@@ -58,6 +59,10 @@ struct DeclaredListFaultTests {
       (
         "{list: mine, from: banks, row: {title: caption}}",
         "4:24: error: `from` takes a search of a service, and `banks` is a search of the server"
+      ),
+      (
+        "{list: mine, from: desks, row: {title: caption}}",
+        "4:24: error: the search `desks` has the keys city, which a list cannot give: use a search without `key`"
       ),
       ("{list: mine, from: loans}", "4:5: error: `row`, the texts of a row, is missing: write {title: FIELD}"),
       (

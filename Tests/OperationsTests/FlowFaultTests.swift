@@ -74,7 +74,7 @@ struct FlowFaultTests {
     #expect(
       Self.findings([Self.who, Self.many, Self.choice, "{screen: maybe, input: {note: $note}}"]) == "")
     #expect(Self.findings([Self.who, Self.many, "{screen: chosen}", "{screen: noted, input: {note: $note}}"]) == "")
-    // A review shows all values, also those of a path.
+    // A review shows all values, also the values of a path.
     #expect(Self.findings([Self.who, Self.many, Self.choice, "{review: true}"]) == "")
     #expect(
       Self.findings([

@@ -13,9 +13,6 @@ struct ScreenListEndpoints {
     .page("ScreenRows", of: "ScreenRow", isFiltered: true)
   ]
 
-  /// The highest place of a row from which a page can begin.
-  private static let lastPlace = 100_000
-
   var all: [Endpoint] {
     [
       Endpoint(
@@ -27,7 +24,7 @@ struct ScreenListEndpoints {
             .limit, .search("of a list with a search: the text to find"),
             .after(
               "the cursor in `next` of the previous page",
-              ["type": "integer", "minimum": 0, "maximum": .integer(Int64(Self.lastPlace))]),
+              ["type": "integer", "minimum": 0, "maximum": .integer(Int64(DeclaredRows.lastPlace))]),
           ],
           freeQuery: true,
           answers: [.init(200, "ScreenRows", "A page."), .init(304, nil, "Not modified.")],
@@ -70,7 +67,7 @@ struct ScreenListEndpoints {
   /// Returns the place of the first row of the page. Throws `unknown-query` if it is malformed.
   private static func place(_ call: Call) throws(Problem) -> Int {
     guard let text = call.query("after") else { return 0 }
-    guard let place = Int(text), (0...lastPlace).contains(place) else {
+    guard let place = Int(text), (0...DeclaredRows.lastPlace).contains(place) else {
       throw Problem(
         .unknownQuery, ru: "`after`: нужно значение из `next` предыдущей страницы",
         en: "`after` must be the cursor in `next` of the previous page")

@@ -21,6 +21,9 @@ struct DeclaredRows {
   /// more than one row.
   static let maxBytes = 262_144
 
+  /// The highest place of a record at which a page can begin.
+  static let lastPlace = 100_000
+
   fileprivate(set) var rows: [DeclaredRow] = []
   /// The place of the first record of the next page; nil at the end.
   fileprivate(set) var next: Int?
@@ -128,11 +131,14 @@ extension PageRendering {
     }
     forms.failures.note(texts.failures, of: list.operation, call)
     if texts.hasUnknown { throw Problem(.systemUnavailable) }
-    if list.source.isSearched, records.count >= request.limit { page.next = request.place + request.limit }
+    let following = request.place + request.limit
+    if list.source.isSearched, records.count >= request.limit, following <= DeclaredRows.lastPlace {
+      page.next = following
+    }
     return page
   }
 
-  /// Returns the records. For a pending answer there are none, and the handler runs again.
+  /// Returns the records. For a pending answer the result is empty, and the handler runs again.
   ///
   /// Throws `system-unavailable` if the service does not answer.
   private func records(

@@ -123,7 +123,7 @@ package struct OperationCompiler {
       diagnostics.error(.missingCompanion, "`signIf` requires `sign`, the method", at: signIf.location)
     }
     let execution = head.execution
-    sent = sent(head.send, on: pages, hasEffect: head.effectNode != nil, in: scope)
+    sent = sent(head.send, hasEffect: head.effectNode != nil, in: scope)
     if let effect = head.effect, let node = head.effectNode {
       checkEffect(effect, execution.shape, isSigned: head.sign != nil, at: node.location)
       checkSign(head.sign, of: effect, at: (head.signNode ?? node).location)

@@ -176,7 +176,6 @@ extension OperationCompiler {
 
   /// Returns true if nothing hides or locks an atom.
   private func isAlwaysShown(_ place: Int) -> Bool {
-    isNeverLocked(place)
-      && sequence(first: place) { drafts[$0].position.parent }.allSatisfy { drafts[$0].showIf == nil }
+    isNeverLocked(place) && isNeverHidden(place)
   }
 }

@@ -35,8 +35,10 @@ extension OperationCompiler {
     }
     guard checkLinks(of: markdown, written, in: scope), let expressions, markdown.faults.isEmpty else { return nil }
     warnOfBareVariable(in: written, scope)
-    warnOfQuotation(marked.opaque, in: written, scope)
-    if !isRepeated { warnOfFormatting(in: marked.opaque, of: written) }
+    if !isRepeated {
+      warnOfQuotation(marked.opaque, in: written, scope)
+      warnOfFormatting(in: marked.opaque, of: written)
+    }
     let caption = Template(markdown.caption, marked.template.arguments, in: written.language)
     return MarkdownText.Version(markdown.blocks, caption: liveText(caption, expressions))
   }

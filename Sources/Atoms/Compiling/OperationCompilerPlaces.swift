@@ -33,7 +33,9 @@ extension OperationCompiler {
 
   /// Returns true if the value can be a quotient that does not terminate.
   func isQuotient(_ expression: ConditionExpression) -> Bool {
-    expression.decimalForm { self.decimalForm(of: $0, $1) }.places == .endless
+    // Texts mostly show inputs, which have no endless digits.
+    guard expression.type == .number || expression.type == .any, kind(of: expression) == nil else { return false }
+    return expression.decimalForm { self.decimalForm(of: $0, $1) }.places == .endless
   }
 
   private static func text(ofPlaces maximum: Int) -> String {

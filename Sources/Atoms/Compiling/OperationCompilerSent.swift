@@ -7,9 +7,7 @@ extension OperationCompiler {
 
   /// Compiles `send`, the computed values that are stored with a submission, without those with
   /// faults.
-  mutating func sent(
-    _ node: SourceNode?, on pages: [WrittenPage], hasEffect: Bool, in scope: Scope
-  ) -> [Operation.NamedValue] {
+  mutating func sent(_ node: SourceNode?, hasEffect: Bool, in scope: Scope) -> [Operation.NamedValue] {
     guard let node else { return [] }
     guard let entries = node.mapping, !entries.isEmpty else {
       diagnostics.error(
@@ -22,26 +20,19 @@ extension OperationCompiler {
         .missingCompanion, "`send` requires `effect`: the values are stored with a submission", at: node.location)
     }
     // The stored values are deleted together with the entered ones.
-    let isStored = drafts.contains { draft in
-      isOutsideOfGroups(draft, pages) && draft.showIf == nil && draft.requireIf == nil && draft.input?.isSecret == false
-        && (draft.input?.type == .boolean || !draft.isOptional)
+    let isStored = drafts.enumerated().contains { place, draft in
+      guard draft.position.owner == nil, let input = draft.input, !input.isSecret else { return false }
+      return input.type == .boolean ? isNeverHidden(place) : isAlwaysFilled(place) && !(input is RepeatKind)
     }
     if !isStored, hasEffect {
       diagnostics.error(
         .missingInput, "`send` requires an input that always has a value: its values are deleted together with it",
-        remedy: ": add one without `optional` and `showIf`, outside of groups"
-          + (pages.isEmpty ? "" : " and on a page without `showIf`"), at: node.location)
+        remedy: ": add one without `optional`, `showIf` and `enableIf`, also of its group or page", at: node.location)
     }
     if entries.count > Self.maxSent {
       diagnostics.error(.limit, "`send` has at most \(Self.maxSent) values", at: node.location)
     }
     return entries.prefix(Self.maxSent).compactMap { sent($0, in: scope) }
-  }
-
-  /// Returns true for an atom outside of groups, except for a page that everybody sees.
-  private func isOutsideOfGroups(_ draft: AtomDraft, _ pages: [WrittenPage]) -> Bool {
-    guard let parent = draft.position.parent else { return true }
-    return drafts[parent].showIf == nil && pages.contains { $0.group == parent }
   }
 
   /// Compiles one value of `send`; returns nil after adding an error.

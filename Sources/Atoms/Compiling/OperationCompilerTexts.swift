@@ -47,7 +47,7 @@ extension OperationCompiler {
       let known = expressions(of: marked.template, written, in: scope, isRepeated: isRepeated)
     else { return nil }
     warnOfBareVariable(in: written, scope)
-    warnOfQuotation(marked.opaque, in: written, scope)
+    if !isRepeated { warnOfQuotation(marked.opaque, in: written, scope) }
     return liveText(marked.template, known)
   }
 

@@ -115,6 +115,7 @@ extension OperationCompiler {
     checkComputed(atoms, knowledge)
     warnOfIndexes(in: atoms)
     checkCaptions(knowledge)
+    checkLocks()
     checkUse(by: atoms)
   }
 
@@ -130,17 +131,28 @@ extension OperationCompiler {
   /// Adds a remark for each input and button without a caption.
   private mutating func checkCaptions(_ knowledge: Verdict.Knowledge) {
     for (place, draft) in drafts.enumerated() where draft.captionFrom == nil {
-      let isInput = draft.input != nil
-      let list = draft.kind as? RepeatKind
-      // The titles of items are their names. Values are shown with the name of their list.
-      if list?.texts.title != nil || list != nil && !hasInputs(inside: place) { continue }
-      guard isInput || draft.kind is any ActingKind, !knowledge.empty.contains(.outer(place)),
+      var noun = draft.input == nil ? "a button" : "a field"
+      if let list = draft.kind as? RepeatKind {
+        // The titles of items are their names. Values are shown with the name of their list.
+        if list.texts.title != nil || !hasInputs(inside: place) { continue }
+        noun = "a list"
+      }
+      guard draft.input != nil || draft.kind is any ActingKind, !knowledge.empty.contains(.outer(place)),
         draft.caption?.versions.allSatisfy({ $0.text.isEmpty }) ?? true
       else { continue }
       diagnostics.remark(
         .missingCaption,
-        "`\(draft.id)` has no caption, so that people see \(isInput ? list == nil ? "a field" : "a list" : "a button") without a name",
+        "`\(draft.id)` has no caption, so that people see \(noun) without a name",
         remedy: ": write `caption: {ru: ..., en: ...}`", at: draft.idLocation)
+    }
+  }
+
+  /// Warns of `enableIf` of a group without inputs, which it would lock.
+  private mutating func checkLocks() {
+    for (place, draft) in drafts.enumerated() where draft.kind is GroupKind && !hasInputs(inside: place) {
+      guard let node = draft.enableIf else { continue }
+      diagnostics.warning(
+        .unused, "`enableIf` has no effect: the group has no inputs", remedy: ": remove it", at: node.location)
     }
   }
 

@@ -202,7 +202,7 @@ package struct Search: Sendable {
   let comparedKeys: [String]
 
   /// The keys in addition to the typed text, which an atom provides by `with`.
-  var keys: [Field] { lookup.others }
+  package var keys: [Field] { lookup.others }
 
   /// True if an atom can select options by `filter`: the list returns whole records.
   var takesFilter: Bool { pages != nil || fact != nil || lookup.table != nil }

@@ -35,7 +35,7 @@ extension Evaluation {
   private func areSourcesComplete(of place: Int, among known: [Int: Bool]) -> Set<Int>? {
     var (waiting, computed, seen): ([Int], Set<Int>, Set<Int>) = ([place], [place], [place])
     while let next = waiting.popLast() {
-      let reads = sources(of: next)
+      let reads = operation.sources(of: next)
       guard StepBudget.take(reads.count) else { return nil }
       for slot in reads where slot < operation.atoms.count || operation.namedValue(in: slot) != nil {
         guard seen.insert(slot).inserted else { continue }
@@ -64,9 +64,6 @@ extension Evaluation {
     return computed
   }
 
-  /// Returns the slots that a computed atom or a named value reads.
-  private func sources(of node: Int) -> [Int] { operation.sources(of: node) }
-
   /// Returns true if there are items and each has all required entries.
   private func areComplete(_ items: [Value], of template: ItemTemplate) -> Bool {
     var needed: [Atom] = []
@@ -93,16 +90,16 @@ extension Evaluation {
     var empty: MissingSource?
     var isCarried = false
     while let next = waiting.popLast() {
-      let call = lookup(at: next)
-      let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? sources(of: next)
+      let call = operation.lookup(at: next)
+      let reads = call.map { [$0.subject] + $0.others.flatMap(\.reads.outer) } ?? operation.sources(of: next)
       guard StepBudget.take(reads.count) else { return nil }
       for source in reads where source < operation.firstFact {
         // The lookup found nothing for an existing value, so that value has a violation.
-        if let call = lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
+        if let call = operation.lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
           return .reported
         }
         guard source < operation.atoms.count else {
-          if lookup(at: source)?.isPrevious == true { isCarried = isCarried || followsEnteredRow }
+          if operation.lookup(at: source)?.isPrevious == true { isCarried = isCarried || followsEnteredRow }
           if seen.insert(source).inserted { waiting.append(source) }
           continue
         }
@@ -156,9 +153,6 @@ extension Evaluation {
       }
     }
   }
-
-  /// Returns the lookup whose answer is in `slot`; nil for any other slot.
-  private func lookup(at slot: Int) -> Operation.LookupCall? { operation.lookup(at: slot) }
 
   /// Returns true if the atom is outside of items or in the current item.
   private func isHere(_ atom: Atom) -> Bool {

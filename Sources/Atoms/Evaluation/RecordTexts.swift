@@ -30,7 +30,7 @@ extension Evaluation {
     return texts
   }
 
-  /// Returns the value of a text atom with its role, otherwise its caption; nil if there is none.
+  /// Returns the value of a text atom with its role, otherwise its caption; nil if both are empty.
   private mutating func shownText(of atom: Atom) -> ShownValue? {
     if atom.captionFrom?.shown != nil { return pair(of: atom)?.value }
     let caption = caption(of: atom) ?? (atom.caption ?? "")[language]

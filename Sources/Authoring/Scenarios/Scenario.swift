@@ -69,7 +69,7 @@ package struct Scenario: Sendable {
       case page(String)
       /// True if the way ends at this page without a submission.
       case exit(Bool)
-      /// The line at a path of the review, or of the form that is signed; nil if there is none.
+      /// The line at a path of the review, or of the form that is signed; nil for no line.
       case line(String, String?)
       /// All stored values of the submission.
       case submitted(Object)

@@ -49,7 +49,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Judges the present page and continues. Returns its violations; empty if there is none.
+  /// Judges the present page and continues. Returns its violations; empty if it is left.
   mutating func turnPage(_ step: Scenario.Step) -> [String: Value] {
     if walk != nil { return completeStep(step) }
     let way = way(step)
@@ -113,7 +113,7 @@ extension ScenarioRun {
     return try? judged(operation, stored, step).get()
   }
 
-  /// Returns the line of a value in the review and in the signature; nil if there is none.
+  /// Returns the line of a value in the review and in the signature; nil without a line.
   func line(at path: String, of values: CheckedSubmission, in language: Language) -> Value? {
     let preview = Submission(previewOf: values, by: PersonID(high: 0, low: 0), in: language)
     let text = try? SubmittedValues(preview, of: values.operation, in: language).text(at: path, in: language)

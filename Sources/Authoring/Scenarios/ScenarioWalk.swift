@@ -61,7 +61,7 @@ extension ScenarioRun {
     values = walk.initialValues(submitting: whole)
   }
 
-  /// Judges the present step and continues. Returns its violations; empty if there is none.
+  /// Judges the present step and continues. Returns its violations; empty if it is left.
   mutating func completeStep(_ step: Scenario.Step) -> [String: Value] {
     guard var walk, let present = walk.step, present.role == .step else { return [:] }
     let before = walk.texts(in: walk.flow)

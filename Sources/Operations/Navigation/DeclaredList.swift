@@ -93,7 +93,7 @@ package enum BadgeTone: String, Sendable, CaseIterable {
 }
 
 extension Screen {
-  /// Returns the declared list with this module id; nil if there is none.
+  /// Returns the declared list with this module id; nil for an unknown id.
   package func list(_ module: String) -> DeclaredList? {
     for each in modules where each.id == module {
       if case .list(let source) = each.target.kind { return source.declared }

@@ -52,6 +52,12 @@ struct WrittenRows {
       return (.fact(name, vocabulary.factQueries[name]), fields)
     }
     if let search = vocabulary.searches[name], let pages = search.pages {
+      guard search.keys.isEmpty else {
+        faults.error(
+          .misplaced, "the search `\(name)` has the keys \(search.keys.map(\.name).listed), which a list cannot give",
+          remedy: ": use a search without `key`", at: from.location)
+        return nil
+      }
       return (.search(pages), search.lookup.fields)
     }
     if let type = vocabulary.facts[name] {
@@ -138,7 +144,7 @@ struct WrittenRows {
     }
   }
 
-  /// The field that identifies a record: `id`, otherwise `value`; nil if there is none.
+  /// The field that identifies a record: `id`, otherwise `value`; nil without both.
   private static func key(of fields: [Field]) -> String? {
     ["id", "value"].first { name in fields.contains { $0.name == name && [.text, .integer, .number].contains($0.type) }
     }
