@@ -326,7 +326,7 @@ struct FlowEndpoints {
     to faults: Violations, of operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
   ) throws -> Reply {
     let problem = Problem(.invalidValues).violations(faults.all, of: operation)
-    guard let place = pages.place(of: faults, on: state.path, in: flow) else { throw problem }
+    guard let place = flow.place(of: faults, on: state.path) else { throw problem }
     var state = state
     if flow.hasReview { state.seen = state.path }
     state.path = Array(state.path[...place])

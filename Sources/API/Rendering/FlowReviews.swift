@@ -14,7 +14,7 @@ extension PageRendering {
     let checked: CheckedSubmission
     do throws(Violations) { checked = try reviewed(operation, flow, state, call) } catch {
       let changed = state.path.filter { state.canChange($0, in: flow) }
-      let wrong = self.place(of: error, on: changed, in: flow).map { changed[$0] } ?? changed.last
+      let wrong = flow.place(of: error, on: changed).map { changed[$0] } ?? changed.last
       guard !error.all.isEmpty, let wrong else { throw error }
       return try self.step(of: flow, state, at: wrong, for: call)
     }
@@ -36,24 +36,5 @@ extension PageRendering {
     _ operation: Operation, _ flow: Flow, _ state: FlowState, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
     try process.validated(state.known(in: flow).entered(of: operation), of: operation, call)
-  }
-
-  /// Returns the index of the first of these steps that can correct one of the faults; nil without
-  /// such a step.
-  ///
-  /// A step contains an atom if its operation has the atom, or if its screen outputs the value.
-  func place(of faults: Violations, on path: [String], in flow: Flow) -> Int? {
-    path.firstIndex { name in
-      guard let step = flow.step(name), step.role == .step else { return false }
-      switch step.target.kind {
-      case .operation(let id):
-        guard let entered = forms.catalog[id] else { return false }
-        return faults.all.contains { entered.atom(at: $0.atom) != nil }
-      case .screen(let id):
-        let outputs = forms.catalog.navigation.screen(id)?.outputs ?? []
-        return faults.all.contains { fault in outputs.contains { $0.name == fault.atom } }
-      default: return false
-      }
-    }
   }
 }

@@ -26,6 +26,9 @@ package struct WrittenPath {
   /// The last id.
   package let id: Substring
 
+  /// Returns the first id of a path such as `lines[3].amount`.
+  package static func root(of path: String) -> String { String(path.prefix { $0 != "[" && $0 != "." }) }
+
   /// Parses a path such as `lines[3].amount`; returns nil if the text is not a path.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -95,7 +95,9 @@ extension Evaluation {
       guard StepBudget.take(reads.count) else { return nil }
       for source in reads where source < operation.firstFact {
         // The lookup found nothing for an existing value, so that value has a violation.
-        if let call = operation.lookup(at: source), isHere(operation.atoms[call.subject]), marks[source].contains(.empty) {
+        if let call = operation.lookup(at: source), isHere(operation.atoms[call.subject]),
+          marks[source].contains(.empty)
+        {
           return .reported
         }
         guard source < operation.atoms.count else {

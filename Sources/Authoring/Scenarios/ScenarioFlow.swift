@@ -23,12 +23,9 @@ struct ScenarioFlow: Sendable {
 
   /// Returns true if a step returns the value that contains the path.
   func returns(_ path: String) -> Bool {
-    let name = Self.root(of: path)
+    let name = WrittenPath.root(of: path)
     return flow.steps.contains { $0.gives.contains(name) }
   }
-
-  /// Returns the first id of a path such as `lines[0].amount`.
-  static func root(of path: String) -> String { String(path.prefix { $0 != "[" && $0 != "." }) }
 
   /// The parts that scenarios should see: each step, and each condition both ways.
   var parts: [Coverage.Part] {

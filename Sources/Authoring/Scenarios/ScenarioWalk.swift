@@ -26,7 +26,7 @@ struct ScenarioWalk: FlowProgress {
   /// Returns true if the present step has an input at the path.
   func has(_ path: String) -> Bool {
     guard let step, step.role == .step else { return false }
-    return subject.operation(of: step)?.atom(at: path) != nil || step.gives.contains(ScenarioFlow.root(of: path))
+    return subject.operation(of: step)?.atom(at: path) != nil || step.gives.contains(WrittenPath.root(of: path))
   }
 
   /// Returns the values with which the present step begins. At a screen and at the review, these
@@ -88,10 +88,7 @@ extension ScenarioRun {
     guard moved.flow.hasReview, moved.path.last == FormPage.review,
       case .failure(let error) = judged(whole, values, step)
     else { return [:] }
-    let wrong = Set(error.all.map { ScenarioFlow.root(of: $0.atom) })
-    if let place = moved.path.firstIndex(where: { id in
-      moved.flow.step(id).map { !wrong.isDisjoint(with: $0.gives) } ?? false
-    }) {
+    if let place = moved.flow.place(of: error, on: moved.path) {
       self.walk?.seen = moved.path
       self.walk?.path = Array(moved.path[...place])
       arrive()
@@ -119,7 +116,7 @@ extension ScenarioRun {
   /// that is impossible.
   mutating func openStep(of path: String) -> String? {
     guard let walk, let present = walk.step else { return "" }
-    let name = ScenarioFlow.root(of: path)
+    let name = WrittenPath.root(of: path)
     guard walk.changed == nil, let id = walk.path.last(where: { walk.flow.step($0)?.gives.contains(name) == true }),
       walk.canChange(id, in: walk.flow)
     else { return present.id }

@@ -57,7 +57,7 @@ package enum ReviewForm {
     var own = [[GeneratedForm.Line]](repeating: [], count: parts.count)
     var others: [GeneratedForm.Line] = []
     for line in lines {
-      let id = line.origin.map { String($0.prefix { $0 != "[" && $0 != "." }) }
+      let id = line.origin.map(WrittenPath.root)
       if let place = id.flatMap({ places[$0] }) { own[place].append(line) } else { others.append(line) }
     }
     return (own, others)

@@ -138,6 +138,18 @@ package struct Flow: Sendable {
 }
 
 extension Flow {
+  /// Returns the index of the first of these steps that returns a wrong value, so that it can be
+  /// corrected there; nil without such a step.
+  package func place(of faults: Violations, on path: [String]) -> Int? {
+    let wrong = Set(faults.all.map { WrittenPath.root(of: $0.atom) })
+    return path.firstIndex { id in
+      guard let step = step(id), step.role == .step else { return false }
+      return !wrong.isDisjoint(with: step.gives)
+    }
+  }
+}
+
+extension Flow {
   /// A condition of a step: `skipIf`, or one of `next`.
   package struct Condition: Sendable {
     package let step: String
