@@ -53,6 +53,40 @@ routes:
   - {route: trial/terms, screen: trial.terms}
   - {route: trial/fee, flow: trial.fee}
   - {route: trial/review, flow: trial.review}
+  - {route: trial/found, screen: trial.found}
+  - {route: trial/place, screen: trial.place}
+  - {route: trial/pledges, operation: trial.pledges}
+""",
+    "screens/trial.found.yaml": """
+screen: trial.found
+title: {ru: Адреса, en: Addresses}
+modules:
+  - {list: found, caption: {ru: Найдено, en: Found}, from: address, row: {title: caption, subtitle: {ru: "Индекс {postal}", en: "Postcode {postal}"}}, open: {screen: trial.place, input: {name: $caption}}}
+""",
+    "screens/trial.place.yaml": """
+screen: trial.place
+title: {ru: Место, en: Place}
+input: {name: text, note: optional text}
+modules:
+  - {text: place, caption: {ru: Место, en: Place}, value: $name}
+  - {text: more, caption: {ru: Заметка, en: Note}, value: $note}
+""",
+    "operations/trial.pledges.yaml": """
+operation: trial.pledges
+title: {ru: Поручители, en: Guarantors}
+effect: document
+atoms:
+  - repeat: people
+    caption: {ru: Поручитель, en: Guarantor}
+    min: 1
+    max: 3
+    copy: true
+    atoms:
+      - {textInput: name, caption: {ru: Имя, en: Name}}
+      - {consent: rules, caption: {ru: Согласен, en: Agreed}, document: trial.md}
+  - {textInput: place, caption: {ru: Место, en: Place}, optional: true}
+  - {button: look, caption: {ru: Посмотреть, en: Look}, action: navigate, href: "valence://trial/place?name={$place}&note={$people.@count}"}
+  - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
 """,
     "screens/trial.account.yaml": """
 screen: trial.account

@@ -1,5 +1,6 @@
 """Tests of Back, deep links, forms in screens, and both languages."""
 import pytest
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.browser.scenes import BANK, QUICK
@@ -147,3 +148,50 @@ def test_both_languages(bank, person):
     person.wait(lambda: person.heading() == "Home")
     bank.driver.refresh()
     person.wait(lambda: person.heading() == "Home")
+
+
+@pytest.mark.full
+def test_a_list_over_a_search(bank, person):
+    """The text field of a list over a search asks the service, and a row opens its screen."""
+    person.log_in("valence://trial/found", language="en")
+    rows = lambda: [each.text for each in bank.driver.find_elements(By.CSS_SELECTOR, "[data-module=found] [data-key]")]
+    person.wait(lambda: len(rows()) == 2 and "Postcode 125009" in rows()[0], rows)
+    search = bank.driver.find_element(By.CSS_SELECTOR, "[data-module=found] input[type=search]")
+    assert search.accessible_name, "the field has a name"
+    bank.axe("a list over a search")
+    search.send_keys("ничего")
+    person.wait(lambda: not rows(), rows)
+    search.clear()
+    search.send_keys("много")
+    person.wait(lambda: len(rows()) >= 20 and "Большая Академическая" in rows()[0], rows)
+    # A service that does not answer is an error, and no empty list.
+    search.clear()
+    search.send_keys("молчит")
+    person.see("Information is currently unavailable")
+    search.clear()
+    search.send_keys("много")
+    person.wait(lambda: len(rows()) >= 20, rows)
+    person.row("Большая Академическая ул, д 1,")
+    person.wait(lambda: person.heading() == "Place" and "Большая Академическая ул, д 1," in person.text())
+
+
+@pytest.mark.full
+def test_a_button_with_values(bank, person):
+    """The address of a button that navigates has the values of the form. A copied item has no consent."""
+    person.log_in("valence://trial/pledges", language="en")
+    person.wait(lambda: person.there("people[0].name"))
+    person.fill("people[0].name", "Eva")
+    box = lambda index: person.atom(f"people[{index}].rules").find_element(By.CSS_SELECTOR, "input")
+    person.script("arguments[0].focus()", box(0))
+    person.keys(Keys.SPACE)
+    person.wait(lambda: box(0).is_selected(), "the consent is given")
+    bank.driver.find_element(By.CSS_SELECTOR, ".item .copy-item").click()
+    person.wait(lambda: person.there("people[1].name") and person.value("people[1].name") == "Eva", "the copy")
+    assert box(0).is_selected() and not box(1).is_selected(), "a consent is not copied"
+    person.fill("place", "Tom & Co? 50 %")
+    person.quiet()
+    person.tap("look")
+    person.wait(lambda: person.heading() == "Place" and "Tom & Co? 50 %" in person.text(), person.text)
+    assert "2" in person.text()
+    person.back()
+    person.wait(lambda: person.there("place") and person.value("place") == "Tom & Co? 50 %", "the form keeps its values")
