@@ -121,6 +121,9 @@ let package = Package(
         "Platform", "Services", "SourceText", "Texts", "YAML",
       ]),
     .target(
+      name: "Conformance",
+      dependencies: ["Atoms", "Definitions", "JSON", "Platform", "SourceText"]),
+    .target(
       name: "API",
       dependencies: [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
@@ -141,7 +144,7 @@ let package = Package(
       name: "valence",
       dependencies: [
         "Hosting", "Telemetry",
-        "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
+        "API", "Atoms", "BICDirectory", "Conditions", "Conformance", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
         "Model",
         "Operations", "Support", "Authoring", "BankSystems", "Definitions",
         "DataAccess",

@@ -29,7 +29,7 @@ struct Valence: ParsableCommand {
     version: "valence \(ProgramVersion.description)",
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
-      PrintReference.self, ConditionsCommand.self,
+      PrintReference.self, ConditionsCommand.self, ConformanceCommand.self,
       BanksCommand.self, UsersCommand.self, CustomersCommand.self, AccountsCommand.self, CardsCommand.self,
       ProvidersCommand.self, MetersCommand.self, SubmissionsCommand.self, ServicesCommand.self,
       DeliveriesCommand.self, Retain.self,

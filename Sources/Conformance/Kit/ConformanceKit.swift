@@ -1,0 +1,61 @@
+import Atoms
+import Definitions
+import FoundationEssentials
+package import SourceText
+
+/// The conformance kit: its profiles, rules and cases.
+package struct ConformanceKit: Sendable {
+  /// A rule of the protocol, such as M1.
+  package struct Rule: Sendable {
+    package let id: String
+    package let part: String
+    package let text: String
+  }
+
+  /// The version of the kit, which is also the version of the wire.
+  package let version: String
+  /// The names of the profiles in the order of the kit.
+  package let profiles: [String]
+  package let rules: [Rule]
+  /// The cases in the order of profiles, files and lines.
+  package let cases: [KitCase]
+
+  /// The profiles that have cases. A client can claim only these.
+  package var available: [String] {
+    let used = Set(cases.map(\.profile))
+    return profiles.filter(used.contains)
+  }
+
+  /// The rules that no case names.
+  package var rulesWithoutCase: [Rule] {
+    let named = Set(cases.flatMap(\.rules))
+    return rules.filter { !named.contains($0.id) }
+  }
+
+  /// Reads the kit in a directory. Throws all faults of its files.
+  package init(directory: String) throws(Diagnostics) {
+    var faults = Diagnostics()
+    var reader = KitReader()
+    (version, profiles) = reader.head(in: directory)
+    rules = reader.rules(in: directory)
+    var found: [KitCase] = []
+    for path in Self.paths(in: "\(directory)/cases") {
+      found += reader.cases(at: path, id: String(path.dropFirst("\(directory)/cases/".count).dropLast(".json".count)))
+    }
+    faults.append(reader.diagnostics)
+    let order = Dictionary(profiles.enumerated().map { ($1, $0) }) { first, _ in first }
+    cases = found.enumerated().sorted {
+      (order[$0.element.profile] ?? 0, $0.offset) < (order[$1.element.profile] ?? 0, $1.offset)
+    }.map(\.element)
+    if faults.hasErrors { throw faults }
+  }
+
+  /// Returns the case files in a directory and its folders, sorted.
+  private static func paths(in directory: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.sorted().flatMap { name in
+      let path = "\(directory)/\(name)"
+      return name.hasSuffix(".json") ? [path] : paths(in: path)
+    }
+  }
+}
