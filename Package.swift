@@ -189,6 +189,7 @@ let package = Package(
       name: "RussianPaymentsTests",
       dependencies: ["Dates", "RussianPayments", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
+    .testTarget(name: "ConformanceTests", dependencies: ["Conformance", "SourceText"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(

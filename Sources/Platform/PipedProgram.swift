@@ -65,14 +65,17 @@ package final class PipedProgram {
   package func answer(to line: [UInt8], within limit: Duration, atMost maximum: Int) throws(Failure) -> [UInt8] {
     let deadline = ContinuousClock.now + limit
     var unsent = (line + [UInt8(ascii: "\n")])[...]
+    // The bytes before this index have no line feed.
+    var searched = 0
     while true {
-      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         guard end <= maximum else { throw .tooLong }
         let answer = Array(unread[..<end])
         unread.removeSubrange(...end)
         return answer
       }
-      if unread.count > maximum { throw .tooLong }
+      searched = unread.count
+      if searched > maximum { throw .tooLong }
       try wait(until: deadline, sending: !unsent.isEmpty)
       if !unsent.isEmpty { try send(&unsent) }
       try readOutput()

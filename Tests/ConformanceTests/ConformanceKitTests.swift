@@ -1,0 +1,95 @@
+import Conformance
+import Foundation
+import SourceText
+import Testing
+
+@Suite("Files of the conformance kit") struct ConformanceKitTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "valence-kit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder.appending(path: "cases"), withIntermediateDirectories: true)
+    try write("kit.json", #"{"kit": "1.0", "profiles": ["core", "typing"]}"#)
+    try write("rules.json", #"[{"id": "Y1", "part": "typing", "rule": "Send a point."}, {"id": "W1", "part": "wire", "rule": "Send it."}]"#)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  /// The faults of a kit with this case file, without the directory.
+  private func faults(_ cases: String) throws -> [String] {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("cases/a.json", cases)
+    do throws(Diagnostics) {
+      _ = try ConformanceKit(directory: folder.path)
+      return []
+    } catch {
+      return error.sorted.map { finding in
+        let line = "\(finding)".split(separator: "\n").first ?? ""
+        return String(line.replacingOccurrences(of: "\(folder.path)/", with: ""))
+      }
+    }
+  }
+
+  @Test("A kit has its cases in the order of profiles, and names rules without a case") func reads() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(
+      "cases/a.json",
+      #"{"profile": "typing", "rules": ["Y1"], "do": "decimal", "cases": [{"name": "1,5", "level": "should", "given": {"typed": "1,5"}, "expected": {"value": "1.5"}}]}"#)
+    try write(
+      "cases/b.json",
+      #"{"profile": "core", "rules": ["Y1"], "do": "text", "cases": [{"name": "x", "given": {}, "expected": {"value": null}}]}"#)
+    let kit = try ConformanceKit(directory: folder.path)
+    #expect(kit.version == "1.0")
+    #expect(kit.cases.map(\.id) == ["b: x", "a: 1,5"])
+    #expect(kit.cases.map(\.level) == [.must, .should])
+    #expect(kit.available == ["core", "typing"])
+    #expect(kit.rulesWithoutCase.map(\.id) == ["W1"])
+  }
+
+  @Test(
+    "A malformed case file is reported with file, line and column",
+    arguments: [
+      ("[]", "cases/a.json:1:1: error: a case file is an object, not a list"),
+      (
+        #"{"profile": "typng", "rules": ["Y1"], "do": "x", "cases": [{"name": "a", "given": {}, "expected": {"a": 1}}]}"#,
+        "cases/a.json:1:13: error: unknown profile `typng`: did you mean `typing`?"
+      ),
+      (
+        #"{"profile": "typing", "rules": ["Y9"], "do": "x", "cases": [{"name": "a", "given": {}, "expected": {"a": 1}}]}"#,
+        "cases/a.json:1:33: error: unknown rule `Y9`: did you mean `Y1`?"
+      ),
+      (
+        #"{"profile": "typing", "rules": ["Y1"], "do": "x", "cases": [{"name": "a", "given": [], "expected": {"a": 1}}]}"#,
+        "cases/a.json:1:84: error: `given` takes an object, not a list"
+      ),
+      (
+        #"{"profile": "typing", "rules": ["Y1"], "do": "x", "cases": [{"name": "a", "given": {}, "expected": {}}]}"#,
+        "cases/a.json:1:61: error: a case expects at least one member"
+      ),
+      (
+        #"{"profile": "typing", "rules": ["Y1"], "do": "x", "cases": [{"name": "a", "given": {"id": 1}, "expected": {"a": 1}}]}"#,
+        "cases/a.json:1:61: error: `id` is a member of every question"
+      ),
+      (
+        #"{"profile": "typing", "rules": ["Y1"], "do": "x", "steps": [], "cases": [{"name": "a", "given": {}, "expected": {"a": 1}}]}"#,
+        "cases/a.json:1:51: error: unknown property `steps` of a case file; there is `cases`, `do`, `level`, `profile` and `rules`"
+      ),
+      (
+        #"{"profile": "typing", "rules": [], "do": "x", "level": "may", "cases": [{"name": "a", "given": {}, "expected": {"a": 1}}]}"#,
+        "cases/a.json:1:32: error: `rules` takes a list of ids"
+      ),
+      (#"{"profile": "typing""#, "cases/a.json:1:21: error: did not find expected ',' or '}'"),
+    ])
+  func reportsFaults(file: String, expected: String) throws {
+    let found = try faults(file)
+    #expect(found.contains(expected), "\(found)")
+  }
+
+  @Test("Two cases of a file cannot have the same name") func refusesDuplicates() throws {
+    let line = #"{"name": "a", "given": {}, "expected": {"a": 1}}"#
+    let found = try faults(#"{"profile": "typing", "rules": ["Y1"], "do": "x", "cases": [\#(line), \#(line)]}"#)
+    #expect(found.count == 1 && found[0].contains("error: the file has another case with this name"), "\(found)")
+  }
+}

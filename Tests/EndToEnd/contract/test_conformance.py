@@ -1,0 +1,146 @@
+"""The conformance kit: its files, its drivers, the mistakes that it finds, and drivers that misbehave."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree
+
+import pytest
+
+from EndToEnd import ROOT
+
+pytestmark = pytest.mark.landing
+KIT = pathlib.Path(ROOT, "conformance")
+JAVASCRIPT = "node conformance/drivers/javascript/driver.js"
+PYTHON = "python3 conformance/drivers/python/driver.py"
+MUTANTS = dict(re.findall(r'^  "([\w-]+)": \{ rule: "(\w+)"', (KIT / "drivers/javascript/mutants.js").read_text(encoding="utf-8"), re.M))
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed (scripts/prepare clients)")
+
+
+@pytest.fixture
+def kit(valence, tmp_path):
+    """Runs the kit with a driver; returns the report, the output and the exit status."""
+
+    def run(driver, *options):
+        folder = tmp_path / f"report-{len(list(tmp_path.iterdir()))}"
+        done = subprocess.run([valence, "conformance", "run", "--driver", driver, "--report", str(folder), "--slack", "10", *options],
+                              cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+        file = folder / "report.json"
+        return (json.loads(file.read_text(encoding="utf-8")) if file.exists() else None), done.stdout + done.stderr, done.returncode, folder
+
+    return run
+
+
+def failed(report):
+    return [each for each in report["cases"] if each["verdict"] == "fail"]
+
+
+def validate(instance, schema):
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.Draft202012Validator(json.loads((KIT / "schemas" / schema).read_text(encoding="utf-8"))).validate(instance)
+
+
+def test_files_of_the_kit():
+    """Each file matches its schema, and each name of a case is unique."""
+    validate(json.loads((KIT / "rules.json").read_text(encoding="utf-8")), "rules.json")
+    files = sorted(KIT.glob("cases/**/*.json"))
+    assert len(files) > 10
+    for file in files:
+        validate(json.loads(file.read_text(encoding="utf-8")), "cases.json")
+
+
+@needs_node
+def test_the_web_client_is_conformant_where_it_claims(kit):
+    report, output, status, folder = kit(JAVASCRIPT)
+    assert status == 0 and not failed(report), output
+    validate(report, "report.json")
+    counts = {each["profile"]: each["must"] for each in report["profiles"]}
+    assert counts["typing"] >= 400 and counts["format"] >= 20, counts
+    suites = xml.etree.ElementTree.parse(folder / "junit.xml").getroot()
+    assert sum(int(suite.get("tests")) for suite in suites) == sum(counts.values())
+    assert "Valence web client" in (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_driver_in_python_passes_typing(kit):
+    report, output, status, _ = kit(PYTHON, "--profiles", "typing")
+    assert status == 0 and not failed(report), output
+
+
+@needs_node
+@pytest.mark.parametrize("name", sorted(MUTANTS))
+def test_mutants(kit, name):
+    """A client with a seeded mistake fails, and the first failed case names the broken rule."""
+    report, output, status, _ = kit(f"{JAVASCRIPT} --mutant {name}")
+    assert status == 1 and failed(report), output
+    assert MUTANTS[name] in failed(report)[0]["rules"], (MUTANTS[name], failed(report)[0])
+
+
+# Drivers that introduce themselves and then misbehave.
+HELLO = 'print(json.dumps({"id": 1, "result": {"client": "<b>bad</b> & `worse`", "profiles": ["format"]}}), flush=True)'
+BAD = {
+    "crashes": ('sys.exit("out of memory")', "the driver ended; its standard error: out of memory"),
+    "writes half a line": ('print("{", end="", flush=True); sys.exit()', "the driver ended"),
+    "writes a long line": ('print("x" * (5 << 20), flush=True)', "the driver wrote a line of more than 4 MiB"),
+    "answers another question": ('print(json.dumps({"id": 1000000, "result": {}}), flush=True)', "the driver answered another question"),
+    "writes no JSON": ('print("hello", flush=True)', "the driver wrote no JSON object"),
+    "skips": ('print(json.dumps({"id": json.loads(line)["id"], "skip": "later"}), flush=True)', "skipped in a claimed profile: later"),
+    "reports errors": ('print(json.dumps({"id": json.loads(line)["id"], "error": "no"}), flush=True)', "the client failed: no"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_drivers(kit, tmp_path, what):
+    """Each case fails with evidence, the run continues, and no process remains."""
+    body, reason = BAD[what]
+    script = tmp_path / "driver.py"
+    # `hello` is answered at each start.
+    script.write_text("import json, sys\nfor line in sys.stdin:\n"
+                      f"    if json.loads(line)['do'] == 'hello':\n        {HELLO}\n    else:\n        {body}\n", encoding="utf-8")
+    report, output, status, folder = kit(f"python3 {script}")
+    assert status == 1, output
+    assert len(failed(report)) == next(each["must"] for each in report["profiles"] if each["profile"] == "format")
+    assert all(each["reason"].startswith(reason) for each in failed(report)), failed(report)[0]
+    validate(report, "report.json")
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "<b>bad" not in page and "&lt;b&gt;bad" in page
+    xml.etree.ElementTree.parse(folder / "junit.xml")
+    remaining = subprocess.run(["pgrep", "-f", str(script)], capture_output=True, text=True, check=False).stdout
+    assert not remaining, remaining
+
+
+def test_a_silent_driver(kit, tmp_path):
+    """A driver without an answer fails its case after the time limit, and is killed with its children."""
+    script = tmp_path / "driver.sh"
+    script.write_text(f"#!/bin/sh\nread line\n{{ sleep 1000 & }}\nsleep 1000 # {tmp_path}\n", encoding="utf-8")
+    script.chmod(0o755)
+    _, output, status, _ = kit(str(script), "--slack", "1")
+    assert status == 1 and "did not answer within 10 s" in output, output
+    assert not subprocess.run(["pgrep", "-f", str(script)], capture_output=True, text=True, check=False).stdout
+
+
+@needs_node
+def test_a_baseline_only_becomes_shorter(kit, tmp_path):
+    baseline = tmp_path / "known"
+    report, *_ = kit(f"{JAVASCRIPT} --mutant texts-not-isolated")
+    known = [each["case"] for each in failed(report)]
+    baseline.write_text("# known failures\n" + "\n".join(known), encoding="utf-8")
+    _, output, status, _ = kit(f"{JAVASCRIPT} --mutant texts-not-isolated", "--expected", str(baseline))
+    assert status == 0, output
+    _, output, status, _ = kit(JAVASCRIPT, "--expected", str(baseline))
+    assert status == 1 and f"remove it from the file: {known[0]}" in output, output
+
+
+def test_usage(valence):
+    """An unknown profile, a profile without cases and a malformed kit exit with 64."""
+
+    def run(*options):
+        done = subprocess.run([valence, "conformance", "run", "--driver", "cat", *options], cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    status, output = run("--profiles", "typing,nonsense")
+    assert status == 64 and "the profile `nonsense` is unknown; there is" in output, output
+    status, output = run("--profiles", "passkeys")
+    assert status == 64 and "the profile `passkeys` has no cases in this kit" in output, output
+    status, output = run("--kit", "/nowhere")
+    assert status == 64 and "/nowhere/kit.json:1:1: error: the file cannot be read" in output, output
