@@ -1,28 +1,43 @@
 #!/usr/bin/env python3
-"""A skeleton of a driver: answers the questions of the profile `typing` with functions of its own.
+"""A driver of the conformance kit: answers one JSON object a line. See ../../README.md.
 
-Copy it, and replace the functions by calls of your client. Conformance kit: ../../README.md.
+Copy it, and replace the functions of `typing_rules` by calls of your client.
 """
-import datetime
 import json
-import re
 import sys
-import unicodedata
 
-SPACES = "\u00a0\u2007\u2009\u202f "
+import typing_rules as rules
+
+FUNCTIONS = {
+    "hello": lambda q: {"client": "Python skeleton", "profiles": ["typing"]},
+    "mask": lambda q: rules.mask(q["mask"], q.get("given"), q.get("steps", [])),
+    "amount": lambda q: rules.amount(q["language"], q.get("places"), q.get("given"), q.get("steps", [])),
+    "decimal": lambda q: {"value": rules.decimal(q["typed"], q["language"])},
+    "pastedDecimal": lambda q: {"value": rules.pasted_decimal(q["text"], q["language"])},
+    "text": lambda q: {"text": rules.pasted_text(q["text"], q["type"])},
+    "day": lambda q: {"value": rules.day(q["typed"], q["today"], q.get("min"), q.get("max"))},
+    "typedDay": lambda q: {"text": rules.typed_day(q["typed"])},
+    "time": lambda q: {"value": rules.time(q["typed"])},
+}
 
 
-def clean(text):
-    """Wide digits become narrow ones, and invisible characters go."""
-    narrow = "".join(unicodedata.normalize("NFKC", each) if unicodedata.category(each) == "Nd" or "\uff01" <= each <= "\uff5e" else each for each in text)
-    return "".join(each for each in narrow if unicodedata.category(each) != "Cf")
+def answer(question):
+    """Returns the answer to one question: a result, the skip of an unknown function, or an error."""
+    function = FUNCTIONS.get(question["do"])
+    if function is None:
+        return {"id": question["id"], "skip": f"no function {question['do']}"}
+    try:
+        return {"id": question["id"], "result": function(question)}
+    except Exception as error:
+        return {"id": question["id"], "error": repr(error)}
 
 
-def time(question):
-    """`9:5`, `905`, `0905` and `9` are times of a 24-hour clock."""
-    text = clean(question["typed"]).strip()
-    parts = re.fullmatch(r"(\d\d?)(?:\s*[:.,\-\u2010-\u2015]\s*|\s+)(\d\d?)", text) or re.fullmatch(r"(\d\d?)(\d\d)", text) or re.fullmatch(r"(\d\d?)()", text)
-    if not parts:
-        return {"value": None}
-    hours, minutes = int(parts[1]), int(parts[2] or 0)
-    return {"value": f"{hours:02}:{minutes:02}" if hours < 24 and minutes < 60 else None}
+def main():
+    """Answers each line of standard input until its end."""
+    for line in sys.stdin.buffer:
+        sys.stdout.buffer.write(json.dumps(answer(json.loads(line))).encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
