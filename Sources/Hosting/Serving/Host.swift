@@ -126,6 +126,9 @@ package final class Host {
       web = try WebClient(
         directory: settings.web, theme: settings.webTheme, compresses: settings.rules.compresses)
     } catch { throw OperatorError("\(error)") }
+    if !web.isBundled {
+      log.info("web client is not bundled", metadata: ["directory": "\(settings.web)", "remedy": "scripts/bundle"])
+    }
     let marks: BrandMarks
     do { marks = try BrandMarks(directory: "\(settings.configuration)/marks") } catch {
       throw OperatorError("\(error)")

@@ -1,5 +1,5 @@
-import { element } from "./element.js";
-import { tell } from "./playground-texts.js";
+import { element } from "../element.js";
+import { tell } from "./texts.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, ACROSS, DOWN, EDGE] = [168, 40, 76, 16, 12];

@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element } from "../element.js";
 
 /** An editor of a file, with line numbers and marks at findings. */
 export class Editor {

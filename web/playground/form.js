@@ -1,8 +1,8 @@
-import { Form } from "./form.js";
-import { describe, passing, stand } from "./notices.js";
-import { NoAnswer } from "./problem.js";
-import { ask } from "./transport.js";
-import { tell } from "./playground-texts.js";
+import { Form } from "../form.js";
+import { describe, passing, stand } from "../notices.js";
+import { NoAnswer } from "../problem.js";
+import { ask } from "../transport.js";
+import { tell } from "./texts.js";
 
 const nowhere = { retitle() {}, back() {}, follow() {}, show() {} };
 const nothing = { edited() {}, leave() {} };
