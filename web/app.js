@@ -75,7 +75,8 @@ function drawTools() {
     "aria-label": other === "en" ? "Switch to English" : "Переключить на русский",
     on: { click: () => switchTo(other) },
   });
-  const leave = element("button", { class: "tool", type: "button", "data-tool": "leave", on: { click: logOut } }, icon("leave"), element("span", { text: say("leave") }));
+  const leave = element("button", { class: "tool", type: "button", "data-tool": "leave", on: { click: logOut } },
+    icon("leave"), element("span", { text: say("leave") }));
   tools.replaceChildren(change, ...(session.isOpen ? [leave] : []));
 }
 

@@ -2,7 +2,8 @@
 export class Atom {
   constructor(drawn, tree, prefix = "", list = null) {
     const { atoms, items, item, ...state } = drawn;
-    Object.assign(this, { tree, list });
+    this.tree = tree;
+    this.list = list;
     this.id = drawn.id;
     this.kind = drawn.kind;
     this.prefix = prefix;
@@ -15,7 +16,8 @@ export class Atom {
      */
     this.value = drawn.value ?? null;
     this.isPreset = items && drawn.entered === false;
-    this.isGiven = drawn.entered === true || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
+    this.isGiven = drawn.entered === true
+      || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
     /** True if typed text is not committed yet. */
     this.isDirty = false;
     /** The id of an element that describes the atom in addition to its own texts. */
@@ -178,7 +180,8 @@ export class Atom {
   replaceItems(items, copied = null) {
     this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
-      moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied, consents: index !== copied }));
+      moved.forEach((atom, place) =>
+        atom.carry(item[place], { secrets: index !== copied, consents: index !== copied }));
       return moved;
     }));
   }

@@ -63,7 +63,9 @@ function partsOf(text) {
   const found = /^(\d{4})([./\p{Pd}−])(\d\d?)\2(\d\d?)$/u.exec(bare);
   if (found) return [found[4], found[3], found[1]];
   // Replace the name of a month by its number.
-  const named = bare.toLowerCase().replace(/[\s.\p{Pd}]*(\p{L}{3})\p{L}*/u, (_, name) => `.${MONTHS.indexOf(name.replace("май", "мая")) % 12 + 1}.`);
-  const run = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(bare) ?? /^(\d\d?)[\s.,/\p{Pd}−]+(\d\d?)[\s.,/\p{Pd}−]+(\d{4}|\d\d)$/u.exec(named);
+  const named = bare.toLowerCase().replace(/[\s.\p{Pd}]*(\p{L}{3})\p{L}*/u, (_, name) =>
+    `.${MONTHS.indexOf(name.replace("май", "мая")) % 12 + 1}.`);
+  const run = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(bare)
+    ?? /^(\d\d?)[\s.,/\p{Pd}−]+(\d\d?)[\s.,/\p{Pd}−]+(\d{4}|\d\d)$/u.exec(named);
   return run ? run.slice(1) : null;
 }

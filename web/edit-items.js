@@ -80,7 +80,10 @@ export function apart(made, atom, item, legend) {
 
 /** The first error in an item with its caption, and the number of errors. */
 function faultsOf(item) {
-  const seen = (atom) => (atom.isShown ? [atom, ...(atom.atoms ?? []).flatMap(seen), ...(atom.items ?? []).flatMap((each) => each.flatMap(seen))] : []);
+  const seen = (atom) => (
+    atom.isShown
+      ? [atom, ...(atom.atoms ?? []).flatMap(seen), ...(atom.items ?? []).flatMap((each) => each.flatMap(seen))]
+      : []);
   const wrong = item.flatMap(seen).filter((atom) => atom.state.error?.message);
   const text = wrong.length ? [wrong[0].state.caption, wrong[0].state.error.message].filter(Boolean).join(": ") : "";
   return { text, count: wrong.length };

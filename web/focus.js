@@ -23,7 +23,8 @@ export const isThere = ({ made }) => made.isConnected && made.checkVisibility() 
 function at(place, path) {
   let found = place;
   for (const { key, tag, index } of path) {
-    const keyed = key && [...found.children].find((each) => [each.dataset.key, each.dataset.module, each.dataset.atom].includes(key));
+    const keyed = key
+      && [...found.children].find((each) => [each.dataset.key, each.dataset.module, each.dataset.atom].includes(key));
     const next = keyed ?? (found.children[index]?.tagName === tag ? found.children[index] : found.lastElementChild);
     if (!next) break;
     found = next;
@@ -31,7 +32,8 @@ function at(place, path) {
   return found;
 }
 
-const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
+const FOCUSABLE =
+  "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
 
 /**
  * Focuses an element, or the first focusable one in it or around it. Returns true if one has the

@@ -10,7 +10,8 @@ const loading = new Map();
  * `wanted`.
  */
 export const loadForms = (wanted = session.isOpen) => Promise.all([
-  once("forms", loadScript).then(() => wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
+  once("forms", loadScript).then(() =>
+    wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
   once(".entry"), wanted && once(":not(.entry)"),
 ]);
 
@@ -60,5 +61,7 @@ export const loadEmpty = () => parts.loadEmpty();
 
 /** Loads the forms at the first touch or key, before they are needed. */
 export function loadFormsWhenTouched() {
-  for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, () => loadForms().catch(() => {}), { once: true, capture: true });
+  for (const touch of ["pointerdown", "keydown"]) {
+    window.addEventListener(touch, () => loadForms().catch(() => {}), { once: true, capture: true });
+  }
 }

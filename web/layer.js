@@ -25,9 +25,15 @@ export class Layer {
   }
 
   constructor(view, how, kind, back) {
-    Object.assign(this, { view, how, kind, chain: 0, isClosable: how.appearance?.closable !== false });
+    this.view = view;
+    this.how = how;
+    this.kind = kind;
+    this.chain = 0;
+    this.isClosable = how.appearance?.closable !== false;
     this.heading = element("h1", { tabindex: "-1", id: freshId("title") });
-    this.leave = back && this.isClosable ? element("button", { type: "button", class: "back", on: { click: back } }) : null;
+    this.leave = back && this.isClosable
+      ? element("button", { type: "button", class: "back", on: { click: back } })
+      : null;
     this.bar = element("div", { class: "bar" }, this.leave, this.heading);
     this.body = element("div", { class: "layer-body" }, view.element);
     const isDialog = kind === "present" || kind === "cover";

@@ -31,5 +31,6 @@ document.addEventListener("focusout", () => setTimeout(() => {
   // The person has left an element that still exists.
   if (last && isLost() && isThere(last.at(-1))) last = lasting = null;
 }));
-new MutationObserver(later).observe(body, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "open"] });
+new MutationObserver(later)
+  .observe(body, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "open"] });
 follow();

@@ -33,8 +33,11 @@ function arrange() {
   else if (!note.isConnected) place().replaceChildren(note);
 }
 
-const drawn = (text, tone, attributes, end, buttons = []) => element("div", { class: `notice ${tone}`, ...attributes }, element("p", { text }),
-  element("button", { type: "button", class: "icon-button", "aria-label": say("close"), text: "×", on: { click: end } }),
+const drawn = (text, tone, attributes, end, buttons = []) => element("div", { class: `notice ${tone}`, ...attributes },
+  element("p", { text }),
+  element("button", {
+    type: "button", class: "icon-button", "aria-label": say("close"), text: "×", on: { click: end },
+  }),
   buttons.length ? element("div", { class: "notice-buttons" }, buttons) : null);
 
 function endBrief() {

@@ -6,7 +6,8 @@ const PAGE = 20;
 /** The options that a search has found for a text, page by page. Late responses are dropped. */
 export class Options {
   constructor(atom) {
-    Object.assign(this, { atom, revision: 0 });
+    this.atom = atom;
+    this.revision = 0;
     this.forget();
   }
 

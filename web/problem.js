@@ -4,7 +4,9 @@ import { isolated } from "./texts.js";
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
     super(body.title ?? String(status));
-    Object.assign(this, { status, body, retryAfter });
+    this.status = status;
+    this.body = body;
+    this.retryAfter = retryAfter;
   }
   get title() { return this.body.title ?? this.message; }
   get detail() { return this.body.detail; }

@@ -58,6 +58,16 @@ struct WebSourceTests {
     #expect(entries == ["/start"], "the entry point occurs exactly once")
   }
 
+  @Test("A file of the web client has at most 300 lines, and a line at most 120 columns") func filesAreShort() throws {
+    for (name, text) in try Self.files() where !name.hasSuffix(".svg") {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 301, "\(name) has \(lines.count - 1) lines")
+      for (index, line) in lines.enumerated() where line.utf8.count > 120 {
+        #expect(line.unicodeScalars.count <= 120, "\(name):\(index + 1) has \(line.unicodeScalars.count) columns")
+      }
+    }
+  }
+
   @Test("Every file of the web client is referenced, and every import exists") func everyFileIsReachable() throws {
     let files = try Self.files()
     var (reached, left): (Set<String>, [String]) = (
