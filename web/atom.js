@@ -1,5 +1,11 @@
 /** An atom as drawn: the newest state from the server, and the entered value. */
 export class Atom {
+  /**
+   * Returns an error if the kind cannot read the typed text. The drawer of the kind sets it.
+   * @type {undefined | (() => string | null)}
+   */
+  unreadable;
+
   constructor(drawn, tree, prefix = "", list = null) {
     const { atoms, items, item, ...state } = drawn;
     this.tree = tree;

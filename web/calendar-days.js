@@ -16,7 +16,8 @@ export function plusMonths(day, count) {
 }
 
 /** The nearest day within the limits. Either limit can be missing. */
-export const within = (day, { min, max } = {}) => (min && day < min ? min : max && day > max ? max : day);
+export const within = (day, /** @type {{ min?: string, max?: string }} */ { min, max } = {}) =>
+  (min && day < min ? min : max && day > max ? max : day);
 
 /** The weeks of a day's month, seven days each from Monday. Days of other months are null. */
 export function weeksOf(day) {
@@ -36,7 +37,7 @@ export const monthsOf = (day) =>
  * The years within the limits, as texts. A missing limit is 120 years before or 30 years after
  * today, extended to the year of `day`.
  */
-export function yearsOf(day, today, { min, max } = {}) {
+export function yearsOf(day, today, /** @type {{ min?: string, max?: string }} */ { min, max } = {}) {
   const year = (text) => Number(text.slice(0, 4));
   const first = min ? year(min) : Math.min(year(day), year(max ?? today) - 120);
   const last = max ? year(max) : Math.max(year(day), year(min ?? today), year(today) + 30);

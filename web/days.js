@@ -10,7 +10,7 @@ const FAR = 75;
  * and returns `2026-12-01`; null if the date does not exist. A two-digit year is the year nearest to
  * today, preferably within `min` and `max`.
  */
-export function readDay(text, today, { min, max } = {}) {
+export function readDay(text, today, /** @type {{ min?: string, max?: string }} */ { min, max } = {}) {
   const parts = partsOf(text);
   if (!parts) return null;
   const [day, month, written] = parts;
@@ -44,7 +44,7 @@ export const isWholeDay = (text) => partsOf(text) !== null;
  */
 export function pointed(text) {
   const isYear = /^(\d\d)\.(\d\d)([./\p{Pd}])\d\d?\3/u.exec(text);
-  if (isYear && (isYear[3] !== "." || isYear[2] > 12)) return text.replace(".", "");
+  if (isYear && (isYear[3] !== "." || Number(isYear[2]) > 12)) return text.replace(".", "");
   if (!/^[\d.]*$/.test(text) || text.includes("..")) return text;
   const parts = text.split(".");
   for (const place of [0, 1]) {

@@ -139,7 +139,7 @@ export function drawSearch(atom, form) {
     if (place < options.all.length) choose(options.all[place]);
     else if (!options.isAsked) more();
   };
-  const row = (place, text, { detail, image } = {}) => element(
+  const row = (place, text, /** @type {{ detail?: string, image?: string }} */ { detail, image } = {}) => element(
     "li",
     {
       role: "option", id: freshId("option"), class: place < options.all.length ? null : "more",

@@ -107,7 +107,7 @@ export class Events {
   /** Waits, or returns early if the page becomes visible or the network is back. */
   pause(signal, time) {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, time);
+      setTimeout(resolve, time);
       this.wake = resolve;
       signal.addEventListener("abort", resolve, { once: true });
     }).finally(() => { this.wake = null; });

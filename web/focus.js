@@ -7,7 +7,7 @@ export function whereIn(place) {
   if (focused === place || !place.contains(focused)) return null;
   const path = [];
   for (let each = focused; each !== place; each = each.parentElement) {
-    const { key, module, atom } = each.dataset;
+    const { key, module, atom } = /** @type {HTMLElement} */ (each).dataset;
     const siblings = [...each.parentElement.children];
     path.unshift({ made: each, key: key ?? module ?? atom, tag: each.tagName, index: siblings.indexOf(each) });
   }

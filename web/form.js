@@ -18,11 +18,17 @@ import { Waiting } from "./waiting.js";
 
 /** A tree as a form on the screen: evaluates entries, draws the responses, and sends taps. */
 export class Form {
-  constructor(drawn, { navigation, keeping, source }) {
+  /**
+   * The question about a tap, which ends with the form.
+   * @type {AbortController | undefined}
+   */
+  question;
+  #isLogin = !session.isOpen;
+
+  constructor(drawn, /** @type {{ navigation: any, keeping: any, source?: any }} */ { navigation, keeping, source }) {
     this.navigation = navigation;
     this.keeping = keeping;
     this.source = source;
-    this.isLogin = !session.isOpen;
     this.element = element("form", {
       class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() },
     });
@@ -34,6 +40,10 @@ export class Form {
     this.draw(new Tree(drawn));
   }
 
+  /** True if the form was opened without a session. */
+  get isLogin() { return this.#isLogin; }
+  /** The additional members of each evaluation request. */
+  get more() { return undefined; }
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
   /** The id of the outcome's title, which describes the heading. */

@@ -16,7 +16,7 @@ export const loadForms = (wanted = session.isOpen) => Promise.all([
 ]);
 
 /** Loads a part once: the styles that `name` selects, or the result of `load`. */
-function once(name, load = loadStyles) {
+function once(name, /** @type {(name: string) => Promise<any>} */ load = loadStyles) {
   if (!loading.has(name)) {
     loading.set(name, load(name).catch((fault) => {
       loading.delete(name);

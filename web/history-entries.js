@@ -7,7 +7,10 @@ import { session } from "./session.js";
 /** The members of a row that a receipt needs. */
 const kernelOf = (row) => row?.createdAt && { id: row.id, createdAt: row.createdAt };
 
-/** The arguments of a history entry: the layers with their addresses, and the page's address. */
+/**
+ * The arguments of a history entry: the layers with their addresses, and the page's address.
+ * @returns {[any, string, string]}
+ */
 export function kept(navigation) {
   const stack = navigation.layers.map(({ view, how, index }) => ({
     href: addressOf(view), transition: how, index, place: view.tree && !view.isLogin ? placeOf(view.tree) : undefined,
@@ -30,8 +33,9 @@ export function popped(navigation, state) {
   const { awaited } = navigation;
   const leaving = navigation.index - index;
   if (!leaving) return;
-  const sheet = leaving > 0 && !awaited
-    && [...document.querySelectorAll("dialog.sheet[open], dialog.question[open]")].at(-1);
+  /** @type {NodeListOf<HTMLDialogElement>} */
+  const sheets = document.querySelectorAll("dialog.sheet[open], dialog.question[open]");
+  const sheet = leaving > 0 && !awaited && [...sheets].at(-1);
   const isLosing = state && !awaited && navigation.layers.slice(depth + 1).some((layer) => hasEntries(layer.view));
   if (sheet || isLosing || depth > navigation.layers.length - 1) {
     // The browser has already moved: undo that. Close an open sheet, ask before entries are left,

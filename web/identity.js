@@ -14,7 +14,9 @@ export const pictureOf = (path) => (
  * Draws the mark of a row: a picture, the initials of a person, the first letter of a company, a
  * currency sign, a small card, the server's icon, or the first letter of the title.
  */
-export function markOf({ image, icon: name, parts = {}, badge }, title, { hasMark, hasLetter }) {
+export function markOf(
+  /** @type {any} */ { image, icon: name, parts = {}, badge }, title, { hasMark, hasLetter },
+) {
   const made = (kind, content) => element("span", { class: `row-mark ${kind}`, "aria-hidden": "true" }, content ?? "");
   const tint = `letter-${colour(title)}`;
   const drawn = icon(name);
@@ -45,8 +47,9 @@ const glyph = (currency) =>
 const colour = (text) => [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 997, 7) % 5 + 1;
 
 /** Draws the last four digits of an account; null for other values. A screen reader reads all. */
-export const shortAccount = ({ role, value, text } = {}) => (role === "account" && /^\d{20}$/.test(value)
-  ? element("span", { class: "shown is-card" },
+export function shortAccount(/** @type {any} */ { role, value, text } = {}) {
+  if (role !== "account" || !/^\d{20}$/.test(value)) return null;
+  return element("span", { class: "shown is-card" },
     element("span", { "aria-hidden": "true", text: `•• ${value.slice(-4)}` }),
-    element("span", { class: "unseen", text }))
-  : null);
+    element("span", { class: "unseen", text }));
+}

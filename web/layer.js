@@ -8,6 +8,21 @@ import { say } from "./texts.js";
  * screen.
  */
 export class Layer {
+  /**
+   * The place of an embedded view.
+   * @type {HTMLElement | undefined}
+   */
+  place;
+  /** The index of the layer's entry in the browser's history. */
+  index = 0;
+  /** The scroll position of the layer below. */
+  scroll = 0;
+  /**
+   * The element that opened the layer.
+   * @type {Element | null | undefined}
+   */
+  opener;
+
   /** The lowest layer. */
   static root(view, how) { return new Layer(view, how, "root", null); }
 
@@ -130,7 +145,7 @@ export class Layer {
   enter() {
     this.entitle();
     if (this.kind === "embed") {
-      this.place.querySelector("input, select, textarea, button")?.focus();
+      /** @type {HTMLElement | null} */ (this.place.querySelector("input, select, textarea, button"))?.focus();
       return;
     }
     window.scrollTo(0, 0);

@@ -33,6 +33,12 @@ const askPage = async (source) => readied(await ask(source), source);
 
 /** A list of the server: rows with their destinations, filters, and further pages on demand. */
 export class Listing {
+  /**
+   * Called after the list was drawn.
+   * @type {undefined | (() => void)}
+   */
+  drawn;
+
   constructor(answer, module, navigation, { level = 2, facts = [] } = {}) {
     this.module = module;
     this.navigation = navigation;

@@ -24,7 +24,7 @@ function check() {
   else recover(last) || recover(lasting);
 }
 
-function later() { timer ??= setTimeout(check, PAUSE); }
+function later() { if (!timer) timer = setTimeout(check, PAUSE); }
 
 document.addEventListener("focusin", follow);
 document.addEventListener("focusout", () => setTimeout(() => {

@@ -19,7 +19,7 @@ export function pageOf(found, lead, self = lead) {
 }
 
 /** The page for an unknown record or parameter: the missing object and the texts of the server. */
-function missing({ title, detail, errors = [] }, words, self) {
+function missing(/** @type {any} */ { title, detail, errors = [] }, words, self) {
   const [first, ...rest] = [detail?.replaceAll("`", ""), words && title, say("missingText")].filter(Boolean);
   const next = errors.map(({ atom, message }) => `${isolated(atom)}: ${message}`);
   return {

@@ -9,7 +9,6 @@ import { Progress } from "./progress.js";
 import { comeBack } from "./returning.js";
 import { Screen } from "./screen.js";
 import { sent } from "./sent.js";
-import { session } from "./session.js";
 import { drawn, go, show } from "./showing.js";
 import { frame } from "./turn.js";
 import { actionsOf } from "./views.js";
@@ -32,6 +31,12 @@ export class Navigation {
     this.layers = [];
     this.progress = new Progress();
     this.awaited = null;
+    /** True while the layers of a reloaded page are restored, whose history entries exist. */
+    this.isComingBack = false;
+    /** True while layers are restored. */
+    this.isRestoring = false;
+    /** The index of the history entry that is restored. */
+    this.restored = undefined;
     // Layers restore their own scroll position. The browser would do it later.
     history.scrollRestoration = "manual";
     /**
@@ -48,7 +53,7 @@ export class Navigation {
    * Requests the document of a lead, and shows it with the lead's transition. If other layers cover
    * the view `from`, which contains the lead, leaves them first.
    */
-  async follow(lead, { from, ...options } = {}) {
+  async follow(lead, /** @type {any} */ { from, ...options } = {}) {
     // Ignore a second tap while the first is pending.
     if (this.isFollowing) return;
     this.isFollowing = true;
@@ -109,23 +114,6 @@ export class Navigation {
     return view instanceof Screen ? view.container(id) : null;
   }
 
-  /** Replaces all layers by a new root. */
-  async begun(view, how) {
-    clear();
-    // Forms whose session has ended are not left, because they are restored after the login.
-    await this.rewind(this.layers.length - 1, { isLeaving: session.isOpen });
-    // Remove the history entries of the previous root's tabs.
-    if (this.layers[0]?.index < this.index) await this.goTo(this.layers[0].index);
-    this.layers.pop()?.remove();
-    const layer = Layer.root(view, how);
-    layer.index = this.index;
-    this.layers.push(layer);
-    this.stage.append(layer.element);
-    this.arrange();
-    this.remember();
-    layer.entitle();
-  }
-
   /**
    * Focuses the lowest layer after it is drawn, which avoids a second layout, unless it already has
    * the focus.
@@ -176,7 +164,7 @@ export class Navigation {
 
   /** Removes the uppermost layers, and keeps the focus if its element remains. */
   async uncover(count) {
-    const focused = document.activeElement;
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
     this.isUncovering = true;
     await this.rewind(count);
     this.isUncovering = false;

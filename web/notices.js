@@ -53,8 +53,10 @@ export function passing(text, tone = "plain") {
   arrange();
 }
 
+/** @typedef {{ tone?: string, label?: string, act?: () => void, links?: Element[] }} Notice */
+
 /** Shows a notice until it is closed. `act` is the function of its button. */
-export function stand(name, text, { tone = "warning", label, act, links = [] } = {}) {
+export function stand(name, text, /** @type {Notice} */ { tone = "warning", label, act, links = [] } = {}) {
   const buttons = [
     act && element("button", { type: "button", class: "text-button", text: label, on: { click: act } }), ...links,
   ].filter(Boolean);

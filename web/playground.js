@@ -44,7 +44,7 @@ async function check() {
   } catch (fault) {
     if (number !== asked) return;
     if (fault instanceof Problem || fault instanceof NoAnswer) {
-      const wait = (fault.retryAfter ?? 2) * 1000;
+      const wait = ((fault instanceof Problem && fault.retryAfter) || 2) * 1000;
       if (fault instanceof NoAnswer || fault.isPassing) timer = setTimeout(check, wait);
     }
     troubled(fault, check);

@@ -14,8 +14,10 @@ const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOff
  * the actions for the number. Without a text of the time, formats it in the time zone of the
  * device.
  */
-export function drawReceipt({ result, actions = [] }, submission = {}) {
-  const { id, createdAt, created, zone } = { ...submission, ...result };
+export function drawReceipt({ result, actions = [] }, /** @type {any} */ submission = {}) {
+  /** @type {any} */
+  const known = { ...submission, ...result };
+  const { id, createdAt, created, zone } = known;
   const lines = {
     bank: document.querySelector(".brand span")?.textContent, operation: result.amount && result.to && result.about,
     [result.amount ? "payer" : "client"]: session.name,

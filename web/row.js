@@ -7,7 +7,7 @@ import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
  * Draws a row: title, subtitle and trailing value. With `act`, the row is a button. `parts` has the
  * roles of the texts; older servers do not send it.
  */
-export function rowOf(row, act, { hasMark = false, menu } = {}) {
+export function rowOf(row, act, /** @type {{ hasMark?: boolean, menu?: Node }} */ { hasMark = false, menu } = {}) {
   const { parts = {}, badge } = row;
   const title = parts.title?.text ?? shown(row.title);
   const below = parts.subtitle

@@ -42,6 +42,9 @@ export class Scan {
     return element("div", { class: "ways" }, camera || null, picture, file);
   }
 
+  /** @type {BarcodeDetector | undefined} */
+  made;
+
   get detector() { return this.made ??= new BarcodeDetector({ formats: ["qr_code"] }); }
 
   async read(file) {

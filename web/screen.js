@@ -180,7 +180,7 @@ export class Screen {
     const tabs = modules.map((module, index) => element("button", {
       type: "button", role: "tab", class: "tab", id: freshId("tab"), "aria-controls": panels[index].id,
     }, icon(module.icon), element("span", { text: module.title })));
-    const choose = (chosen, { hasFocus = false, content } = {}) => {
+    const choose = (chosen, /** @type {any} */ { hasFocus = false, content } = {}) => {
       this.chosen = chosen;
       tabs.forEach((tab, index) => {
         tab.setAttribute("aria-selected", String(index === chosen));

@@ -2,7 +2,7 @@ import { step } from "./answers.js";
 import { applyAppearance } from "./appearance.js";
 import { loadForms, pageOf } from "./forms.js";
 import { Layer } from "./layer.js";
-import { fall, passing, troubled } from "./notices.js";
+import { clear, fall, passing, troubled } from "./notices.js";
 import { NoAnswer } from "./problem.js";
 import { session } from "./session.js";
 import { ask } from "./transport.js";
@@ -13,7 +13,7 @@ const isPlain = ({ kind, type }) => ["button", "link", "text"].includes(kind)
   || (kind === "textInput" && (!type || type === "password"));
 
 /** Shows the document of a lead, or why it cannot be shown. */
-export async function go(navigation, lead, { over = 0, isLink, ...options } = {}) {
+export async function go(navigation, lead, /** @type {any} */ { over = 0, isLink, ...options } = {}) {
   try {
     const answer = await navigation.progress.during(drawn(navigation, lead, isLink));
     fall("trouble");
@@ -45,7 +45,7 @@ export async function drawn(navigation, lead, isLink) {
 }
 
 /** Shows a tree or a screen, follows a lead, or goes back. */
-export async function show(navigation, drawn, { transition, source, root = false, chain = 0 } = {}) {
+export async function show(navigation, drawn, /** @type {any} */ { transition, source, root = false, chain = 0 } = {}) {
   if (drawn.next && !drawn.atoms && !drawn.modules) {
     await show(navigation, drawn.next, { transition, source, root, chain });
     if (drawn.carried) navigation.top.view.noteCarried?.(drawn.carried);
@@ -74,7 +74,7 @@ export async function show(navigation, drawn, { transition, source, root = false
   if (drawn.atoms || !root) await loadForms(!root || session.isOpen || !drawn.atoms.every(isPlain));
   const view = navigation.view(drawn, { source });
   const begins = root || how.kind === "window" || !navigation.layers.length;
-  if (begins) await navigation.begun(view, how);
+  if (begins) await begun(navigation, view, how);
   else if (how.kind === "embed" && navigation.container(how.container)) {
     navigation.push(Layer.embedded(view, how, navigation.container(how.container)), chain);
   }
@@ -83,4 +83,21 @@ export async function show(navigation, drawn, { transition, source, root = false
   if (begins) await navigation.enterFirst(navigation.top);
   if (drawn.dropped || drawn.doubtful) navigation.top.view.noteCarried?.(drawn);
   if (drawn.open) await go(navigation, drawn.open, { isLink: true });
+}
+
+/** Replaces all layers by a new root. */
+async function begun(navigation, view, how) {
+  clear();
+  // Forms whose session has ended are not left, because they are restored after the login.
+  await navigation.rewind(navigation.layers.length - 1, { isLeaving: session.isOpen });
+  // Remove the history entries of the previous root's tabs.
+  if (navigation.layers[0]?.index < navigation.index) await navigation.goTo(navigation.layers[0].index);
+  navigation.layers.pop()?.remove();
+  const layer = Layer.root(view, how);
+  layer.index = navigation.index;
+  navigation.layers.push(layer);
+  navigation.stage.append(layer.element);
+  navigation.arrange();
+  navigation.remember();
+  layer.entitle();
 }

@@ -7,7 +7,7 @@ const breaks = () => element("wbr");
  * The content of a value. An amount breaks only at its currency, an account number only between its
  * groups.
  */
-export function contentOf({ role, text = "" }) {
+export function contentOf(/** @type {{ role?: string, text?: string }} */ { role, text = "" }) {
   if (role === "account") return text.replaceAll("\u00a0", " ");
   // Keep the digits after the asterisks of a card together.
   if (role === "card") return text.split(/(?<=\*)(?=\d)/).flatMap((part) => [part, breaks()]);
@@ -41,7 +41,7 @@ export function shownOf(shown, { className = "", isSigned = false } = {}) {
 /**
  * Draws values in one line, separated by points. `instead` can return another element for a value.
  */
-export const shownLine = (all, { instead = () => null } = {}) =>
+export const shownLine = (all, { instead = (/** @type {any} */ _) => null } = {}) =>
   all.filter((each) => each?.text).flatMap((each, index) => [
     index ? element("span", { class: "point", "aria-hidden": "true", text: " · " }) : null,
     index ? element("span", { class: "unseen", text: ", " }) : null, instead(each) ?? shownOf(each)]);

@@ -58,7 +58,7 @@ function drawMatrix({ cells = [] } = {}) {
  * Draws the destination of the code, the remaining attempts, and a button for another code if the
  * server offers one.
  */
-export function drawAttempts({ sentTo, attemptsLeft, resend, resendAfter } = {}, follow) {
+export function drawAttempts(/** @type {any} */ { sentTo, attemptsLeft, resend, resendAfter } = {}, follow) {
   const lines = [
     sentTo && say("sentTo", { to: sentTo }), Number.isInteger(attemptsLeft) && say("attempts", { count: attemptsLeft }),
   ].filter(Boolean);

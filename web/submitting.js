@@ -70,9 +70,8 @@ function unreadableOf(form) {
 
 /** Commits text in typing. */
 function commitTyping(form) {
-  if (form.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) {
-    document.activeElement.blur();
-  }
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  if (form.element.contains(focused) && focused.matches("input, textarea")) focused.blur();
 }
 
 /**

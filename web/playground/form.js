@@ -18,7 +18,6 @@ export class PlaygroundForm extends Form {
   }
 
   get isLogin() { return false; }
-  set isLogin(_) {}
 
   /** The additional members of each evaluation request. */
   get more() { return { file: this.file() }; }
