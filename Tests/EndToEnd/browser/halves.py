@@ -5,8 +5,8 @@ to the second half. The first half uses the plain modules of the web client, the
 """
 PLAIN_HALF = 1
 FIRST = ["operations", "searches", "fields", "network", "links", "keyboard", "unknown", "payments"]
-SECOND = ["navigation", "pages", "desktop", "faults", "items", "rows", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
-          "long_forms", "typing", "tasks", "examples", "screens", "playground"]
+SECOND = ["playground", "navigation", "pages", "desktop", "faults", "items", "rows", "focus", "forms", "home", "outcomes", "quick_payment", "calendar", "states", "layout",
+          "long_forms", "typing", "tasks", "examples", "screens"]
 
 
 def place(stem):

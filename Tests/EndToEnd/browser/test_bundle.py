@@ -97,6 +97,19 @@ def test_bundles_of_the_same_modules_are_equal(bundle, tmp_path):
     assert files(bundled(str(tmp_path))) == bundle
 
 
+def test_other_folders_are_refused(tmp_path):
+    """The command replaces a bundle, but not a folder with other files."""
+    if not shutil.which("esbuild"):
+        pytest.skip("Debian's esbuild is not installed (scripts/prepare clients)")
+    for folder in (PLAIN, tmp_path / "other"):
+        if folder != PLAIN:
+            folder.mkdir()
+            (folder / "notes.txt").write_text("kept")
+        before = files(folder)
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "scripts/bundle"), folder], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (1, f"valence: {folder} is not a bundle\n") and files(folder) == before
+
+
 def test_missing_esbuild_makes_no_bundle(tmp_path):
     """Without esbuild the command names the command that installs it, and writes nothing."""
     done = subprocess.run([sys.executable, os.path.join(ROOT, "scripts/bundle"), tmp_path / "web"], capture_output=True, text=True, env={"PATH": ""})
