@@ -8,7 +8,9 @@ import { ask } from "./transport.js";
  * sends the action's body, and shows the response. Calls `done` after a response without a page and
  * after an error. The button is busy but not disabled, so it keeps the focus.
  */
-export async function carryOut(action, button, { navigation, done, message }) {
+export async function carryOut(action, button, /** @type {{ navigation: any, done?: () => any, message?: string }} */ {
+  navigation, done, message,
+}) {
   const { title, confirm, tone, ask: question } = action;
   let { body } = action;
   if (question) {

@@ -37,7 +37,8 @@ function doubted(field, places) {
  * new text with its caret and input type. A number with more than two decimals, and more than
  * `places`, gets the form of `UNCLEAR`.
  */
-export const editedAmount = (old, now, language, places) => doubted(edited(old, { ...now, text: narrow(now.text) }, language), places);
+export const editedAmount = (old, now, language, places) =>
+  doubted(edited(old, { ...now, text: narrow(now.text) }, language), places);
 
 function edited(old, now, language) {
   if (now.text.trim() === "") return drawn([], language);
@@ -52,7 +53,9 @@ function edited(old, now, language) {
   if (!old.entered) return whole(now.text, now.caret, language);
   if (!inserted) return drawn([...before, ...after], language, before.length);
   // A pasted text can replace the whole text even if both begin alike.
-  if (!isTyped && ((!before.length && !after.length) || pastedDecimal(now.text, language) !== null)) return whole(now.text, now.caret, language);
+  if (!isTyped && ((!before.length && !after.length) || pastedDecimal(now.text, language) !== null)) {
+    return whole(now.text, now.caret, language);
+  }
   const added = isTyped ? typed(inserted, [...before, ...after], language) : pasted(inserted, language);
   const hasTwoPoints = added && [...before, ...added, ...after].filter((each) => each === ".").length > 1;
   if (!added || hasTwoPoints || (added.includes("-") && before.length)) return raw(now.text, now.caret, language);

@@ -25,6 +25,7 @@ let beginning = 0;
 /**
  * The state in which the page was opened, until it is restored: the server address in its fragment,
  * and the history state of a reloaded page.
+ * @type {{ address?: string, state?: any }}
  */
 let opened = { address: addressOfPage(), state: history.state };
 
@@ -75,7 +76,8 @@ function drawTools() {
     "aria-label": other === "en" ? "Switch to English" : "Переключить на русский",
     on: { click: () => switchTo(other) },
   });
-  const leave = element("button", { class: "tool", type: "button", "data-tool": "leave", on: { click: logOut } }, icon("leave"), element("span", { text: say("leave") }));
+  const leave = element("button", { class: "tool", type: "button", "data-tool": "leave", on: { click: logOut } },
+    icon("leave"), element("span", { text: say("leave") }));
   tools.replaceChildren(change, ...(session.isOpen ? [leave] : []));
 }
 
@@ -93,7 +95,7 @@ async function switchTo(other) {
   setLanguage(other);
   drawTools();
   await navigation.redraw();
-  document.querySelector('[data-tool="language"]')?.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector('[data-tool="language"]'))?.focus();
 }
 
 async function logOut() {

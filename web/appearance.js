@@ -1,7 +1,7 @@
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /** Applies the appearance of a transition to its layer. Unknown properties are ignored. */
-export function applyAppearance(layer, { appearance = {} }) {
+export function applyAppearance(layer, /** @type {{ appearance?: any }} */ { appearance = {} }) {
   const { style } = layer.element;
   const { barColor, titleColor, handleColor, height, dim } = appearance;
   if (COLOUR.test(barColor)) {

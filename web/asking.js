@@ -39,8 +39,11 @@ export async function agreesToRemove(atom) {
   return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
 }
 
+/** @typedef {{ signal?: AbortSignal, caption?: string, tone?: string }} Caption */
+
 /**
  * Asks a question that is not declared by a form's button. Returns true if the person agrees.
  * Aborting `signal` closes the dialog. The tone `danger` styles the confirming button.
  */
-export const agreedTo = (confirm, { signal, caption, tone } = {}) => agreed({ state: { confirm, caption, tone }, watch: (fill) => fill(), watchers: new Set() }, signal);
+export const agreedTo = (confirm, /** @type {Caption} */ { signal, caption, tone } = {}) =>
+  agreed({ state: { confirm, caption, tone }, watch: (fill) => fill(), watchers: new Set() }, signal);

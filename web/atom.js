@@ -1,8 +1,15 @@
 /** An atom as drawn: the newest state from the server, and the entered value. */
 export class Atom {
+  /**
+   * Returns an error if the kind cannot read the typed text. The drawer of the kind sets it.
+   * @type {undefined | (() => string | null)}
+   */
+  unreadable;
+
   constructor(drawn, tree, prefix = "", list = null) {
     const { atoms, items, item, ...state } = drawn;
-    Object.assign(this, { tree, list });
+    this.tree = tree;
+    this.list = list;
     this.id = drawn.id;
     this.kind = drawn.kind;
     this.prefix = prefix;
@@ -15,7 +22,8 @@ export class Atom {
      */
     this.value = drawn.value ?? null;
     this.isPreset = items && drawn.entered === false;
-    this.isGiven = drawn.entered === true || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
+    this.isGiven = drawn.entered === true
+      || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
     /** True if typed text is not committed yet. */
     this.isDirty = false;
     /** The id of an element that describes the atom in addition to its own texts. */
@@ -178,7 +186,8 @@ export class Atom {
   replaceItems(items, copied = null) {
     this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
-      moved.forEach((atom, place) => atom.carry(item[place], { secrets: index !== copied, consents: index !== copied }));
+      moved.forEach((atom, place) =>
+        atom.carry(item[place], { secrets: index !== copied, consents: index !== copied }));
       return moved;
     }));
   }

@@ -9,11 +9,14 @@ export function periodGrid({ label, periods, columns, pointed, take }) {
   let place = Math.max(0, periods.findIndex(({ value }) => value === pointed));
   let typed = "";
   const cells = periods.map(({ value, text, name, isOpen = true }, index) => element("td", {
-    role: "gridcell", class: "calendar-day", text, "aria-label": name, "aria-selected": String(value === pointed), "aria-disabled": isOpen ? null : "true",
+    role: "gridcell", class: "calendar-day", text, "aria-label": name, "aria-selected": String(value === pointed),
+    "aria-disabled": isOpen ? null : "true",
     tabindex: index === place ? "0" : isOpen ? "-1" : null, on: { click: () => isOpen && take(value) },
   }));
-  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) => element("tr", {}, cells.slice(row * columns, (row + 1) * columns)));
-  const grid = element("table", { class: `days of-${columns}`, role: "grid", "aria-label": label }, element("tbody", {}, rows));
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
+    element("tr", {}, cells.slice(row * columns, (row + 1) * columns)));
+  const grid =
+    element("table", { class: `days of-${columns}`, role: "grid", "aria-label": label }, element("tbody", {}, rows));
   const page = 5 * columns;
   const point = (next) => {
     if (periods[place].isOpen === false) cells[place].removeAttribute("tabindex");

@@ -23,12 +23,14 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
   const nothing = element("div", { class: "nothing", hidden: options.length > 0 }, icon(GLASS, "glass"),
     element("p", { text: say(options.length ? "nothingFound" : "nothingToChoose") }), options.length ? clear : null);
   const search = element("input", {
-    type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"), autocomplete: "off", enterkeyhint: "search",
+    type: "search", class: "choices-search", placeholder: say("search"), "aria-label": say("search"),
+    autocomplete: "off", enterkeyhint: "search",
   });
   const dialog = element("dialog", { id, class: "sheet", "aria-labelledby": heading.id },
     element("div", { class: "sheet-head" }, heading, leave), options.length > MANY ? search : null, list, nothing);
   const rows = options.map((option, place) => element("li", {
-    class: "choice", role: "option", tabindex: "-1", "aria-selected": String(place === chosen), on: { click: () => dialog.close(String(place)) },
+    class: "choice", role: "option", tabindex: "-1", "aria-selected": String(place === chosen),
+    on: { click: () => dialog.close(String(place)) },
   }, element("span", { class: "choice-mark", "aria-hidden": "true" }), ...draw(option)));
   list.append(...rows);
   const seen = () => rows.filter((row) => !row.hidden);
@@ -56,7 +58,10 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
       event.preventDefault();
       const row = at >= 0 ? all[at] : all.length === 1 ? all[0] : null;
       if (row) dialog.close(String(rows.indexOf(row)));
-    } else if (!isSearching && at >= 0 && /^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (
+      !isSearching && at >= 0 && /^[\p{L}\p{N}]$/u.test(event.key)
+      && !event.ctrlKey && !event.metaKey && !event.altKey
+    ) {
       // A letter or digit moves to the next row that begins with it.
       const begins = (row) => folded(text(options[rows.indexOf(row)])).startsWith(folded(event.key));
       const next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find(begins);

@@ -4,7 +4,8 @@ import { readable } from "./readable.js";
 const KINDS = ["textInput", "dateInput", "toggle", "enum", "segmented", "text"];
 
 /** True for computed rows that a table can show: all atoms are single values or texts. */
-export const areRows = (atom) => Boolean(atom.state.computed) && (atom.template ?? []).every((inner) => KINDS.includes(inner.kind));
+export const areRows = (atom) => Boolean(atom.state.computed)
+  && (atom.template ?? []).every((inner) => KINDS.includes(inner.kind));
 
 /** Draws computed rows as a table with a column for each atom; empty without rows. */
 export function drawRows(atom) {
@@ -22,7 +23,8 @@ export function drawRows(atom) {
     heads[place].classList.toggle("number", isNumber(inner));
   }));
   atom.watch(() => { caption.textContent = atom.state.caption ?? ""; });
-  const table = element("table", { class: "computed-rows" }, caption, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, body));
+  const table = element("table", { class: "computed-rows" }, caption, element("thead", {}, element("tr", {}, heads)),
+    element("tbody", {}, body));
   const box = element("div", { class: "item card computed-box", tabindex: "0", role: "group" }, table);
   atom.watch(() => mark(box, "aria-label", atom.state.caption));
   return [box];

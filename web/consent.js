@@ -47,13 +47,17 @@ async function read(paper, form, open) {
   const dialog = element("dialog", { class: "sheet document", "aria-labelledby": title.id }, title, body, close);
   close.addEventListener("click", () => dialog.close());
   if (tree.document.format === "pdf") {
-    const file = element("a", { class: "link", href: tree.document.file, rel: "noopener", target: "_blank", text: say("openFile") });
+    const file = element("a", {
+      class: "link", href: tree.document.file, rel: "noopener", target: "_blank", text: say("openFile"),
+    });
     file.addEventListener("click", open);
     body.append(file);
   } else {
     const [{ caption, markdown = [] }] = tree.atoms;
-    const isTitled = markdown[0]?.kind === "heading" && markdown[0].spans.map(({ text }) => text).join("") === tree.title;
-    fillMarkdown(body, { state: { caption, markdown: isTitled ? markdown.slice(1) : markdown }, watch: (act) => act() }, form);
+    const isTitled = markdown[0]?.kind === "heading"
+      && markdown[0].spans.map(({ text }) => text).join("") === tree.title;
+    fillMarkdown(body, { state: { caption, markdown: isTitled ? markdown.slice(1) : markdown }, watch: (act) => act() },
+      form);
     open();
   }
   await ended(dialog, form.signal);

@@ -11,14 +11,17 @@ export function copyButton(pair) {
   const what = pair.label ?? pair.text;
   const made = element("button", {
     type: "button", class: "icon-button copy", "aria-label": `${say("copy")}: ${what}`, title: say("copy"),
-    on: { click: () => copy(pair.role === "account" ? pair.value ?? pair.text : pair.text, made, say("copied", { what })) },
+    on: {
+      click: () => copy(pair.role === "account" ? pair.value ?? pair.text : pair.text, made, say("copied", { what })),
+    },
   }, icon("copy"));
   return made;
 }
 
 /** Draws a button that shares a text, or copies it if the browser cannot share. */
 export function shareButton(text) {
-  const made = element("button", { type: "button", class: "text-button share", on: { click: share } }, icon("share"), element("span", { text: say("shareDetails") }));
+  const made = element("button", { type: "button", class: "text-button share", on: { click: share } }, icon("share"),
+    element("span", { text: say("shareDetails") }));
   async function share() {
     // The person may have closed the share dialog, which is not an error.
     if (navigator.share) return navigator.share({ text }).catch(() => {});

@@ -10,7 +10,7 @@ const FAR = 75;
  * and returns `2026-12-01`; null if the date does not exist. A two-digit year is the year nearest to
  * today, preferably within `min` and `max`.
  */
-export function readDay(text, today, { min, max } = {}) {
+export function readDay(text, today, /** @type {{ min?: string, max?: string }} */ { min, max } = {}) {
   const parts = partsOf(text);
   if (!parts) return null;
   const [day, month, written] = parts;
@@ -44,7 +44,7 @@ export const isWholeDay = (text) => partsOf(text) !== null;
  */
 export function pointed(text) {
   const isYear = /^(\d\d)\.(\d\d)([./\p{Pd}])\d\d?\3/u.exec(text);
-  if (isYear && (isYear[3] !== "." || isYear[2] > 12)) return text.replace(".", "");
+  if (isYear && (isYear[3] !== "." || Number(isYear[2]) > 12)) return text.replace(".", "");
   if (!/^[\d.]*$/.test(text) || text.includes("..")) return text;
   const parts = text.split(".");
   for (const place of [0, 1]) {
@@ -63,7 +63,9 @@ function partsOf(text) {
   const found = /^(\d{4})([./\p{Pd}−])(\d\d?)\2(\d\d?)$/u.exec(bare);
   if (found) return [found[4], found[3], found[1]];
   // Replace the name of a month by its number.
-  const named = bare.toLowerCase().replace(/[\s.\p{Pd}]*(\p{L}{3})\p{L}*/u, (_, name) => `.${MONTHS.indexOf(name.replace("май", "мая")) % 12 + 1}.`);
-  const run = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(bare) ?? /^(\d\d?)[\s.,/\p{Pd}−]+(\d\d?)[\s.,/\p{Pd}−]+(\d{4}|\d\d)$/u.exec(named);
+  const named = bare.toLowerCase().replace(/[\s.\p{Pd}]*(\p{L}{3})\p{L}*/u, (_, name) =>
+    `.${MONTHS.indexOf(name.replace("май", "мая")) % 12 + 1}.`);
+  const run = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(bare)
+    ?? /^(\d\d?)[\s.,/\p{Pd}−]+(\d\d?)[\s.,/\p{Pd}−]+(\d{4}|\d\d)$/u.exec(named);
   return run ? run.slice(1) : null;
 }

@@ -10,8 +10,13 @@ export function differences(changes, before, after) {
     const atom = after.at(path);
     const known = atom ?? before.at(path);
     const { pair, caption } = known?.state ?? {};
-    const text = (value) => value === null || value === "" ? say("nothingShown") : known ? written(known, value) : String(value);
-    return { atom, caption: pair?.label ?? caption ?? say("field"), text: say("changedFrom", { shown: text(shown), now: text(now) }) };
+    const text = (value) => value === null || value === ""
+      ? say("nothingShown")
+      : known ? written(known, value) : String(value);
+    return {
+      atom, caption: pair?.label ?? caption ?? say("field"),
+      text: say("changedFrom", { shown: text(shown), now: text(now) }),
+    };
   });
 }
 
@@ -20,5 +25,8 @@ function written({ kind, state, items }, value) {
   if (items) return String(value);
   const { pair } = state;
   const type = pair ? pair.role : state.type;
-  return readable({ kind: pair?.role === "date" ? "dateInput" : kind, value, state: { ...state, currency: pair?.currency ?? state.currency, role: pair?.role ?? state.role, type } });
+  return readable({
+    kind: pair?.role === "date" ? "dateInput" : kind, value,
+    state: { ...state, currency: pair?.currency ?? state.currency, role: pair?.role ?? state.role, type },
+  });
 }

@@ -18,7 +18,10 @@ export async function reconcile(form, { current, differs = [] }) {
     if (same(theirs[name], base[name]) || same(theirs[name], mine)) continue;
     if (!same(mine, base[name])) {
       const texts = { caption, mine: mineText ?? shown(mine), theirs: theirsText ?? shown(theirs[name]) };
-      const confirm = { title: say("draftChanged"), text: say("draftChangedText", texts), action: say("draftTakeTheirs"), cancel: say("draftKeepMine") };
+      const confirm = {
+        title: say("draftChanged"), text: say("draftChangedText", texts), action: say("draftTakeTheirs"),
+        cancel: say("draftKeepMine"),
+      };
       if (!(await agreedTo(confirm, form))) continue;
       if (form.tree !== tree) return false;
     }
@@ -35,4 +38,5 @@ export async function reconcile(form, { current, differs = [] }) {
   return form.tree === tree;
 }
 
-const shown = (value) => (value === null || value === undefined ? "—" : typeof value === "object" ? "…" : String(value));
+const shown = (value) =>
+  (value === null || value === undefined ? "—" : typeof value === "object" ? "…" : String(value));

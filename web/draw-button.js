@@ -6,7 +6,8 @@ export function drawButton(atom, form) {
   const made = element("button", { type: "button", class: "button", on: { click: () => form.tap(atom) } });
   const name = atom.state.action?.name;
   // In a flow `next` is a main action, elsewhere quiet. A result has quiet buttons only by tone.
-  const quiet = !form.tree?.head.result && (["back", "cancel", "navigate"].includes(name) || (name === "next" && !form.tree?.head.flow));
+  const quiet = !form.tree?.head.result
+    && (["back", "cancel", "navigate"].includes(name) || (name === "next" && !form.tree?.head.flow));
   const tone = atom.state.tone ?? atom.state.action?.tone;
   made.classList.toggle("quiet", tone ? tone === "quiet" : quiet);
   made.classList.toggle("danger", tone === "danger");

@@ -14,7 +14,8 @@ export function offerChange(made, atom, form) {
   };
   made.classList.add("changing");
   made.append(element("button", {
-    type: "button", class: "text-button change", text: change.title, "aria-label": `${change.title}: ${pair.label}`, on: { click: open },
+    type: "button", class: "text-button change", text: change.title, "aria-label": `${change.title}: ${pair.label}`,
+    on: { click: open },
   }));
   const link = form.tree.atoms.find(({ kind, state }) => kind === "link" && state.action?.href === change.href);
   if (!link?.isShown) return;

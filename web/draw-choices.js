@@ -8,7 +8,8 @@ export function drawChoices(atom, form) {
   const look = atom.state.look === "chips" ? "chips" : "list";
   const row = element("div", { class: `segments ${look} several` });
   const made = field(atom, null, { box: row, group: true, control: row, role: "group" });
-  optionInputs(atom, form, row, { type: "checkbox" }, (option, input) => element("label", { class: "segment" }, input, optionTexts(option)), {
+  const drawOption = (option, input) => element("label", { class: "segment" }, input, optionTexts(option));
+  optionInputs(atom, form, row, { type: "checkbox" }, drawOption, {
     chosen: (value, isChosen) => chosen(atom, value, isChosen), has: (value) => (atom.value ?? []).includes(value) });
   return made;
 }
@@ -19,7 +20,9 @@ export function drawChoices(atom, form) {
  */
 function chosen({ state, value: before }, value, isChosen) {
   const alone = state.exclusive ?? [];
-  const others = (before ?? []).filter((each) => each !== value && !(isChosen && (alone.includes(value) || alone.includes(each))));
-  const values = (state.options ?? []).map((option) => option.value).filter((each) => each === value ? isChosen : others.includes(each));
+  const others =
+    (before ?? []).filter((each) => each !== value && !(isChosen && (alone.includes(value) || alone.includes(each))));
+  const values = (state.options ?? []).map((option) => option.value).filter((each) =>
+    each === value ? isChosen : others.includes(each));
   return values.length ? values : null;
 }

@@ -35,7 +35,9 @@ const limit = (text) => (/^\d{4}-\d\d-\d\d(T|$)/.test(text) ? text.slice(0, 10) 
  * not a day, or null.
  */
 export function dayTyping(atom) {
-  const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint") });
+  const input = element("input", {
+    type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("dateHint"),
+  });
   const read = () => {
     dayTyped(input);
     const text = input.value.trim();
@@ -53,7 +55,8 @@ export function calendarButton(atom, form, { chosen, take }) {
   const name = () => `${say("calendar")}: ${atom.state.caption ?? ""}`;
   open.addEventListener("click", async () => {
     const day = await askedDay({
-      title: name(), chosen: limit(chosen()), today: today(), min: limit(atom.state.min), max: limit(atom.state.max), signal: form.signal,
+      title: name(), chosen: limit(chosen()), today: today(), min: limit(atom.state.min), max: limit(atom.state.max),
+      signal: form.signal,
     });
     if (day) take(day);
   });

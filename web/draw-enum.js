@@ -10,7 +10,10 @@ const MANY = 7;
 export function drawEnum(atom, form) {
   const options = atom.state.options ?? [];
   if (options.length <= MANY && !haveDetails(options)) return drawSelect(atom, form);
-  const draw = ({ caption, detail }) => [element("span", { class: "picker-words", text: caption }, detail ? element("span", { class: "picker-detail", text: detail }) : null)];
+  const draw = ({ caption, detail }) => [
+    element("span", { class: "picker-words", text: caption },
+      detail ? element("span", { class: "picker-detail", text: detail }) : null),
+  ];
   return picker(atom, form, { draw, text: ({ caption, detail }) => [caption, detail].filter(Boolean).join(" ") });
 }
 

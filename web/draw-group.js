@@ -22,6 +22,8 @@ function folded(atom, grid) {
   const summary = element("summary", { class: "group-title" });
   const made = element("details", { class: "group wide folded" }, summary, help(atom), grid);
   atom.watch(() => { summary.textContent = atom.state.caption ?? ""; });
-  for (const inner of atom.atoms) inner.watch(() => { if (inner.state.error || inner.state.warning) made.open = true; });
+  for (const inner of atom.atoms) {
+    inner.watch(() => { if (inner.state.error || inner.state.warning) made.open = true; });
+  }
   return made;
 }

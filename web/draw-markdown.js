@@ -23,12 +23,18 @@ export function fillMarkdown(made, atom, form) {
 
 /** Draws a block. Headings are below the titles of the form's sections. */
 function blockOf({ kind, level, spans = [], ordered, items = [] }, form) {
-  if (kind === "list") return element(ordered ? "ol" : "ul", {}, items.map((item) => element("li", {}, item.map((part) => (part.kind ? blockOf(part, form) : spanOf(part, form))))));
+  if (kind === "list") {
+    return element(ordered ? "ol" : "ul", {},
+      items.map((item) =>
+        element("li", {}, item.map((part) => (part.kind ? blockOf(part, form) : spanOf(part, form))))));
+  }
   return element(kind === "heading" ? (level === 1 ? "h3" : "h4") : "p", {}, spans.map((span) => spanOf(span, form)));
 }
 
 function spanOf({ text = "", strong, emphasis, href }, form) {
-  const styled = strong && emphasis ? element("strong", {}, element("em", { text })) : strong ? element("strong", { text }) : emphasis ? element("em", { text }) : text;
+  const styled = strong && emphasis
+    ? element("strong", {}, element("em", { text }))
+    : strong ? element("strong", { text }) : emphasis ? element("em", { text }) : text;
   return href === undefined ? styled : linkOf(href, styled, form);
 }
 
@@ -37,7 +43,9 @@ function spanOf({ text = "", strong, emphasis, href }, form) {
  * server in the client. The text of any other link is drawn without a link.
  */
 function linkOf(href, words, form) {
-  if (/^(https|mailto|tel):/i.test(href)) return element("a", { href, rel: "noopener noreferrer", target: "_blank" }, words);
+  if (/^(https|mailto|tel):/i.test(href)) {
+    return element("a", { href, rel: "noopener noreferrer", target: "_blank" }, words);
+  }
   if (!/^\/(?![/\\])/.test(href)) return words;
   const follow = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -15,7 +15,8 @@ export function drawRepeat(atom, form) {
   const hint = element("p", { class: "hint" });
   const fault = element("p", { class: "fault", id: freshId("fault") });
   const add = element("button", { type: "button", class: "text-button add" });
-  const made = element("section", { class: "repeat wide", role: "group" }, heading, hint, help(atom), items, fault, add);
+  const made =
+    element("section", { class: "repeat wide", role: "group" }, heading, hint, help(atom), items, fault, add);
   add.addEventListener("click", () => {
     atom.openItem = atom.items.length;
     atom.add();
@@ -31,7 +32,9 @@ export function drawRepeat(atom, form) {
     else if (!edits?.arrange?.(atom, form, items, add) && drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
       const known = [...items.children];
       // An added item does not change the others.
-      const rows = isTable ? special.drawRows(atom) : atom.items.map((item, index) => (item === drawn[index] && known[index]) || drawItem(atom, item, index, form));
+      const rows = isTable
+        ? special.drawRows(atom)
+        : atom.items.map((item, index) => (item === drawn[index] && known[index]) || drawItem(atom, item, index, form));
       drawn = atom.items;
       keepingFocus(items, () => items.replaceChildren(...rows));
     }
@@ -83,7 +86,9 @@ function drawItem(atom, item, index, form) {
     form.committed(atom);
     // Focus the next item, else the previous one, else the button that adds one.
     if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
-    focusNear(items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend") ?? items.parentElement.querySelector(":scope > .add"));
+    focusNear(
+      items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend")
+        ?? items.parentElement.querySelector(":scope > .add"));
   });
   const made = element(
     "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,

@@ -26,7 +26,8 @@ export function drawSearch(atom, form) {
   const note = element("div", { class: "found-note" }, sign, words, again);
   const found = element("div", { class: "found" }, list, note);
   const input = element("input", {
-    type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
+    type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    enterkeyhint: "search",
     "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": list.id,
   });
   const glass = icon(GLASS, "glass");
@@ -138,8 +139,12 @@ export function drawSearch(atom, form) {
     if (place < options.all.length) choose(options.all[place]);
     else if (!options.isAsked) more();
   };
-  const row = (place, text, { detail, image } = {}) => element(
-    "li", { role: "option", id: freshId("option"), class: place < options.all.length ? null : "more", on: { click: () => take(place) } },
+  const row = (place, text, /** @type {{ detail?: string, image?: string }} */ { detail, image } = {}) => element(
+    "li",
+    {
+      role: "option", id: freshId("option"), class: place < options.all.length ? null : "more",
+      on: { click: () => take(place) },
+    },
     pictureOf(image), element("span", { text }), detail ? element("span", { class: "detail", text: detail }) : null);
 
   /**
@@ -188,7 +193,10 @@ export function drawSearch(atom, form) {
   };
   input.addEventListener("keydown", (event) => {
     const { key } = event;
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey || !atom.isEnabled || !Object.hasOwn(keys, key)) return;
+    if (
+      event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey || !atom.isEnabled
+      || !Object.hasOwn(keys, key)
+    ) return;
     // Without a highlight, these keys move the caret. An unused Escape closes the sheet around the
     // form.
     if ((key === "Home" || key === "End") && active < 0) return;

@@ -16,14 +16,17 @@ import { say } from "./texts.js";
 export function drawTextInput(atom, form) {
   const { type, wide, lines } = atom.state;
   const isLong = Boolean(wide || lines) && (!type || type === "text");
-  const input = element(isLong ? "textarea" : "input", isLong ? { rows: String(lines ?? 1) } : { type: type === "password" ? "password" : "text" });
+  const input = element(isLong ? "textarea" : "input",
+    isLong ? { rows: String(lines ?? 1) } : { type: type === "password" ? "password" : "text" });
   const unit = element("span", { class: "unit", "aria-hidden": "true" });
   const box = element("div", { class: "box" }, input, unit);
   if (type === "password") box.append(eye(input, atom));
   const isNumber = type === "amount" || type === "number";
   const hasFocus = () => document.activeElement === input;
   /** Formats text during typing: groups of an amount, the server's mask, or groups of digits. */
-  const typist = isNumber ? amountTypist(language(), () => atom.state.scale ?? (type === "amount" ? 0 : undefined)) : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
+  const typist = isNumber
+    ? amountTypist(language(), () => atom.state.scale ?? (type === "amount" ? 0 : undefined))
+    : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
   /** The last field state of the typist; null before typing. */
   let drawn = null;
 
@@ -111,7 +114,9 @@ export function drawTextInput(atom, form) {
   else if (isShort(atom.state)) made.classList.add("short");
   atom.watch(() => {
     const { state } = atom;
-    for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong, isNew }))) mark(input, name, value);
+    for (const [name, value] of Object.entries(typing({ ...state, login: form.isLogin, isLong, isNew }))) {
+      mark(input, name, value);
+    }
     input.readOnly = !atom.isEnabled;
     unit.textContent = state.currency ? symbol(state.currency) : "";
     show(unit, Boolean(state.currency) && !endsWithSign(state.caption, state.currency));
@@ -150,7 +155,8 @@ const maskTypist = (mask, isDigits) => ({
 });
 
 function eye(input, atom) {
-  const toggle = element("button", { type: "button", class: "text-button eye", text: say("show"), "aria-pressed": "false" });
+  const toggle =
+    element("button", { type: "button", class: "text-button eye", text: say("show"), "aria-pressed": "false" });
   atom.watch(() => mark(toggle, "aria-label", `${say("show")}: ${atom.state.caption ?? ""}`));
   toggle.addEventListener("click", () => {
     const isSeen = input.type === "password";

@@ -26,7 +26,8 @@ export function drawText(atom, form) {
 
 /** Draws a formatted text. Until its drawing loads, it is its caption. */
 function drawFormatted(atom, form) {
-  const made = element("div", { class: `text formatted ${atom.state.fontSize ?? "body"}`, text: atom.state.caption ?? "" });
+  const made =
+    element("div", { class: `text formatted ${atom.state.fontSize ?? "body"}`, text: atom.state.caption ?? "" });
   import("./draw-markdown.js").then(({ fillMarkdown }) => fillMarkdown(made, atom, form),
     () => atom.watch(() => { made.textContent = atom.state.caption ?? ""; }));
   return made;

@@ -8,7 +8,9 @@ import { momentOf, partsOfMoment, readTime } from "./times.js";
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isTime = (text) => readTime(text) === text;
 
-const timeBox = () => element("input", { type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("timeHint") });
+const timeBox = () => element("input", {
+  type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", placeholder: say("timeHint"),
+});
 const timeOf = (input) => readTime(input.value) ?? input.value.trim();
 
 /** Commits the typed text when the focus leaves `box`, and on Enter, which also taps a button. */
@@ -60,7 +62,8 @@ export function drawDateTimeInput(atom, form) {
       else time.focus();
     },
   });
-  const box = element("div", { class: "moment" }, element("div", { class: "box" }, day, open), element("div", { class: "box" }, time));
+  const box = element("div", { class: "moment" }, element("div", { class: "box" }, day, open),
+    element("div", { class: "box" }, time));
   const draw = () => {
     const [dayTyped, timeTyped] = parts();
     const isTyped = (each) => document.activeElement === each && atom.isDirty;

@@ -20,7 +20,9 @@ import { kinds } from "./kinds.js";
 
 /** The drawer of each kind of atom. It takes an atom and its form, and returns an element. */
 const drawers = {
-  text: drawText, image: drawImage, textInput: (atom, form) => (atom.state.type === "code" ? drawCodeInput : drawTextInput)(atom, form), dateInput: drawDateInput,
+  text: drawText, image: drawImage,
+  textInput: (atom, form) => (atom.state.type === "code" ? drawCodeInput : drawTextInput)(atom, form),
+  dateInput: drawDateInput,
   timeInput: drawTimeInput, dateTimeInput: drawDateTimeInput, toggle: drawToggle, consent: drawConsent,
   segmented: drawSegmented, enum: drawEnum, choices: drawChoices, accountPicker: drawAccountPicker, search: drawSearch,
   button: drawButton, command: drawCommand, group: drawGroup, repeat: drawRepeat, link: drawLink,

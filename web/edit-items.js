@@ -38,7 +38,7 @@ function open(atom, inner) {
 /** Adds the styles of these items to the page, once. They are next to the page's own styles. */
 function loadStyles() {
   if (document.querySelector("link.item-styles")) return;
-  const { href } = document.querySelector("link[rel=stylesheet]");
+  const { href } = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
   document.head.append(element("link", { rel: "stylesheet", class: "item-styles", href: new URL("items.css", href) }));
 }
 
@@ -63,7 +63,7 @@ export function apart(made, atom, item, legend) {
     made.classList.toggle("shut", !isOpen);
     mark(button, "aria-expanded", String(isOpen));
     // An open item shows the errors at its inputs.
-    const { text, count } = isOpen ? {} : faultsOf(item);
+    const { text, count } = isOpen ? { text: "", count: 0 } : faultsOf(item);
     fault.textContent = !text ? "" : count > 1 ? say("moreOfItem", { text, count: count - 1 }) : text;
     show(fault, Boolean(text));
     mark(button, "aria-describedby", text ? fault.id : null);
@@ -80,7 +80,10 @@ export function apart(made, atom, item, legend) {
 
 /** The first error in an item with its caption, and the number of errors. */
 function faultsOf(item) {
-  const seen = (atom) => (atom.isShown ? [atom, ...(atom.atoms ?? []).flatMap(seen), ...(atom.items ?? []).flatMap((each) => each.flatMap(seen))] : []);
+  const seen = (atom) => (
+    atom.isShown
+      ? [atom, ...(atom.atoms ?? []).flatMap(seen), ...(atom.items ?? []).flatMap((each) => each.flatMap(seen))]
+      : []);
   const wrong = item.flatMap(seen).filter((atom) => atom.state.error?.message);
   const text = wrong.length ? [wrong[0].state.caption, wrong[0].state.error.message].filter(Boolean).join(": ") : "";
   return { text, count: wrong.length };

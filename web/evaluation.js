@@ -9,7 +9,11 @@ const PAUSE = 400;
 /** Requests the evaluations of a tree. Drops late responses and repeats failed requests. */
 export class Evaluation {
   constructor(tree, { troubled, recovered, replaced, more }) {
-    Object.assign(this, { tree, troubled, recovered, replaced, more });
+    this.tree = tree;
+    this.troubled = troubled;
+    this.recovered = recovered;
+    this.replaced = replaced;
+    this.more = more;
     /** The paths of changed atoms that no response covers yet. */
     this.unanswered = new Set();
     this.failures = 0;
@@ -56,9 +60,14 @@ export class Evaluation {
     if (warning) atom.warn(warning);
     this.glancing = setTimeout(async () => {
       const { value } = atom;
-      const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision: tree.revision, changed: [atom.path], commit: true };
+      const body = {
+        ...this.more?.(), values: tree.values(), version: tree.version, revision: tree.revision, changed: [atom.path],
+        commit: true,
+      };
       const answer = await ask(tree.head.evaluate, { body }).catch(() => null);
-      if (answer && atom.isDirty && atom.value === value && !this.isStopped) atom.warn(answer.atoms[atom.path]?.warning ?? undefined);
+      if (answer && atom.isDirty && atom.value === value && !this.isStopped) {
+        atom.warn(answer.atoms[atom.path]?.warning ?? undefined);
+      }
     }, PAUSE);
   }
 
@@ -111,7 +120,9 @@ export class Evaluation {
     if (!tree.head.evaluate) return false;
     const revision = ++tree.revision;
     try {
-      const answer = await ask(tree.head.evaluate, { body: { ...this.more?.(), values: tree.values(), version: tree.version, commit: true, revision } });
+      const answer = await ask(tree.head.evaluate, {
+        body: { ...this.more?.(), values: tree.values(), version: tree.version, commit: true, revision },
+      });
       if (this.isStopped || answer.revision !== tree.revision) return false;
       tree.merge(answer.atoms, revision);
       return true;

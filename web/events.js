@@ -107,7 +107,7 @@ export class Events {
   /** Waits, or returns early if the page becomes visible or the network is back. */
   pause(signal, time) {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, time);
+      setTimeout(resolve, time);
       this.wake = resolve;
       signal.addEventListener("abort", resolve, { once: true });
     }).finally(() => { this.wake = null; });
@@ -154,7 +154,8 @@ export class Events {
   }
 
   take(lines, { token, isBlind }) {
-    const fields = Object.fromEntries(lines.filter((line) => !line.startsWith(":")).map((line) => line.split(/: ?(.*)/s, 2)));
+    const fields =
+      Object.fromEntries(lines.filter((line) => !line.startsWith(":")).map((line) => line.split(/: ?(.*)/s, 2)));
     const isFirst = !this.hasBegun && isBlind;
     this.hasBegun = true;
     if (fields.id) this.id = fields.id;
@@ -182,6 +183,7 @@ export class Events {
 class Refusal extends Error {
   constructor(status, retryAfter) {
     super(String(status));
-    Object.assign(this, { retryAfter, isPassing: status === 429 || status >= 500 });
+    this.retryAfter = retryAfter;
+    this.isPassing = status === 429 || status >= 500;
   }
 }

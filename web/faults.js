@@ -18,7 +18,8 @@ export class Faults {
     this.list = element("ul");
     this.buttons = element("div", { class: "notice-buttons" });
     this.element = element(
-      "section", { class: "faults", tabindex: "-1", hidden: true, "data-notice": "faults", "aria-labelledby": this.heading.id },
+      "section",
+      { class: "faults", tabindex: "-1", hidden: true, "data-notice": "faults", "aria-labelledby": this.heading.id },
       this.heading, this.words, this.list, this.buttons);
   }
 
@@ -48,7 +49,9 @@ export class Faults {
     const { tree } = this.form;
     const all = [...tree.all()];
     const wrong = all.filter((atom) => atom.isBlamed && atom.state.error && tree.isSeen(atom));
-    const lines = this.isOfFields ? wrong.map((atom) => ({ atom, caption: nameOf(atom), text: atom.state.error.message }))
+    const lines = this.isOfFields
+      ? wrong.map((atom) => ({ atom, caption: nameOf(atom), text: atom.state.error.message })
+      )
       : this.changes.filter(({ atom }) => !atom || all.includes(atom));
     const seen = this.isOfFields ? lines.slice(0, MOST) : lines;
     const more = lines.length - seen.length;
@@ -62,7 +65,8 @@ export class Faults {
   link(atom, name, text) {
     const parts = [element("span", { class: "fault-name", text: name }), text];
     if (!atom) return element("span", {}, parts);
-    return element("a", { href: "#", on: { click: (event) => { event.preventDefault(); this.form.lead(atom); } } }, parts);
+    return element("a", { href: "#", on: { click: (event) => { event.preventDefault(); this.form.lead(atom); } } },
+      parts);
   }
 
   /** Focuses the list and scrolls to it. */

@@ -12,8 +12,12 @@ const NEAR = 0.9;
  * `single` input, or the legend of a group with this `role`. A value that the person cannot change
  * is drawn as text instead of its `box`.
  */
-export function field(atom, single, { box = single, group = false, role = "radiogroup", control = single, isCounted = false } = {}) {
-  const ids = { hint: freshId("hint"), fault: freshId("fault"), caption: freshId("caption"), counter: freshId("counter") };
+export function field(atom, single, {
+  box = single, group = false, role = "radiogroup", control = single, isCounted = false,
+} = {}) {
+  const ids = {
+    hint: freshId("hint"), fault: freshId("fault"), caption: freshId("caption"), counter: freshId("counter"),
+  };
   const optional = element("span", { class: "optional", text: say("optional") });
   const words = element("span", { id: ids.caption });
   const caption = element(group ? "legend" : "label", { class: "caption" }, words, optional);
@@ -55,7 +59,11 @@ export function field(atom, single, { box = single, group = false, role = "radio
     lock();
     const left = (state.maxLength ?? 0) - [...String(atom.value ?? "")].length;
     show(counter, isCounted && Boolean(state.maxLength) && atom.isEnabled && left <= state.maxLength * (1 - NEAR));
-    if (!counter.hidden) counter.textContent = left < 0 ? say(left < -1 ? "over" : "overOne", { count: -left }) : say("left", { count: left });
+    if (!counter.hidden) {
+      counter.textContent = left < 0
+        ? say(left < -1 ? "over" : "overOne", { count: -left })
+        : say("left", { count: left });
+    }
     counter.classList.toggle("over", left < 0);
     const described = [fault, hint, counter].filter((each) => !each.hidden).map((each) => each.id);
     mark(judged, "aria-describedby", [...described, atom.about].filter(Boolean).join(" "));
@@ -70,7 +78,8 @@ export function field(atom, single, { box = single, group = false, role = "radio
     const isGiven = !atom.isEnabled && !atom.isSecret;
     const hadFocus = isGiven && box.contains(document.activeElement);
     const role = atom.state.type === "amount" ? "amount" : atom.state.role;
-    given.replaceChildren(...[isGiven ? (atom.isEmpty ? "—" : contentOf({ role, text: readable(atom) })) : ""].flat().filter(Boolean));
+    given.replaceChildren(
+      ...[isGiven ? (atom.isEmpty ? "—" : contentOf({ role, text: readable(atom) })) : ""].flat().filter(Boolean));
     given.classList.toggle("none", atom.isEmpty);
     given.classList.toggle("sum", atom.state.type === "amount");
     show(given, isGiven);
@@ -81,7 +90,9 @@ export function field(atom, single, { box = single, group = false, role = "radio
 
   made.focusAtom = () => {
     if (!given.hidden) return given.focus();
-    const place = control.matches("input, select, textarea, [role=combobox]") ? control : control.querySelector("input:checked:enabled, input:enabled, button, select");
+    const place = control.matches("input, select, textarea, [role=combobox]")
+      ? control
+      : control.querySelector("input:checked:enabled, input:enabled, button, select");
     place?.focus();
   };
   return made;

@@ -8,14 +8,16 @@ import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
 /** Draws the filters that are folded at first: days, and choices of many options. */
-export const foldedFilters = (filters, set) => filters.map((filter) => (filter.kind === "date" ? dayOf(filter, set) : selectOf(filter, set)));
+export const foldedFilters = (filters, set) =>
+  filters.map((filter) => (filter.kind === "date" ? dayOf(filter, set) : selectOf(filter, set)));
 
 function selectOf({ name, label, options }, set) {
   const id = freshId("filter");
   const all = options.some((each) => each.value === "") ? [] : [{ value: "", caption: say("all") }];
   const input = element("select", { id, on: { change: () => set(name, input.value) } },
     [...all, ...options].map((each) => element("option", { value: each.value, text: each.caption })));
-  return element("div", { class: "field" }, element("label", { class: "caption", for: id, text: label }), element("div", { class: "box select" }, input));
+  return element("div", { class: "field" }, element("label", { class: "caption", for: id, text: label }),
+    element("div", { class: "box select" }, input));
 }
 
 /**
@@ -25,7 +27,8 @@ function selectOf({ name, label, options }, set) {
 function dayOf({ name, label, today }, set) {
   const fault = element("p", { class: "fault", id: freshId("fault") });
   const input = element("input", {
-    id: freshId("filter"), type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "search", placeholder: say("dateHint"), "aria-describedby": fault.id,
+    id: freshId("filter"), type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "search",
+    placeholder: say("dateHint"), "aria-describedby": fault.id,
   });
   const tell = (text) => {
     fault.textContent = text ?? "";
@@ -39,9 +42,12 @@ function dayOf({ name, label, today }, set) {
     input.value = day ? typedDay(day) : "";
     set(name, day ?? "");
   };
-  const open = element("button", { type: "button", class: "icon-button", "aria-label": `${say("calendar")}: ${label}` }, icon(CALENDAR));
+  const open = element("button", { type: "button", class: "icon-button", "aria-label": `${say("calendar")}: ${label}` },
+    icon(CALENDAR));
   open.addEventListener("click", async () => {
-    const day = await askedDay({ title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today });
+    const day = await askedDay({
+      title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today,
+    });
     if (day) take(day);
   });
   input.addEventListener("input", () => {
@@ -54,7 +60,8 @@ function dayOf({ name, label, today }, set) {
     if (day || !text) take(day);
     else tell(isWholeDay(text) ? say("noSuchDay", { text }) : say("notDay"));
   });
-  const made = element("div", { class: "field" }, element("label", { class: "caption", for: input.id, text: label }), element("div", { class: "box" }, input, open), fault);
+  const made = element("div", { class: "field" }, element("label", { class: "caption", for: input.id, text: label }),
+    element("div", { class: "box" }, input, open), fault);
   tell(null);
   return made;
 }

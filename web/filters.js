@@ -20,14 +20,19 @@ export function filtersOf(filters, changed) {
     timer = setTimeout(() => changed({ ...values }), pause);
   };
   const isFolded = ({ kind, options }) => kind === "date" || (kind === "choice" && options.length > CHIPS);
-  const seen = filters.filter(({ kind, options }) => kind === "choice" && options.length <= CHIPS).map((each) => chipsOf(each, set));
+  const seen = filters.filter(({ kind, options }) => kind === "choice" && options.length <= CHIPS).map((each) =>
+    chipsOf(each, set));
   const folded = filters.filter(isFolded);
   // The search is first, followed by the button that opens the folded filters.
-  const line = element("div", { class: "filter-line" }, filters.filter(({ kind }) => kind === "text").map((each) => textOf(each, set)));
-  const made = element("form", { class: "filters", role: "search", on: { submit: (event) => event.preventDefault() } }, line, seen);
+  const line = element("div", { class: "filter-line" },
+    filters.filter(({ kind }) => kind === "text").map((each) => textOf(each, set)));
+  const made = element("form", { class: "filters", role: "search", on: { submit: (event) => event.preventDefault() } },
+    line, seen);
   if (folded.length) {
     const panel = element("div", { class: "filter-panel", id: freshId("filters"), hidden: true });
-    const opener = element("button", { type: "button", class: "chip filter-opener", "aria-expanded": "false", "aria-controls": panel.id }, icon("filter"), element("span", { text: say("filters") }));
+    const opener = element("button",
+      { type: "button", class: "chip filter-opener", "aria-expanded": "false", "aria-controls": panel.id },
+      icon("filter"), element("span", { text: say("filters") }));
     opener.addEventListener("click", () => open(panel, opener).catch((fault) => troubled(fault)));
     line.append(opener);
     made.append(panel);
@@ -54,7 +59,8 @@ export function filtersOf(filters, changed) {
 
 function textOf({ name, label, maxLength }, set) {
   const input = element("input", {
-    type: "search", "aria-label": label, placeholder: label, maxlength: maxLength, autocomplete: "off", enterkeyhint: "search",
+    type: "search", "aria-label": label, placeholder: label, maxlength: maxLength, autocomplete: "off",
+    enterkeyhint: "search",
     on: { input: () => set(name, input.value.trim(), PAUSE), change: () => set(name, input.value.trim()) },
   });
   return element("div", { class: "box filter-text" }, icon("search"), input);
@@ -63,9 +69,12 @@ function textOf({ name, label, maxLength }, set) {
 function chipsOf({ name, label, options }, set) {
   const group = freshId("filter");
   const chip = (value, caption, isFirst) => element("label", { class: "chip" },
-    element("input", { type: "radio", name: group, value, checked: isFirst, on: { change: () => set(name, value) } }), element("span", { text: caption }));
-  const chips = [...(options.some((each) => each.value === "") ? [] : [{ value: "", caption: say("all") }]), ...options];
-  const made = element("div", { class: "chips", role: "radiogroup", "aria-label": label }, chips.map((each, index) => chip(each.value, each.caption, index === 0)));
+    element("input", { type: "radio", name: group, value, checked: isFirst, on: { change: () => set(name, value) } }),
+    element("span", { text: caption }));
+  const chips =
+    [...(options.some((each) => each.value === "") ? [] : [{ value: "", caption: say("all") }]), ...options];
+  const made = element("div", { class: "chips", role: "radiogroup", "aria-label": label },
+    chips.map((each, index) => chip(each.value, each.caption, index === 0)));
   // Resetting the form selects the first option.
   made.querySelector("input")?.setAttribute("checked", "");
   return made;

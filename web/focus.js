@@ -7,7 +7,7 @@ export function whereIn(place) {
   if (focused === place || !place.contains(focused)) return null;
   const path = [];
   for (let each = focused; each !== place; each = each.parentElement) {
-    const { key, module, atom } = each.dataset;
+    const { key, module, atom } = /** @type {HTMLElement} */ (each).dataset;
     const siblings = [...each.parentElement.children];
     path.unshift({ made: each, key: key ?? module ?? atom, tag: each.tagName, index: siblings.indexOf(each) });
   }
@@ -23,7 +23,8 @@ export const isThere = ({ made }) => made.isConnected && made.checkVisibility() 
 function at(place, path) {
   let found = place;
   for (const { key, tag, index } of path) {
-    const keyed = key && [...found.children].find((each) => [each.dataset.key, each.dataset.module, each.dataset.atom].includes(key));
+    const keyed = key
+      && [...found.children].find((each) => [each.dataset.key, each.dataset.module, each.dataset.atom].includes(key));
     const next = keyed ?? (found.children[index]?.tagName === tag ? found.children[index] : found.lastElementChild);
     if (!next) break;
     found = next;
@@ -31,7 +32,8 @@ function at(place, path) {
   return found;
 }
 
-const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
+const FOCUSABLE =
+  "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
 
 /**
  * Focuses an element, or the first focusable one in it or around it. Returns true if one has the

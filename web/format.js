@@ -13,7 +13,8 @@ const SIGNS = {
 export const symbol = (currency) => SIGNS[language()][currency] ?? currency;
 
 /** True if a caption ends with the sign or the code of a currency, such as "Amount, ₽". */
-export const endsWithSign = (caption, currency) => [currency, SIGNS.ru[currency], SIGNS.en[currency]].some((sign) => sign && caption?.trimEnd().endsWith(sign));
+export const endsWithSign = (caption, currency) =>
+  [currency, SIGNS.ru[currency], SIGNS.en[currency]].some((sign) => sign && caption?.trimEnd().endsWith(sign));
 
 /** The number of decimal places of a currency (ISO 4217); two if it is unknown. */
 function places(currency) {
@@ -51,14 +52,16 @@ export function money(text, currency, scale) {
 }
 
 /** Groups the digits of an account: `40702 810 9 0000 0000123`. Other texts are unchanged. */
-export const accountNumber = (text) => String(text).replace(/^(\d{5})(\d{3})(\d)(\d{4})(\d{7})$/, "$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5");
+export const accountNumber = (text) =>
+  String(text).replace(/^(\d{5})(\d{3})(\d)(\d{4})(\d{7})$/, "$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5");
 
 /** Formats a day `2026-11-21`: `21.11.2026`, or `21 Nov 2026`. */
 export function day(text) {
   const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
   if (!parts) return text;
   if (language() === "ru") return `${parts[3]}.${parts[2]}.${parts[1]}`;
-  const month = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(new Date(`${parts[0]}T00:00Z`));
+  const month =
+    new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(new Date(`${parts[0]}T00:00Z`));
   return `${Number(parts[3])} ${month} ${parts[1]}`;
 }
 

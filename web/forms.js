@@ -10,12 +10,13 @@ const loading = new Map();
  * `wanted`.
  */
 export const loadForms = (wanted = session.isOpen) => Promise.all([
-  once("forms", loadScript).then(() => wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
+  once("forms", loadScript).then(() =>
+    wanted && Promise.all([once("outcomes", parts.loadOutcomes), once("lists", loadScriptOfLists)])),
   once(".entry"), wanted && once(":not(.entry)"),
 ]);
 
 /** Loads a part once: the styles that `name` selects, or the result of `load`. */
-function once(name, load = loadStyles) {
+function once(name, /** @type {(name: string) => Promise<any>} */ load = loadStyles) {
   if (!loading.has(name)) {
     loading.set(name, load(name).catch((fault) => {
       loading.delete(name);
@@ -60,5 +61,7 @@ export const loadEmpty = () => parts.loadEmpty();
 
 /** Loads the forms at the first touch or key, before they are needed. */
 export function loadFormsWhenTouched() {
-  for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, () => loadForms().catch(() => {}), { once: true, capture: true });
+  for (const touch of ["pointerdown", "keydown"]) {
+    window.addEventListener(touch, () => loadForms().catch(() => {}), { once: true, capture: true });
+  }
 }

@@ -6,7 +6,8 @@ import { say } from "./texts.js";
 export { areRows, drawRows } from "./computed-rows.js";
 
 const isShownText = (atom) => atom?.kind === "textInput" && !atom.isEnabled && !atom.state.type;
-const isShownNumber = (atom) => atom?.kind === "textInput" && !atom.isEnabled && ["amount", "number"].includes(atom.state.type);
+const isShownNumber = (atom) => atom?.kind === "textInput" && !atom.isEnabled
+  && ["amount", "number"].includes(atom.state.type);
 
 /** Returns the parts of a fixed item with one input, such as a meter; null for other shapes. */
 function partsOf(item) {
@@ -42,7 +43,8 @@ export function drawLines(item, title, form) {
   number?.watch(() => { words.textContent = readable(number) || say("details"); });
   if (number) summary.append(element("span", { class: "unseen", text: `, ${say("details")}` }));
   else words.textContent = say("details");
-  const made = element("details", { class: "line-rest" }, summary, element("div", { class: "grid" }, rest.map((atom) => draw(atom, form))));
+  const made = element("details", { class: "line-rest" }, summary,
+    element("div", { class: "grid" }, rest.map((atom) => draw(atom, form))));
   for (const atom of rest) atom.watch(() => { if (atom.state.error || atom.state.warning) made.open = true; });
   const heading = drawn(name, "line-name");
   heading.querySelector(".caption").classList.add("unseen");

@@ -9,7 +9,8 @@ import { say } from "./texts.js";
  * list. `update` of the result shows the buttons that are possible now.
  */
 export function itemTools(atom, index, committed) {
-  const button = (name, text, act) => element("button", { type: "button", class: `text-button item-tool ${name}`, text: say(text), on: { click: act } });
+  const button = (name, text, act) =>
+    element("button", { type: "button", class: `text-button item-tool ${name}`, text: say(text), on: { click: act } });
   const copy = button("copy-item", "copyItem", () => {
     const items = copy.closest(".items");
     atom.copy(index);

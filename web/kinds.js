@@ -3,7 +3,8 @@
  * the same order.
  */
 const KINDS = [
-  "text", "image", "textInput", "dateInput", "timeInput", "dateTimeInput", "toggle", "consent", "segmented", "enum", "choices", "accountPicker",
+  "text", "image", "textInput", "dateInput", "timeInput", "dateTimeInput", "toggle", "consent", "segmented", "enum",
+  "choices", "accountPicker",
   "search", "button", "command", "group", "repeat", "link",
 ];
 

@@ -8,6 +8,21 @@ import { say } from "./texts.js";
  * screen.
  */
 export class Layer {
+  /**
+   * The place of an embedded view.
+   * @type {HTMLElement | undefined}
+   */
+  place;
+  /** The index of the layer's entry in the browser's history. */
+  index = 0;
+  /** The scroll position of the layer below. */
+  scroll = 0;
+  /**
+   * The element that opened the layer.
+   * @type {Element | null | undefined}
+   */
+  opener;
+
   /** The lowest layer. */
   static root(view, how) { return new Layer(view, how, "root", null); }
 
@@ -25,9 +40,15 @@ export class Layer {
   }
 
   constructor(view, how, kind, back) {
-    Object.assign(this, { view, how, kind, chain: 0, isClosable: how.appearance?.closable !== false });
+    this.view = view;
+    this.how = how;
+    this.kind = kind;
+    this.chain = 0;
+    this.isClosable = how.appearance?.closable !== false;
     this.heading = element("h1", { tabindex: "-1", id: freshId("title") });
-    this.leave = back && this.isClosable ? element("button", { type: "button", class: "back", on: { click: back } }) : null;
+    this.leave = back && this.isClosable
+      ? element("button", { type: "button", class: "back", on: { click: back } })
+      : null;
     this.bar = element("div", { class: "bar" }, this.leave, this.heading);
     this.body = element("div", { class: "layer-body" }, view.element);
     const isDialog = kind === "present" || kind === "cover";
@@ -124,7 +145,7 @@ export class Layer {
   enter() {
     this.entitle();
     if (this.kind === "embed") {
-      this.place.querySelector("input, select, textarea, button")?.focus();
+      /** @type {HTMLElement | null} */ (this.place.querySelector("input, select, textarea, button"))?.focus();
       return;
     }
     window.scrollTo(0, 0);

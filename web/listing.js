@@ -18,7 +18,9 @@ const FEW = 2;
 
 /** Loads the scripts that a page of a list needs, and returns the page. */
 export async function readied(page, { href }) {
-  if ((page.filters?.length && !isPreview(href)) || page.actions?.length || page.data?.some((row) => row.actions?.length)) await loadForms(true);
+  if (
+    (page.filters?.length && !isPreview(href)) || page.actions?.length || page.data?.some((row) => row.actions?.length)
+  ) await loadForms(true);
   return page;
 }
 
@@ -31,10 +33,22 @@ const askPage = async (source) => readied(await ask(source), source);
 
 /** A list of the server: rows with their destinations, filters, and further pages on demand. */
 export class Listing {
+  /**
+   * Called after the list was drawn.
+   * @type {undefined | (() => void)}
+   */
+  drawn;
+
   constructor(answer, module, navigation, { level = 2, facts = [] } = {}) {
-    Object.assign(this, { module, navigation, source: module, level, facts });
+    this.module = module;
+    this.navigation = navigation;
+    this.source = module;
+    this.level = level;
+    this.facts = facts;
     this.rows = element("ul", { class: "list" });
-    this.more = element("button", { type: "button", class: "text-button more", on: { click: () => (this.isFolded ? this.unfold() : this.append()) } });
+    this.more = element("button", {
+      type: "button", class: "text-button more", on: { click: () => (this.isFolded ? this.unfold() : this.append()) },
+    });
     this.summary = element("div", { class: "turnover", hidden: true });
     this.sharing = element("div", { class: "sharing" });
     this.card = element("div", { class: "card rows" }, this.rows, this.sharing, this.more);
@@ -71,7 +85,8 @@ export class Listing {
     });
     const { share, actions = [] } = pages[0];
     // Omit an amount that the screen already shows as a fact.
-    const summary = pages[0].summary?.filter((pair) => !this.facts.some((fact) => fact.label === pair.label && fact.currency === pair.currency));
+    const summary = pages[0].summary?.filter((pair) =>
+      !this.facts.some((fact) => fact.label === pair.label && fact.currency === pair.currency));
     this.card.classList.toggle("facts", pages.some(({ data = [] }) => data.some((row) => row.pair)));
     this.sharing.replaceChildren(...(share?.text ? [shareButton(share.text)] : []),
       ...actions.map((action) => actionOf(action, { navigation: this.navigation, done: () => this.refresh() })));
@@ -81,7 +96,10 @@ export class Listing {
 
   drawEmpty() {
     const made = element("li", { class: "empty" });
-    if (!this.isHidden) loadForms().then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch((fault) => { made.textContent = describe(fault); });
+    if (!this.isHidden) {
+      loadForms().then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch(
+        (fault) => { made.textContent = describe(fault); });
+    }
     return made;
   }
 
@@ -95,7 +113,9 @@ export class Listing {
     this.drawnPages.push(page);
     for (const row of data) {
       if (row.group && row.group.value !== this.group) {
-        this.rows.append(element("li", { class: "day" }, element("p", { role: "heading", "aria-level": String(this.level), text: row.group.text })));
+        this.rows.append(
+          element("li", { class: "day" },
+            element("p", { role: "heading", "aria-level": String(this.level), text: row.group.text })));
       }
       this.group = row.group?.value ?? null;
       if (row.pair) {
@@ -103,8 +123,11 @@ export class Listing {
         continue;
       }
       const title = row.parts?.title?.text ?? row.title ?? "";
-      const menu = row.actions?.length ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() }) : null;
-      this.listOf(row).append(element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
+      const menu = row.actions?.length
+        ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() })
+        : null;
+      this.listOf(row).append(
+        element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
     }
     if (this.closed) this.rows.append(this.closed);
     this.next = next;
@@ -126,13 +149,16 @@ export class Listing {
    */
   fold() {
     const all = this.drawnPages.flatMap(({ data = [] }) => data);
-    this.isFolded = !this.isWhole && !this.isPreview && this.module.hideEmpty === true && all.length > FEW && all.every(({ badge }) => badge?.state === "awaitingSignature");
+    this.isFolded = !this.isWhole && !this.isPreview && this.module.hideEmpty === true && all.length > FEW
+      && all.every(({ badge }) => badge?.state === "awaitingSignature");
     let seen = 0;
     for (const row of this.rows.children) {
       row.hidden = this.isFolded && seen >= FEW;
       seen += "key" in row.dataset ? 1 : 0;
     }
-    this.more.textContent = this.isFolded ? say("allOf", { count: String(this.drawnPages[0].count ?? all.length) }) : say("more");
+    this.more.textContent = this.isFolded
+      ? say("allOf", { count: String(this.drawnPages[0].count ?? all.length) })
+      : say("more");
     this.more.hidden = this.isPreview || (!this.isFolded && !this.next);
   }
 
@@ -169,10 +195,14 @@ export class Listing {
     try {
       const pages = [await askPage(address)];
       // A filtered page can be empty although the next one is not.
-      while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
+      while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(
+        await askPage({ href: pages.at(-1).next }));
       if (address !== this.address) return;
       this.draw(...pages);
-      speak(this.isEmpty ? say("nothingFound") : say("found", { count: pages[0].count ?? pages.flatMap((page) => page.data ?? []).length }));
+      speak(
+        this.isEmpty
+          ? say("nothingFound")
+          : say("found", { count: pages[0].count ?? pages.flatMap((page) => page.data ?? []).length }));
     } catch (fault) {
       if (address === this.address) troubled(fault, () => this.narrow(template, values));
     } finally {

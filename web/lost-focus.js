@@ -24,12 +24,13 @@ function check() {
   else recover(last) || recover(lasting);
 }
 
-function later() { timer ??= setTimeout(check, PAUSE); }
+function later() { if (!timer) timer = setTimeout(check, PAUSE); }
 
 document.addEventListener("focusin", follow);
 document.addEventListener("focusout", () => setTimeout(() => {
   // The person has left an element that still exists.
   if (last && isLost() && isThere(last.at(-1))) last = lasting = null;
 }));
-new MutationObserver(later).observe(body, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "open"] });
+new MutationObserver(later)
+  .observe(body, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled", "open"] });
 follow();

@@ -36,7 +36,8 @@ export function edited(old, typed, mask) {
 }
 
 /** A mask as people read it: `+7 (000) 000-00-00`. */
-export const sample = (mask) => placesOf(mask).map((place) => place.stands ?? (place.takes === DIGIT ? "0" : "А")).join("");
+export const sample = (mask) =>
+  placesOf(mask).map((place) => place.stands ?? (place.takes === DIGIT ? "0" : "А")).join("");
 
 /** Parses a mask into places that take a character, and fixed characters. */
 function placesOf(mask) {
@@ -83,7 +84,9 @@ function drawn(entered, places, count = entered.length) {
 }
 
 /** The state of a text that does not fit the mask: it is shown unchanged, and is the value. */
-function unfit(text, caret) { return { text, value: text || null, entered: null, at: [], caret, fault: { name: "unfit" } }; }
+function unfit(text, caret) {
+  return { text, value: text || null, entered: null, at: [], caret, fault: { name: "unfit" } };
+}
 
 /** Returns the field state for a text that is the whole content of the field. */
 function whole({ text, caret }, places) {
@@ -110,11 +113,16 @@ function enteredOf(found, text, places, lead, isDialled) {
   const marks = places.filter((place) => place.stands && !WORD.test(place.stands)).map((place) => place.stands);
   if (asDrawn && (found.length !== most || marks.some((mark) => mark.trim() && text.includes(mark)))) return asDrawn;
   const prefix = [...lead].filter((character) => WORD.test(character));
-  if (isDialled) return prefix.every((character, index) => (found[index] ?? character) === character) ? found.slice(prefix.length) : null;
+  if (isDialled) {
+    return prefix.every((character, index) => (found[index] ?? character) === character)
+      ? found.slice(prefix.length)
+      : null;
+  }
   if (found.length === most) return found;
   // A number with all digits of the mask. A Russian one may begin with 8 instead of +7.
   const all = places.filter((place) => place.takes || WORD.test(place.stands));
-  const isWhole = found.length === all.length && all.every((place, index) => place.takes || place.stands === found[index]
+  const isWhole = found.length === all.length && all.every((place, index) =>
+    place.takes || place.stands === found[index]
     || (index === 0 && lead.includes("+") && prefix.join("") === "7" && found[0] === "8"));
   return isWhole ? found.filter((_, index) => all[index].takes) : found;
 }
@@ -140,12 +148,15 @@ function words(text, places) {
   const found = [];
   for (const character of text) {
     if (WORD.test(character)) found.push(character);
-    else if (!INVISIBLE.test(character) && !SEPARATOR.test(character) && !places.some((place) => place.stands === character)) return null;
+    else if (
+      !INVISIBLE.test(character) && !SEPARATOR.test(character) && !places.some((place) => place.stands === character)
+    ) return null;
   }
   return found;
 }
 
 /** True if each place takes its character. */
 function fits(entered, places) {
-  return places.filter((place) => place.takes).every((place, index) => index >= entered.length || place.takes.test(entered[index]));
+  return places.filter((place) => place.takes).every((place, index) =>
+    index >= entered.length || place.takes.test(entered[index]));
 }

@@ -10,17 +10,22 @@ export function pageOf(found, lead, self = lead) {
   if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(lead.href.split(/[/?]/)[1]), self);
   if (!found.atoms) return missing({}, sayUnknown("screens"), self);
   const query = new URLSearchParams(lead.href.split("?")[1]);
-  const lost = found.atoms.find(({ id, value, options }) => options && query.has(id) && value !== null && ![value].flat().every((one) => options.some((each) => each.value === one)));
+  const lost = found.atoms.find(({ id, value, options }) =>
+    options && query.has(id) && value !== null
+      && ![value].flat().every((one) => options.some((each) => each.value === one)));
   if (!lost) return found;
   const words = sayUnknown(`${lost.id}s`);
   return missing({ detail: words ? "" : lost.caption }, words ?? say("noOption"), self);
 }
 
 /** The page for an unknown record or parameter: the missing object and the texts of the server. */
-function missing({ title, detail, errors = [] }, words, self) {
+function missing(/** @type {any} */ { title, detail, errors = [] }, words, self) {
   const [first, ...rest] = [detail?.replaceAll("`", ""), words && title, say("missingText")].filter(Boolean);
   const next = errors.map(({ atom, message }) => `${isolated(atom)}: ${message}`);
-  return { operation: "missing", isMissing: true, title: words || title, self, atoms: [], result: { tone: "warning", title: first, text: rest.join(". "), next } };
+  return {
+    operation: "missing", isMissing: true, title: words || title, self, atoms: [],
+    result: { tone: "warning", title: first, text: rest.join(". "), next },
+  };
 }
 
 /**

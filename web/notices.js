@@ -33,8 +33,11 @@ function arrange() {
   else if (!note.isConnected) place().replaceChildren(note);
 }
 
-const drawn = (text, tone, attributes, end, buttons = []) => element("div", { class: `notice ${tone}`, ...attributes }, element("p", { text }),
-  element("button", { type: "button", class: "icon-button", "aria-label": say("close"), text: "×", on: { click: end } }),
+const drawn = (text, tone, attributes, end, buttons = []) => element("div", { class: `notice ${tone}`, ...attributes },
+  element("p", { text }),
+  element("button", {
+    type: "button", class: "icon-button", "aria-label": say("close"), text: "×", on: { click: end },
+  }),
   buttons.length ? element("div", { class: "notice-buttons" }, buttons) : null);
 
 function endBrief() {
@@ -50,8 +53,10 @@ export function passing(text, tone = "plain") {
   arrange();
 }
 
+/** @typedef {{ tone?: string, label?: string, act?: () => void, links?: Element[] }} Notice */
+
 /** Shows a notice until it is closed. `act` is the function of its button. */
-export function stand(name, text, { tone = "warning", label, act, links = [] } = {}) {
+export function stand(name, text, /** @type {Notice} */ { tone = "warning", label, act, links = [] } = {}) {
   const buttons = [
     act && element("button", { type: "button", class: "text-button", text: label, on: { click: act } }), ...links,
   ].filter(Boolean);

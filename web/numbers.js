@@ -6,7 +6,9 @@ const GAP = "[ \\u00a0\\u2007\\u2009\\u202f]";
  */
 export function readDecimal(text, language) {
   const bare = text.trim().replace(/\p{Cf}/gu, "").replace(/^[−–]/, "-").replace(/^\+(?=\d)/, "");
-  const grouped = new RegExp(`^-?\\d{1,3}(${GAP}\\d{3})+([.,]\\d*)?$`).test(bare) ? bare.replace(new RegExp(GAP, "g"), "") : bare;
+  const grouped = new RegExp(`^-?\\d{1,3}(${GAP}\\d{3})+([.,]\\d*)?$`).test(bare)
+    ? bare.replace(new RegExp(GAP, "g"), "")
+    : bare;
   if (language === "en" && /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(grouped)) return closed(grouped.replace(/,/g, ""));
   if (language === "en" && /,\d{3,}$/.test(grouped)) return null;
   return /^-?\d+([.,]\d*)?$/.test(grouped) ? closed(grouped.replace(",", ".")) : null;
@@ -14,7 +16,10 @@ export function readDecimal(text, language) {
 
 /** Currency signs and words around a pasted number. */
 const SIGN = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|руб(?:лей|ля|ль)?\\.?|р\\.?)";
-const MONEY = new RegExp(`^(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([-−–+]?)\\s*(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([\\d.,'’\\s\\p{Cf}]*\\d[.,]?)\\s*(?:${SIGN})?$`, "u");
+const MONEY = new RegExp(
+  "^(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?\\s*([-−–+]?)\\s*(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?"
+    + `\\s*([\\d.,'’\\s\\p{Cf}]*\\d[.,]?)\\s*(?:${SIGN})?$`,
+  "u");
 /** The currency codes. Other three letters next to a number, such as MLN, may be a factor. */
 const CODES = new Set(Intl.supportedValuesOf?.("currency"));
 /** The maximum number of characters of a number. */
@@ -34,7 +39,8 @@ export function pastedDecimal(text, language) {
   if (!parts) return readDecimal(bare, language);
   const number = parts[1].replace("+", "") + parts[2].trim();
   // The last of two separators is the point, if the other one divides groups of three.
-  const both = /^([-−–]?)(\d{1,3}(?:[.'’]\d{3})+),(\d{1,2})$/.exec(number) ?? /^([-−–]?)(\d{1,3}(?:[,'’]\d{3})+)\.(\d{1,2})$/.exec(number);
+  const both = /^([-−–]?)(\d{1,3}(?:[.'’]\d{3})+),(\d{1,2})$/.exec(number)
+    ?? /^([-−–]?)(\d{1,3}(?:[,'’]\d{3})+)\.(\d{1,2})$/.exec(number);
   if (both) return `${both[1] ? "-" : ""}${both[2].replace(/\D/g, "")}.${both[3]}`;
   return readDecimal(number, language);
 }

@@ -6,7 +6,8 @@ const PAGE = 20;
 /** The options that a search has found for a text, page by page. Late responses are dropped. */
 export class Options {
   constructor(atom) {
-    Object.assign(this, { atom, revision: 0 });
+    this.atom = atom;
+    this.revision = 0;
     this.forget();
   }
 
@@ -28,6 +29,7 @@ export class Options {
   async #ask(after) {
     const revision = ++this.revision;
     const { atom, text } = this;
+    /** @type {any} */
     const body = { atom: atom.path, text, limit: PAGE, version: atom.tree.version, revision };
     // The keys and the filter of the search read the form.
     if (atom.state.needsValues) body.values = atom.tree.values();
@@ -41,7 +43,7 @@ export class Options {
     } catch (fault) {
       if (revision !== this.revision) return false;
       // Options of another text must not be chosen for this one.
-      if (after === null) this.#take({ data: [] }, []);
+      if (after === null) this.#take({ data: [], after: undefined, missing: undefined }, []);
       throw fault;
     } finally {
       if (revision === this.revision) this.isAsked = false;

@@ -19,7 +19,8 @@ export function pasting(atom, form, items) {
     const found = await pasted(atom, form, text);
     if (!found) return;
     const { count, faults, rest } = found;
-    const lines = [say("rowsPasted", { count }), faults ? say("rowsFaulty", { count: faults }) : "", ...rest].filter(Boolean);
+    const lines =
+      [say("rowsPasted", { count }), faults ? say("rowsFaulty", { count: faults }) : "", ...rest].filter(Boolean);
     result.textContent = lines.join("\n");
     show(result, true);
     speak(lines.join(". "));
@@ -44,12 +45,14 @@ export function pasting(atom, form, items) {
  */
 async function pasted(atom, form, text) {
   const { tree } = atom;
-  const blank = new Map(atom.makeItem(atom.template, 0).flatMap((each) => [...each.all()]).map(({ id, value }) => [id, value]));
+  const blank =
+    new Map(atom.makeItem(atom.template, 0).flatMap((each) => [...each.all()]).map(({ id, value }) => [id, value]));
   const isFilled = (inner) => inner.isInput && inner.isEnabled && !inner.isEmpty && inner.value !== blank.get(inner.id);
   const keep = atom.items.findLastIndex((item) => item.some((inner) => [...inner.all()].some(isFilled))) + 1;
   let answer;
   try {
-    answer = await form.awaited(ask(atom.state.rows, { body: { atom: atom.path, text, keep, values: tree.values(), version: tree.version } }));
+    answer = await form.awaited(
+      ask(atom.state.rows, { body: { atom: atom.path, text, keep, values: tree.values(), version: tree.version } }));
   } catch (fault) {
     if (fault.next?.atoms) form.replace(fault.next);
     else if (!fault.isHandled) passing(describe(fault), "error");
@@ -74,7 +77,8 @@ async function pasted(atom, form, text) {
   }
   atom.put([...atom.items.slice(0, keep), ...made]);
   form.committed(atom);
-  const rest = [...errors.values()].slice(0, MOST).map(({ message, params = {} }) => (params.row ? say("rowFault", { row: params.row, text: message }) : message));
+  const rest = [...errors.values()].slice(0, MOST).map(({ message, params = {} }) =>
+    (params.row ? say("rowFault", { row: params.row, text: message }) : message));
   return { count: made.length, faults: answer.errors.length + (answer.moreErrors ?? 0), rest };
 }
 
@@ -82,14 +86,20 @@ async function pasted(atom, form, text) {
 async function askedRows(atom, signal) {
   const heading = element("h2", { id: freshId("question"), text: say("pasteTitle") });
   const names = atom.state.paste.map((id) => atom.template.find((inner) => inner.id === id)?.caption ?? id);
-  const hint = element("p", { class: "hint", id: freshId("hint"), text: say("pasteColumns", { columns: names.join(", ") }) });
-  const input = element("textarea", { id: freshId("rows"), class: "paste-text", wrap: "off", spellcheck: "false", autocomplete: "off", "aria-describedby": hint.id });
+  const hint =
+    element("p", { class: "hint", id: freshId("hint"), text: say("pasteColumns", { columns: names.join(", ") }) });
+  const input = element("textarea", {
+    id: freshId("rows"), class: "paste-text", wrap: "off", spellcheck: "false", autocomplete: "off",
+    "aria-describedby": hint.id,
+  });
   const file = element("input", { id: freshId("file"), type: "file", accept: ".csv,.tsv,.txt,text/csv,text/plain" });
   const leave = element("button", { type: "button", class: "button quiet", text: say("cancel") });
   const act = element("button", { type: "submit", class: "button", text: say("pasteAct") });
   const form = element("form", { method: "dialog", novalidate: true }, heading,
-    element("div", { class: "field" }, element("label", { class: "caption", for: input.id, text: say("pasteText") }), element("div", { class: "box" }, input), hint),
-    element("div", { class: "paste-file" }, element("label", { class: "caption", for: file.id, text: say("pasteFile") }), file),
+    element("div", { class: "field" }, element("label", { class: "caption", for: input.id, text: say("pasteText") }),
+      element("div", { class: "box" }, input), hint),
+    element("div", { class: "paste-file" },
+      element("label", { class: "caption", for: file.id, text: say("pasteFile") }), file),
     element("div", { class: "answers" }, leave, act));
   const dialog = element("dialog", { class: "question", "aria-labelledby": heading.id }, form);
   file.addEventListener("change", async () => {

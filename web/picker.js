@@ -17,7 +17,10 @@ const loadSheets = () => (sheets ??= import("./choosing.js").catch((fault) => {
  * a search matches.
  */
 export function picker(atom, form, { draw, text }) {
-  const open = element("div", { class: "picker", role: "combobox", tabindex: "0", "aria-haspopup": "dialog", "aria-expanded": "false", id: freshId("picker") });
+  const open = element("div", {
+    class: "picker", role: "combobox", tabindex: "0", "aria-haspopup": "dialog", "aria-expanded": "false",
+    id: freshId("picker"),
+  });
   const made = field(atom, open);
   const caption = made.querySelector(".caption > span");
   open.setAttribute("aria-labelledby", caption.id);
@@ -35,7 +38,8 @@ export function picker(atom, form, { draw, text }) {
     mark(open, "aria-controls", id);
     mark(open, "aria-expanded", "true");
     const place = await choosing({
-      id, title: atom.state.caption, options: list, chosen: list.findIndex((each) => each.value === atom.value), draw, text, signal: form.signal,
+      id, title: atom.state.caption, options: list, chosen: list.findIndex((each) => each.value === atom.value), draw,
+      text, signal: form.signal,
     });
     mark(open, "aria-controls", null);
     mark(open, "aria-expanded", "false");

@@ -36,6 +36,8 @@ export function plain(text, type, hasLines = false) {
   if (type === "digits") return digits(text)?.replace(/\D/g, "") ?? text;
   if (type === "code") return narrow(text).replace(/\D/g, "");
   if (type === "email") return text.replace(INVISIBLE, "");
-  if (type === "phone") return narrow(text).replace(/\p{Z}/gu, " ").replace(/[\p{Cf}\p{Cc}]/gu, "").replace(/\p{Pd}/gu, "-");
+  if (type === "phone") {
+    return narrow(text).replace(/\p{Z}/gu, " ").replace(/[\p{Cf}\p{Cc}]/gu, "").replace(/\p{Pd}/gu, "-");
+  }
   return type === "password" ? text : text.replace(/[\t\n\v\f\r\x85\u2028\u2029]+/g, " ");
 }

@@ -1,10 +1,10 @@
 import { element } from "./element.js";
 import { language, setLanguage } from "./language.js";
 import { fall, speak, troubled } from "./notices.js";
-import { Editor } from "./playground-editor.js";
-import { PlaygroundForm } from "./playground-form.js";
-import { drawGraph } from "./playground-graph.js";
-import { tell } from "./playground-texts.js";
+import { Editor } from "./playground/editor.js";
+import { PlaygroundForm } from "./playground/form.js";
+import { drawGraph } from "./playground/graph.js";
+import { tell } from "./playground/texts.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { ask } from "./transport.js";
 
@@ -44,7 +44,7 @@ async function check() {
   } catch (fault) {
     if (number !== asked) return;
     if (fault instanceof Problem || fault instanceof NoAnswer) {
-      const wait = (fault.retryAfter ?? 2) * 1000;
+      const wait = ((fault instanceof Problem && fault.retryAfter) || 2) * 1000;
       if (fault instanceof NoAnswer || fault.isPassing) timer = setTimeout(check, wait);
     }
     troubled(fault, check);

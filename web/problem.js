@@ -2,9 +2,14 @@ import { isolated } from "./texts.js";
 
 /** An error response of the server. */
 export class Problem extends Error {
+  /** True if callers ignore the problem, because the session has ended. */
+  isHandled = false;
+
   constructor(status, body, retryAfter) {
     super(body.title ?? String(status));
-    Object.assign(this, { status, body, retryAfter });
+    this.status = status;
+    this.body = body;
+    this.retryAfter = retryAfter;
   }
   get title() { return this.body.title ?? this.message; }
   get detail() { return this.body.detail; }
@@ -27,7 +32,7 @@ export class Problem extends Error {
   /**
    * True if the problem is shown as a page: locked signing, an unknown record, a wrong parameter.
    */
-  get isPage() { return this.isLocked || /^40[034]$/.test(this.status); }
+  get isPage() { return this.isLocked || /^40[034]$/.test(String(this.status)); }
   /** The violations as sentences, each with the caption of its field. */
   get findings() { return this.errors.map(sentenceOf); }
   /** The destinations in the problem: all members with a title and an address. */

@@ -5,7 +5,9 @@ import { say } from "./texts.js";
 
 /** Draws an action of a whole list as a button. */
 export function actionOf(action, surroundings) {
-  const made = element("button", { type: "button", class: `text-button${action.tone === "danger" ? " danger" : ""}`, text: action.title });
+  const made = element("button", {
+    type: "button", class: `text-button${action.tone === "danger" ? " danger" : ""}`, text: action.title,
+  });
   made.addEventListener("click", () => carryOut(action, made, surroundings));
   return made;
 }
@@ -14,13 +16,17 @@ export function actionOf(action, surroundings) {
  * Draws the menu of a row's actions (the menu button of ARIA 1.2). Calls `done` after an action.
  */
 export function menuOf(row, { title, done, navigation }) {
-  const list = element("div", { class: "menu", role: "menu", id: freshId("menu"), "aria-label": say("actionsOf", { title }), hidden: true });
+  const list = element("div", {
+    class: "menu", role: "menu", id: freshId("menu"), "aria-label": say("actionsOf", { title }), hidden: true,
+  });
   const opener = element("button", {
-    type: "button", class: "icon-button menu-opener", "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id,
+    type: "button", class: "icon-button menu-opener", "aria-haspopup": "menu", "aria-expanded": "false",
+    "aria-controls": list.id,
     "aria-label": say("actionsOf", { title }),
   }, icon("more"));
   const items = row.actions.map((action) => element("button", {
-    type: "button", role: "menuitem", tabindex: "-1", class: `menu-item${action.tone === "danger" ? " danger" : ""}`, text: action.title,
+    type: "button", role: "menuitem", tabindex: "-1", class: `menu-item${action.tone === "danger" ? " danger" : ""}`,
+    text: action.title,
     on: { click: () => { close(true); carryOut(action, opener, { done, navigation }); } },
   }));
   list.append(...items);
@@ -59,6 +65,7 @@ export function menuOf(row, { title, done, navigation }) {
       close(true);
     } else if (event.key === "Tab") close(false);
   });
-  made.addEventListener("focusout", (event) => { if (event.relatedTarget && !made.contains(event.relatedTarget)) close(false); });
+  made.addEventListener("focusout",
+    (event) => { if (event.relatedTarget && !made.contains(event.relatedTarget)) close(false); });
   return made;
 }

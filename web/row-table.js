@@ -22,7 +22,9 @@ function contentOf(atom) {
   const { kind, value, state } = atom;
   if (kind === "text") return state.caption ?? "";
   if (atom.isEmpty) return "";
-  return state.type === "amount" && endsWithSign(state.caption, state.currency) ? decimal(value, state.scale) : readable(atom);
+  return state.type === "amount" && endsWithSign(state.caption, state.currency)
+    ? decimal(value, state.scale)
+    : readable(atom);
 }
 
 /**
@@ -33,10 +35,14 @@ function contentOf(atom) {
  */
 export function rowTable(atom, form) {
   const keys = element("p", { class: "hint table-keys", id: freshId("hint"), text: say("tableKeys") });
-  const heads = atom.template.map((inner) => element("th", { role: "columnheader", scope: "col", class: isNumber({ state: inner }) ? "number" : undefined }));
+  const heads = atom.template.map((inner) =>
+    element("th", { role: "columnheader", scope: "col", class: isNumber({ state: inner }) ? "number" : undefined }));
   const body = element("tbody", { role: "rowgroup" });
   const table = element("table", { class: "row-table", role: "table", "aria-describedby": keys.id },
-    element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col", text: say("item") }), heads, element("td", { role: "cell" }))), body);
+    element("thead", { role: "rowgroup" },
+      element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col", text: say("item") }), heads,
+        element("td", { role: "cell" }))),
+    body);
   table.style.setProperty("--columns", `2.75rem repeat(${heads.length}, minmax(${LEAST}rem, 1fr)) ${LAST}rem`);
   table.style.setProperty("--least", `${2.75 + heads.length * LEAST + LAST}rem`);
   const box = element("div", { class: "item card row-table-box", tabindex: "0", role: "group" }, keys, table);
@@ -94,10 +100,12 @@ export function rowTable(atom, form) {
         }
         row.remove();
       }
-      const more = drawn.slice(rows.length).map((item, place) => rowOf(atom, item, rows.length + place, form, { remove, move, copy }));
+      const more = drawn.slice(rows.length).map((item, place) =>
+        rowOf(atom, item, rows.length + place, form, { remove, move, copy }));
       rows = [...rows, ...more];
       body.append(...more.map(({ line }) => line));
-      (drawn[0] ?? []).forEach((inner, place) => { heads[place].textContent = inner.kind === "text" ? "" : inner.state.caption ?? ""; });
+      (drawn[0] ?? []).forEach(
+        (inner, place) => { heads[place].textContent = inner.kind === "text" ? "" : inner.state.caption ?? ""; });
     }
     if (open && !atom.isEnabled) { open.close(); open = null; }
     open?.settle();
@@ -119,7 +127,10 @@ export function rowTable(atom, form) {
   // Before the inputs: Enter in the last of them would tap the button of the form.
   body.addEventListener("keydown", (event) => {
     const step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-    if (!step || !open || event.isComposing || event.altKey || event.ctrlKey || event.metaKey || !event.target.matches(PLAIN)) return;
+    if (
+      !step || !open || event.isComposing || event.altKey || event.ctrlKey || event.metaKey
+      || !event.target.matches(PLAIN)
+    ) return;
     const index = rows.indexOf(open), target = Math.max(0, Math.min(rows.length - 1, index + step));
     event.preventDefault();
     event.stopPropagation();
@@ -152,11 +163,13 @@ function rowOf(atom, item, index, form, { remove, move, copy }) {
     });
   });
 
-  const button = (name, text, act) => element("button", { type: "button", class: `text-button ${name}`, text: say(text), on: { click: act } });
+  const button = (name, text, act) =>
+    element("button", { type: "button", class: `text-button ${name}`, text: say(text), on: { click: act } });
   row.open = (isWide) => {
     watchers = item.map((inner) => [...inner.all()].map((each) => [each, new Set(each.watchers)]));
     line.classList.add("open");
-    tools = element("div", { class: "row-tools" }, button("copy-item", "copyItem", () => copy(index)), button("up", "moveUp", () => move(index, index - 1)),
+    tools = element("div", { class: "row-tools" }, button("copy-item", "copyItem", () => copy(index)),
+      button("up", "moveUp", () => move(index, index - 1)),
       button("down", "moveDown", () => move(index, index + 1)), button("remove", "remove", () => remove(index)));
     for (const each of tools.children) mark(each, "aria-label", `${each.textContent}: ${itemName(atom, index)}`);
     if (isWide) {
@@ -169,10 +182,12 @@ function rowOf(atom, item, index, form, { remove, move, copy }) {
       });
       last.replaceChildren(tools);
     } else {
-      const fields = element("div", { class: "row-fields", role: "group" }, item.map((inner) => draw(inner, form)), tools);
+      const fields =
+        element("div", { class: "row-fields", role: "group" }, item.map((inner) => draw(inner, form)), tools);
       mark(fields, "aria-label", itemName(atom, index));
       fields.style.setProperty("--row-width", `${line.closest(".row-table-box").clientWidth - 40}px`);
-      below = element("tr", { role: "row", class: "open below" }, element("td", { role: "cell", colspan: String(cells.length + 2) }, fields));
+      below = element("tr", { role: "row", class: "open below" },
+        element("td", { role: "cell", colspan: String(cells.length + 2) }, fields));
       line.after(below);
     }
     row.settle();
@@ -203,7 +218,8 @@ function rowOf(atom, item, index, form, { remove, move, copy }) {
   row.columnOf = (input) => item.findIndex((_, place) => placeOf(place).contains(input));
   row.focus = (column) => {
     const places = [column, ...item.keys()].map((place) => placeOf(place)).filter(Boolean);
-    const found = places.map((place) => [...place.querySelectorAll(FOCUSABLE)].find((each) => each.checkVisibility())).find(Boolean);
+    const found = places.map(
+      (place) => [...place.querySelectorAll(FOCUSABLE)].find((each) => each.checkVisibility())).find(Boolean);
     found?.focus();
   };
   return row;

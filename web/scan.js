@@ -5,14 +5,24 @@ import { say } from "./texts.js";
 /** Reads a code: with the camera or from a picture if the browser can, and as pasted text. */
 export class Scan {
   constructor(module, navigation) {
-    Object.assign(this, { module, navigation, title: module.title });
+    this.module = module;
+    this.navigation = navigation;
+    this.title = module.title;
     this.fault = element("p", { class: "fault", role: "alert" });
-    const input = element("textarea", { id: freshId("code"), rows: 3, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
+    const input = element("textarea", {
+      id: freshId("code"), rows: 3, autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
+    });
     const ways = this.ways();
-    const text = element("div", { class: "field" }, element("label", { class: "caption", for: input.id, text: say(ways ? "codeByText" : "codeByTextAlone") }), element("div", { class: "box" }, input));
-    const go = element("button", { type: "button", class: "button", text: say("goOn"), on: { click: () => (input.value.trim() ? this.take(input.value.trim()) : input.focus()) } });
+    const text = element("div", { class: "field" },
+      element("label", { class: "caption", for: input.id, text: say(ways ? "codeByText" : "codeByTextAlone") }),
+      element("div", { class: "box" }, input));
+    const go = element("button", {
+      type: "button", class: "button", text: say("goOn"),
+      on: { click: () => (input.value.trim() ? this.take(input.value.trim()) : input.focus()) },
+    });
     this.video = element("video", { class: "finder", playsinline: true, muted: true, hidden: true });
-    this.element = element("div", { class: "scan" }, ways, this.video, this.fault, element("div", { class: "card grid" }, text, go));
+    this.element =
+      element("div", { class: "scan" }, ways, this.video, this.fault, element("div", { class: "card grid" }, text, go));
   }
 
   get forms() { return []; }
@@ -20,11 +30,20 @@ export class Scan {
   /** Draws the buttons for the camera and a picture; null if the browser cannot read codes. */
   ways() {
     if (!("BarcodeDetector" in window)) return null;
-    const file = element("input", { type: "file", accept: "image/*", class: "unseen", tabindex: "-1", "aria-hidden": "true", on: { change: () => this.read(file.files[0]) } });
-    const camera = navigator.mediaDevices?.getUserMedia && element("button", { type: "button", class: "button", on: { click: () => this.look() } }, icon("qr"), element("span", { text: say("codeByCamera") }));
-    const picture = element("button", { type: "button", class: "button quiet", on: { click: () => file.click() } }, icon("picture"), element("span", { text: say("codeByPicture") }));
+    const file = element("input", {
+      type: "file", accept: "image/*", class: "unseen", tabindex: "-1", "aria-hidden": "true",
+      on: { change: () => this.read(file.files[0]) },
+    });
+    const camera = navigator.mediaDevices?.getUserMedia
+      && element("button", { type: "button", class: "button", on: { click: () => this.look() } }, icon("qr"),
+        element("span", { text: say("codeByCamera") }));
+    const picture = element("button", { type: "button", class: "button quiet", on: { click: () => file.click() } },
+      icon("picture"), element("span", { text: say("codeByPicture") }));
     return element("div", { class: "ways" }, camera || null, picture, file);
   }
+
+  /** @type {BarcodeDetector | undefined} */
+  made;
 
   get detector() { return this.made ??= new BarcodeDetector({ formats: ["qr_code"] }); }
 
@@ -52,7 +71,9 @@ export class Scan {
       while (this.stream) {
         const [found] = await this.detector.detect(this.video);
         if (found) return await this.take(found.rawValue);
-        await new Promise((next) => { this.video.requestVideoFrameCallback ? this.video.requestVideoFrameCallback(next) : setTimeout(next, 100); });
+        await new Promise((next) => {
+          this.video.requestVideoFrameCallback ? this.video.requestVideoFrameCallback(next) : setTimeout(next, 100);
+        });
       }
     } catch {
       this.stop();
@@ -63,7 +84,8 @@ export class Scan {
   async take(code) {
     this.stop();
     this.fault.textContent = "";
-    await this.navigation.sent({ ...this.module.scan, transition: this.module.transition }, { [this.module.scan.member]: code }, (text) => { this.fault.textContent = text; });
+    await this.navigation.sent({ ...this.module.scan, transition: this.module.transition },
+      { [this.module.scan.member]: code }, (text) => { this.fault.textContent = text; });
   }
 
   /** Stops the camera. */

@@ -1,7 +1,8 @@
 import { element, freshId } from "./element.js";
-import { drawFacts, factOf } from "./facts.js";
+import { factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
 import { loadForms, pageOf } from "./forms.js";
+import { gathered } from "./gathering.js";
 import { icon } from "./icons.js";
 import { Listing, readied } from "./listing.js";
 import { describe } from "./notices.js";
@@ -18,7 +19,10 @@ const LATE = 1500;
  */
 export class Screen {
   constructor(drawn, { navigation, keeping, source, isInner = false }) {
-    Object.assign(this, { navigation, keeping, source, isInner });
+    this.navigation = navigation;
+    this.keeping = keeping;
+    this.source = source;
+    this.isInner = isInner;
     this.element = element("div", { class: "modules" });
     this.draw(drawn);
   }
@@ -32,7 +36,8 @@ export class Screen {
   draw(drawn) {
     this.drawn = drawn;
     /** The embedded forms with entries, by the id of their module, for the next drawing. */
-    this.earlier = new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
+    this.earlier =
+      new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
     for (const view of this.inner ?? []) view.close();
     this.inner = [];
     const modules = drawn.modules ?? [];
@@ -60,7 +65,8 @@ export class Screen {
     let isBelow = false;
     for (const block of this.element.children) {
       block.classList.toggle("below", isBelow && !isLate);
-      isBelow ||= !this.isTabbed && (block.matches("[data-awaited]") || block.querySelector(":scope > [data-awaited]") !== null);
+      isBelow ||= !this.isTabbed
+        && (block.matches("[data-awaited]") || block.querySelector(":scope > [data-awaited]") !== null);
     }
   }
 
@@ -80,12 +86,21 @@ export class Screen {
   place(module) {
     const made = element("section", { class: `module ${module.module}`, "data-module": module.id });
     if (module.module === "scan" || module.transition?.kind !== "embed") {
-      const act = module.module === "scan" ? () => this.navigation.scan(module) : () => this.navigation.follow(module, { from: this });
-      made.append(rowOf({ title: module.title, subtitle: module.subtitle, icon: module.icon, image: module.image }, module.unavailable ? null : act, { hasMark: Boolean(module.image) }));
+      const act = module.module === "scan"
+        ? () => this.navigation.scan(module)
+        : () => this.navigation.follow(module, { from: this });
+      made.append(
+        rowOf({ title: module.title, subtitle: module.subtitle, icon: module.icon, image: module.image },
+          module.unavailable ? null : act, { hasMark: Boolean(module.image) }));
       made.classList.add("leading");
     } else if (module.module === "text") {
       if (module.pair) made.classList.add("fact");
-      else made.append(element(module.fontSize === "title" ? "h2" : "p", { class: `text ${module.fontSize ?? "body"}`, text: module.title }));
+      else {
+        made.append(
+          element(module.fontSize === "title" ? "h2" : "p", {
+            class: `text ${module.fontSize ?? "body"}`, text: module.title,
+          }));
+      }
       if (module.severity === "warning") made.classList.add("warned");
     } else if (!this.isTabbed) {
       made.dataset.awaited = "";
@@ -101,7 +116,9 @@ export class Screen {
    * Embeds the document of a module: the `content` delivered with the screen, or a new response.
    */
   async fill(made, module, content) {
-    const heading = module.title && !this.isTabbed ? element("h2", { class: "module-title", text: module.title, id: freshId("module") }) : null;
+    const heading = module.title && !this.isTabbed
+      ? element("h2", { class: "module-title", text: module.title, id: freshId("module") })
+      : null;
     if (heading) made.setAttribute("aria-labelledby", heading.id);
     const loading = element("div", { class: "loading" }, element("p", { class: "unseen", text: say("loading") }));
     made.replaceChildren(...(heading ? [heading] : []), loading);
@@ -111,7 +128,9 @@ export class Screen {
       const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
       if (content && content.data?.length !== 0) await frame();
       const view = module.module === "list"
-        ? new Listing(await readied(answer, module), module, this.navigation, { level: heading ? 3 : 2, facts: this.facts })
+        ? new Listing(await readied(answer, module), module, this.navigation, {
+          level: heading ? 3 : 2, facts: this.facts,
+        })
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
       if (module.hideEmpty) {
@@ -132,9 +151,12 @@ export class Screen {
         await loadForms();
         return this.navigation.put(this, pageOf(fault, module, this.source));
       }
-      const again = element("button", { type: "button", class: "text-button", text: say("retry"), on: { click: () => this.fill(made, module) } });
+      const again = element("button", {
+        type: "button", class: "text-button", text: say("retry"), on: { click: () => this.fill(made, module) },
+      });
       made.hidden = false;
-      loading.replaceWith(element("div", { class: "card broken", role: "alert" }, element("p", { text: describe(fault) }), again));
+      loading.replaceWith(
+        element("div", { class: "card broken", role: "alert" }, element("p", { text: describe(fault) }), again));
     } finally {
       made.removeAttribute("aria-busy");
     }
@@ -144,7 +166,8 @@ export class Screen {
   container(id) {
     if (id === this.drawn.screen) return this.element;
     const own = [...this.element.querySelectorAll("[data-module]")].find((place) => place.dataset.module === id);
-    return own ?? [...this.element.querySelectorAll("[data-screen]")].find((place) => place.dataset.screen === id) ?? null;
+    return own ?? [...this.element.querySelectorAll("[data-screen]")].find((place) => place.dataset.screen === id)
+      ?? null;
   }
 
   tabs(modules, places) {
@@ -157,7 +180,7 @@ export class Screen {
     const tabs = modules.map((module, index) => element("button", {
       type: "button", role: "tab", class: "tab", id: freshId("tab"), "aria-controls": panels[index].id,
     }, icon(module.icon), element("span", { text: module.title })));
-    const choose = (chosen, { hasFocus = false, content } = {}) => {
+    const choose = (chosen, /** @type {any} */ { hasFocus = false, content } = {}) => {
       this.chosen = chosen;
       tabs.forEach((tab, index) => {
         tab.setAttribute("aria-selected", String(index === chosen));
@@ -235,7 +258,9 @@ export class Screen {
       return keepingFocus(this.element, () => this.arrange());
     }
     modules.forEach((module, index) => {
-      if (!module.pair || !this.drawn.modules[index].pair || module.pair.value === this.drawn.modules[index].pair.value) return;
+      if (
+        !module.pair || !this.drawn.modules[index].pair || module.pair.value === this.drawn.modules[index].pair.value
+      ) return;
       this.drawn.modules[index] = module;
       this.places[index].replaceChildren(factOf(module.pair));
     });
@@ -245,7 +270,9 @@ export class Screen {
   async redraw({ isSame = false } = {}) {
     if (!this.source?.href || (this.source.method ?? "GET") !== "GET") return;
     const drawn = await ask({ href: this.source.href });
-    if (drawn.modules && !(isSame && JSON.stringify(drawn) === JSON.stringify(this.drawn))) keepingFocus(this.element, () => this.draw(drawn));
+    if (drawn.modules && !(isSame && JSON.stringify(drawn) === JSON.stringify(this.drawn))) {
+      keepingFocus(this.element, () => this.draw(drawn));
+    }
     this.navigation.retitle(this);
   }
 
@@ -257,38 +284,7 @@ export class Screen {
 }
 
 /** The tone of a button: the server's, else the tone of its name. */
-const toneOf = ({ name, tone }) => (["primary", "quiet", "danger"].includes(tone) ? tone : ["back", "cancel", "navigate"].includes(name) ? "quiet" : "primary");
-
-/** The minimum and maximum number of adjacent leads with icons that are drawn as tiles. */
-const TILES = [2, 5];
-
-/**
- * Arranges modules: adjacent leads share a card, or are tiles above related modules; adjacent facts
- * share a card.
- */
-function gathered(modules, places, isInner) {
-  const found = [];
-  const kindOf = (place) => (place.classList.contains("leading") ? "leads" : place.classList.contains("fact") ? "facts" : null);
-  const runs = [];
-  const isText = (index) => modules[index].module === "text" && modules[index].transition?.kind === "embed" && !kindOf(places[index]);
-  /** True for a plain text with facts above it and, possibly after other texts, below it. */
-  const isAmongFacts = (index) => isText(index) && modules[index].fontSize !== "title" && runs.at(-1)?.kind === "facts"
-    && places.find((_, other) => other > index && !isText(other))?.classList.contains("fact") === true;
-  places.forEach((place, index) => {
-    const kind = isAmongFacts(index) ? "facts" : kindOf(place);
-    // A text directly above facts is their heading. A text that begins a tab is the page's heading.
-    if (kind && runs.at(-1)?.kind === kind) runs.at(-1).indexes.push(index);
-    else if (kind === "facts" && runs.at(-1)?.kind === "text" && !(isInner && index === 1)) Object.assign(runs.at(-1), { kind }).indexes.push(index);
-    else runs.push({ kind: kind ?? (isText(index) ? "text" : null), indexes: [index] });
-  });
-  runs.forEach(({ kind, indexes }, order) => {
-    const own = indexes.map((index) => places[index]);
-    if (kind === "facts") found.push(drawFacts(indexes.map((index) => modules[index]), own));
-    else if (kind !== "leads") found.push(...own);
-    else {
-      const areTiles = own.length >= TILES[0] && own.length <= TILES[1] && order > 0 && order < runs.length - 1 && !["text", "leads"].includes(runs[order + 1].kind) && indexes.every((index) => modules[index].icon);
-      found.push(element("div", { class: areTiles ? "tiles" : "card rows" }, own));
-    }
-  });
-  return found;
-}
+const toneOf = ({ name, tone }) => (
+  ["primary", "quiet", "danger"].includes(tone)
+    ? tone
+    : ["back", "cancel", "navigate"].includes(name) ? "quiet" : "primary");

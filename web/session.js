@@ -1,6 +1,6 @@
 const KEY = "valence.session";
 let held = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-let changed = () => {};
+let changed = (/** @type {string} */ _) => {};
 
 /** The channel to the other tabs of this browser. A new tab requests their session. */
 const tabs = new BroadcastChannel(KEY);

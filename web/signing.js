@@ -3,7 +3,8 @@ import { contentOf } from "./shown.js";
 import { say } from "./texts.js";
 
 /** True for a tree that requests codes. */
-export const asksForCodes = (tree) => Boolean(tree.head.signing) || tree.atoms.some((atom) => atom.kind === "textInput" && atom.state.type === "code");
+export const asksForCodes = (tree) => Boolean(tree.head.signing)
+  || tree.atoms.some((atom) => atom.kind === "textInput" && atom.state.type === "code");
 
 /**
  * Draws the amount, payee and account before everything else; null without them. The page's heading
@@ -12,7 +13,10 @@ export const asksForCodes = (tree) => Boolean(tree.head.signing) || tree.atoms.s
 export function drawSigned(tree) {
   const { amount, to, from } = tree.head.signing ?? {};
   if (!amount && !to) return null;
-  const line = (name, shown) => (shown?.text ? element("div", { class: name }, element("dt", { text: say(name) }), " ", element("dd", {}, contentOf(shown))) : null);
+  const line = (name, shown) => (
+    shown?.text
+      ? element("div", { class: name }, element("dt", { text: say(name) }), " ", element("dd", {}, contentOf(shown)))
+      : null);
   return element("section", { class: "signed card" },
     amount ? element("p", { class: "hero" }, contentOf(amount)) : null,
     to || from ? element("dl", {}, line("to", to), line("from", from)) : null);
@@ -24,8 +28,12 @@ export function drawSigned(tree) {
  */
 export function drawFolded({ signing }, drawn) {
   const matrix = drawMatrix(signing);
-  const fold = (name, isOpen, content) => element("details", { class: "card folded", open: isOpen }, element("summary", { class: "group-title", text: say(name) }), content);
-  return [matrix && fold("matrix", false, matrix), drawn.length > 0 && fold("details", !signing?.amount && !signing?.to, drawn)].filter(Boolean);
+  const fold = (name, isOpen, content) => element("details", { class: "card folded", open: isOpen },
+    element("summary", { class: "group-title", text: say(name) }), content);
+  return [
+    matrix && fold("matrix", false, matrix),
+    drawn.length > 0 && fold("details", !signing?.amount && !signing?.to, drawn),
+  ].filter(Boolean);
 }
 
 /**
@@ -50,9 +58,15 @@ function drawMatrix({ cells = [] } = {}) {
  * Draws the destination of the code, the remaining attempts, and a button for another code if the
  * server offers one.
  */
-export function drawAttempts({ sentTo, attemptsLeft, resend, resendAfter } = {}, follow) {
-  const lines = [sentTo && say("sentTo", { to: sentTo }), Number.isInteger(attemptsLeft) && say("attempts", { count: attemptsLeft })].filter(Boolean);
-  const again = resend?.href ? element("button", { type: "button", class: "text-button", text: resend.title ?? say("resend"), on: { click: () => follow(resend) } }) : null;
+export function drawAttempts(/** @type {any} */ { sentTo, attemptsLeft, resend, resendAfter } = {}, follow) {
+  const lines = [
+    sentTo && say("sentTo", { to: sentTo }), Number.isInteger(attemptsLeft) && say("attempts", { count: attemptsLeft }),
+  ].filter(Boolean);
+  const again = resend?.href
+    ? element("button", {
+      type: "button", class: "text-button", text: resend.title ?? say("resend"), on: { click: () => follow(resend) },
+    })
+    : null;
   if (again && resendAfter > 0) {
     again.disabled = true;
     setTimeout(() => { again.disabled = false; }, resendAfter * 1000);

@@ -15,7 +15,8 @@ const PAUSE = 300;
 export function slider(atom, form) {
   const { slider: { step, marks = [] }, min, max } = atom.state;
   const places = positions({ min, max, step });
-  const range = element("input", { type: "range", min: "0", max: String(places.last), step: "1", class: "slider-range" });
+  const range =
+    element("input", { type: "range", min: "0", max: String(places.last), step: "1", class: "slider-range" });
   const labels = marks.map((value) => {
     const label = element("li", { text: decimal(value.replace(/\.0+$/, "")) });
     label.style.setProperty("--part", places.part(value));

@@ -14,12 +14,15 @@ export class Tap {
   /** Sends the values. Returns the response, and whether it belongs to an earlier attempt. */
   async send(tree, { id, state: { action } }) {
     const shown = tree.shown?.() ?? {};
-    const body = { values: tree.values(), version: tree.version, action: id, ...(Object.keys(shown).length ? { shown } : {}) };
+    const body = {
+      values: tree.values(), version: tree.version, action: id, ...(Object.keys(shown).length ? { shown } : {}),
+    };
     let earlier = sent.get(this.key);
     const isOther = earlier?.submission && JSON.stringify(earlier.body.values) !== JSON.stringify(body.values);
     if (isOther || earlier?.href !== action.href) earlier = undefined;
     const record = earlier ?? {
-      key: crypto.randomUUID(), user: session.user, at: Date.now(), method: action.method, href: action.href, body, place: tree.head && placeOf(tree),
+      key: crypto.randomUUID(), user: session.user, at: Date.now(), method: action.method, href: action.href, body,
+      place: tree.head && placeOf(tree),
       isSecret: !session.isOpen || JSON.stringify(tree.values({ secrets: false })) !== JSON.stringify(body.values),
     };
     this.key = record.key;

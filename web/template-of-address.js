@@ -8,7 +8,8 @@ export function expand(template, members) {
   const href = template.replace(/\{([?&]?)([\w.,]+)\}/g, (_, operator, names) => {
     const all = names.split(",");
     if (operator) {
-      const given = all.filter((name) => has(name) && members[name] !== "").map((name) => `${name}=${encodeURIComponent(members[name])}`);
+      const given = all.filter((name) => has(name) && members[name] !== "").map((name) =>
+        `${name}=${encodeURIComponent(members[name])}`);
       return given.length ? operator + given.join("&") : "";
     }
     for (const name of all) if (!has(name)) isWhole = false;
@@ -23,9 +24,11 @@ export function expand(template, members) {
  */
 export function expandBody(body, row) {
   let isWhole = true;
-  const filled = Object.fromEntries(Object.entries(body).map(([member, value]) => [member, typeof value !== "string" ? value : value.replace(/\{([\w.]+)\}/g, (_, name) => {
+  const fill = (value) => value.replace(/\{([\w.]+)\}/g, (_, name) => {
     if (row[name] === undefined || row[name] === null) isWhole = false;
     return row[name] ?? "";
-  })]));
+  });
+  const filled = Object.fromEntries(
+    Object.entries(body).map(([member, value]) => [member, typeof value !== "string" ? value : fill(value)]));
   return isWhole ? filled : null;
 }

@@ -8,7 +8,8 @@ const texts = {
   ru: {
     allOf: "Все ({count})", closedRows: "Закрытые ({count})",
     copied: "Скопировано: {what}", copy: "Скопировать",
-    detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", step: "Шаг {place}", stepOf: "Шаг {place} из {count}",
+    detailsCopied: "Реквизиты скопированы", shareDetails: "Поделиться реквизитами", step: "Шаг {place}",
+    stepOf: "Шаг {place} из {count}",
     attempts: "Осталось попыток: {count}", back: "Назад", cancel: "Отмена",
     done: "Готово", left: "Осталось символов: {count}",
     search: "Поиск",
@@ -26,7 +27,8 @@ const texts = {
   en: {
     allOf: "All ({count})", closedRows: "Closed ({count})",
     copied: "Copied: {what}", copy: "Copy",
-    detailsCopied: "The details are copied", shareDetails: "Share the details", step: "Step {place}", stepOf: "Step {place} of {count}",
+    detailsCopied: "The details are copied", shareDetails: "Share the details", step: "Step {place}",
+    stepOf: "Step {place} of {count}",
     attempts: "Attempts left: {count}", back: "Back", cancel: "Cancel",
     done: "Done", left: "Characters left: {count}",
     search: "Search",
@@ -55,7 +57,8 @@ export function say(name, values = {}) {
 export const sayUnknown = (kind) => texts[language()][`no_${kind}`];
 
 /** Isolates a text with right-to-left letters, so that it does not reorder the text around it. */
-export const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
+export const isolated = (text) =>
+  (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Adds texts in each language. */
 export function addWords(more) {

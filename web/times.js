@@ -6,7 +6,8 @@ import { narrow } from "./edits.js";
  */
 export function readTime(text) {
   const bare = narrow(text).replace(/\p{Cf}/gu, "").trim();
-  const parts = /^(\d\d?)(?:\s*[:.,\-\p{Pd}]\s*|\s+)(\d\d?)$/u.exec(bare) ?? /^(\d\d?)(\d\d)$/.exec(bare) ?? /^(\d\d?)$/.exec(bare);
+  const parts = /^(\d\d?)(?:\s*[:.,\-\p{Pd}]\s*|\s+)(\d\d?)$/u.exec(bare) ?? /^(\d\d?)(\d\d)$/.exec(bare)
+    ?? /^(\d\d?)$/.exec(bare);
   if (!parts) return null;
   const [hours, minutes] = [Number(parts[1]), Number(parts[2] ?? 0)];
   return hours < 24 && minutes < 60 ? `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}` : null;

@@ -6,7 +6,7 @@ import { session } from "./session.js";
 /** Milliseconds before a request times out. */
 const PATIENCE = 20000;
 
-let ended = () => {}, placed = () => {};
+let ended = () => {}, placed = (/** @type {string} */ _) => {};
 
 /** Sets the handler for the end of the session. */
 export function onSessionEnd(act) { ended = act; }
@@ -19,16 +19,19 @@ export function sessionEnded(token) { if (token && token === session.token) ende
 
 /** The headers of every request: language, kinds of atoms, client and token. */
 export function headers() {
+  /** @type {Record<string, string>} */
   const said = { "Accept-Language": language(), "Accept-Atoms": kinds().join(", "), "Client-Version": "web/1.0" };
   if (session.token) said.Authorization = `Bearer ${session.token}`;
   return said;
 }
 
+/** @typedef {{ body?: any, key?: string, match?: string }} Sent The body, its key, and the tag to match. */
+
 /**
  * Sends a request and returns the response body. Throws `Problem` for an error response, and
  * `NoAnswer` if no readable response arrives.
  */
-export async function ask({ href, method = "GET" }, { body, key, match } = {}) {
+export async function ask({ href, method = "GET" }, /** @type {Sent} */ { body, key, match } = {}) {
   if (!/^\/(?!\/)/.test(href)) throw new NoAnswer(href);
   const token = session.token;
   const said = headers();

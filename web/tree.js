@@ -28,7 +28,8 @@ export class Tree {
 
   /** True if an atom and the groups and items around it are shown. */
   isSeen(atom) {
-    const inside = (atoms) => atoms.some((each) => each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
+    const inside = (atoms) => atoms.some((each) =>
+      each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
     return inside(this.atoms);
   }
 
@@ -79,7 +80,9 @@ export class Tree {
     let level = 0, found;
     for (const path of paths) {
       // A list may have other items since the states of the lists around were merged.
-      if (depth(path) !== level) [level, found] = [depth(path), new Map([...this.all()].map((atom) => [atom.path, atom]))];
+      if (depth(path) !== level) {
+        [level, found] = [depth(path), new Map([...this.all()].map((atom) => [atom.path, atom]))];
+      }
       const [, list, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
       if (list) found.get(list)?.mergeItem(Number(index), states[path], revision);
       else found.get(path)?.merge(states[path], revision);

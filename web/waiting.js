@@ -16,10 +16,12 @@ import { ask } from "./transport.js";
  */
 export class Waiting {
   constructor(navigation, form) {
-    Object.assign(this, { navigation, form });
+    this.navigation = navigation;
+    this.form = form;
     /** The idempotency keys of requests from this form. */
     this.keys = new Set();
-    this.element = element("section", { class: "card waiting", hidden: true, tabindex: "-1", "aria-label": say("waiting") });
+    this.element =
+      element("section", { class: "card waiting", hidden: true, tabindex: "-1", "aria-label": say("waiting") });
   }
 
   get all() { return [...this.keys].map((key) => sent.get(key)?.submission).filter((each) => each?.signature); }
@@ -43,8 +45,12 @@ export class Waiting {
       element("h2", { class: "module-title", text: title }),
       element("ul", { class: "list" }, all.map((each) => element("li", {}, rowOf(each), element(
         "div", { class: "waiting-buttons" },
-        element("button", { type: "button", class: "text-button", text: say("sign"), on: { click: () => this.sign(each) } }),
-        each.cancel && element("button", { type: "button", class: "text-button remove", text: say("takeBack"), on: { click: () => this.cancel(each) } }))))));
+        element("button", {
+          type: "button", class: "text-button", text: say("sign"), on: { click: () => this.sign(each) },
+        }),
+        each.cancel && element("button", {
+          type: "button", class: "text-button remove", text: say("takeBack"), on: { click: () => this.cancel(each) },
+        }))))));
     show(this.element, all.length > 0);
   }
 

@@ -137,7 +137,7 @@ struct CompressionTests {
   /// contain no token, code or other secret.
   private static let open: Set = [
     "drawOperation", "drawScreen", "getAccount", "getBank", "getCard", "getDeal", "getOperationSchema", "getPlayground",
-    "getProvider", "getWebClient", "getWebFile", "listAccounts", "listCards", "listDealPages",
+    "getProvider", "getWebClient", "getWebFile", "getWebFolderFile", "listAccounts", "listCards", "listDealPages",
     "listDeals", "listDrafts", "listOperations", "listProviders", "listSubmissions", "listTemplates",
     "searchBanks",
     "start",

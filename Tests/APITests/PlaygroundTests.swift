@@ -39,8 +39,8 @@ struct PlaygroundTests {
     }
     let text = page.raw.text
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
-    let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
-    #expect(named.contains { $0.hasSuffix("/playground.bundle.js") })
+    let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z\/.-]+)"/).map { String($0.1) }
+    #expect(named.contains { $0.hasSuffix("/playground/editor.js") })
     for path in named { #expect(try visitor.get(path).status == 200, "\(path)") }
   }
 

@@ -39,11 +39,9 @@ struct WebClientTests {
     let text = page.raw.text
     // The page has no inline styles or handlers, which the policy would block.
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
-    let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
-    #expect(named.contains { $0.hasSuffix("/index.bundle.js") } && named.contains { $0.hasSuffix("/index.bundle.css") })
-    #expect(text.matches(of: /<script|stylesheet/).count == 4, "one script, one style and two deferred files")
-    #expect(text.contains(/"\/web\/[0-9a-f]{16}\/index.later.css" disabled>/))
-    #expect(text.contains("<link rel=\"icon\" href=\"data:image/svg+xml;base64,"))
+    let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z\/.-]+)"/).map { String($0.1) }
+    #expect(text.matches(of: /<script/).count == 1 && named.contains { $0.hasSuffix("/app.js") })
+    #expect(!named.contains { $0.hasSuffix("/theme.css") }, "there is no theme")
     for path in named {
       let file = try visitor.get(path)
       #expect(file.status == 200, "\(path)")
@@ -73,34 +71,93 @@ struct WebClientTests {
     }
   }
 
-  @Test("Each page has one script and one style bundle, and each file is also served alone")
-  func bundlesFilesPerPage() throws {
+  @Test("Files are served as they are, also in folders of the client") func servesFilesUnchanged() throws {
     let client = try WebClient(directory: Self.directory.path)
-    let files = try Self.files()
-    for page in files.keys where page.hasSuffix(".html") {
-      let stem = page.dropLast(5)
-      let script = try #require(client.file("\(stem).bundle.js", version: client.version))
-      let style = try #require(client.file("\(stem).bundle.css", version: client.version))
-      #expect(script.type == "text/javascript" && style.type == "text/css")
-      // Styles of `disabled` links form a separate file, in the order of the links.
-      let later = try #require(files[page]).matches(of: /\/([a-z]+\.css)" disabled>/).map { String($0.1) }
-      let texts = try later.map { name in
-        String(decoding: try CompactText.style(Array(try #require(files[name]).utf8), in: name), as: UTF8.self) + "\n"
-      }
-      let waiting = client.file("\(stem).later.css", version: client.version)
-      #expect(waiting.map { String(decoding: $0.bytes, as: UTF8.self) } == (later.isEmpty ? nil : texts.joined()))
-      #expect(script.compressed.map { $0.bytes.count * 2 < script.bytes.count } == true)
-      #expect(
-        String(decoding: script.bytes, as: UTF8.self).firstMatch(of: /^(?:import|export)[ ]/.anchorsMatchLineEndings())
-          == nil)
-    }
-    for (name, text) in files where !name.hasSuffix(".html") {
+    #expect(!client.isBundled)
+    for (name, text) in try Self.files() where !name.hasSuffix(".html") {
       #expect(client.file(name, version: client.version)?.bytes == Array(text.utf8), "\(name)")
+    }
+    let inner = try String(contentsOf: Self.directory.appending(path: "playground/editor.js"), encoding: .utf8)
+    #expect(client.file("playground/editor.js", version: client.version)?.bytes == Array(inner.utf8))
+    #expect(client.file("playground", version: client.version) == nil)
+    let visitor = try TestServer().visitor()
+    let answer = try visitor.get("/web/\(client.version)/playground/editor.js")
+    #expect(answer.status == 200 && answer.raw["content-type"] == "text/javascript")
+    #expect(answer.raw["cache-control"] == "public, max-age=31536000, immutable")
+    #expect(try visitor.get("/web/\(client.version)/playground/ghost.js").status == 404)
+  }
+
+  @Test("Each page preloads the modules that its script imports statically, once each")
+  func preloadsStaticImports() throws {
+    let client = try WebClient(directory: Self.directory.path)
+    for (page, dynamic) in [("index.html", "later.js"), ("playground.html", "calendar.js")] {
+      let text = String(decoding: try #require(client.page(page)).bytes, as: UTF8.self)
+      let loaded = text.matches(of: /<link rel="modulepreload" href="\/web\/[0-9a-f]{16}\/([a-z\/.-]+)">/).map {
+        String($0.1)
+      }
+      #expect(loaded.count > 20 && Set(loaded).count == loaded.count, "\(page)")
+      #expect(loaded.contains("element.js") && !loaded.contains(dynamic), "\(page)")
+      #expect(loaded.allSatisfy { client.file($0, version: client.version) != nil }, "\(page)")
     }
   }
 
-  @Test("A theme follows the client's tokens in the style bundle; an invalid one is refused")
-  func themeFollowsTokens() throws {
+  @Test("Only static imports are preloaded") func readsStaticImports() {
+    let files = [
+      "app.js": """
+      // Modules; see "./ghost.js";
+      import { a, b as c } from "./a.js";
+      import {
+        d,
+      } from "./inner/d.js";
+      import "./absent.js";
+      import e from "package";
+      export { f } from "./f.js";
+      export const later = () => import("./later.js");
+      const text = "import './text.js'";
+      """,
+      "a.js": "import \"./app.js\";", "inner/d.js": "import * as g from \"../g.js\";import \"../../out.js\";",
+      "f.js": "", "g.js": "export{}", "later.js": "", "text.js": "", "ghost.js": "", "out.js": "",
+    ].mapValues { Array($0.utf8) }
+    #expect(ModuleImports.all(of: "app.js", in: files) == ["a.js", "inner/d.js", "f.js", "g.js"])
+    #expect(ModuleImports.all(of: "g.js", in: files) == [])
+  }
+
+  @Test("A page keeps its lines, without the placeholder and without an empty theme") func writesPage() {
+    let page = """
+      <link rel="stylesheet" href="/web/{version}/theme.css">
+      <script type="module" src="/web/{version}/app.js"></script>
+      <p>{version}</p>
+
+      """
+    func text(_ theme: String) -> String {
+      let files = ["app.js": "import \"./a.js\";", "a.js": "", "theme.css": theme].mapValues { Array($0.utf8) }
+      return String(decoding: WebPage.text(of: Array(page.utf8), files, version: "7"), as: UTF8.self)
+    }
+    let rest = """
+      <link rel="modulepreload" href="/web/7/a.js">
+      <script type="module" src="/web/7/app.js"></script>
+      <p>7</p>
+
+      """
+    #expect(text("") == rest)
+    #expect(text("a {}") == "<link rel=\"stylesheet\" href=\"/web/7/theme.css\">\n" + rest)
+  }
+
+  @Test("A directory with source maps is a bundle") func recognizesBundle() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["index.html", "index-1.js", "index-1.js.map", "package.json", ".hidden.js"] {
+      try Data("x".utf8).write(to: folder.appending(path: name))
+    }
+    let client = try WebClient(directory: folder.path)
+    #expect(client.isBundled)
+    #expect(client.file("index-1.js.map", version: client.version)?.type == "application/json")
+    for name in ["package.json", ".hidden.js"] { #expect(client.file(name, version: client.version) == nil) }
+  }
+
+  @Test("A theme follows the styles of the first visit; an invalid one is refused")
+  func themeFollowsStyles() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -111,20 +168,21 @@ struct WebClientTests {
     }
     let without = try WebClient(directory: Self.directory.path)
     #expect(without.file("theme.css", version: without.version)?.bytes == [])
-    let themed = try client(":root {\n  --color-accent: #b0005e; /* ours */\n}\n")
+    let own = ":root {\n  --color-accent: #b0005e; /* ours */\n}\n"
+    let themed = try client(own)
     #expect(themed.version != without.version)
-    let own = themed.file("theme.css", version: themed.version).map { String(decoding: $0.bytes, as: UTF8.self) }
-    #expect(own?.hasPrefix(":root {") == true)
-    let style = try #require(
-      themed.file("index.bundle.css", version: themed.version).map {
-        String(decoding: $0.bytes, as: UTF8.self)
-      })
-    let place = try #require(style.range(of: ":root{--color-accent: #b0005e;}"))
-    let rootStyles = try CompactText.style(Array(try #require(Self.files()["look.css"]).utf8), in: "look.css")
-    #expect(style[..<place.lowerBound].utf8.count == rootStyles.count + 1)
+    #expect(themed.file("theme.css", version: themed.version)?.bytes == Array(own.utf8))
+    for page in ["index.html", "playground.html"] {
+      let text = String(decoding: try #require(themed.page(page)).bytes, as: UTF8.self)
+      let styles = text.matches(of: /stylesheet" href="\/web\/[0-9a-f]{16}\/([a-z]+\.css)">/).map { String($0.1) }
+      #expect(styles.first == "look.css" && styles.last == "theme.css", "\(page)")
+    }
     for (theme, fault) in [
-      ("a {", "cannot serve the web client: \(path):1:3: unclosed bracket"),
-      ("@import 'x';", "cannot serve the web client: \(path):1:1: `@import` has no effect"),
+      ("a {", "cannot serve the theme \(path): line 1, column 3: unclosed bracket"),
+      ("a { (] }", "cannot serve the theme \(path): line 1, column 6: unmatched closing bracket"),
+      ("\n/* x", "cannot serve the theme \(path): line 2, column 1: unterminated comment"),
+      ("a { b: \"c\n }", "cannot serve the theme \(path): line 1, column 8: unterminated string"),
+      ("@import 'x';", "cannot serve the theme \(path): line 1, column 1: `@import` is not supported"),
       (
         "a {}\nb { background: url( 'https://x/y.png') }",
         "cannot serve the theme \(path): line 2, column 17: pages cannot load resources"
@@ -134,7 +192,7 @@ struct WebClientTests {
         "cannot serve the theme \(path): line 1, column 17: pages cannot load resources"
       ),
       (
-        String(repeating: " ", count: WebClient.themeLimit + 1),
+        String(repeating: " ", count: WebTheme.limit + 1),
         "cannot serve the theme \(path): it has more than 262144 bytes"
       ),
     ] {
@@ -144,6 +202,6 @@ struct WebClientTests {
       } catch { #expect("\(error)".hasPrefix(fault), "\(error)") }
     }
     #expect(throws: WebClient.Fault.self) { try WebClient(directory: Self.directory.path, theme: path + "x") }
-    _ = try client("a { background: url(data:image/png;base64,AA//) }")
+    _ = try client("a { background: url(data:image/png;base64,AA//) } .a\\{b::after { content: \"/* } \\\"\" }")
   }
 }

@@ -7,9 +7,9 @@ import Testing
 struct WebSourceTests {
   private static let directory = Repository.root.appending(path: "web")
 
-  /// Returns the client's own pages, scripts, styles and drawings by name.
+  /// Returns the client's own pages, scripts, styles and drawings by path in the directory.
   private static func files() throws -> [String: String] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
+    let names = try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { name in
       [".html", ".js", ".css", ".svg"].contains { name.hasSuffix($0) }
     }
     return try Dictionary(
@@ -19,6 +19,12 @@ struct WebSourceTests {
   /// Returns the texts between quotation marks of any kind.
   private static func quoted(in text: String) -> [Substring] {
     text.matches(of: /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/).compactMap { $0.1 ?? $0.2 ?? $0.3 }
+  }
+
+  /// Returns the file that a specifier such as `../element.js` names in a module.
+  private static func resolved(_ specifier: Substring, from file: String) -> String {
+    let inner = URL(filePath: "/\(file)").deletingLastPathComponent().appending(path: String(specifier))
+    return String(inner.standardizedFileURL.path.dropFirst())
   }
 
   @Test("The web client contains no operation ids, conditions or server paths but `/start`")
@@ -52,19 +58,29 @@ struct WebSourceTests {
     #expect(entries == ["/start"], "the entry point occurs exactly once")
   }
 
+  @Test("A file of the web client has at most 300 lines, and a line at most 120 columns") func filesAreShort() throws {
+    for (name, text) in try Self.files() where !name.hasSuffix(".svg") {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 301, "\(name) has \(lines.count - 1) lines")
+      for (index, line) in lines.enumerated() where line.utf8.count > 120 {
+        #expect(line.unicodeScalars.count <= 120, "\(name):\(index + 1) has \(line.unicodeScalars.count) columns")
+      }
+    }
+  }
+
   @Test("Every file of the web client is referenced, and every import exists") func everyFileIsReachable() throws {
     let files = try Self.files()
     var (reached, left): (Set<String>, [String]) = (
       [],
       files.filter { $0.key.hasSuffix(".html") }.flatMap { page in
-        page.value.matches(of: /\/web\/\{version\}\/([a-z.-]+)/).map { String($0.1) }
+        page.value.matches(of: /\/web\/\{version\}\/([a-z\/.-]+)/).map { String($0.1) }
       }
     )
-    left.removeAll { $0 == WebClient.theme || $0.hasSuffix(".woff2") }
+    left.removeAll { $0 == WebTheme.file || $0.hasSuffix(".woff2") }
     while let name = left.popLast() {
       guard reached.insert(name).inserted else { continue }
       let text = try #require(files[name], "\(name) does not exist")
-      left += text.matches(of: /(?:from |import |import\()"\.\/([a-z.-]+)"/).map { String($0.1) }
+      left += text.matches(of: /(?:from |import |import\()"(\.[a-z\/.-]+)"/).map { Self.resolved($0.1, from: name) }
       // Styles that a script adds to the page.
       left += text.matches(of: /new URL\("([a-z.-]+)"/).map { String($0.1) }
     }
@@ -86,7 +102,7 @@ struct WebSourceTests {
     while let name = left.popLast() {
       guard reached.insert(name).inserted else { continue }
       let text = try #require(files[name])
-      left += text.matches(of: /(?:from |import )"\.\/([a-z.-]+)"/).map { String($0.1) }
+      left += text.matches(of: /(?:from |import )"(\.[a-z\/.-]+)"/).map { Self.resolved($0.1, from: name) }
       for said in text.matches(of: /say\("(\w+)"/).map({ String($0.1) }) {
         #expect(first.contains(said), "\(name) uses the text \(said)")
       }

@@ -87,6 +87,7 @@ def fill(tree, program, version, manual):
     for part in stage.FOLDERS:
         # The bank's own definitions are configuration files.
         stage.install(stage.tracked(part), etc if part == "config" else shared, pathlib.PurePosixPath("."))
+    stage.install_web(shared)
     (shared / "config").symlink_to("/etc/valence/config")
     (shared / "valence.yaml").symlink_to("/etc/valence/valence.yaml")
     for source, place in {

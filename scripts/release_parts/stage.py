@@ -7,8 +7,8 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# The folders of the repository that a package installs in share/valence.
-FOLDERS = ["web", "config", "library", "migrations", "examples", "deploy"]
+# The folders of the repository that a package installs in share/valence, next to the bundle of the web client.
+FOLDERS = ["config", "library", "migrations", "examples", "deploy"]
 
 
 class Refused(Exception):
@@ -80,6 +80,13 @@ def install(files, target, below):
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, place)
         place.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
+
+
+def install_web(shared):
+    """Bundles the web client into share/valence."""
+    run([str(ROOT / "scripts/bundle"), str(shared / "web")], stdout=subprocess.DEVNULL)
+    for file in (shared / "web").rglob("*"):
+        file.chmod(0o755 if file.is_dir() else 0o644)
 
 
 def finish(tree):

@@ -16,7 +16,7 @@ def make(program, folder, target, version, quick):
     shutil.copy(program, tree / "bin/valence")
     for part in stage.FOLDERS:
         stage.install(stage.tracked(part), shared, pathlib.PurePosixPath("."))
-    shared.mkdir(parents=True, exist_ok=True)
+    stage.install_web(shared)
     for source, place in [("scripts/run", tree / "run"), ("scripts/prepare", shared / "prepare")]:
         shutil.copy(ROOT / source, place)
         place.chmod(0o755)

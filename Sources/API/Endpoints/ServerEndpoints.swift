@@ -159,16 +159,23 @@ struct WebEndpoints {
         handle: page),
       Endpoint(
         .get, "/web/{version}/{name}", .open,
-        EndpointDocument(
-          tag: "Web client", id: "getWebFile",
-          summary: "A file that the page of that version loads. Caches may store it permanently.",
-          anyClient: true,
-          answers: ["text/javascript", "text/css", "image/svg+xml", "font/woff2", "text/plain; charset=utf-8"].map {
-            .init(200, nil, "The file.", type: $0)
-          } + [.init(304, nil, "Not modified.")],
-          problems: [.notFound]),
+        fileDocument("getWebFile", "A file that the page of that version loads. Caches may store it permanently."),
         handle: file),
+      Endpoint(
+        .get, "/web/{version}/{folder}/{name}", .open,
+        fileDocument("getWebFolderFile", "The same for a file in a folder of the web client."),
+        handle: folderFile),
     ]
+  }
+
+  private func fileDocument(_ id: String, _ summary: String) -> EndpointDocument {
+    let types = [
+      "text/javascript", "text/css", "image/svg+xml", "font/woff2", "text/plain; charset=utf-8", "application/json",
+    ]
+    return EndpointDocument(
+      tag: "Web client", id: id, summary: summary, anyClient: true, isInLanguage: false,
+      answers: types.map { .init(200, nil, "The file.", type: $0) } + [.init(304, nil, "Not modified.")],
+      problems: [.notFound])
   }
 
   @Sendable private func page(_ call: Call) throws -> Reply {
@@ -181,10 +188,15 @@ struct WebEndpoints {
     return .now(answer(page, [("Cache-Control", "no-cache"), policy, features], to: call.request))
   }
 
-  @Sendable private func file(_ call: Call) throws -> Reply {
-    guard let file = client.file(try call.parameter("name"), version: try call.parameter("version")) else {
-      throw Problem(.notFound)
-    }
+  @Sendable private func file(_ call: Call) throws -> Reply { try file(try call.parameter("name"), call) }
+
+  @Sendable private func folderFile(_ call: Call) throws -> Reply {
+    try file("\(try call.parameter("folder"))/\(try call.parameter("name"))", call)
+  }
+
+  /// Returns the file of that name. Throws `not-found` if it does not exist.
+  private func file(_ name: String, _ call: Call) throws -> Reply {
+    guard let file = client.file(name, version: try call.parameter("version")) else { throw Problem(.notFound) }
     let headers = [("Cache-Control", "public, max-age=31536000, immutable")]
     return .now(Self.answer(file, headers, to: call.request))
   }

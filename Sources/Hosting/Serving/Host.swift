@@ -52,6 +52,7 @@ package final class Host {
     /// The state of the watched files before they were read; nil without `--watch`.
     let files: DefinitionFileMonitor.Snapshot?
     let days: BusinessDays
+    let isWebBundled: Bool
     let reloading: Reloading
   }
 
@@ -200,7 +201,8 @@ package final class Host {
     }
     return Opened(
       database: database, isAlone: isAlone, isClean: isClean, notice: notice, services: services, parts: parts,
-      keys: keys, access: access, active: active, files: prepared.files, days: prepared.days, reloading: reloading)
+      keys: keys, access: access, active: active, files: prepared.files, days: prepared.days,
+      isWebBundled: prepared.web.isBundled, reloading: reloading)
   }
 
   private func services(
@@ -287,6 +289,9 @@ package final class Host {
         "address": "\(address)", "operations": "\(parts.definitions.catalog.operations.count)",
         "version": "\(BuildIdentity.number)", "commit": "\(ProgramVersion.commit)",
       ])
+    if !opened.isWebBundled {
+      log.info("web client is not bundled", metadata: ["directory": "\(settings.web)", "remedy": "scripts/bundle"])
+    }
     if let identity = settings.identity { settings.certificate.report(of: identity, log) }
   }
 

@@ -200,6 +200,9 @@ extension AccessCase {
     "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
     "GET /": [AccessCase(.own(200))],
     "GET /web/{version}/{name}": [AccessCase(.notFound, path: ["version": "image", "name": "image"])],
+    "GET /web/{version}/{folder}/{name}": [
+      AccessCase(.notFound, path: ["version": "image", "folder": "image", "name": "image"])
+    ],
     // Without the playground option, the endpoint does not exist.
     "GET /playground": [AccessCase(.own(404))],
     "GET /playground/example": [AccessCase(.own(404))],

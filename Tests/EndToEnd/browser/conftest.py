@@ -6,7 +6,8 @@ import tempfile
 import pytest
 
 from EndToEnd.browser import scenes
-from EndToEnd.browser.halves import place
+from EndToEnd.browser.bundle import PLAIN, bundled
+from EndToEnd.browser.halves import PLAIN_HALF, place
 from EndToEnd.browser.submitted import submitted
 from EndToEnd.conftest import is_full
 
@@ -41,7 +42,8 @@ def halves(valence, request):
             close()
             part = os.path.join(folder.name, str(number))
             os.mkdir(part)
-            opened[number] = scenes.Bank(valence, part, request.config.option.pictures, is_full(request.config))
+            web = PLAIN if number == PLAIN_HALF else bundled(part, has_modules=True)
+            opened[number] = scenes.Bank(valence, part, web, request.config.option.pictures, is_full(request.config))
         return opened[number]
 
     def close():

@@ -307,7 +307,7 @@ def ending(end):
 class Bank:
     """The server, the proxy, the browser, and the state that tests share."""
 
-    def __init__(self, program, folder, has_pictures=False, is_full=False):
+    def __init__(self, program, folder, web, has_pictures=False, is_full=False):
         os.makedirs(SHOTS, exist_ok=True)
         self.has_pictures, self.is_full = has_pictures, is_full
         self.log = os.path.join(folder, "log")
@@ -325,7 +325,8 @@ class Bank:
         self.recorded = os.path.join(config, "services", "bank.recorded.yaml")
         self.record("answers:\n", ANSWERS)
         database = os.path.join(folder, "valence.sqlite")
-        self.server = Server(program, database, "--config", config, "--services", "recorded", "--playground", log=self.log)
+        self.server = Server(program, database, "--config", config, "--services", "recorded", "--playground", "--web", web,
+                             log=self.log)
         if not self.server.address:
             raise Fault("".join(self.server.greeting))
         # The bank's systems identify the person by this id.

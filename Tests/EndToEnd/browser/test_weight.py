@@ -1,5 +1,5 @@
 """The weight of a first visit: requests, bytes and times of the login and of the home screen with
-an empty cache.
+an empty cache, with the bundle of the web client.
 
 Bytes include HTTP headers. Times are medians of several visits in Debian's chromium, with a slow
 network (150 ms, 1.6 Mbit/s) and a processor slowed down four times. The typeface counts separately,
@@ -14,6 +14,7 @@ import statistics
 import pytest
 
 from EndToEnd.bank import Server
+from EndToEnd.browser.bundle import bundled
 from EndToEnd.browser.user import PHONE, Person, browser
 
 VISITS = 5
@@ -133,7 +134,9 @@ def test_first_visit_is_light(valence, tmp_path):
     """The login and the home screen stay within the limits of requests, bytes, times and tasks."""
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         pytest.skip("Debian's chromium is not installed (scripts/prepare browser)")
-    server = Server(valence, str(tmp_path / "valence.sqlite"))
+    if not shutil.which("esbuild"):
+        pytest.skip("Debian's esbuild is not installed (scripts/prepare clients)")
+    server = Server(valence, str(tmp_path / "valence.sqlite"), "--web", bundled(str(tmp_path)))
     assert server.address, "".join(server.greeting)
     driver = browser(trace=TRACE, performance="ALL")
     try:

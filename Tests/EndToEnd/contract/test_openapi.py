@@ -188,9 +188,11 @@ def prepare(server, people, log):
         scene("getProblem", name=name)
     for name in ("card-active.svg", "card-blocked.svg"):
         scene("getImage", name=name)
-    page = urllib.request.urlopen(f"{server.url}/").read().decode()
-    for version, name in re.findall(r"/web/([0-9a-f]{16})/([a-z.]+)", page):
+    page = urllib.request.urlopen(f"{server.url}/playground").read().decode()
+    for version, name in re.findall(r'/web/([0-9a-f]{16})/([\w.-]+)"', page)[:5]:
         scene("getWebFile", version=version, name=name)
+    for version, folder, name in re.findall(r'/web/([0-9a-f]{16})/(\w+)/([\w.-]+)"', page):
+        scene("getWebFolderFile", version=version, folder=folder, name=name)
 
     example = demo.send("GET", "/playground/example")[1]["file"]
     for file in (example, example.replace("isInn", "isInnn")):

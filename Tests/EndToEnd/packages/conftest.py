@@ -23,7 +23,7 @@ def packages(valence, tmp_path_factory):
     """The folder of the packages. If minisign is installed, SHA256SUMS is signed, and `key.pub` next
     to the folder is the public key. Skips the test for a program that needs the toolchain's shared
     libraries, and without Debian's tools."""
-    absent = [tool for tool in ("dpkg-deb", "dpkg-shlibdeps", "strip", "xz") if not shutil.which(tool)]
+    absent = [tool for tool in ("dpkg-deb", "dpkg-shlibdeps", "strip", "xz", "esbuild") if not shutil.which(tool)]
     if absent:
         pytest.skip(f"{', '.join(absent)} not installed (scripts/prepare packages)")
     linked = subprocess.run(["objdump", "-p", valence], capture_output=True, text=True).stdout

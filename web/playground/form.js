@@ -1,8 +1,8 @@
-import { Form } from "./form.js";
-import { describe, passing, stand } from "./notices.js";
-import { NoAnswer } from "./problem.js";
-import { ask } from "./transport.js";
-import { tell } from "./playground-texts.js";
+import { Form } from "../form.js";
+import { describe, passing, stand } from "../notices.js";
+import { NoAnswer } from "../problem.js";
+import { ask } from "../transport.js";
+import { tell } from "./texts.js";
 
 const nowhere = { retitle() {}, back() {}, follow() {}, show() {} };
 const nothing = { edited() {}, leave() {} };
@@ -18,7 +18,6 @@ export class PlaygroundForm extends Form {
   }
 
   get isLogin() { return false; }
-  set isLogin(_) {}
 
   /** The additional members of each evaluation request. */
   get more() { return { file: this.file() }; }

@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element } from "../element.js";
 
 /** An editor of a file, with line numbers and marks at findings. */
 export class Editor {
@@ -56,8 +56,12 @@ export class Editor {
     const style = getComputedStyle(input);
     const top = (line - 1) * parseFloat(style.lineHeight);
     const isWithin = (at, from, size) => at >= from && at <= from + size * 0.75;
-    if (!isWithin(left, input.scrollLeft, input.clientWidth)) input.scrollLeft = Math.max(0, left - input.clientWidth / 2);
-    if (!isWithin(top, input.scrollTop, input.clientHeight)) input.scrollTop = Math.max(0, top - input.clientHeight / 2);
+    if (!isWithin(left, input.scrollLeft, input.clientWidth)) {
+      input.scrollLeft = Math.max(0, left - input.clientWidth / 2);
+    }
+    if (!isWithin(top, input.scrollTop, input.clientHeight)) {
+      input.scrollTop = Math.max(0, top - input.clientHeight / 2);
+    }
     this.scrolled();
   }
 
@@ -65,7 +69,9 @@ export class Editor {
     const lines = this.text.split("\n");
     const found = new Map();
     for (const finding of this.findings) found.set(finding.line, [...(found.get(finding.line) ?? []), finding]);
-    const severity = (line) => found.get(line)?.some((each) => each.severity === "error") ? "error" : found.has(line) ? "warning" : null;
+    const severity = (line) => found.get(line)?.some((each) => each.severity === "error")
+      ? "error"
+      : found.has(line) ? "warning" : null;
     this.numbers.replaceChildren(...lines.flatMap((_, place) => [
       element("span", { class: severity(place + 1), text: String(place + 1) }), "\n",
     ]));

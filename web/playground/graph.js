@@ -1,5 +1,5 @@
-import { element } from "./element.js";
-import { tell } from "./playground-texts.js";
+import { element } from "../element.js";
+import { tell } from "./texts.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, ACROSS, DOWN, EDGE] = [168, 40, 76, 16, 12];
@@ -18,13 +18,16 @@ export function drawGraph({ nodes, edges }) {
   if (!drawn.length) return [element("p", { class: "quiet", text: tell("none") })];
   const titles = new Map(nodes.map((node) => [node.id, node.title]));
   const places = laidOut(drawn, edges);
-  const size = [...places.values()].reduce((most, { x, y }) => [Math.max(most[0], x + WIDTH), Math.max(most[1], y + HEIGHT)], [0, 0]);
+  const size = [...places.values()].reduce(
+    (most, { x, y }) => [Math.max(most[0], x + WIDTH), Math.max(most[1], y + HEIGHT)], [0, 0]);
   const picture = shape("svg", {
-    viewBox: `0 0 ${size[0] + EDGE} ${size[1] + EDGE}`, width: size[0] + EDGE, height: size[1] + EDGE, role: "img", "aria-label": tell("graph"),
+    viewBox: `0 0 ${size[0] + EDGE} ${size[1] + EDGE}`, width: size[0] + EDGE, height: size[1] + EDGE, role: "img",
+    "aria-label": tell("graph"),
   });
   picture.append(
-    shape("defs", {}, shape("marker", { id: "tip", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
-      shape("path", { d: "M0 0 8 4 0 8z" }))),
+    shape("defs", {}, shape("marker", {
+      id: "tip", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto",
+    }, shape("path", { d: "M0 0 8 4 0 8z" }))),
     ...edges.map((edge) => arrow(places.get(edge.from), places.get(edge.to), edge.for)),
     ...drawn.map((node) => box(node, places.get(node.id))));
   const readers = new Map();
@@ -34,8 +37,10 @@ export function drawGraph({ nodes, edges }) {
     names.set(key, [...(names.get(key) ?? []), titles.get(other)]);
   }
   const lines = [
-    ...[...readers].map(([reader, sources]) => tell("reads", { reader: titles.get(reader), sources: [...new Set(sources)].join(", ") })),
-    ...[...changed].map(([source, others]) => tell("changes", { source: titles.get(source), others: others.join(", ") })),
+    ...[...readers].map(([reader, sources]) =>
+      tell("reads", { reader: titles.get(reader), sources: [...new Set(sources)].join(", ") })),
+    ...[...changed].map(([source, others]) =>
+      tell("changes", { source: titles.get(source), others: others.join(", ") })),
   ].map((text) => element("li", { text }));
   return [
     element("div", { class: "graph-picture", tabindex: "0", role: "group", "aria-label": tell("graph") }, picture),
@@ -80,5 +85,8 @@ function arrow(from, to, kind) {
   const [x1, y1] = [from.x + WIDTH, from.y + HEIGHT / 2];
   const [x2, y2] = isForward ? [to.x, to.y + HEIGHT / 2] : [to.x + WIDTH, to.y + HEIGHT / 2];
   const bend = isForward ? Math.max((x2 - x1) / 2, 24) : 48;
-  return shape("path", { class: `edge ${kind}`, d: `M${x1} ${y1}C${x1 + bend} ${y1} ${isForward ? x2 - bend : x2 + bend} ${y2} ${x2} ${y2}`, "marker-end": "url(#tip)" });
+  return shape("path", {
+    class: `edge ${kind}`, d: `M${x1} ${y1}C${x1 + bend} ${y1} ${isForward ? x2 - bend : x2 + bend} ${y2} ${x2} ${y2}`,
+    "marker-end": "url(#tip)",
+  });
 }

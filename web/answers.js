@@ -1,0 +1,108 @@
+import { loadForms, pageOf } from "./forms.js";
+import { clear, describe, fall, passing, stand } from "./notices.js";
+import { NoAnswer } from "./problem.js";
+import { session } from "./session.js";
+import { Tap } from "./tap.js";
+import { say } from "./texts.js";
+import { ask } from "./transport.js";
+import { flowOf } from "./views.js";
+
+/** Continues after the response to a tap. */
+export async function answered(navigation, view, answer) {
+  if (answer?.session) {
+    session.open(answer.session);
+    navigation.entered();
+    await navigation.show(answer.next, { root: true });
+    return navigation.returned();
+  }
+  const next = answer?.next ?? answer;
+  if (!next) return navigation.back();
+  if (next.atoms) await loadForms();
+  const own = navigation.layers.findIndex((layer) => layer.view === view);
+  const layer = navigation.layers[own];
+  if (next.flow && layer && flowOf(view) === next.flow.id) return step(navigation, layer, next);
+  const isOver = !next.atoms || !navigation.view(next, {}).goesOn;
+  if (!isOver) return navigation.show(next, { chain: navigation.chainOver(view) });
+  // A submission leaves its forms, and the next page replaces them.
+  const below = layer ? layer.chain + 1 : 0;
+  if (next.transition?.kind === "back" && !next.atoms) {
+    if (next.message) passing(next.message, "success");
+    await navigation.rewind(below);
+    return navigation.top.view.refresh();
+  }
+  await navigation.rewind(below);
+  navigation.top.view.refresh();
+  await navigation.show(next, { source: { row: answer.submission } });
+}
+
+/** Performs the action of a screen's button: continues a flow, or leaves it. */
+export async function act(navigation, view, action) {
+  if (!action.href) return navigation.back();
+  view.taps ??= new Map();
+  if (!view.taps.has(action.name)) view.taps.set(action.name, new Tap());
+  try {
+    const { answer } = await navigation.progress.during(
+      view.taps.get(action.name).send({ values: () => ({}) }, { id: action.name, state: { action } }));
+    if (action.method === "DELETE") return navigation.back();
+    const layer = navigation.layers.find((each) => each.view === view);
+    if (answer.flow && layer) return step(navigation, layer, answer);
+    await answered(navigation, view, answer);
+  } catch (fault) {
+    if (fault.isHandled) return;
+    if (fault.isLocked) {
+      await loadForms();
+      return navigation.show(pageOf(fault, action));
+    }
+    if (fault.next) await navigation.show(fault.next);
+    // The fields of a flow are on its earlier steps.
+    if (fault.errors?.length) {
+      return fault.next && navigation.top.view.blame
+        ? navigation.top.view.blame(fault.errors, fault)
+        : stand("send", describe(fault), { tone: "error" });
+    }
+    if (fault.next) return passing(fault.title);
+    stand("send", fault instanceof NoAnswer ? say("unsent") : describe(fault), {
+      tone: "error", label: say("retry"), act: () => { fall("send"); act(navigation, view, action); },
+    });
+  }
+}
+
+/**
+ * Sends a scanned code, and shows the response instead of the scan. If this fails, calls
+ * `refused` with the reason.
+ */
+export async function sentScan(navigation, lead, body, refused) {
+  try {
+    const answer = await navigation.progress.during(ask(lead, { body }));
+    await navigation.rewind(1);
+    await navigation.show(answer, { transition: lead.transition });
+  } catch (fault) {
+    if (fault.isHandled) return;
+    refused(describe(fault));
+  }
+}
+
+/**
+ * Replaces a view by a tree. Back leads to the same layer as before. A receipt shows parts of
+ * `row`.
+ */
+export function put(navigation, view, drawn, row) {
+  const layer = navigation.layers.find((each) => each.view === view);
+  if (!layer) return;
+  layer.put(navigation.view(drawn, { source: { row } }));
+  navigation.arrange();
+  navigation.remember();
+  layer.enter(null);
+}
+
+/** Replaces a step of a flow by the next one. */
+export async function step(navigation, layer, next) {
+  if (next.atoms) await loadForms();
+  const view = navigation.view(next, { source: next.flow });
+  clear();
+  navigation.leave(layer.view);
+  layer.put(view);
+  navigation.arrange();
+  navigation.remember();
+  layer.enter(null);
+}

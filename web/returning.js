@@ -1,0 +1,95 @@
+import { act, answered } from "./answers.js";
+import { placeOf } from "./keeping.js";
+import { fall, passing, stand, troubled } from "./notices.js";
+import { sent } from "./sent.js";
+import { session } from "./session.js";
+import { Tap } from "./tap.js";
+import { say } from "./texts.js";
+import { actionsOf } from "./views.js";
+
+/**
+ * Restores the layers of a reloaded page or the address of a new one, and the forms that were
+ * left open.
+ */
+export async function comeBack(navigation, state, address) {
+  const stack = state?.user === session.user && state?.stack?.length ? state.stack : null;
+  await resume(navigation, { stack: stack ?? (address ? [{}, { href: address }] : []), isReload: Boolean(stack) });
+}
+
+/** Shows layers again from the second on. Returns the stored forms that are not among them. */
+async function restore(navigation, stack, kept, isReload) {
+  const rest = new Set(kept);
+  const [root, ...others] = stack;
+  navigation.isComingBack = isReload;
+  navigation.isRestoring = true;
+  try {
+    if (isReload) navigation.top.index = root.index ?? 0;
+    if (root?.href) navigation.top.view.chooseAddress?.(root.href);
+    for (const { href, transition, place, index, row } of others) {
+      navigation.restored = index;
+      const form = place && [...rest].find(({ answer }) => placeOf({ head: answer }) === place);
+      if (!href && !form) break;
+      if (!form && navigation.top.view.chooseAddress?.(href)) continue;
+      const before = navigation.top;
+      await navigation.show(form?.answer ?? await navigation.progress.during(navigation.drawn({ href }, true)), {
+        transition, source: { href, row },
+      });
+      if (navigation.top === before) break;
+      if (form?.values) navigation.top.view.fill?.(form.values);
+      rest.delete(form);
+    }
+  } catch (fault) {
+    if (fault.isHandled) throw fault;
+    if (fault.next) await navigation.show(fault.next);
+    else troubled(fault, null);
+  } finally {
+    navigation.isComingBack = navigation.isRestoring = false;
+    navigation.remember();
+  }
+  return [...rest];
+}
+
+/** Opens the forms that this person left open. */
+async function resume(navigation, { stack = [], isReload = false } = {}) {
+  try {
+    const { drawn, missing } = await navigation.keeping.open();
+    const rest = await restore(navigation, stack, drawn, isReload);
+    for (const { answer, values } of rest) {
+      await navigation.show(answer, { source: answer.flow ?? { href: answer.draft?.href } });
+      if (values) navigation.top.view.fill?.(values);
+    }
+    if (drawn.length) passing(say("draftReturned"), "success");
+    await sendAgain(navigation);
+    for (const title of missing) {
+      stand("missing", say("formMissing", { title }), {
+        label: say("retry"), act: () => { fall("missing"); resume(navigation); },
+      });
+    }
+  } catch (fault) {
+    troubled(fault, () => resume(navigation));
+  }
+}
+
+/**
+ * Resumes the requests that an earlier page sent from the shown views. Unanswered ones are sent
+ * again with their keys.
+ */
+async function sendAgain(navigation) {
+  const views = navigation.layers.flatMap(({ view }) => (view.drawn ? [view, ...view.forms] : [view]));
+  for (const view of views) view.recall?.();
+  for (const record of sent.open) {
+    const view = views.find((each) => actionsOf(each).some(({ href }) => href === record.href));
+    const action = view && actionsOf(view).find(({ href }) => href === record.href);
+    if (view?.recall) await view.submitAgain(record);
+    else if (view) {
+      view.taps = new Map([[action.name, Object.assign(new Tap(), { key: record.key })]]);
+      await act(navigation, view, action);
+    } else {
+      try {
+        await answered(navigation, null, await navigation.progress.during(new Tap().sendAgain(record)));
+      } catch (fault) {
+        troubled(fault, () => sendAgain(navigation));
+      }
+    }
+  }
+}
