@@ -42,18 +42,19 @@ export const editedAmount = (old, now, language, places) =>
 
 function edited(old, now, language) {
   if (now.text.trim() === "") return drawn([], language);
-  const { start, end, inserted, before, after } = partsOfEdit(old, now);
+  const { start, end, inserted, before, after, isKnown } = partsOfEdit(old, now);
   const isTyped = [...inserted].length === 1;
   // Ignore typed whitespace, because separators are drawn.
   if (isTyped && old.entered && /[\s\p{Z}]/u.test(inserted)) {
-    const left = old.text.slice(0, start) + old.text.slice(end);
-    return { ...(left === old.text ? old : whole(left, start, language)), caret: start, isKeptOut: true };
+    const left = [...before, ...after];
+    if (left.length === old.entered.length) return { ...old, caret: start, isKeptOut: true };
+    return { ...drawn(left, language, before.length), isKeptOut: true };
   }
   if (isTyped && isForeign(now.text)) return raw(now.text, now.caret, language);
   if (!old.entered) return whole(now.text, now.caret, language);
   if (!inserted) return drawn([...before, ...after], language, before.length);
-  // A pasted text can replace the whole text even if both begin alike.
-  if (!isTyped && ((!before.length && !after.length) || pastedDecimal(now.text, language) !== null)) {
+  // Without a known start, a pasted text can replace the whole text even if both begin alike.
+  if (!isTyped && ((!before.length && !after.length) || (!isKnown && pastedDecimal(now.text, language) !== null))) {
     return whole(now.text, now.caret, language);
   }
   const added = isTyped ? typed(inserted, [...before, ...after], language) : pasted(inserted, language);
@@ -76,10 +77,15 @@ function typed(character, others, language) {
   return character === "," && language === "en" && digits <= 3 && !others.includes(".") ? null : ["."];
 }
 
-/** Returns the characters of a pasted number; null if the text is not a number. */
+/**
+ * Returns the characters of a pasted number; null if the text is not a number, or ends with a comma
+ * that can begin a group or a fraction. A final point begins a fraction.
+ */
 function pasted(text, language) {
   const number = pastedDecimal(text, language);
-  return number === null ? null : [...number];
+  const end = /\d([.,])\s*$/.exec(text)?.[1];
+  if (number === null || (end === "," && language === "en")) return null;
+  return [...number, ...(end && !number.includes(".") ? ["."] : [])];
 }
 
 /** Returns the field state for a text that is the whole content of the field. */

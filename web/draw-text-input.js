@@ -29,6 +29,8 @@ export function drawTextInput(atom, form) {
     : maskTypist(() => atom.state.mask ?? groupsOf(atom.state), () => !atom.state.mask);
   /** The last field state of the typist; null before typing. */
   let drawn = null;
+  /** The start of the selection before the edit; undefined if it is unknown. */
+  let from;
 
   const display = () => {
     const { value, state } = atom;
@@ -46,7 +48,8 @@ export function drawTextInput(atom, form) {
     const caret = input.selectionEnd ?? text.length;
     if (typist.isUsed()) {
       const before = drawn && drawn.key === typist.key() ? drawn : typist.show(atom.value);
-      const now = { text, caret, inputType: event.inputType ?? "" };
+      const now = { text, caret, inputType: event.inputType ?? "", from };
+      from = undefined;
       drawn = { ...typist.edit(before, now), key: typist.key() };
       put(drawn.text, drawn.caret);
       return drawn.value;
@@ -83,6 +86,9 @@ export function drawTextInput(atom, form) {
     if (!isNumber) atom.tellUnreadable();
     grow();
   };
+  input.addEventListener("beforeinput", (event) => {
+    from = event.isComposing ? undefined : input.selectionStart;
+  });
   input.addEventListener("input", typed);
   input.addEventListener("compositionend", () => typed({ isComposing: false }));
   input.addEventListener("focus", () => {
@@ -145,7 +151,7 @@ const amountTypist = (name, places) => ({
 const unlabelled = (now) => {
   const text = digits(now.text);
   const lead = narrow(now.text).search(/\d/);
-  return text === null ? now : { ...now, text, caret: Math.min(Math.max(0, now.caret - lead), text.length) };
+  return text === null ? now : { ...now, text, from: undefined, caret: Math.min(Math.max(0, now.caret - lead), text.length) };
 };
 
 const maskTypist = (mask, isDigits) => ({

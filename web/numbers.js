@@ -1,3 +1,5 @@
+import { narrow } from "./edits.js";
+
 const GAP = "[ \\u00a0\\u2007\\u2009\\u202f]";
 
 /**
@@ -5,7 +7,7 @@ const GAP = "[ \\u00a0\\u2007\\u2009\\u202f]";
  * not a number or is ambiguous. Spaces and, in English, commas may separate groups of three digits.
  */
 export function readDecimal(text, language) {
-  const bare = text.trim().replace(/\p{Cf}/gu, "").replace(/^[−–]/, "-").replace(/^\+(?=\d)/, "");
+  const bare = narrow(text).trim().replace(/\p{Cf}/gu, "").replace(/^[−–]/, "-").replace(/^\+(?=\d)/, "");
   const grouped = new RegExp(`^-?\\d{1,3}(${GAP}\\d{3})+([.,]\\d*)?$`).test(bare)
     ? bare.replace(new RegExp(GAP, "g"), "")
     : bare;
@@ -31,7 +33,7 @@ const COINS = /^([\d\s]*\d)\s*р(?:уб[а-я]*)?\.?\s*(\d\d?)\s*к(?:оп[а-я
  * the text is not a number or is ambiguous.
  */
 export function pastedDecimal(text, language) {
-  const bare = text.replace(/\p{Cf}/gu, "").replace(/^[\s\p{Z}]+|[\s\p{Z}]+$/gu, "");
+  const bare = narrow(text).replace(/\p{Cf}/gu, "").replace(/^[\s\p{Z}]+|[\s\p{Z}]+$/gu, "");
   if (bare.length > LONGEST || (bare.match(/[A-Z]{3}/g) ?? []).some((code) => !CODES.has(code))) return null;
   const coins = COINS.exec(bare);
   if (coins) return readDecimal(`${coins[1]}.${coins[2].padStart(2, "0")}`, language);
@@ -48,4 +50,5 @@ export function pastedDecimal(text, language) {
 /** True if a value is a decimal, not an unreadable text. */
 export const isDecimal = (value) => /^-?\d+(\.\d+)?$/.test(String(value));
 
-const closed = (text) => text.replace(/\.$/, "");
+/** Returns a decimal without a final point and leading zeros. */
+const closed = (text) => text.replace(/\.$/, "").replace(/^(-?)0+(?=\d)/, "$1");

@@ -8,7 +8,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # The folders of the repository that a package installs in share/valence, next to the bundle of the web client.
-FOLDERS = ["config", "library", "migrations", "examples", "deploy"]
+FOLDERS = ["config", "conformance", "library", "migrations", "examples", "deploy"]
 
 
 class Refused(Exception):

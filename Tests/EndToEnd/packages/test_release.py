@@ -81,6 +81,7 @@ def test_debian_package_has_the_files_of_a_service(packages):
     assert {"usr/bin/valence", "etc/valence/valence.yaml", "etc/valence/config/calendar.yaml", "etc/logrotate.d/valence",
             "usr/lib/systemd/system/valence.service", "usr/lib/sysusers.d/valence.conf", "usr/share/man/man1/valence.1.gz",
             "usr/share/bash-completion/completions/valence", "usr/share/valence/web/index.html", "usr/share/valence/library/kinds/iban.yaml",
+            "usr/share/valence/conformance/kit.json",
             "usr/share/valence/migrations/sqlite/0001_schema.sql", "usr/share/doc/valence/LICENSES/MIT.txt",
             "usr/share/doc/valence/LICENSES/OFL-1.1.txt", "usr/share/doc/valence/LICENSES/Unicode-3.0.txt",
             "usr/share/doc/valence/LICENSES/Swift-exception.txt", "usr/share/doc/valence/SECURITY.md"} <= names

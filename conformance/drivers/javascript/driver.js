@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The driver of the web client: answers the questions of the kit with the client's own modules.
  * `--mutant NAME` seeds one of the mistakes of mutants.js.

@@ -6,7 +6,7 @@ export function edits(field, step) {
   const placed = ({ text, caret }) => (step.at === undefined ? [caret, caret] : [].concat(step.at, step.at).slice(0, 2)).map((each) => Math.min(each, text.length));
   const put = (inserted, inputType, isFirst) => (now) => {
     const [start, end] = isFirst ? placed(now) : [now.caret, now.caret];
-    return { text: now.text.slice(0, start) + inserted + now.text.slice(end), caret: start + inserted.length, inputType };
+    return { text: now.text.slice(0, start) + inserted + now.text.slice(end), caret: start + inserted.length, inputType, from: start };
   };
   if (step.type !== undefined) return [...step.type].map((character, index) => put(character, "insertText", index === 0));
   if (step.paste !== undefined) return [put(step.paste, "insertFromPaste", true)];

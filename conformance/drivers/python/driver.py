@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A driver of the conformance kit: answers one JSON object a line. See ../../README.md.
 
 Copy it, and replace the functions of `typing_rules` by calls of your client.

@@ -259,8 +259,10 @@ def key(character, others, language):
 
 
 def pasted(text, language):
-    """The number in a text, with a final point, which begins a fraction."""
+    """The number in a text, with a final point, which begins a fraction. A final comma is unclear in English."""
     number = pasted_decimal(text, language)
+    if language == "en" and re.search("[0-9],$", text):
+        return None
     return number + "." if number and "." not in number and re.search(r"[0-9][.,]$", text) else number
 
 
@@ -321,7 +323,7 @@ def decimal(text, language):
         bare = bare.replace(",", "")
     is_ambiguous = language == "en" and re.search(r",[0-9]{3,}$", bare)
     is_number = re.fullmatch(r"-?[0-9]+([.,][0-9]*)?", bare) and not is_ambiguous
-    return re.sub(r"\.$", "", bare.replace(",", ".")) if is_number else None
+    return re.sub(r"^(-?)0+(?=[0-9])", r"\1", re.sub(r"\.$", "", bare.replace(",", "."))) if is_number else None
 
 
 def pasted_decimal(text, language):
