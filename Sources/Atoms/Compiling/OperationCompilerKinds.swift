@@ -102,7 +102,7 @@ extension OperationCompiler {
 
   /// Returns a scope without the names of `define`, which are compiled after the values of composed
   /// kinds.
-  private func ownScope(_ scope: Scope) -> Scope {
+  func ownScope(_ scope: Scope) -> Scope {
     var scope = scope
     scope.definitions = [:]
     scope.names = scope.names.filter { _, binding in
