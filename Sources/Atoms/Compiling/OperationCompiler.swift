@@ -124,6 +124,7 @@ package struct OperationCompiler {
     }
     let execution = head.execution
     sent = sent(head.send, hasEffect: head.effectNode != nil, in: scope)
+    sent += wholes(takenBy: execution.shape, of: head.effect ?? "", at: head.effectNode, in: scope)
     if let effect = head.effect, let node = head.effectNode {
       checkEffect(effect, execution.shape, isSigned: head.sign != nil, at: node.location)
       checkSign(head.sign, of: effect, at: (head.signNode ?? node).location)

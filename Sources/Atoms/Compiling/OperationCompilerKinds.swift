@@ -50,7 +50,7 @@ extension OperationCompiler {
   }
 
   /// Returns true if the value of a part is missing only while the form is incomplete.
-  private func isAlwaysRequired(_ place: Int, in use: ComposedUse) -> Bool {
+  func isAlwaysRequired(_ place: Int, in use: ComposedUse) -> Bool {
     let draft = drafts[place]
     guard let input = draft.input, input.type != .boolean, !(draft.kind is RepeatKind), !draft.whole.isOptionalAlone,
       draft.requireIf == nil, draft.showIf == nil, isNeverLocked(place)
