@@ -263,6 +263,7 @@ package struct OperationCompiler {
       readItems(of: index)
       readRowNumber(of: index)
       readDefinitions(ofItemsOf: index)
+      readSharedEntries(ofItemsOf: index)
       readPreviousRow(of: index)
       defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }

@@ -183,17 +183,9 @@ extension OperationCompiler {
   /// adding an error. It is compiled once for all parts.
   private mutating func entry(of use: Int, at location: Location, in scope: Scope) -> Condition? {
     if let known = kindUses[use].entry { return known.condition }
-    let entered = kindUses[use].parts.filter { place in
-      guard let input = drafts[place].input else { return false }
-      return input.type != .boolean && drafts[place].value == nil && drafts[place].preset == nil
-        && drafts[place].presetFrom == nil
-    }
-    let texts = entered.map { place in
-      drafts[place].kind is RepeatKind ? "$\(drafts[place].id).@count > 0" : "$\(drafts[place].id) != nil"
-    }
-    let text = texts.joined(separator: " OR ")
+    let text = entryText(of: entered(of: kindUses[use]))
     var condition: Condition?
-    if !texts.isEmpty {
+    if !text.isEmpty {
       do { condition = try Condition(text, in: scope) } catch { note(error, in: text, at: location, scope) }
     }
     kindUses[use].entry = ComposedUse.Entry(condition: condition)
