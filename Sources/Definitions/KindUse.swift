@@ -100,6 +100,7 @@ struct KindUse {
   private mutating func composition(_ id: String) -> Composition {
     var composition = Composition(kind: kind.name, id: id)
     (composition.value, composition.shown) = (kind.value, kind.shown)
+    composition.isSingle = kind.isSingle
     if kind.isSingle { return composition }
     composition.enableIf = entry("enableIf")?.value
     if kind.selfPart == nil { composition.checks = ["check", "message"].compactMap(entry) }

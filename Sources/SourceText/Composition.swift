@@ -12,6 +12,8 @@ package struct Composition: Sendable {
   package var enableIf: SourceNode?
   /// True if all parts can be empty together.
   package var isOptional = false
+  /// True for a kind of one part, `self`, which has all properties of the line.
+  package var isSingle = false
   /// True if no input is prefilled into another submission.
   package var isOnce = false
   /// `check` and `message` of the whole.

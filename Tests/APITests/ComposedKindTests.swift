@@ -25,6 +25,16 @@ struct ComposedKindTests {
     #expect(states["atoms"]?["abroad"]?["caption"] == "Town Bonn")
   }
 
+  @Test("Only a client that lists the kind of a single input gets its name") func namesKindOfInput() throws {
+    let known = "textInput, button"
+    let all = try person.get("/operations/closing")
+    let plain = try person.get("/operations/closing", headers: [("Accept-Atoms", "\(known), address")])
+    let own = try person.get("/operations/closing", headers: [("Accept-Atoms", "\(known), agreement")])
+    #expect(plain.raw.text == all.raw.text)
+    #expect(own["atoms"]?[0]?["composed"] == "agreement" && own["atoms"]?[1]?["composed"] == nil)
+    #expect(own.raw.text.replacing(#""composed":"agreement","#, with: "") == all.raw.text)
+  }
+
   @Test("A person signs one line for a composed atom, and its value as an object is unknown")
   func signsOneLine() throws {
     let values: Value = ["homeCountry": "DE", "homeTown": "Bonn", "homeFlat": "5"]

@@ -237,6 +237,26 @@ struct KindTests {
     #expect(own["atoms"]?[0]?["atoms"] == plain["atoms"]?[0]?["atoms"])
   }
 
+  @Test("A single input has the name of the outermost kind that the client lists") func namesKindOfInput() throws {
+    let operation = try Self.operation(
+      "{account: payer, caption: {ru: Плательщик, en: Payer}}", "{mine: own, caption: {ru: Свой, en: Own}}",
+      "{textInput: other, caption: {ru: Ещё, en: Other}}",
+      more: ["kinds/mine.yaml": "kind: mine\natoms:\n  - {account: self}\n"])
+    func kinds(_ others: Set<String>) throws -> [Value?] {
+      let presentation = try operation.presentation(for: Capabilities(otherKinds: others))
+      var evaluation = Evaluation(operation, Question(), in: .en, NoSurroundings())
+      var writer = Writer()
+      evaluation.writeTree(
+        to: &writer, links: Links(evaluate: nil, routes: nil, actions: [:]), as: presentation, in: .en)
+      return try (Value(reading: writer.bytes)["atoms"]?.array ?? []).map { $0["composed"] }
+    }
+    #expect(try kinds([]) == [nil, nil, nil])
+    #expect(try kinds(["address"]) == [nil, nil, nil])
+    #expect(try kinds(["account"]) == ["account", "account", nil])
+    #expect(try kinds(["mine"]) == [nil, "mine", nil])
+    #expect(try kinds(["mine", "account"]) == ["account", "mine", nil])
+  }
+
   // MARK: - Faults
 
   @Test("Kinds are nested at most four levels deep, and not in a circle") func boundsNesting() throws {

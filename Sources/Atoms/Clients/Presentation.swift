@@ -26,8 +26,8 @@ package struct Presentation: Sendable {
     case fallback(Int)
     /// A `repeat` with one item for each chosen option.
     case items
-    /// The group with the name of its composed kind.
-    case composed
+    /// The group or the input with the name of its composed kind.
+    case composed(String)
     /// The atoms of the group without its frame.
     case unframed
     case leftOut
@@ -73,9 +73,9 @@ extension Operation {
     let choices = atoms.enumerated().map { place, atom -> Presentation.Choice in
       if place < end { return .leftOut }
       if client.draws(atom.kindSet, atom.minimumClient) {
-        guard drawsComposed, let kind = atom.composed, client.otherKinds.contains(kind) else { return .itself }
+        guard drawsComposed, let kind = atom.composedKind(for: client) else { return .itself }
         isPlain = false
-        return .composed
+        return .composed(kind)
       }
       isPlain = false
       if let place = atom.fallbacks.firstIndex(where: { client.draws($0.kindSet, $0.minimumClient) }) {
@@ -101,9 +101,17 @@ extension Operation {
   }
 }
 
+extension Atom {
+  /// Returns the outermost composed kind of the atom that the client draws itself; nil if it draws
+  /// none.
+  fileprivate func composedKind(for client: Capabilities) -> String? {
+    composedKinds.last(where: client.otherKinds.contains)
+  }
+}
+
 extension [Atom] {
   /// Returns true if the client draws one of their composed kinds itself.
   fileprivate func isComposed(for client: Capabilities) -> Bool {
-    !client.otherKinds.isEmpty && contains { $0.composed.map(client.otherKinds.contains) == true }
+    !client.otherKinds.isEmpty && contains { $0.composedKind(for: client) != nil }
   }
 }

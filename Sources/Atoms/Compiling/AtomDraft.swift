@@ -58,6 +58,18 @@ struct AtomDraft {
     return file.terms?.composition?.kind
   }
 
+  /// The names of the composed kinds that the atom draws, the outermost last: the kind of a group's
+  /// parts, and each kind of one part that the atom is.
+  var composedKinds: [String] {
+    var (kinds, name) = (composed.map { [$0] } ?? [], writtenID)
+    for (_, use) in idLocation.file.compositions() {
+      guard use.isSingle, name == Composition.itself else { break }
+      kinds.append(use.kind)
+      name = use.id
+    }
+    return kinds
+  }
+
   /// Reads a definition `{kind: id, property: value, ...}`.
   ///
   /// Returns nil after adding an error if `line` is not a mapping or does not have exactly one kind

@@ -54,7 +54,7 @@ struct AtomParts {
   var isOmittable = false
   /// True for a search whose keys or filter read an input or a name of items.
   var needsValues = false
-  /// The composed kind whose parts a group contains; nil for other atoms.
+  /// The composed kinds of the parts of a group, or of a single input; nil for other atoms.
   var composed: ComposedGroup?
   var minimumClient = MinimumClient()
   /// The data sources outside of the form that the shown value depends on.

@@ -39,7 +39,7 @@ extension OperationCompiler {
 
   /// Returns true if the fields fill at least one input of an item, each with a value of its type.
   /// Otherwise adds errors.
-  private mutating func accepts(
+  mutating func accepts(
     _ fields: [Field], _ property: String, ofListAt place: Int, at location: Location
   ) -> Bool {
     let inputs = (place + 1..<drafts[place].position.end).filter { inner in

@@ -124,6 +124,7 @@ package struct OperationCompiler {
     }
     let execution = head.execution
     sent = sent(head.send, hasEffect: head.effectNode != nil, in: scope)
+    sent += wholes(takenBy: execution.shape, of: head.effect ?? "", at: head.effectNode, in: scope)
     if let effect = head.effect, let node = head.effectNode {
       checkEffect(effect, execution.shape, isSigned: head.sign != nil, at: node.location)
       checkSign(head.sign, of: effect, at: (head.signNode ?? node).location)
@@ -262,6 +263,7 @@ package struct OperationCompiler {
       readItems(of: index)
       readRowNumber(of: index)
       readDefinitions(ofItemsOf: index)
+      readSharedEntries(ofItemsOf: index)
       readPreviousRow(of: index)
       defer { readOption(of: index) }
       guard let written = drafts[index].lookup else { continue }

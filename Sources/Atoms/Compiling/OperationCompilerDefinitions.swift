@@ -52,10 +52,11 @@ extension OperationCompiler {
     refineOptionTypes(in: &scope)
     addComposed(in: nil, to: &scope)
     let written = definitions(node, in: scope)
-    guard !written.isEmpty || !circular.isEmpty else { return scope }
+    guard !written.isEmpty || !circular.isEmpty || sharesEntries else { return scope }
     var firstPass = self
     var firstScope = scope
     firstPass.define(written, in: &firstScope)
+    firstPass.shareEntries(ofItemsAt: nil, in: firstScope)
     guard !firstPass.values.isEmpty else {
       self = firstPass
       return firstScope
@@ -69,6 +70,7 @@ extension OperationCompiler {
     // Options may refer to a named list.
     refineOptionTypes(in: &scope)
     addComposed(in: nil, to: &scope)
+    shareEntries(ofItemsAt: nil, in: scope)
     return scope
   }
 

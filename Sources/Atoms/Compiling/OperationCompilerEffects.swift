@@ -3,7 +3,7 @@ import SourceText
 
 extension AtomDraft {
   /// The name of the property with the effect, for messages.
-  fileprivate var effectName: String { kind is CommandKind ? "a command" : "`onChange`" }
+  var effectName: String { kind is CommandKind ? "a command" : "`onChange`" }
 }
 
 extension OperationCompiler {
@@ -27,8 +27,12 @@ extension OperationCompiler {
     parts.refuseTheRest(of: "onChange")
     diagnostics.append(parts.diagnostics)
     var resets: [Int] = []
-    var sets: [(place: Int, expression: ConditionExpression)] = []
+    var sets: [ChangeEffect.Filling] = []
     for name in cleared.map({ $0.sequence ?? [$0] }) ?? [] {
+      if let use = wholeToReset(name, by: draft, in: scope) {
+        resets += inputs(of: use, namedBy: name, toResetBy: draft, besides: resets)
+        continue
+      }
       guard let target = target(name, of: draft, besides: resets, isReset: true, in: scope) else { continue }
       resets.append(target)
     }
@@ -36,14 +40,24 @@ extension OperationCompiler {
       diagnostics.error(.wrongShape, "`set` takes {id: expression}, not \(filled.noun)", at: filled.location)
     }
     for entry in filled?.mapping ?? [] {
-      guard let target = target(entry.key, of: draft, besides: resets + sets.map(\.place), in: scope) else { continue }
-      let value =
-        drafts[target].kind is RepeatKind
-        ? records(entry.value, "set", ofListAt: target, in: scope)
-        : computed(entry.value, "set", of: drafts[target], in: scope)
-      if let value { sets.append((target, value)) }
+      let others = resets + sets.flatMap { $0.targets.map(\.place) }
+      if let use = wholeToSet(entry.key, by: draft, in: scope) {
+        sets += fillings(of: use, with: entry, by: draft, besides: others, in: scope)
+        continue
+      }
+      guard let target = target(entry.key, of: draft, besides: others, in: scope) else { continue }
+      if let value = filling(target, with: entry.value, in: scope) { sets.append(value) }
     }
     return resets.isEmpty && sets.isEmpty ? nil : ChangeEffect(resets: resets, sets: sets)
+  }
+
+  /// Compiles the value that an effect fills into the input at an index; nil after adding an error.
+  mutating func filling(_ target: Int, with node: SourceNode, in scope: Scope) -> ChangeEffect.Filling? {
+    let value =
+      drafts[target].kind is RepeatKind
+      ? records(node, "set", ofListAt: target, in: scope)
+      : computed(node, "set", of: drafts[target], in: scope)
+    return value.map { ChangeEffect.Filling(expression: $0, targets: [ChangeEffect.Target(target)]) }
   }
 
   /// Returns the index of the input that `onChange` refers to; nil after adding an error.
@@ -68,7 +82,7 @@ extension OperationCompiler {
 
   /// Returns the index of an input with this id in the same item, or outside of items for an atom
   /// outside of items; nil if absent.
-  private func place(of id: String, for draft: AtomDraft, in scope: Scope) -> Int? {
+  func place(of id: String, for draft: AtomDraft, in scope: Scope) -> Int? {
     guard case .outer(let place)? = scope.binding(of: id)?.slot, drafts.indices.contains(place) else { return nil }
     return drafts[place].position.owner == draft.position.owner ? place : nil
   }
@@ -80,20 +94,21 @@ extension OperationCompiler {
     let named = isEarly ? drafts.first { $0.id == id || $0.writtenID == id } : nil
     guard let named else {
       let neighbours = isEarly ? drafts.filter { $0.position.owner == draft.position.owner && $0.input != nil } : []
-      let near = suggestion(for: id, among: neighbours.map(\.id))
+      let wholes = isEarly ? kindUses.filter { $0.owner == draft.position.owner }.map(\.id) : []
+      let near = suggestion(for: id, among: neighbours.map(\.id) + wholes)
       return diagnostics.error(
         .unknownDefinition, "unknown input `\(id)` in \(draft.effectName)", remedy: near, at: location)
     }
     diagnostics.error(
       .wrongValue,
-      named.input == nil
+      named.input == nil && !kindUses.contains { $0.id == id }
         ? "`\(id)` is \(withArticle(named.kind.name)), which has no value"
         : "`\(id)` is in other items: \(draft.effectName) changes inputs of the same item, or outside of items if the atom is outside of items",
       at: location)
   }
 
   /// Returns the reason why `onChange` cannot change the atom at `place`; nil if it can.
-  private func obstacle(at place: Int, to source: AtomDraft, isReset: Bool) -> String? {
+  func obstacle(at place: Int, to source: AtomDraft, isReset: Bool) -> String? {
     let target = drafts[place]
     if target.id == source.id { return "would change itself: `onChange` clears and fills other inputs" }
     if let items = (target.kind as? RepeatKind)?.items {

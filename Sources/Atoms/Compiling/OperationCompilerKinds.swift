@@ -50,7 +50,7 @@ extension OperationCompiler {
   }
 
   /// Returns true if the value of a part is missing only while the form is incomplete.
-  private func isAlwaysRequired(_ place: Int, in use: ComposedUse) -> Bool {
+  func isAlwaysRequired(_ place: Int, in use: ComposedUse) -> Bool {
     let draft = drafts[place]
     guard let input = draft.input, input.type != .boolean, !(draft.kind is RepeatKind), !draft.whole.isOptionalAlone,
       draft.requireIf == nil, draft.showIf == nil, isNeverLocked(place)
@@ -102,7 +102,7 @@ extension OperationCompiler {
 
   /// Returns a scope without the names of `define`, which are compiled after the values of composed
   /// kinds.
-  private func ownScope(_ scope: Scope) -> Scope {
+  func ownScope(_ scope: Scope) -> Scope {
     var scope = scope
     scope.definitions = [:]
     scope.names = scope.names.filter { _, binding in
@@ -183,17 +183,9 @@ extension OperationCompiler {
   /// adding an error. It is compiled once for all parts.
   private mutating func entry(of use: Int, at location: Location, in scope: Scope) -> Condition? {
     if let known = kindUses[use].entry { return known.condition }
-    let entered = kindUses[use].parts.filter { place in
-      guard let input = drafts[place].input else { return false }
-      return input.type != .boolean && drafts[place].value == nil && drafts[place].preset == nil
-        && drafts[place].presetFrom == nil
-    }
-    let texts = entered.map { place in
-      drafts[place].kind is RepeatKind ? "$\(drafts[place].id).@count > 0" : "$\(drafts[place].id) != nil"
-    }
-    let text = texts.joined(separator: " OR ")
+    let text = entryText(of: entered(of: kindUses[use]))
     var condition: Condition?
-    if !texts.isEmpty {
+    if !text.isEmpty {
       do { condition = try Condition(text, in: scope) } catch { note(error, in: text, at: location, scope) }
     }
     kindUses[use].entry = ComposedUse.Entry(condition: condition)

@@ -121,6 +121,7 @@ extension OperationCompiler {
       refineOptionTypes(of: place, in: &inner)
       addComposed(in: place, to: &inner)
       define(inItemsOf: place, in: &inner)
+      shareEntries(ofItemsAt: place, in: inner)
       scopes[place] = inner
     }
     checkComposed(in: scopes)

@@ -237,8 +237,9 @@ package final class Atom: Sendable {
 
   /// The blocks of a formatted text, whose plain text is the caption; nil for other atoms.
   var markdown: MarkdownText? { isRare ? rarities?.markdown : nil }
-  /// The composed kind whose parts a group contains; nil for other atoms.
-  package var composed: String? { composedGroup?.kind }
+  /// The composed kinds of the parts of a group, or of a single input, the outermost last; empty
+  /// for other atoms.
+  package var composedKinds: [String] { composedGroup?.kinds ?? [] }
   var composedGroup: ComposedGroup? { isRare ? rarities?.composed : nil }
   /// True if the value of a composed atom has a text in `shown`.
   package var hasComposedText: Bool { composedGroup?.shown != nil }

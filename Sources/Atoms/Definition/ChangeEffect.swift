@@ -8,14 +8,30 @@ import JSON
 final class ChangeEffect: Sendable {
   /// The indexes of the atoms that are reset to their initial values.
   let resets: [Int]
-  /// The indexes of the atoms that are filled, each with the expression of its value.
-  let sets: [(place: Int, expression: ConditionExpression)]
+  /// The values that the effect fills in.
+  let sets: [Filling]
 
-  init(resets: [Int], sets: [(place: Int, expression: ConditionExpression)]) {
-    (self.resets, self.sets) = (resets, sets)
+  /// A value, and the inputs that it fills.
+  struct Filling {
+    let expression: ConditionExpression
+    /// The single input that takes the value, or the inputs that take fields of the record.
+    let targets: [Target]
   }
 
-  var targets: [Int] { resets + sets.map(\.place) }
+  /// An input that an effect fills.
+  struct Target {
+    /// The index of the atom.
+    let place: Int
+    /// The names of the fields that lead to the input's value; empty if the input takes the value
+    /// itself.
+    let path: [String]
+
+    init(_ place: Int, path: [String] = []) { (self.place, self.path) = (place, path) }
+  }
+
+  init(resets: [Int], sets: [Filling]) { (self.resets, self.sets) = (resets, sets) }
+
+  var targets: [Int] { resets + sets.flatMap { $0.targets.map(\.place) } }
   var reads: [Int] { sets.flatMap(\.expression.reads.outer) }
 }
 

@@ -55,15 +55,16 @@ extension OperationCompiler {
         at: location)
     }
     for input in shape?.inputs ?? [] {
-      if let draft = drafts.first(where: { $0.id == input.id && $0.position.owner == nil }) {
-        check(draft, as: input, of: effect)
-      } else if let value = sent.first(where: { $0.name == input.id }), let wanted = input.type {
+      if let value = sent.first(where: { $0.name == input.id }), let wanted = input.type {
         if !value.expression.type.serves(wanted) {
+          let source = takenWhole(input.id) == nil ? "`send` gives" : "its value is"
           diagnostics.error(
             .effectMismatch,
-            "effect `\(effect)` needs `\(input.id)` to be \(wanted.noun), and `send` gives \(value.expression.type.noun)",
+            "effect `\(effect)` needs `\(input.id)` to be \(wanted.noun), and \(source) \(value.expression.type.noun)",
             at: location)
         }
+      } else if let draft = drafts.first(where: { $0.id == input.id && $0.position.owner == nil }) {
+        check(draft, as: input, of: effect)
       } else if input.required, !broken.contains(input.id) {
         let kind = input.kind + (input.content.map { " of type \($0)" } ?? "")
         let what = input.type.map { "with \($0.noun) as value" } ?? "of kind \(kind)"
@@ -140,7 +141,7 @@ extension ValueType {
   /// Returns true if a value of this type is valid where an effect requires the type `wanted`.
   fileprivate func serves(_ wanted: ValueType) -> Bool {
     switch (self, wanted) {
-    case (.any, _), (_, .any), (.list, .list), (.integer, .number), (.date, .text): true
+    case (.any, _), (_, .any), (.list, .list), (.record, .record), (.integer, .number), (.date, .text): true
     default: self == wanted
     }
   }

@@ -2,17 +2,18 @@ import Conditions
 import SourceText
 import JSON
 
-/// The composed kind of a group, and the text of its value in reviews and signatures.
+/// The composed kinds of a group or of a single input, and the text of the value in reviews and
+/// signatures.
 final class ComposedGroup: Sendable {
-  /// The name of the kind.
-  let kind: String
+  /// The names of the kinds, the outermost last.
+  let kinds: [String]
   /// The text in `shown`; nil if the parts are shown.
   let shown: Wording?
   /// The slots that the text reads.
   let reads: Set<Int>
 
-  init(kind: String, shown: Wording?) {
-    (self.kind, self.shown) = (kind, shown)
+  init(kinds: [String], shown: Wording?) {
+    (self.kinds, self.shown) = (kinds, shown)
     reads = Set(shown?.reads ?? [])
   }
 
@@ -27,17 +28,17 @@ final class ComposedGroup: Sendable {
 }
 
 extension OperationCompiler {
-  /// Returns the composed kind of a group; nil for any other atom.
+  /// Returns the composed kinds of a group or of a single input; nil for any other atom.
   mutating func composedGroup(of draft: AtomDraft, in scope: Scope) -> ComposedGroup? {
-    guard let kind = draft.composed else { return nil }
-    guard let file = draft.children?.location.file, let node = file.terms?.composition?.shown else {
-      return ComposedGroup(kind: kind, shown: nil)
-    }
+    let kinds = draft.composedKinds
+    if kinds.isEmpty { return nil }
+    guard draft.composed != nil, let file = draft.children?.location.file, let node = file.terms?.composition?.shown
+    else { return ComposedGroup(kinds: kinds, shown: nil) }
     let key = SourceNode(.scalar("shown", quoted: false), at: node.location)
     var properties = Properties([SourceNode.Entry(key: key, value: node.included(in: file))], at: node.location)
     let written = properties.written("shown")
     diagnostics.append(properties.diagnostics)
-    return ComposedGroup(kind: kind, shown: wording(written, in: scope))
+    return ComposedGroup(kinds: kinds, shown: wording(written, in: scope))
   }
 }
 

@@ -233,7 +233,7 @@ package struct Evaluation: ~Copyable {
       do {
         let value = try result(of: sent.expression).exact
         guard !value.isNull else { continue }
-        members.append(Object.Member(name: sent.name, value: value.decimal == nil ? value : Self.wire(value)))
+        members.append(Object.Member(name: sent.name, value: value.stored))
       } catch {
         if error.isOfNothing { continue }
         if error.unknown == nil {
@@ -244,9 +244,6 @@ package struct Evaluation: ~Copyable {
     }
     return Object(unique: members)
   }
-
-  /// Returns a number as it is stored: an integer, or a decimal as text.
-  private static func wire(_ number: Value) -> Value { number.integer == nil ? .string(number.plainText) : number }
 
   /// Returns true if no condition of the atom or of an enclosing group hides it.
   mutating func isShown(_ atom: Atom) -> Bool { !isCovered(atom) && holds(atom.showIf, of: atom, "showIf") }

@@ -198,9 +198,10 @@ private struct EffectRun {
       // If the item was posted for another record, its index is out of date.
       let posted = object(at: indexes, of: operation.atoms[place])
       guard indexes.isEmpty || evaluation.here.posted == posted else { continue }
-      for (target, expression) in effect.sets {
-        guard let posted = evaluation.value(filling: target, with: expression) else { continue }
-        if let edit = edit(target, indexes, posted, isCommanded: isCommand) { edits.append(edit) }
+      for filling in effect.sets {
+        for (target, posted) in evaluation.values(of: filling) {
+          if let edit = edit(target, indexes, posted, isCommanded: isCommand) { edits.append(edit) }
+        }
       }
     }
     applied.failures += evaluation.failures
@@ -225,15 +226,27 @@ extension Object {
 }
 
 extension Evaluation {
-  /// Returns the value of an effect in the form that a client posts.
+  /// Returns the values that an effect fills in, in the form that a client posts, by the index of
+  /// the input.
   ///
-  /// Returns nil if the value is unknown or cannot be evaluated.
-  fileprivate mutating func value(filling target: Int, with expression: ConditionExpression) -> Value? {
+  /// A value that is unknown or cannot be evaluated fills nothing.
+  fileprivate mutating func values(of filling: ChangeEffect.Filling) -> [(target: Int, posted: Value)] {
+    let expression = filling.expression
+    guard let first = filling.targets.first else { return [] }
     for slot in expression.reads.outer where slot >= operation.firstFact { learnFact(slot) }
-    let (atom, noted) = (operation.atoms[target], failures.count)
+    let noted = failures.count
     doubt = nil
-    let value = self.value(of: expression, for: atom, "onChange")
-    guard doubt == nil, failures.count == noted else { return nil }
+    let value = self.value(of: expression, for: operation.atoms[first.place], "onChange")
+    guard doubt == nil, failures.count == noted else { return [] }
+    return filling.targets.compactMap { target in
+      let own = target.path.reduce(value) { $0[$1] ?? .null }
+      return posted(own, as: operation.atoms[target.place]).map { (target.place, $0) }
+    }
+  }
+
+  /// Returns a value as a client posts it for an input; nil if it is not a value of the input.
+  private mutating func posted(_ value: Value, as atom: Atom) -> Value? {
+    let noted = failures.count
     if let template = atom.template {
       let items = items(from: value, of: template, "onChange")
       return failures.count == noted ? items : nil

@@ -53,7 +53,7 @@ extension Evaluation {
       if evaluation.captions != nil {
         evaluation.noteLabel(of: atom, at: entry.place)
         evaluation.noteCurrency(of: atom, at: entry.place)
-        if atom.composed != nil { evaluation.noteComposed(atom, at: entry.place) }
+        if atom.hasComposedText { evaluation.noteComposed(atom, at: entry.place) }
       }
       guard let kind = atom.input, !evaluation.marks[entry.place].contains(.hidden), evaluation.judges(entry),
         !evaluation.isUnreadableItem

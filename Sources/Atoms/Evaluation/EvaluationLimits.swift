@@ -85,4 +85,16 @@ extension Value {
     guard case .float(let number) = self, let digits = Decimal(shortest: number) else { return self }
     return .string(digits.description)
   }
+
+  /// The value as `send` stores it, with decimals as text.
+  var stored: Value {
+    switch self {
+    case .decimal: integer == nil ? .string(plainText) : self
+    case .float: exact
+    case .array(let elements): .array(elements.map(\.stored))
+    case .object(let record):
+      .object(Object(unique: record.members.map { Object.Member(name: $0.name, value: $0.value.stored) }))
+    default: self
+    }
+  }
 }

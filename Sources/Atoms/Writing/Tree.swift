@@ -92,10 +92,10 @@ extension Evaluation {
         writer.beginObject()
         drawings.write(place, to: &writer)
         writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
-      case .composed:
+      case .composed(let kind):
         writer.beginObject()
         drawings.write(place, to: &writer)
-        if let kind = atom.composed { writer.member("composed", kind) }
+        writer.member("composed", kind)
         writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
       case .fallback(let fallback):
         write(atom.fallbacks[fallback].before, of: place, atom, to: &writer, frame.links)

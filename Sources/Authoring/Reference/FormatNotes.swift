@@ -312,8 +312,9 @@ package enum FormatNotes {
       + "in. Default: it also applies after each change of a value that it reads.",
     "check.note": "The text of the note.",
     "check.sort": "The kind of note: information or success.",
-    "onChange.reset": "The ids of inputs that return to their initial values.",
-    "onChange.set": "The new values: a mapping of input ids to expressions.",
+    "onChange.reset": "The ids of inputs and composed atoms that return to their initial values.",
+    "onChange.set":
+      "The new values: a mapping of ids to expressions. A composed atom takes a record or `{part: expression}`.",
     "confirm.title": "The question.",
     "confirm.text": "An explanation below the question.",
     "confirm.action": "The caption of the button that confirms. Default: the caption of the button or link.",

@@ -13,7 +13,8 @@ extension SystemSchema {
       (
         "takes",
         about(
-          "The inputs of the operation that the effect reads, each with its type; `optional text` for an optional one.",
+          "The inputs of the operation that the effect reads, each with its type; `optional text` for an optional one, "
+            + "`record` for the value of a composed atom.",
           ["type": "object", "additionalProperties": ["type": "string"]])
       ),
       ("post", about("The path for handing over a submission; `{...}` contains an expression.", text)),

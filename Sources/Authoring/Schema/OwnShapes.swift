@@ -138,8 +138,11 @@ enum OwnShapes {
       ],
     ]
   ]
-  /// The new values of inputs, by id.
-  private static let setting: Value = ["type": "object", "additionalProperties": condition]
+  /// The new values of inputs and of parts of composed atoms, by id.
+  private static let setting: Value = [
+    "type": "object",
+    "additionalProperties": ["anyOf": [condition, ["type": "object", "minProperties": 1]]],
+  ]
   /// The inputs that return to their initial values.
   private static let resetting: Value = ["anyOf": [identifier, ["type": "array", "items": identifier]]]
   static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]

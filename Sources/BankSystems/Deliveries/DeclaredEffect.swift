@@ -18,6 +18,8 @@ package final class DeclaredEffect: SystemQuery {
     package let name: String
     let type: ValueType
     package let isOptional: Bool
+    /// True for the value of a composed atom that is a record.
+    package var isRecord: Bool { if case .record = type { true } else { false } }
   }
 
   /// The accounts of the ledger entry: names of inputs with accounts, or duties of the bank's own
@@ -118,10 +120,15 @@ package final class DeclaredEffect: SystemQuery {
     return taken
   }
 
+  /// The slots of the taken values that can be null in the body: optional inputs, and fields of
+  /// records. Any other null is a missing value, such as an external id.
+  package var nullable: Set<Int> { Set(takes.indices.filter { takes[$0].isOptional || takes[$0].isRecord }) }
+
   /// Returns a stored value as conditions read values of that type; nil if it does not match.
   private static func typed(_ value: Value, as type: ValueType) -> Value? {
     switch (type, value) {
     case (.boolean, .bool), (.integer, .integer), (.number, .integer), (.number, .decimal), (.list, .array),
+      (.record, .object),
       (.text, .string):
       value
     case (.number, .string(let text)): Decimal(plain: text).map(Value.decimal)

@@ -123,7 +123,7 @@ extension SystemReading {
         .wrongShape, "`takes` takes {input: TYPE}, such as {amount: number}, not \(node.noun)", at: node.location)
       return []
     }
-    let types = AnswerLeaf.types.merging(["list": .list(.any)]) { first, _ in first }
+    let types = AnswerLeaf.types.merging(["list": .list(.any), "record": .record([])]) { first, _ in first }
     var takes: [DeclaredEffect.InputReference] = []
     for entry in entries {
       guard let name = entry.key.scalar, isIdentifier(name[...]) else {
@@ -150,7 +150,9 @@ extension SystemReading {
   private func scope(of takes: [DeclaredEffect.InputReference]) -> Scope {
     var scope = Scope(variables: [:])
     for (slot, take) in takes.enumerated() {
-      scope.variables[take.name] = Binding(slot: .outer(slot), type: take.type)
+      // The fields of a record are in the operation.
+      let type = take.isRecord ? ValueType.any : take.type
+      scope.variables[take.name] = Binding(slot: .outer(slot), type: type)
     }
     return scope
   }

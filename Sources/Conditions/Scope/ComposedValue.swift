@@ -75,7 +75,7 @@ package final class ComposedValue: Sendable {
 
 extension Scope {
   /// Returns the composed value of a variable by its name or alias; nil for any other variable.
-  func composedValue(of variable: String) -> ComposedValue? {
+  package func composedValue(of variable: String) -> ComposedValue? {
     if composed.isEmpty { return nil }
     for part in aliases {
       if part.hidden.contains(where: { $0.contains(variable) }) { return composed[variable] }

@@ -52,12 +52,9 @@ package struct SystemEffect: EffectFactory {
     of values: Object, user: Value, answers: String, by operation: String, as submission: SubmissionID
   ) throws -> DeliveryDraft {
     let extra: [Value] = [user, .string(submission.rawValue), .string(operation), .object(values)]
-    // Only optional inputs can be null in the body. Any other null is a missing value, such as an
-    // external id.
-    let optional = Set(declared.takes.indices.filter { declared.takes[$0].isOptional })
     let request: SystemRequest.Rendered
     do {
-      request = try declared.request.rendered(try declared.taken(from: values) + extra, nullable: optional)
+      request = try declared.request.rendered(try declared.taken(from: values) + extra, nullable: declared.nullable)
     } catch let fault as SystemRequest.Fault {
       throw Unaddressed(system: declared.system, effect: declared.name, fault: fault)
     }

@@ -55,8 +55,8 @@ extension Atom {
   /// True for a group that is initially collapsed. Expand it on a tap, or if an inner atom has an
   /// error or a warning.
   public var isFolded: Bool { members["folded"]?.bool ?? false }
-  /// The bank's own kind of a group's atoms, if the client lists it in `Accept-Atoms`; nil for
-  /// other groups.
+  /// The bank's own kind of a group's atoms or of a single input, if the client lists it in
+  /// `Accept-Atoms`; nil for other atoms.
   public var composedKind: String? { members["composed"]?.string }
   /// The size of a text: `comment`, `body` or `title`.
   public var fontSize: String? { members["fontSize"]?.string }
