@@ -151,7 +151,8 @@ const amountTypist = (name, places) => ({
 const unlabelled = (now) => {
   const text = digits(now.text);
   const lead = narrow(now.text).search(/\d/);
-  return text === null ? now : { ...now, text, from: undefined, caret: Math.min(Math.max(0, now.caret - lead), text.length) };
+  if (text === null) return now;
+  return { ...now, text, from: undefined, caret: Math.min(Math.max(0, now.caret - lead), text.length) };
 };
 
 const maskTypist = (mask, isDigits) => ({

@@ -123,8 +123,9 @@ struct LayeringTests {
         "Texts",
       ]),
     Target(
-      "Authoring",
-      "tools for authors: scenarios, the schema and the reference of the format, import, playground, preview",
+      "Conformance", tools, ["Atoms", "Definitions", "JSON", "Platform", "SourceText"]),
+    Target(
+      "Authoring", tools,
       [
         "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Operations",
         "Platform", "Services", "SourceText", "Texts", "YAML",
@@ -149,11 +150,13 @@ struct LayeringTests {
       "valence", "the command line: commands and options",
       [
         "Hosting", "Telemetry", "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts",
-        "SourceText", "HTTPServer", "JSON", "Model", "Operations", "Support", "Authoring", "BankSystems", "Definitions",
-        "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets", "Services",
+        "SourceText", "HTTPServer", "JSON", "Model", "Operations", "Support", "Authoring", "BankSystems",
+        "Conformance", "Definitions", "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets", "Services",
         "SQLiteStorage", "Storage", "ArgumentParser", "Logging",
       ]),
   ]
+  private static let tools =
+    "tools for authors: scenarios, the schema and the reference of the format, import, playground, preview; for client teams: the conformance kit"
   private static let wrapper =
     "the C libraries, with shims for what Swift cannot call, and the version of the program"
 
