@@ -11,7 +11,7 @@ import Testing
 /// The contract between kinds of atoms and the engine. Add the lines of a new kind to `samples`.
 struct KindContractTests {
   /// Lines of each kind, by name, with various properties.
-  private static let samples: [String: [String]] = [
+  static let samples: [String: [String]] = [
     "text": [
       "{text: a, caption: Текст}", "{text: a, caption: Текст, fontSize: title}",
       "{text: a, markdown: \"**Текст**, [x](/b)\"}", "{text: a, markdown: \"- {$b}\", severity: warning}",
