@@ -39,7 +39,7 @@ struct KindContractTests {
       "{timeInput: a}", "{timeInput: a, min: \"09:00\", max: \"20:00\", hint: Время}", "{timeInput: a, min: $b}",
     ],
     "dateTimeInput": [
-      "{dateTimeInput: a}", "{dateTimeInput: a, min: \"2020-02-29T10:00\", max: 2030-12-31}",
+      "{dateTimeInput: a, hint: Визит}", "{dateTimeInput: a, min: \"2020-02-29T10:00\", max: 2030-12-31}",
       "{dateTimeInput: a, min: today(), max: \"addDays(today(), 14)\"}",
     ],
     "toggle": ["{toggle: a, caption: Да}", "{toggle: a, caption: Да, hint: Сразу, help: {ru: а, en: a}}"],

@@ -12,7 +12,7 @@ package struct SchemaChecker {
   package init(document: Value) { self.document = document }
 
   /// Returns the differences between a value and a schema, with their paths. The array is empty if
-  /// the value is valid.
+  /// the value is valid. In a path, an element has its `id` if it has one.
   package func faults(of value: Value, _ schema: Value, at place: String = "$") -> [String] {
     if let reference = schema["$ref"]?.string {
       guard let target = target(of: reference) else { return ["\(place): \(reference) is undefined"] }
@@ -49,7 +49,9 @@ package struct SchemaChecker {
       guard let item = schema["items"] else {
         return schema["type"] == nil ? [] : ["\(place): the schema has no `items`"]
       }
-      return elements.enumerated().flatMap { faults(of: $1, item, at: "\(place)[\($0)]") }
+      return elements.enumerated().flatMap { index, element in
+        faults(of: element, item, at: "\(place)[\(element["id"]?.string ?? "\(index)")]")
+      }
     default: return []
     }
   }

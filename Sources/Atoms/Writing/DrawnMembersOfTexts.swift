@@ -37,7 +37,7 @@ extension DrawnMembers {
       example: "https://bank.example/rules"),
     DrawnMember("tone", .word(.tone), of: .button, in: .trait, "absent: by the action", example: "primary"),
     DrawnMember(
-      "confirm", .record("Confirmation"), of: [.button, .command, .link], in: .state,
+      "confirm", .record("Confirmation"), of: [.button, .link], in: .state,
       "the question before the action", example: ["title": "Block the card?", "action": "Block"]),
   ]
 }
