@@ -4,8 +4,8 @@ package import JSON
 package enum WireSchema {
   /// The documents other than lists.
   private static let documents = [
-    "Tree", "DocumentTree", "States", "Options", "PastedRows", "Progress", "OpenedSession", "Screen", "Lead", "Back",
-    "Problem", "Event",
+    "Tree", "DocumentTree", "PrefilledTree", "States", "Options", "PastedRows", "Progress", "OpenedSession",
+    "KeptDraft", "ResumedDraft", "Screen", "Lead", "Back", "Problem", "Event",
   ]
 
   /// Returns a schema of all documents, each of which is in `$defs`.
@@ -21,7 +21,8 @@ package enum WireSchema {
     let roots = documents + lists
     let names = ComponentSchemas.names(reachedFrom: roots, in: schemas)
     let definitions = schemas.members.filter { names.contains($0.name) }.map { schema in
-      let own = isStrict ? schema.value.mappingSchemas(\.closed) : schema.value.withOpenWords
+      let whole = merged(schema.value, in: schemas)
+      let own = isStrict ? whole.mappingSchemas(\.closed) : whole.withOpenWords
       return (schema.name, own.referringToDefinitions)
     }
     return [
@@ -31,6 +32,24 @@ package enum WireSchema {
       "anyOf": .array(roots.map { ["$ref": .string("#/$defs/\($0)")] }),
       "$defs": .object(Object(definitions)),
     ]
+  }
+
+  /// Returns a schema with the members of all its parts. A schema of a part that rejects further
+  /// members would reject the members of the others.
+  private static func merged(_ schema: Value, in schemas: Object) -> Value {
+    guard var object = schema.object, let parts = object["allOf"]?.array, parts.count > 1 else { return schema }
+    object["allOf"] = nil
+    object["type"] = "object"
+    var (properties, required): (Object, [Value]) = (Object(), [])
+    for part in parts {
+      let name = part["$ref"]?.string?.split(separator: "/").last.map(String.init)
+      let whole = name.flatMap { schemas[$0] } ?? part
+      for property in whole["properties"]?.object?.members ?? [] { properties[property.name] = property.value }
+      required += whole["required"]?.array ?? []
+    }
+    object["required"] = .array(required)
+    object["properties"] = .object(properties)
+    return .object(object)
   }
 }
 

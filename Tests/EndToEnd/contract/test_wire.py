@@ -115,8 +115,11 @@ def test_strict_schema_accepts_a_payment(valence, strict, tmp_path):
         question = client.send("GET", path)[1]
         signed = client.send("POST", path, {"values": codes(question.get("next", question), server.matrix())})[1]
         strict.check(signed, "Progress", "a signed payment")
-        client.send("PUT", "/drafts/pp.quick", {"values": values})
+        strict.check(client.send("PUT", "/drafts/pp.quick", {"values": values})[1], "KeptDraft", "a draft")
+        strict.check(client.send("GET", "/drafts/pp.quick")[1], "ResumedDraft", "a resumed draft")
         client.send("POST", "/templates", {"operation": "pp.quick", "title": "Rent", "values": values})
+        filled = {"submission": sent["submission"]["id"]}
+        strict.check(client.send("POST", "/prefill", filled)[1], "PrefilledTree", "a prefilled form")
         for path, name in lists.items():
             strict.check(client.send("GET", path)[1], name, path)
         searched = {"atom": "bic", "text": "044525", "limit": 2, "revision": 1}
