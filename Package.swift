@@ -156,6 +156,7 @@ let package = Package(
 
     .target(name: "TestClient", dependencies: ["CPlatform", "CZlib", "Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .target(name: "SchemaChecking", dependencies: ["Dates", "JSON"], path: "Tests/SchemaChecking"),
     .target(name: "DirectorySamples", path: "Tests/DirectorySamples", exclude: ["ed807-sample.xml"]),
     .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .target(
@@ -203,7 +204,8 @@ let package = Package(
     .testTarget(
       name: "AtomsTests",
       dependencies: [
-        "Atoms", "Conditions", "Dates", "Texts", "SourceText", "Operations", "Definitions", "JSON", "SeededRandom",
+        "Atoms", "Authoring", "Conditions", "Dates", "Texts", "SourceText", "Operations", "Definitions", "JSON",
+        "SchemaChecking", "SeededRandom",
       ],
       exclude: ["Cases"]),
     .testTarget(
@@ -242,8 +244,8 @@ let package = Package(
         "API", "Atoms", "BICDirectory", "BankSystems", "DataAccess", "Dates", "Definitions", "HTTPClient", "HTTPServer",
         "JSON",
         "Model",
-        "Operations", "Platform", "SQLiteStorage", "Secrets", "SeededRandom", "Services", "Storage", "Telemetry",
-        "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
+        "Operations", "Platform", "SQLiteStorage", "SchemaChecking", "Secrets", "SeededRandom", "Services", "Storage",
+        "Telemetry", "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
       ],
       exclude: ["Cases", "README.md"]),
     // The suites in `Executable` start the program, so it must be built first.

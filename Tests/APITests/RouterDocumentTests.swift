@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import SchemaChecking
 import Services
 import Synchronization
 import TestBank

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SchemaChecking
 import TestBank
 import Testing
 

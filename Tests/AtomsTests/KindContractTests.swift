@@ -11,7 +11,7 @@ import Testing
 /// The contract between kinds of atoms and the engine. Add the lines of a new kind to `samples`.
 struct KindContractTests {
   /// Lines of each kind, by name, with various properties.
-  private static let samples: [String: [String]] = [
+  static let samples: [String: [String]] = [
     "text": [
       "{text: a, caption: Текст}", "{text: a, caption: Текст, fontSize: title}",
       "{text: a, markdown: \"**Текст**, [x](/b)\"}", "{text: a, markdown: \"- {$b}\", severity: warning}",
@@ -39,7 +39,7 @@ struct KindContractTests {
       "{timeInput: a}", "{timeInput: a, min: \"09:00\", max: \"20:00\", hint: Время}", "{timeInput: a, min: $b}",
     ],
     "dateTimeInput": [
-      "{dateTimeInput: a}", "{dateTimeInput: a, min: \"2020-02-29T10:00\", max: 2030-12-31}",
+      "{dateTimeInput: a, hint: Визит}", "{dateTimeInput: a, min: \"2020-02-29T10:00\", max: 2030-12-31}",
       "{dateTimeInput: a, min: today(), max: \"addDays(today(), 14)\"}",
     ],
     "toggle": ["{toggle: a, caption: Да}", "{toggle: a, caption: Да, hint: Сразу, help: {ru: а, en: a}}"],

@@ -25,7 +25,7 @@ struct EventEndpoints {
           isUse: false, isInLanguage: false,
           answers: [
             .init(
-              200, nil, "Events and comments, until the client or the server ends the stream.",
+              200, "Event", "Events and comments, until the client or the server ends the stream.",
               type: "text/event-stream")
           ],
           problems: [.unknownQuery]),

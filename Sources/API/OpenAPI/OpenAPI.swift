@@ -46,11 +46,7 @@ package enum OpenAPI {
 
   /// Returns the document of `endpoints` as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
-    var schemas = Object()
-    for file in Schemas.files {
-      for schema in try Value(reading: file.content).object?.members ?? [] { schemas[schema.name] = schema.value }
-    }
-    EndpointSchema.complete(&schemas, with: Endpoints.schemas)
+    let schemas = try ComponentSchemas.all(of: endpoints)
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()
@@ -163,8 +159,8 @@ package enum OpenAPI {
     let problems = endpoint.problems
     let problem: Value = ["schema": ["$ref": "#/components/schemas/Problem"]]
     for status in Set(problems.map(\.status)).sorted() {
-      let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
-      let reported = Set(titles).sorted().joined(separator: "; ")
+      let same = problems.filter { $0.status == status }
+      let reported = Set(same.map { $0.title[.en] }).sorted().joined(separator: "; ")
       // A successful response can have the same status as a problem. The document then contains
       // both.
       let own = responses[String(status)]
@@ -174,6 +170,7 @@ package enum OpenAPI {
         "description": .string([own?["description"]?.string, reported].compactMap { $0 }.joined(separator: " Or: ")),
         "headers": headers(of: status, isTagged: false, isInLanguage: own == nil),
         "content": .object(contents),
+        "x-problems": .array(Set(same.map(\.name)).sorted().map(Value.string)),
       ]
     }
     return responses
@@ -229,9 +226,12 @@ package enum OpenAPI {
     ],
   ]
 
+  /// Returns a content with that schema. The schema of a stream is of the data of its events, which
+  /// OpenAPI 3.1 cannot describe.
   private static func content(_ type: String, _ schema: String) -> Value {
-    let reference: Value = ["schema": ["$ref": .string("#/components/schemas/\(schema)")]]
-    return .object(Object([(type, reference)]))
+    let name = type == "text/event-stream" ? "x-item-schema" : "schema"
+    let reference: Value = ["$ref": .string("#/components/schemas/\(schema)")]
+    return .object(Object([(type, .object(Object([(name, reference)])))]))
   }
 }
 
@@ -256,10 +256,10 @@ extension Endpoint {
 extension Value {
   /// Members of a document whose own members are names, not keywords of JSON Schema.
   private static let named: Set = [
-    "properties", "patternProperties", "schemas", "headers", "responses", "content", "paths", "parameters",
+    "properties", "patternProperties", "schemas", "headers", "responses", "content", "paths", "parameters", "mapping",
   ]
   /// Members of a document that contain values, not schemas.
-  private static let values: Set = ["const", "enum", "default", "example", "examples"]
+  private static let values: Set = ["const", "enum", "default", "example", "examples", "x-enum-descriptions"]
 
   /// The document with `type` added to each `const` and `enum`.
   ///

@@ -25,5 +25,6 @@ enum Schemas {
     ("open-sessions", PackageResources.open_sessions_json),
     ("playground", PackageResources.playground_json),
     ("navigation", PackageResources.navigation_json),
+    ("events", PackageResources.events_json),
   ]
 }

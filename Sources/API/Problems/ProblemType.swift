@@ -376,7 +376,7 @@ extension ProblemType {
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManySubmissions, tooManyRequests,
       headersTooLarge,
       internalError, unsupportedTransferEncoding, unknownMethod, operationDisabled, notAvailable, codesUnavailable,
-      overloaded, unsupportedVersion,
+      overloaded, unsupportedVersion, systemUnavailable,
     ] + ofStorage
 }
 

@@ -119,7 +119,7 @@ extension Evaluation {
   ) {
     for drawn in companions {
       writer.beginObject()
-      writer.raw(Array(DrawnMembers.drawing(of: drawn, in: language)))
+      writer.raw(Array(EncodedMembers.drawing(of: drawn, in: language)))
       writeDrawn(drawn, of: place, atom, to: &writer)
       if let path = drawn.localReference.flatMap(links.path) {
         writer.action(.navigate, Links.Action("GET", path))

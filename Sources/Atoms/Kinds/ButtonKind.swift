@@ -18,6 +18,8 @@ package final class ButtonKind: ActingKind {
   }
 
   package static let name = "button"
+  /// The words for the emphasis of a button (`tone`).
+  static let tones = ["primary", "quiet", "danger"]
   package let action: Action?
   /// The target of `navigate`.
   package let href: String?
@@ -30,7 +32,7 @@ package final class ButtonKind: ActingKind {
   /// `navigate` and an error for other actions.
   package init(_ properties: inout Properties) {
     guidance = Guidance(&properties)
-    tone = properties.word("tone", of: ["primary", "quiet", "danger"])
+    tone = properties.word("tone", of: Self.tones)
     let word = properties.word("action", of: Action.allCases.map(\.rawValue), required: true)
     action = word.flatMap(Action.init)
     href = properties.href("href", isFilled: true)

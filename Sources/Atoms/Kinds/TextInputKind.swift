@@ -290,7 +290,12 @@ extension String {
 }
 
 /// The appearance of an input field: hints for clients, without effect on the rules.
-private struct InputAppearance: Sendable {
+struct InputAppearance: Sendable {
+  /// The words for automatic capitalization (`capitalize`).
+  static let capitals = ["none", "words", "sentences", "characters"]
+  /// The words for the on-screen keyboard (`keyboard`).
+  static let keyboards = ["default", "digits", "decimal", "phone", "email"]
+
   private let wide: Bool
   private let capitalize: String?
   private let guidance: Guidance
@@ -301,10 +306,10 @@ private struct InputAppearance: Sendable {
   /// Reads `wide`, `capitalize`, `hint`, `help`, `mask` and `keyboard`.
   init(_ properties: inout Properties) {
     wide = properties.flag("wide", default: false)
-    capitalize = properties.word("capitalize", of: ["none", "words", "sentences", "characters"])
+    capitalize = properties.word("capitalize", of: Self.capitals)
     guidance = Guidance(&properties)
     mask = properties.string("mask")
-    keyboard = properties.word("keyboard", of: ["default", "digits", "decimal", "phone", "email"])
+    keyboard = properties.word("keyboard", of: Self.keyboards)
   }
 
   func write(to writer: inout Writer, in language: Language) {

@@ -5,6 +5,8 @@ import SourceText
 /// A text: the caption alone, a formatted text, or a value with the caption as its label.
 final class TextKind: AtomKind {
   static let name = "text"
+  static let fontSizes = ["comment", "body", "title"]
+  static let severities = ["warning"]
   private let fontSize: String?
   private let severity: String?
   /// The value in the line; nil if only the caption is shown.
@@ -14,9 +16,9 @@ final class TextKind: AtomKind {
 
   /// Reads `fontSize`, `severity`, `markdown`, and the value with its role and currency.
   init(_ properties: inout Properties) {
-    fontSize = properties.word("fontSize", of: ["comment", "body", "title"])
+    fontSize = properties.word("fontSize", of: Self.fontSizes)
     properties.declare(default: "body", of: "fontSize")
-    severity = properties.word("severity", of: ["warning"])
+    severity = properties.word("severity", of: Self.severities)
     written = WrittenShown(&properties)
     markdown = properties.written("markdown")
     if properties.has("markdown") { Self.refuseOtherTexts(&properties) }

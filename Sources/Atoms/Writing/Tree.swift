@@ -271,7 +271,7 @@ extension Writer {
 final class Drawings: Sendable {
   private let atoms: [Atom]
   private let areKept: Bool
-  private let known = Mutex<(russian: DrawnMembers?, english: DrawnMembers?)>((nil, nil))
+  private let known = Mutex<(russian: EncodedMembers?, english: EncodedMembers?)>((nil, nil))
 
   /// Creates drawings that are cached by language.
   init(of atoms: [Atom]) { (self.atoms, areKept) = (atoms, true) }
@@ -279,9 +279,9 @@ final class Drawings: Sendable {
   /// Creates drawings of a one-time form, which are not cached.
   init(once atoms: [Atom]) { (self.atoms, areKept) = (atoms, false) }
 
-  func members(in language: Language) -> DrawnMembers {
+  func members(in language: Language) -> EncodedMembers {
     if let known = known.withLock({ language == .ru ? $0.russian : $0.english }) { return known }
-    let drawn = DrawnMembers(of: atoms, in: language)
+    let drawn = EncodedMembers(of: atoms, in: language)
     guard areKept else { return drawn }
     known.withLock { known in
       if language == .ru { known.russian = drawn } else { known.english = drawn }
@@ -292,7 +292,7 @@ final class Drawings: Sendable {
 
 /// The members of atoms and their fallbacks in one language, in one array, as
 /// `"id":"bic","kind":"textInput",...` without braces.
-final class DrawnMembers: Sendable {
+final class EncodedMembers: Sendable {
   private let bytes: [UInt8]
   /// The end offset in `bytes` of each atom, then of each fallback.
   private let ends: [Int32]

@@ -17,22 +17,27 @@ import Storage
 struct PrintSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema (2020-12) of definition files, for editors.",
+    abstract: "Prints the JSON Schema (2020-12) of definition files, for editors, or of the wire, for clients.",
     discussion: """
       With `--config` the schema has the names of that directory's files: services, tables, fragments, kinds, operations, \
       screens and flows. Print it again after these names change. Without it, only the server's names are known.
+
+      `wire` prints the schema of the documents that clients receive: trees, states, progress, screens, lists, problems \
+      and events. It accepts members and words of a later server. With `--strict` it rejects them.
 
       EXAMPLES
         valence schema --config config > operations.schema.json
         valence schema screens --config config > screens.schema.json
         valence schema services > services.schema.json
+        valence schema wire > wire.schema.json
       """)
 
   /// The files that a schema describes.
   enum Files: String, CaseIterable, ExpressibleByArgument {
     case operations, fragments, kinds, tables, services, recorded, screens, flows, routes, scenarios, calendar, locales
+    case wire
 
-    func schema(_ names: DefinitionNames) -> Value {
+    func schema(_ names: DefinitionNames, isStrict: Bool) throws -> Value {
       switch self {
       case .operations: FormatSchema(names).document
       case .fragments: FormatSchema(names).fragments
@@ -46,6 +51,7 @@ struct PrintSchema: ParsableCommand {
       case .scenarios: ScenarioSchema(names).document
       case .calendar: CalendarSchema.document
       case .locales: LocaleSchema.document
+      case .wire: try WireSchema.document(isStrict: isStrict)
       }
     }
   }
@@ -55,11 +61,17 @@ struct PrintSchema: ParsableCommand {
   @Option(help: ArgumentHelp("The directory whose names the schema has.", valueName: "directory"))
   var config: String?
 
+  @Flag(help: "For `wire`: rejects members and words that this server does not send.") var strict = false
+
   @OptionGroup var kinds: LibraryOption
+
+  func validate() throws {
+    if strict, files != .wire { throw ValidationError("`--strict` is an option of `schema wire`") }
+  }
 
   func run() throws {
     var writer = Writer()
-    writer.value(files.schema(try names()))
+    writer.value(try files.schema(try names(), isStrict: strict))
     Output.line(try Value(reading: writer.bytes).pretty)
   }
 

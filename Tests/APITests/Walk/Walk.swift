@@ -1,4 +1,5 @@
 import JSON
+import SchemaChecking
 import TestBank
 import Testing
 

@@ -267,11 +267,21 @@ struct AuthoringCommandTests {
       ("services", "A service of the bank, for Valence"), ("recorded", "Recorded answers, for Valence"),
       ("flows", "A flow of Valence"), ("routes", "Routes of Valence"), ("scenarios", "Scenarios of Valence"),
       ("calendar", "The business calendar of a bank, for Valence"), ("locales", "Translations, for Valence"),
+      ("wire", "Valence wire"),
     ])
   func printsOtherSchemas(files: String, title: String) throws {
     let outcome = try Workplace().run("schema", files)
     #expect(outcome.status == 0)
     #expect(try Value(reading: Array(outcome.output.utf8))["title"] == .string(title))
+  }
+
+  @Test("`schema wire --strict` rejects further members and words") func printsStrictWireSchema() throws {
+    let (open, strict) = (try Workplace().run("schema", "wire"), try Workplace().run("schema", "wire", "--strict"))
+    let definitions = try [open, strict].map { try Value(reading: Array($0.output.utf8))["$defs"] }
+    #expect(definitions.map { $0?["TextInputAtom"]?["additionalProperties"] } == [nil, false])
+    #expect(definitions.map { $0?["TextContent"]?["anyOf"] != nil } == [true, false])
+    #expect(definitions[1]?["TextInputAtom"]?["properties"]?["kind"] == ["const": "textInput"])
+    #expect(try Workplace().run("schema", "tables", "--strict").status == 64)
   }
 
   @Test("`schema --config` prints the names of a directory") func printsNamesOfDirectory() throws {

@@ -47,7 +47,7 @@ def call(name, **arguments):
 
 def pay(generated, server):
     """Logs in, submits and signs a payment; returns the submission."""
-    from generated.models import Credentials, DraftBody, DraftBodyValues, Progress, Question, Tree, Values
+    from generated.models import AccountPickerAtom, Credentials, DraftBody, DraftBodyValues, Progress, Question, TextInputAtom, Tree, Values
 
     clear = generated.Client(base_url=server.url, raise_on_unexpected_status=True)
     session = call("auth.login", client=clear, body=Credentials(login="demo", password="valence-demo"))
@@ -55,7 +55,8 @@ def pay(generated, server):
     assert any(row.id == "pp.quick" for row in call("operations.list_operations", client=person).data)
     tree = call("operations.draw_operation", id="pp.quick", client=person)
     source = next(atom for atom in tree.atoms if atom.id == "from")
-    account = next(option for option in source.options if option.to_dict()["caption"] == "Текущий").to_dict()["value"]
+    assert isinstance(source, AccountPickerAtom)
+    account = next(option.value for option in source.options if option.caption == "Текущий")
     values = {"from": account, "name": "ООО Ромашка", "bic": "044525225", "account": "40702810138250123017",
               "purpose": "Оплата по счету 12", "amount": "100.50"}
     states = call("operations.evaluate_operation", id="pp.quick", client=person,
@@ -71,7 +72,7 @@ def pay(generated, server):
     question = sent.next_
     assert isinstance(question, Tree)
     matrix = server.matrix()
-    answer = {atom.id: matrix[atom.id] for atom in question.atoms if atom.type_ == "code"}
+    answer = {atom.id: matrix[atom.id] for atom in question.atoms if isinstance(atom, TextInputAtom) and atom.type_ == "code"}
     assert answer
     signed = call("submissions.sign", id=sent.submission.id, client=person, body=Values.from_dict({"values": answer}))
     assert isinstance(signed.next_, Tree)
