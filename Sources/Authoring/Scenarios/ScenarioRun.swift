@@ -91,8 +91,8 @@ struct ScenarioRun {
     return change(Question(values: known(step), changed: step.entered.names, commit: true), step)
   }
 
-  /// Applies the effects of a change or a tap, which can clear and fill inputs. The client then posts
-  /// their new values.
+  /// Applies the effects of a change or a tap, which can clear and fill inputs. The client then
+  /// posts their new values.
   private mutating func change(_ question: Question, _ step: Scenario.Step) -> Question {
     let asked = step.world.settled { world in operation.applyingChangeEffects(of: question, in: step.language, world) }
     replace(Set(question.values.names), by: asked.values)
@@ -133,8 +133,8 @@ struct ScenarioRun {
     return (nil, nil, nil)
   }
 
-  /// Taps a command, as a question with `tapped` does. Returns the question; nil if the person cannot
-  /// tap the command.
+  /// Taps a command, as a question with `tapped` does. Returns the question; nil if the person
+  /// cannot tap the command.
   private mutating func tap(_ path: String, at place: Location, _ step: Scenario.Step) -> Question? {
     if let page = pageWithout(path, step) {
       fail(place, expected: "a command of page `\(page)`", got: "`\(path)` of another page")
