@@ -28,6 +28,7 @@ struct FlowScenarioTests {
     atoms:
       - {textInput: sum, caption: Сумма, type: number, min: 1}
       - {textInput: note, caption: Заметка, optional: true}
+      - {command: half, caption: Половина, set: {sum: "$sum / 2"}, enableIf: "$sum != nil"}
       - {button: next, caption: Далее, action: next}
     """,
     "screens/home.yaml": "screen: home\ntitle: Дом\nmodules: [{list: accounts}]",
@@ -88,7 +89,8 @@ struct FlowScenarioTests {
           - {change: to, page: who}
           - {set: {to: no}, back: true, page: review, review: {to: "Кому: Anna"}}
           - {change: sum, page: many}
-          - {set: {sum: 20}, next: true, page: large}
+          - {set: {sum: 40}, tap: half, values: {sum: "20"}, wrong: {}}
+          - {next: true, page: large}
           - {next: true, page: review}
           - {change: to}
           - {set: {to: Vera}, next: true, page: review, review: {to: "Кому: Vera"}}
@@ -122,6 +124,7 @@ struct FlowScenarioTests {
             - {set: {to: no}, next: true, page: many, review: {to: a}}
             - {submit: true}
             - {change: to}
+            - {tap: half}
       """)
     #expect(
       found == """
@@ -133,6 +136,7 @@ struct FlowScenarioTests {
         s.yaml:8:9: error: s, step 4: expected a step before the submission, got step `who`
         s.yaml:8:9: error: s, step 4: expected an accepted submission, got wrong: {sum: unknown}
         s.yaml:9:9: error: s, step 5: expected the review, with the page of `to`, got page `who`
+        s.yaml:10:15: error: s, step 6: expected a command of page `who`, got `half` of another page
 
         """)
   }

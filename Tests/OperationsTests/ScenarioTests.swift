@@ -139,6 +139,63 @@ struct ScenarioTests {
         """)
   }
 
+  @Test("A step taps a command, which fills and clears inputs") func tapsCommands() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Taps
+          steps:
+            - {tap: copy}
+            - {tap: clear, hidden: clear}
+            - {set: {name: x}, tap: copy, wrong: {}, noted: {memo: info}, values: {memo: x, name: null, rest: "7"}, shown: clear}
+            - {tap: clear, wrong: {}, noted: {}, values: {memo: null}, hidden: clear}
+            - {set: {"lines[0].from": "1", "lines[1].from": b}, tap: "lines[1].same", wrong: {"lines[1].to": check}, messages: {"lines[1].to": Не b}, values: {"lines[0].to": null}}
+            - {tap: "lines[2].same"}
+            - {set: {"lines[0].to": "5"}, tap: "lines[0].same", wrong: {}, values: {"lines[0].to": "5"}}
+            - {set: {sum: 1, "lines[1].to": null}, submit: true, submitted: {type: 1, sum: 1, fee: 0.1, rest: 7, own: [], lines: [{from: "1", to: "1"}, {from: b}]}}
+      """, adding: Self.commands)
+    #expect(
+      found == """
+        s.yaml:6:15: error: Taps, step 1: expected a command to tap, got `copy`, which is disabled
+        s.yaml:7:15: error: Taps, step 2: expected a command to tap, got `clear`, which is hidden
+        s.yaml:11:15: error: Taps, step 6: expected a command to tap, got no item with `lines[2].same`
+        s.yaml:12:94: error: Taps, step 7: expected `lines[0].to` "5", got "1"
+
+        """)
+    let faults = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Faults
+          steps:
+            - {set: {name: a}, tap: cpy}
+            - {tap: "lines[0].smae"}
+            - {tap: copy, submit: true}
+      """, adding: Self.commands)
+    #expect(
+      faults == """
+        s.yaml:6:31: error: trial has no atom `cpy`, did you mean `copy`?
+        s.yaml:7:15: error: trial has no atom `lines[0].smae`, did you mean `lines.same`?
+        s.yaml:8:29: error: a step has one action, and this one has tap, submit: write a step for each
+
+        """)
+  }
+
+  private static let commands = """
+
+      - {command: copy, caption: Копия, set: {memo: $name}, enableIf: "$name != nil"}
+      - {command: clear, caption: Очистить, reset: [name, memo], showIf: "$memo != nil"}
+      - repeat: lines
+        min: 0
+        atoms:
+          - {textInput: from, optional: true}
+          - {textInput: to, optional: true, check: {check: "$to != 'b'", message: Не b}}
+          - {command: same, caption: Так же, set: {to: $from}}
+    """
+
   @Test("A step leaves a page, changes a value from the review and expects its lines") func walksPages() throws {
     let pages = """
       operation: paged
@@ -147,7 +204,7 @@ struct ScenarioTests {
       pages:
         - {page: first, title: Вид, atoms: [{textInput: kind, caption: Вид}, {textInput: note, caption: Заметка, optional: true}]}
         - {page: no, exit: true, showIf: "$kind == 'no'", title: Нельзя, atoms: [{text: why, caption: Нельзя}]}
-        - {page: more, showIf: "$kind == 'more'", title: Ещё, atoms: [{textInput: extra, caption: Ещё}]}
+        - {page: more, showIf: "$kind == 'more'", title: Ещё, atoms: [{textInput: extra, caption: Ещё}, {command: fill, caption: Как вид, set: {extra: $kind}}]}
         - {page: last, title: Сумма, atoms: [{textInput: sum, caption: Сумма, type: number}]}
       """
     let found = try Self.found(
@@ -167,7 +224,9 @@ struct ScenarioTests {
             - {set: {kind: b}, back: true, page: review, review: {kind: "Вид: a"}}
             - {change: kind, page: first}
             - {set: {kind: more}, next: true, page: more}
-            - {set: {extra: y}, next: true, page: review, review: {kind: "Вид: more", extra: "Ещё: y"}}
+            - {set: {extra: y}, tap: fill, page: more, values: {extra: more}}
+            - {next: true, page: review, review: {kind: "Вид: more", extra: "Ещё: more"}}
+            - {tap: fill}
             - {change: kind}
             - {set: {kind: no}, next: true, page: no, exit: true}
             - {back: true, page: first, exit: false}
@@ -181,6 +240,7 @@ struct ScenarioTests {
         s.yaml:8:9: error: Back, step 4: expected the review, with the page of `kind`, got page `last`
         s.yaml:11:79: error: Back, step 7: expected `line of sum` "Сумма: 3", got "Сумма: 2"
         s.yaml:12:9: error: Back, step 8: expected an atom of page `review`, got `note` of another page
+        s.yaml:18:15: error: Back, step 14: expected a command of page `review`, got `fill` of another page
 
         """)
   }
@@ -274,7 +334,7 @@ struct ScenarioTests {
       ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
       (
         "{errors: {name: min}}",
-        "unknown property `errors` of a step; there is back, captions, change, computed, disabled, enabled, exit, facts, failing, hidden, language, lookups, messages, next, noted, optional, options, page, paste, recorded, required, review, set, shown, signed, submit, submitted, today, undecided, values, warned, wrong"
+        "unknown property `errors` of a step; there is back, captions, change, computed, disabled, enabled, exit, facts, failing, hidden, language, lookups, messages, next, noted, optional, options, page, paste, recorded, required, review, set, shown, signed, submit, submitted, tap, today, undecided, values, warned, wrong"
       ),
       (
         "{values: {name: 5,5}}", "trial has no atom `5`: a fraction follows a point, and a comma ends the value"
@@ -286,6 +346,10 @@ struct ScenarioTests {
       ("{captions: {name: [a]}}", "`name` takes a text, not a list"),
       ("{submitted: {}}", "`submitted` requires `submit: true`"),
       ("{submit: maybe}", "`submit` takes true or false"),
+      ("{tap: nmae}", "trial has no atom `nmae`, did you mean `name`?"),
+      ("{tap: name}", "`tap` takes a command, and `name` is a textInput"),
+      ("{tap: own}", "`tap` takes a command, and `own` is a repeat"),
+      ("{tap: {name: true}}", "expected the id of an atom, not a mapping"),
       ("{paste: {name: a}}", "`name` is not a list with `paste`"),
       ("{paste: {own: [a]}}", "`own` takes the pasted text, not a list"),
       ("{next: true}", "`next` requires an operation with pages"),

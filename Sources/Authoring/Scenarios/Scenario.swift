@@ -35,6 +35,8 @@ package struct Scenario: Sendable {
   }
 
   enum Action: Sendable {
+    /// Taps the command at this path.
+    case tap(String, at: Location)
     /// Pastes a text into each list of these paths.
     case paste([(list: String, text: String)])
     /// Continues to the next page.

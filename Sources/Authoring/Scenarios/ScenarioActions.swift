@@ -4,9 +4,12 @@ import Operations
 import SourceText
 
 extension ScenarioReader {
-  /// Reads the action of a step: `paste`, `next`, `back`, `change` or `submit`.
+  /// Reads the action of a step: `tap`, `paste`, `next`, `back`, `change` or `submit`.
   mutating func action(_ properties: inout Properties, of operation: Operation) -> Scenario.Action? {
     var found: [(word: String, action: Scenario.Action, location: Location)] = []
+    if let node = properties.node("tap"), let action = tap(node, of: operation) {
+      found.append(("tap", action, node.location))
+    }
     if let node = properties.node("paste"), let action = paste(&properties, of: operation) {
       found.append(("paste", action, node.location))
     }
@@ -26,6 +29,16 @@ extension ScenarioReader {
         remedy: ": write a step for each", at: found[1].location)
     }
     return found.first?.action
+  }
+
+  private mutating func tap(_ node: SourceNode, of operation: Operation) -> Scenario.Action? {
+    guard let path = atom(node, of: operation), let atom = definition(of: path, in: operation) else { return nil }
+    guard atom.isCommand else {
+      diagnostics.error(
+        .wrongValue, "`tap` takes a command, and `\(path)` is \(withArticle(atom.kind.name))", at: node.location)
+      return nil
+    }
+    return .tap(path, at: node.location)
   }
 
   private mutating func paste(_ properties: inout Properties, of operation: Operation) -> Scenario.Action? {

@@ -88,13 +88,12 @@ struct ScenarioRun {
       enterPreset(ofListAround: member.name, step)
       values = values.entering(member.value, at: member.name)
     }
-    return change(of: step.entered.names, step)
+    return change(Question(values: known(step), changed: step.entered.names, commit: true), step)
   }
 
-  /// Applies the effects of a change, which can clear and fill other inputs. The client then posts
-  /// their new values.
-  private mutating func change(of names: [String], _ step: Scenario.Step) -> Question {
-    let question = Question(values: known(step), changed: names, commit: true)
+  /// Applies the effects of a change or a tap, which can clear and fill inputs. The client then
+  /// posts their new values.
+  private mutating func change(_ question: Question, _ step: Scenario.Step) -> Question {
     let asked = step.world.settled { world in operation.applyingChangeEffects(of: question, in: step.language, world) }
     replace(Set(question.values.names), by: asked.values)
     return asked
@@ -107,7 +106,7 @@ struct ScenarioRun {
   }
 
   /// Performs the action of the step. Returns the errors of the page or of the pasted rows, the
-  /// outcome of a submission, and the question of a client that has pasted rows.
+  /// outcome of a submission, and the question of a client after a tap or pasted rows.
   private mutating func act(_ step: Scenario.Step) -> (errors: [String: Value]?, outcome: Outcome?, edited: Question?) {
     switch step.action {
     case nil: return (nil, nil, nil)
@@ -119,6 +118,7 @@ struct ScenarioRun {
       if let page = open(path, step) {
         fail(step.location, expected: "the review, with the page of `\(path)`", got: "page `\(page)`")
       }
+    case .tap(let path, let place): return (nil, nil, tap(path, at: place, step))
     case .paste(let texts):
       var errors: [String: Value] = [:]
       for (list, text) in texts {
@@ -127,9 +127,28 @@ struct ScenarioRun {
         }
         errors.merge(paste(text, into: list, step)) { first, _ in first }
       }
-      return (errors, nil, change(of: texts.map(\.list), step))
+      let question = Question(values: known(step), changed: texts.map(\.list), commit: true)
+      return (errors, nil, change(question, step))
     }
     return (nil, nil, nil)
+  }
+
+  /// Taps a command, as a question with `tapped` does. Returns the question; nil if the person
+  /// cannot tap the command.
+  private mutating func tap(_ path: String, at place: Location, _ step: Scenario.Step) -> Question? {
+    if let page = pageWithout(path, step) {
+      fail(place, expected: "a command of page `\(page)`", got: "`\(path)` of another page")
+      return nil
+    }
+    var question = Question(values: known(step), changed: [], commit: true)
+    question.tapped = path
+    let refusal = step.world.settled { world in
+      operation.refusal(ofTapOn: path, question.values, in: step.language, world)
+    }
+    guard let refusal else { return change(question, step) }
+    let got = refusal.code == "unknown" ? "no item with `\(path)`" : "`\(path)`, which is \(refusal.code)"
+    fail(place, expected: "a command to tap", got: got)
+    return nil
   }
 
   /// Pastes rows after the filled items of a list, as `POST /operations/{id}/rows` reads them.

@@ -92,6 +92,12 @@ package struct ScenarioSchema {
       ),
       ("submit", about("`true`: the person submits the operation.", ["type": "boolean"])),
       (
+        "tap",
+        about(
+          "The command that the person taps, by its id; in a repeat by a path such as `lines[0].find`.",
+          ["type": "string"])
+      ),
+      (
         "paste",
         about("The texts that the person pastes, by the path of the list: `{lines: \"Anna;100\"}`.", ref("texts"))
       ),

@@ -88,6 +88,7 @@ scenarios:
       - {shown: [amount, bic], hidden: more, language: en}
       - {set: {amount: 5}, wrong: {bic: required}, captions: {amount: Sum}, options: {kind: [a, b]}}
       - {paste: {lines: "5;6"}, wrong: {}}
+      - {tap: "lines[0].find", values: {"lines[0].name": Anna}}
       - {back: true, page: first, exit: false}
       - {change: amount}
       - {submit: true, submitted: {amount: 5}, signed: true, review: {amount: "Sum: 5", bic: null}}
@@ -161,7 +162,7 @@ MISTAKES = {
         ("shown: [amount", "show: [amount"), ("language: en", "language: de"), ("wrong: {bic: required}", "wrong: bic"),
         ("kind: [a, b]", "kind: a"), ("submit: true", "submit: yes"), ("scenarios:", "scenario:"),
         ("{name: Bank}", "Bank"), ('paste: {lines: "5;6"}', "paste: [5]"), ("back: true", "back: 1"),
-        ("exit: false", "exit: never"), ("change: amount", "change: [amount]"), ("bic: null", "bic: [a]"),
+        ("exit: false", "exit: never"), ("change: amount", "change: [amount]"), ('tap: "lines[0].find"', "tap: {find: true}"), ("bic: null", "bic: [a]"),
     ],
     "calendar": [
         ("holidays:", "holiday:"), ("[2026-02-28]", "2026-02-28"), ("2026-01-02", "2026-1-2"),
