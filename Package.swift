@@ -144,7 +144,8 @@ let package = Package(
       name: "valence",
       dependencies: [
         "Hosting", "Telemetry",
-        "API", "Atoms", "BICDirectory", "Conditions", "Conformance", "DemoData", "Dates", "Texts", "SourceText", "HTTPServer", "JSON",
+        "API", "Atoms", "BICDirectory", "Conditions", "Conformance", "DemoData", "Dates", "Texts", "SourceText",
+        "HTTPServer", "JSON",
         "Model",
         "Operations", "Support", "Authoring", "BankSystems", "Definitions",
         "DataAccess",

@@ -10,7 +10,9 @@ import Testing
     folder = FileManager.default.temporaryDirectory.appending(path: "valence-kit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder.appending(path: "cases"), withIntermediateDirectories: true)
     try write("kit.json", #"{"kit": "1.0", "profiles": ["core", "typing"]}"#)
-    try write("rules.json", #"[{"id": "Y1", "part": "typing", "rule": "Send a point."}, {"id": "W1", "part": "wire", "rule": "Send it."}]"#)
+    try write(
+      "rules.json",
+      #"[{"id": "Y1", "part": "typing", "rule": "Send a point."}, {"id": "W1", "part": "wire", "rule": "Send it."}]"#)
   }
 
   private func write(_ name: String, _ text: String) throws {
@@ -36,10 +38,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try write(
       "cases/a.json",
-      #"{"profile": "typing", "rules": ["Y1"], "do": "decimal", "cases": [{"name": "1,5", "level": "should", "given": {"typed": "1,5"}, "expected": {"value": "1.5"}}]}"#)
+      #"{"profile": "typing", "rules": ["Y1"], "do": "decimal", "cases": [{"name": "1,5", "level": "should", "given": {"typed": "1,5"}, "expected": {"value": "1.5"}}]}"#
+    )
     try write(
       "cases/b.json",
-      #"{"profile": "core", "rules": ["Y1"], "do": "text", "cases": [{"name": "x", "given": {}, "expected": {"value": null}}]}"#)
+      #"{"profile": "core", "rules": ["Y1"], "do": "text", "cases": [{"name": "x", "given": {}, "expected": {"value": null}}]}"#
+    )
     let kit = try ConformanceKit(directory: folder.path)
     #expect(kit.version == "1.0")
     #expect(kit.cases.map(\.id) == ["b: x", "a: 1,5"])

@@ -151,7 +151,8 @@ struct LayeringTests {
       [
         "Hosting", "Telemetry", "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts",
         "SourceText", "HTTPServer", "JSON", "Model", "Operations", "Support", "Authoring", "BankSystems",
-        "Conformance", "Definitions", "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments", "Secrets", "Services",
+        "Conformance", "Definitions", "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "RussianPayments",
+        "Secrets", "Services",
         "SQLiteStorage", "Storage", "ArgumentParser", "Logging",
       ]),
   ]

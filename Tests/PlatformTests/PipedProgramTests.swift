@@ -41,9 +41,10 @@ import Testing
       try Data(answer).write(to: file)
     }
     let process = try #require(pid_t(String(contentsOf: file, encoding: .utf8)))
-    #expect(eventually(within: 30) {
-      let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      return kill(process, 0) != 0 || line?.split(separator: ")").last?.hasPrefix(" Z") == true
-    })
+    #expect(
+      eventually(within: 30) {
+        let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return kill(process, 0) != 0 || line?.split(separator: ")").last?.hasPrefix(" Z") == true
+      })
   }
 }

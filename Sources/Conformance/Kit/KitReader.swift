@@ -82,7 +82,7 @@ struct KitReader {
         line.error(.wrongValue, "a case expects at least one member", at: line.location)
       }
       let found = KitCase(
-        id: "\(id): \(name)", profile: profile, level: line.node("level") == nil ? level : line.word("level", default: level),
+        id: "\(id): \(name)", profile: profile, level: line.word("level", default: level),
         rules: line.node("rules") == nil ? rules : self.rules(&line), function: function, given: given,
         expected: expected)
       finish(&line, "a case")

@@ -2,7 +2,7 @@ import JSON
 import SourceText
 
 extension Value {
-  /// The JSON value of a node. A scalar without quotes that is no literal of JSON is a string.
+  /// The JSON value of a node. Any scalar other than a literal of JSON is a string.
   init(_ node: SourceNode) {
     switch node.content {
     case .null: self = .null

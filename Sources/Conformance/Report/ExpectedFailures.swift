@@ -21,7 +21,7 @@ package struct ExpectedFailures: Sendable {
   package func differences(from report: ConformanceReport) -> Differences {
     let failures = report.failures.map(\.about.id)
     let unclaimed = report.outcomes.filter { if case .notClaimed = $0.verdict { true } else { false } }
-    // A case that was not asked says nothing about its line.
+    // A line stays if its case was not asked.
     let kept = Set(failures + unclaimed.map(\.about.id))
     return Differences(new: failures.filter { !ids.contains($0) }, obsolete: ids.filter { !kept.contains($0) }.sorted())
   }

@@ -117,7 +117,8 @@ struct ConformanceRunCommand: ParsableCommand {
     for name in found.unknown { Output.line("the client claims an unknown profile: \(name)") }
     for id in differences?.obsolete ?? [] { Output.line("passes, or does not exist: remove it from the file: \(id)") }
     if !found.unavailable.isEmpty { Output.line("not available: \(found.unavailable.joined(separator: ", "))") }
-    Output.line("\(found.summary)  \(found.client): \(found.percent) % of \(counted(found.scores.count, "claimed profile"))")
+    let profiles = counted(found.scores.count, "claimed profile")
+    Output.line("\(found.summary)  \(found.client): \(found.percent) % of \(profiles)")
     let isGood: Bool
     if let differences {
       isGood = differences.new.isEmpty && differences.obsolete.isEmpty

@@ -251,7 +251,7 @@ def is_foreign(text):
 
 
 def key(character, others, language):
-    """What a key enters. In English a comma after at most three digits is ambiguous."""
+    """The characters that a key enters. In English a comma after at most three digits is ambiguous."""
     if character in "-−–":
         return ["-"]
     is_early = language == "en" and "." not in others and sum(c.isdigit() for c in others) <= 3
