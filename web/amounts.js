@@ -42,7 +42,7 @@ export const editedAmount = (old, now, language, places) =>
 
 function edited(old, now, language) {
   if (now.text.trim() === "") return drawn([], language);
-  const { start, end, inserted, before, after, isKnown } = partsOfEdit(old, now);
+  const { start, inserted, before, after, isKnown } = partsOfEdit(old, now);
   const isTyped = [...inserted].length === 1;
   // Ignore typed whitespace, because separators are drawn.
   if (isTyped && old.entered && /[\s\p{Z}]/u.test(inserted)) {

@@ -62,6 +62,7 @@ struct AuditedCommandTests {
     "conditions explain": "explains",
     "providers list": "reads",
     "health": "asks a server", "operations list": "reads",
+    "conformance list": "prints", "conformance run": "asks a client, and writes reports",
     "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads",
     "check-database": "reads",
     "config": "prints",
