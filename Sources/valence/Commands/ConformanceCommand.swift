@@ -10,7 +10,13 @@ struct ConformanceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conformance",
     abstract: "Judges a client of the wire protocol with the conformance kit.",
-    discussion: "conformance/README.md describes the kit and the protocol of drivers.",
+    discussion: """
+      conformance/README.md describes the kit and the protocol of drivers.
+
+      EXAMPLES
+        valence conformance list
+        valence conformance run --driver "node conformance/drivers/javascript/driver.js"
+      """,
     subcommands: [ConformanceRunCommand.self, ConformanceListCommand.self])
 }
 
@@ -134,7 +140,12 @@ struct ConformanceRunCommand: ParsableCommand {
 
 struct ConformanceListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the profiles of the kit with their cases, or its rules.")
+    commandName: "list", abstract: "Lists the profiles of the kit with their cases, or its rules.",
+    discussion: """
+      EXAMPLES
+        valence conformance list
+        valence conformance list --rules
+      """)
 
   @Flag(help: "Lists the rules with the number of their cases.")
   var rules = false

@@ -470,10 +470,11 @@ struct OperatorCommandTests {
       .filter { $0["level"] != "warning" }
     // The first request may be logged before the line `listening`.
     #expect(
-      Set(lines.prefix(4).compactMap { $0["message"]?.string }) == [
+      Set(lines.prefix(5).compactMap { $0["message"]?.string }) == [
         "created the database valence.sqlite", "listening", "audit", "request",
+        "web client is not bundled",
       ])
-    #expect(lines.dropFirst(4).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
+    #expect(lines.dropFirst(5).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
     #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })
     let listening = lines.first { $0["message"] == "listening" }
     #expect(listening?["version"]?.string?.isEmpty == false && listening?["commit"]?.string?.isEmpty == false)
