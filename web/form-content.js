@@ -37,9 +37,10 @@ export function drawContent(form) {
     ? element("div", { class: "fields" }, drawFolded(tree.head, drawn(false)),
       actionsOf(buttons.filter(isLater), []))
     : "";
-  const body = element("div", { class: "form-body" }, form.waiting.element, isSigning ? null : form.faults.element,
-    fields, side, folded);
-  keepingFocus(form.element, () => form.element.replaceChildren(body));
+  // Elements that stay are moved after the place of the focus is known.
+  const body = () => element("div", { class: "form-body" }, form.waiting.element,
+    isSigning ? null : form.faults.element, fields, side, folded);
+  keepingFocus(form.element, () => form.element.replaceChildren(body()));
   // Screen readers announce the signed data with the first code.
   if (isSigning && head) describeCode(form, head);
 }
