@@ -17,7 +17,7 @@ extension OperationCompiler {
         isRequired
         ? "`\(draft.id)` is required and then has no value"
         : "`\(draft.id)` then has no value, and its `check` is skipped"
-      guard let reason = reasonForNothing(of: computed, at: place, atoms, knowledge) else { continue }
+      guard let reason = reasonForNothing(of: needs(of: [computed]), at: place, atoms, knowledge) else { continue }
       let (names, name) = (reason.inputs.map { "`\($0)`" }, reason.inputs[0])
       let remedy = names.count == 1 ? "TERNARY($\(name) == nil, 0, $\(name))" : "a further value"
       diagnostics.warning(
@@ -26,13 +26,31 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the inputs without which the computed value at `place` is missing, and the reason why
-  /// they can be empty; nil if it is never missing.
+  /// Warns of `showIf`, `enableIf` and `requireIf` that cannot be evaluated if an input is empty.
+  mutating func checkConditions(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {
+    for (place, (draft, atom)) in zip(drafts, atoms).enumerated() {
+      let conditions = [
+        ("showIf", draft.showIf, atom.showIf, "shown"), ("enableIf", draft.enableIf, atom.enableIf, "enabled"),
+        ("requireIf", draft.requireIf, atom.requireIf, "required"),
+      ]
+      for case (let name, let node?, let condition?, let state) in conditions {
+        guard let reason = reasonForNothing(of: condition.needs, at: place, atoms, knowledge) else { continue }
+        let names = reason.inputs.map { "`\($0)`" }
+        diagnostics.warning(
+          .mayBeEmpty,
+          "\(names.listed) \(reason.why): `\(name)` then cannot be evaluated, and `\(draft.id)` is \(state)",
+          remedy: "; write `$\(reason.inputs[0]) != nil AND ...`, or `sum({...})`, which skips empty values",
+          at: node.location)
+      }
+    }
+  }
+
+  /// Returns the inputs without which one of these groups has no value, and the reason why they can
+  /// be empty while the atom at `place` is shown; nil if there are none.
   private func reasonForNothing(
-    of computed: ConditionExpression, at place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
+    of needs: Set<[Int]>, at place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
   ) -> (inputs: [String], why: String)? {
     let present = inputs(showing: place, atoms)
-    let needs = needs(of: [computed])
     for source in inputs(in: needs).subtracting(present).sorted() {
       guard let why = reasonForNothing(source, at: place, atoms, knowledge) else { continue }
       return ([drafts[source].id], why)

@@ -113,6 +113,7 @@ extension OperationCompiler {
     if !diagnostics.hasErrors { reviewOrders(atoms, advice: warning, submission) }
     checkRequired(atoms, knowledge)
     checkComputed(atoms, knowledge)
+    checkConditions(atoms, knowledge)
     warnOfIndexes(in: atoms)
     checkCaptions(knowledge)
     checkLocks()

@@ -12,6 +12,17 @@ extension ConditionExpression {
   }
 }
 
+extension Condition {
+  /// Groups of outer slots: if all slots of a group are nil, the evaluation fails.
+  ///
+  /// `$a + $b > 1` needs `[0]` and `[1]`, and `$a != nil AND $a > 1` nothing.
+  package var needs: Set<[Int]> {
+    guard let checked else { return [] }
+    var walk = NeedWalk(checked)
+    return walk.takeFailures([checked.tree.root])
+  }
+}
+
 /// A walk over a tree that finds the needs of each node.
 ///
 /// Each node takes the sets of its children, so a set is never copied and the walk is almost
@@ -41,7 +52,7 @@ private struct NeedWalk {
 
   private mutating func takeNils(_ places: [Int]) -> Set<[Int]> { Self.take(places, from: &nils) }
 
-  private mutating func takeFailures(_ places: [Int]) -> Set<[Int]> { Self.take(places, from: &failures) }
+  mutating func takeFailures(_ places: [Int]) -> Set<[Int]> { Self.take(places, from: &failures) }
 
   private static func take(_ places: [Int], from sets: inout [Set<[Int]>]) -> Set<[Int]> {
     var all: Set<[Int]> = []
