@@ -282,7 +282,7 @@ def test_document_is_valid(valence):
     validator.validate(json.loads(printed))
 
 
-@pytest.mark.landing(rounds=20)
+@pytest.mark.landing(rounds=12)
 @pytest.mark.full(rounds=100)
 def test_server_follows_its_document(valence, rounds, request):
     """The responses to at most `rounds` generated requests for each endpoint are declared, and each

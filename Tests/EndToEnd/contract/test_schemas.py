@@ -256,7 +256,7 @@ NOT_OFTEN = {"auth.login", "auth.password", "card.status", "matrix.renew", "prof
 SELDOM_RIGHT = {"pp.full", "provider.pay", "complaint.send"}
 
 
-@pytest.mark.landing(rounds=300)
+@pytest.mark.landing(rounds=200)
 @pytest.mark.full(rounds=1000)
 def test_server_rejects_what_the_schema_rejects(valence, rounds):
     """The server rejects each of `rounds` random values of an operation that the schema of its
