@@ -38,9 +38,8 @@ package final class PipedProgram {
       for own in [opened[1], opened[2], opened[4]] {
         try ChildProgram.check("fcntl", fcntl(own, F_SETFL, O_NONBLOCK) == 0 ? 0 : errno)
       }
-      // The shell is replaced, so that the group has no further process.
       group = try ProcessGroup(
-        ["/bin/sh", "-c", "exec \(command)"], input: opened[0], output: opened[3], errors: opened[5])
+        ["/bin/sh", "-c", command], input: opened[0], output: opened[3], errors: opened[5])
     } catch {
       for descriptor in opened { close(descriptor) }
       throw error
@@ -123,7 +122,7 @@ package final class PipedProgram {
     }
   }
 
-  /// Returns the waiting bytes of a descriptor, none at its end; nil if there are none yet.
+  /// Returns the waiting bytes of a descriptor, none at its end; nil if none have arrived yet.
   private static func bytes(of descriptor: Int32) -> [UInt8]? {
     var isWaiting = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { room, count in

@@ -62,6 +62,14 @@ def test_the_web_client_is_conformant_where_it_claims(kit):
     assert "Valence web client" in (folder / "report.html").read_text(encoding="utf-8")
 
 
+@needs_node
+def test_no_client_is_conformant_without_cases_of_core(kit):
+    """A claim of a profile without cases counts for nothing. The driver is a pipeline of the shell."""
+    report, output, status, _ = kit(JAVASCRIPT + r''' | sed -u 's/"profiles":\[/&"core",/' ''')
+    assert status == 0 and not failed(report), output
+    assert "core" in report["unavailable"] and report["conformant"] is False
+
+
 def test_the_driver_in_python_passes_typing(kit):
     report, output, status, _ = kit(PYTHON, "--profiles", "typing")
     assert status == 0 and not failed(report), output
