@@ -46,7 +46,7 @@ extension OperationCompiler {
   }
 
   /// Returns the inputs without which one of these groups has no value, and the reason why they can
-  /// be empty while the atom at `place` is shown; nil if there are none.
+  /// be empty while the atom at `place` is shown; nil if every group always has a value.
   private func reasonForNothing(
     of needs: Set<[Int]>, at place: Int, _ atoms: [AtomParts], _ knowledge: Verdict.Knowledge
   ) -> (inputs: [String], why: String)? {

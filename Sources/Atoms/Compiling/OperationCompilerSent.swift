@@ -80,8 +80,8 @@ extension OperationCompiler {
     return view(scope, in: node.location.file).composedValue(of: String(text.dropFirst())) != nil
   }
 
-  /// Returns the composed atom outside of items whose value has this name; nil if there is none, or
-  /// if an input has the name.
+  /// Returns the composed atom outside of items whose value has this name; nil for an unknown name
+  /// and for the name of an input.
   func takenWhole(_ name: String) -> ComposedUse? {
     guard !drafts.contains(where: { $0.id == name && $0.position.owner == nil && $0.input != nil }) else { return nil }
     return kindUses.filter { $0.id == name && $0.owner == nil && $0.composition.value != nil }

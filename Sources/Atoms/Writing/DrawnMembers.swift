@@ -40,11 +40,11 @@ package enum DrawnMembers {
       example: ["code": "required", "message": "Fill in this field", "params": [:]]),
     DrawnMember(
       "warning", .nullable(.record("Violation")), of: .inputs, in: .state,
-      "a violated rule that does not prevent a submission, or an unavailable value; null if there is none",
+      "a violated rule that does not prevent a submission, or an unavailable value; null for a value without a warning",
       example: ["code": "isTidy", "message": "Check the name", "params": [:]]),
     DrawnMember(
       "note", .nullable(.record("Note")), of: .inputs, in: .state,
-      "a text to show if the atom has neither an error nor a warning; null if there is none",
+      "a text to show if the atom has neither an error nor a warning; null if no note applies",
       example: ["severity": "info", "code": "note", "message": "The fee is 30 ₽", "params": [:]]),
     DrawnMember(
       "entered", .boolean, of: .inputs, in: .state,

@@ -54,7 +54,7 @@ extension DrawnMembers {
       example: "payment"),
     DrawnMember(
       "normalized", .nullable(.record("NormalizedText")), of: .textInput, in: .state,
-      "the changes to the posted text, which `value` has; null if there are none",
+      "the changes to the posted text, which `value` has; null for an unchanged text",
       example: [
         "message": "Characters were replaced: « → \"", "changes": [["from": "«", "to": "\"", "positions": [5]]],
       ]),
