@@ -1,11 +1,15 @@
+import { Tap } from "./client/tap.js";
 import { loadForms, pageOf } from "./forms.js";
 import { clear, describe, fall, passing, stand } from "./notices.js";
-import { NoAnswer } from "./problem.js";
+import { NoAnswer } from "./client/problem.js";
+import { sent } from "./sent.js";
 import { session } from "./session.js";
-import { Tap } from "./tap.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
+import { ask, connection } from "./transport.js";
 import { flowOf } from "./views.js";
+
+/** A new button of this page. */
+export const newTap = () => new Tap(connection, sent);
 
 /** Continues after the response to a tap. */
 export async function answered(navigation, view, answer) {
@@ -39,10 +43,12 @@ export async function answered(navigation, view, answer) {
 export async function act(navigation, view, action) {
   if (!action.href) return navigation.back();
   view.taps ??= new Map();
-  if (!view.taps.has(action.name)) view.taps.set(action.name, new Tap());
+  if (!view.taps.has(action.name)) view.taps.set(action.name, newTap());
   try {
     const { answer } = await navigation.progress.during(
       view.taps.get(action.name).send({ values: () => ({}) }, { id: action.name, state: { action } }));
+    // Only a signature is continued by the next tap. Other actions can be performed again.
+    if (!answer?.submission?.signature) view.taps.delete(action.name);
     if (action.method === "DELETE") return navigation.back();
     const layer = navigation.layers.find((each) => each.view === view);
     if (answer.flow && layer) return step(navigation, layer, answer);

@@ -1,24 +1,25 @@
 import { addressOfPage } from "./address.js";
 import { element } from "./element.js";
-import { Events } from "./events.js";
+import { Drafts } from "./client/drafts.js";
+import { Events } from "./client/events.js";
 import { loadForms, loadFormsWhenTouched } from "./forms.js";
 import { leaveLink, linkOfPage } from "./deep-link.js";
 import { icon } from "./icons.js";
-import { Keeping } from "./keeping.js";
 import { language, setLanguage } from "./language.js";
 import { Navigation } from "./navigation.js";
 import { passing, troubled } from "./notices.js";
+import { sent } from "./sent.js";
 import { session } from "./session.js";
-import { ask, onPlace, onSessionEnd } from "./transport.js";
+import { ask, connection } from "./transport.js";
 import { say } from "./texts.js";
 import { turn } from "./turn.js";
 
 /** The only server address that the client contains. The server supplies all others. */
 const ENTRY = "/start";
 
-const keeping = new Keeping();
+const keeping = new Drafts(connection, { store: sessionStorage, sent });
 const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered, comeBack });
-const events = new Events(() => navigation.renew());
+const events = new Events(connection, () => navigation.renew());
 
 /** The number of the newest start. Earlier starts stop when they find a newer number. */
 let beginning = 0;
@@ -117,8 +118,8 @@ async function sessionIsOver() {
   passing(say("sessionEnded"), "warning");
 }
 
-onSessionEnd(sessionIsOver);
-onPlace((place) => events.begin(place));
+connection.onSessionEnd = sessionIsOver;
+connection.onPlace = (place) => events.begin(place);
 session.onChange((kind) => {
   if (kind === "open") return begin(linkOfPage(), { isBack: true });
   if (kind === "end") return sessionIsOver();

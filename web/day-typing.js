@@ -1,4 +1,4 @@
-import { pointed } from "./days.js";
+import { pointed } from "./client/days.js";
 
 /** Inserts the points of a day during typing. */
 export function dayTyped(input) {

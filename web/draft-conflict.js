@@ -1,6 +1,6 @@
 import { agreedTo } from "./asking.js";
 import { passing } from "./notices.js";
-import { same } from "./same.js";
+import { same } from "./client/same.js";
 import { isolated, say } from "./texts.js";
 
 /**
@@ -14,7 +14,7 @@ export async function reconcile(form, { current, differs = [] }) {
   for (const { atom: name, caption, mineText, theirsText } of differs) {
     const atom = tree.at(name);
     if (!atom || !(name in theirs)) continue;
-    const mine = tree.values({ secrets: false })[name];
+    const mine = tree.entries()[name];
     if (same(theirs[name], base[name]) || same(theirs[name], mine)) continue;
     if (!same(mine, base[name])) {
       const texts = { caption, mine: mineText ?? shown(mine), theirs: theirsText ?? shown(theirs[name]) };

@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import { accountNumber, money } from "./format.js";
+import { accountNumber, money } from "./client/format.js";
 import { picker } from "./picker.js";
 import { contentOf } from "./shown.js";
 

@@ -1,7 +1,7 @@
 import { element, mark } from "./element.js";
 import { field } from "./field.js";
 import { typing } from "./keyboards.js";
-import { plain } from "./plain.js";
+import { plain } from "./client/plain.js";
 
 /** The number of boxes if the server does not declare the length of a code. */
 const USUAL = 6;

@@ -1,8 +1,8 @@
 import { dayTyped, today } from "./day-typing.js";
-import { isWholeDay, readDay } from "./days.js";
+import { isWholeDay, readDay } from "./client/days.js";
 import { element } from "./element.js";
 import { field } from "./field.js";
-import { typedDay } from "./format.js";
+import { typedDay } from "./client/format.js";
 import { icon } from "./icon.js";
 import { troubled } from "./notices.js";
 import { say } from "./texts.js";

@@ -2,10 +2,11 @@ import { element, freshId, mark, show } from "./element.js";
 import { field } from "./field.js";
 import { GLASS, icon } from "./icon.js";
 import { describe, speak } from "./notices.js";
-import { Options } from "./options.js";
-import { searched } from "./plain.js";
+import { Options } from "./client/options.js";
+import { searched } from "./client/plain.js";
 import { pictureOf } from "./identity.js";
 import { say } from "./texts.js";
+import { connection } from "./transport.js";
 
 /** Milliseconds without typing before a search starts. */
 const REST = 200;
@@ -18,7 +19,7 @@ const MOMENT = 400;
  * only if the atom `takesValue`.
  */
 export function drawSearch(atom, form) {
-  const options = new Options(atom);
+  const options = new Options(atom, connection);
   const list = element("ul", { class: "options", role: "listbox", id: freshId("options") });
   const words = element("p");
   const again = element("button", { type: "button", class: "text-button", tabindex: "-1" });

@@ -1,14 +1,14 @@
-import { editedAmount, typedAmount } from "./amounts.js";
-import { narrow } from "./edits.js";
+import { editedAmount, typedAmount } from "./client/amounts.js";
+import { narrow } from "./client/edits.js";
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
-import { decimal, endsWithSign, symbol } from "./format.js";
-import { groupsOf } from "./groups.js";
+import { decimal, endsWithSign, symbol } from "./client/format.js";
+import { groupsOf } from "./client/groups.js";
 import { typing } from "./keyboards.js";
 import { language } from "./language.js";
-import { edited, sample, shown } from "./masks.js";
-import { isDecimal } from "./numbers.js";
-import { digits, plain } from "./plain.js";
+import { edited, sample, shown } from "./client/masks.js";
+import { isDecimal } from "./client/numbers.js";
+import { digits, plain } from "./client/plain.js";
 import { isMain } from "./sums.js";
 import { say } from "./texts.js";
 

@@ -1,9 +1,9 @@
 import { calendarButton, dayTyping } from "./draw-date-input.js";
 import { element, mark } from "./element.js";
 import { field } from "./field.js";
-import { typedDay } from "./format.js";
+import { typedDay } from "./client/format.js";
 import { say } from "./texts.js";
-import { momentOf, partsOfMoment, readTime } from "./times.js";
+import { momentOf, partsOfMoment, readTime } from "./client/times.js";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isTime = (text) => readTime(text) === text;

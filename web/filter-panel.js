@@ -1,7 +1,7 @@
 import { dayTyped } from "./day-typing.js";
-import { isWholeDay, readDay } from "./days.js";
+import { isWholeDay, readDay } from "./client/days.js";
 import { element, freshId, mark, show } from "./element.js";
-import { typedDay } from "./format.js";
+import { typedDay } from "./client/format.js";
 import { icon } from "./icon.js";
 import { CALENDAR, askedDay } from "./draw-date-input.js";
 import { speak } from "./notices.js";

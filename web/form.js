@@ -1,23 +1,22 @@
 import "./texts-of-forms.js";
 import { element } from "./element.js";
-import { Evaluation } from "./evaluation.js";
+import { FormSession } from "./client/form-session.js";
 import { Faults } from "./faults.js";
 import { drawContent } from "./form-content.js";
 import { Hearing } from "./hearing.js";
 import { describe, fall, passing, speak, stand } from "./notices.js";
-import { sentenceOf } from "./problem.js";
+import { sentenceOf } from "./client/problem.js";
 import { refused } from "./refusals.js";
 import { sent } from "./sent.js";
 import { session } from "./session.js";
 import { submitted, tapped } from "./submitting.js";
-import { Tap } from "./tap.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
-import { Tree } from "./tree.js";
+import { ask, connection } from "./transport.js";
+import { Tree } from "./client/tree.js";
 import { Waiting } from "./waiting.js";
 
-/** A tree as a form on the screen: evaluates entries, draws the responses, and sends taps. */
-export class Form {
+/** A form on the screen: draws the tree of its session and the responses to taps. */
+export class Form extends FormSession {
   /**
    * The question about a tap, which ends with the form.
    * @type {AbortController | undefined}
@@ -26,6 +25,7 @@ export class Form {
   #isLogin = !session.isOpen;
 
   constructor(drawn, /** @type {{ navigation: any, keeping: any, source?: any }} */ { navigation, keeping, source }) {
+    super(connection, { sent, drafts: keeping });
     this.navigation = navigation;
     this.keeping = keeping;
     this.source = source;
@@ -33,8 +33,6 @@ export class Form {
       class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() },
     });
     this.waiting = new Waiting(navigation, this);
-    /** The taps by button id. They persist when the form is redrawn. */
-    this.taps = new Map();
     this.faults = new Faults(this);
     this.hearing = new Hearing(this);
     this.draw(new Tree(drawn));
@@ -42,8 +40,6 @@ export class Form {
 
   /** True if the form was opened without a session. */
   get isLogin() { return this.#isLogin; }
-  /** The additional members of each evaluation request. */
-  get more() { return undefined; }
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
   /** The id of the outcome's title, which describes the heading. */
@@ -51,21 +47,12 @@ export class Form {
 
   /** Draws a tree instead of the previous one. */
   draw(tree) {
-    this.evaluation?.stop();
     this.question?.abort();
     this.sheets?.abort();
     this.sheets = new AbortController();
     this.faults.clear();
-    /** The owner of the entries, even of text typed after the session has ended. */
-    tree.owner = this.tree?.owner ?? session.user;
     tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
-    this.tree = tree;
-    this.evaluation = new Evaluation(tree, {
-      troubled: (fault) => this.unchecked(fault), recovered: () => this.checked(),
-      replaced: (next) => this.replace(next),
-      more: () => this.more,
-    });
-    tree.listeners.add((atom) => atom && this.keeping.edited(tree, this));
+    super.draw(tree);
     tree.listeners.add(() => this.faults.recount());
     tree.changed = () => this.hearing.later();
     drawContent(this);
@@ -107,9 +94,6 @@ export class Form {
 
   focusFirstButton() { this.element.querySelector(".actions button:enabled")?.focus(); }
 
-  /** Evaluates an atom after a choice or the end of typing. */
-  committed(atom) { this.evaluation.changed(atom); }
-
   /** Taps the first enabled button, after Enter in a field. */
   enter() {
     const first = this.tree.atoms.find((atom) => atom.kind === "button" && atom.isShown && atom.isEnabled);
@@ -124,18 +108,15 @@ export class Form {
   /** Shows why a tap failed. */
   refused(fault, again) { return refused(this, fault, again); }
 
-  tapOf({ id }) {
-    if (!this.taps.has(id)) this.taps.set(id, new Tap());
-    return this.taps.get(id);
-  }
-
   /**
    * Resumes the requests that an earlier page sent from this form: restores the values of an
    * untouched form, the keys, and the waiting submissions.
    */
   recall() {
     const button = ({ href }) => this.tree.atoms.find(({ state }) => state.action?.href === href);
-    const records = this.tree.atoms.flatMap(({ state }) => sent.of(state.action?.href));
+    // A stored submission without a signature is over: this is another drawing of its form.
+    const records = this.tree.atoms.flatMap(({ state }) => sent.of(state.action?.href))
+      .filter(({ submission }) => !submission || submission.signature);
     if (!records.length) return;
     if (!this.tree.isTouched) {
       this.fill(records.at(-1).body.values);
@@ -198,17 +179,10 @@ export class Form {
     if (first) this.lead(first);
   }
 
-  /**
-   * Draws a newer tree with the entries of the previous one. `hasValues` is true if the server drew
-   * it with the sent values.
-   */
+  /** Draws a newer tree, and reports it unless `isSilent`. */
   replace(next, { isSilent = false, secrets = false, hasValues = false } = {}) {
-    const tree = new Tree(next);
-    const isSame = next.operation === this.tree.head.operation;
-    if (isSame) tree.carry(this.tree, { secrets, hasValues });
-    this.draw(tree);
+    super.replace(next, { secrets, hasValues });
     this.navigation.retitle(this);
-    if (isSame && tree.isTouched) this.evaluation.everything();
     if (!isSilent) passing(say("formChanged"));
   }
 
@@ -232,13 +206,13 @@ export class Form {
     if (dropped.length) passing(dropped.map((each) => each.message).join(". "), "warning");
   }
 
-  unchecked(fault) {
+  troubled(fault) {
     if (fault.isPassing === false) return stand("check", describe(fault), { tone: "error" });
     if (this.evaluation.failures > 1) return;
     stand("check", say("offline"), { label: say("retry"), act: () => this.evaluation.send() });
   }
 
-  checked() { if (fall("check")) passing(say("connectionBack")); }
+  recovered() { if (fall("check")) passing(say("connectionBack")); }
 
   /**
    * Updates the form when it is shown again: its waiting submissions, and a form without inputs.
@@ -249,18 +223,11 @@ export class Form {
     if (!this.isEntered && this.tree.head.self) await this.redraw().catch((fault) => console.info(describe(fault)));
   }
 
-  /** Restores values that were typed in an earlier drawing. */
-  fill(values) {
-    this.tree.fill(values);
-    this.draw(this.tree);
-    this.evaluation.everything();
-  }
-
   /** Stops the form after it was left. */
   close() {
     this.question?.abort();
     this.sheets.abort();
-    this.evaluation.stop();
+    super.close();
     for (const key of this.waiting.keys) if (!sent.get(key)?.submission?.signature) sent.drop(key);
     for (const name of ["send", "check"]) fall(name);
   }

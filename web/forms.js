@@ -1,4 +1,4 @@
-import { NoAnswer } from "./problem.js";
+import { NoAnswer } from "./client/problem.js";
 import { session } from "./session.js";
 
 let parts, lists;

@@ -1,6 +1,5 @@
 import { addressOf, addressOfPage, pageAt } from "./address.js";
 import { hasEntries } from "./entries.js";
-import { placeOf } from "./keeping.js";
 import { clear, troubled } from "./notices.js";
 import { session } from "./session.js";
 
@@ -13,7 +12,7 @@ const kernelOf = (row) => row?.createdAt && { id: row.id, createdAt: row.created
  */
 export function kept(navigation) {
   const stack = navigation.layers.map(({ view, how, index }) => ({
-    href: addressOf(view), transition: how, index, place: view.tree && !view.isLogin ? placeOf(view.tree) : undefined,
+    href: addressOf(view), transition: how, index, place: view.tree && !view.isLogin ? view.tree.place : undefined,
     row: kernelOf(view.source?.row),
   }));
   const user = session.user;

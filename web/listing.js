@@ -6,7 +6,7 @@ import { actionOf, filtersOf, loadEmpty, loadForms, menuOf } from "./forms.js";
 import { describe, speak, troubled } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
-import { expand, expandBody } from "./template-of-address.js";
+import { expand, expandBody } from "./client/template.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 

@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer, Problem } from "./client/problem.js";
 import { say } from "./texts.js";
 
 const place = () => document.querySelector(".notices");

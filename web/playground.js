@@ -5,7 +5,7 @@ import { Editor } from "./playground/editor.js";
 import { PlaygroundForm } from "./playground/form.js";
 import { drawGraph } from "./playground/graph.js";
 import { tell } from "./playground/texts.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer, Problem } from "./client/problem.js";
 import { ask } from "./transport.js";
 
 const KEY = "valence.playground";

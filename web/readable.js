@@ -1,7 +1,7 @@
-import { accountNumber, day, decimal, money } from "./format.js";
+import { accountNumber, day, decimal, money } from "./client/format.js";
 import { language } from "./language.js";
 import { say } from "./texts.js";
-import { partsOfMoment } from "./times.js";
+import { partsOfMoment } from "./client/times.js";
 
 /** Formats a value for the person. */
 export function readable(atom) {

@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import { moment } from "./format.js";
+import { moment } from "./client/format.js";
 import { session } from "./session.js";
 import { shownOf } from "./shown.js";
 import { say } from "./texts.js";

@@ -2,7 +2,7 @@ import { differences } from "./differences.js";
 import { element } from "./element.js";
 import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
-import { NoAnswer, Problem } from "./problem.js";
+import { NoAnswer, Problem } from "./client/problem.js";
 import { sent } from "./sent.js";
 import { say } from "./texts.js";
 

@@ -1,9 +1,8 @@
-import { act, answered } from "./answers.js";
-import { placeOf } from "./keeping.js";
+import { act, answered, newTap } from "./answers.js";
+import { placeOf } from "./client/tree.js";
 import { fall, passing, stand, troubled } from "./notices.js";
 import { sent } from "./sent.js";
 import { session } from "./session.js";
-import { Tap } from "./tap.js";
 import { say } from "./texts.js";
 import { actionsOf } from "./views.js";
 
@@ -27,7 +26,7 @@ async function restore(navigation, stack, kept, isReload) {
     if (root?.href) navigation.top.view.chooseAddress?.(root.href);
     for (const { href, transition, place, index, row } of others) {
       navigation.restored = index;
-      const form = place && [...rest].find(({ answer }) => placeOf({ head: answer }) === place);
+      const form = place && [...rest].find(({ answer }) => placeOf(answer) === place);
       if (!href && !form) break;
       if (!form && navigation.top.view.chooseAddress?.(href)) continue;
       const before = navigation.top;
@@ -82,11 +81,11 @@ async function sendAgain(navigation) {
     const action = view && actionsOf(view).find(({ href }) => href === record.href);
     if (view?.recall) await view.submitAgain(record);
     else if (view) {
-      view.taps = new Map([[action.name, Object.assign(new Tap(), { key: record.key })]]);
+      view.taps = new Map([[action.name, Object.assign(newTap(), { key: record.key })]]);
       await act(navigation, view, action);
     } else {
       try {
-        await answered(navigation, null, await navigation.progress.during(new Tap().sendAgain(record)));
+        await answered(navigation, null, await navigation.progress.during(newTap().sendAgain(record)));
       } catch (fault) {
         troubled(fault, () => sendAgain(navigation));
       }

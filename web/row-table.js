@@ -1,7 +1,7 @@
 import { agreesToRemove } from "./asking.js";
 import { draw } from "./drawers.js";
 import { element, freshId, mark, show } from "./element.js";
-import { decimal, endsWithSign } from "./format.js";
+import { decimal, endsWithSign } from "./client/format.js";
 import { itemName } from "./item-names.js";
 import { speak } from "./notices.js";
 import { readable } from "./readable.js";

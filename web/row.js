@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import { shown } from "./format.js";
+import { shown } from "./client/format.js";
 import { markOf, shortAccount } from "./identity.js";
 import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
 

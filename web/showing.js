@@ -3,7 +3,7 @@ import { applyAppearance } from "./appearance.js";
 import { loadForms, pageOf } from "./forms.js";
 import { Layer } from "./layer.js";
 import { clear, fall, passing, troubled } from "./notices.js";
-import { NoAnswer } from "./problem.js";
+import { NoAnswer } from "./client/problem.js";
 import { session } from "./session.js";
 import { ask } from "./transport.js";
 import { flowOf } from "./views.js";

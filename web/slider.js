@@ -1,7 +1,7 @@
 import { element, mark, show } from "./element.js";
-import { decimal } from "./format.js";
-import { isDecimal } from "./numbers.js";
-import { positions } from "./positions.js";
+import { decimal } from "./client/format.js";
+import { isDecimal } from "./client/numbers.js";
+import { positions } from "./client/positions.js";
 import { readable } from "./readable.js";
 import { say } from "./texts.js";
 

@@ -92,13 +92,10 @@ async function cancel(form, action, isAgreed) {
   }
 }
 
-/**
- * Commits the typing, and waits at most a second for the last evaluation, because the request
- * reports the shown values, and the target of a button can contain them.
- */
+/** Commits the typing, and waits for the last evaluation. */
 async function settled(form) {
   commitTyping(form);
-  await Promise.race([form.evaluation.settled(), new Promise((done) => { setTimeout(done, 1000); })]);
+  await form.settled();
 }
 
 /** Sends the values of a form to the address of a button, and continues with the response. */
@@ -114,11 +111,10 @@ export async function submitted(form, atom) {
   try {
     await settled(form);
     if (form.tree !== tree || !(await form.waiting.allows(atom, tree.values())) || form.tree !== tree) return;
-    const tap = form.tapOf(atom);
-    const { answer, isEarlier } = await tap.send(tree, atom);
+    const { answer, isEarlier } = await form.send(atom);
     form.faults.clear();
     if (answer?.submission || wasLogin) form.keeping.leave(tree);
-    form.waiting.keys.add(tap.key);
+    form.waiting.keys.add(form.tapOf(atom).key);
     form.evaluation.stop();
     await form.navigation.answered(form, answer);
     if (isEarlier) passing(say("delivered"), "warning");

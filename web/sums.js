@@ -1,5 +1,5 @@
-import { money } from "./format.js";
-import { isDecimal } from "./numbers.js";
+import { money } from "./client/format.js";
+import { isDecimal } from "./client/numbers.js";
 
 const amountsOf = (tree) => [...tree.all()].filter(({ state, isShown, prefix }) =>
   isShown && !prefix && state.type === "amount" && state.currency);

@@ -1,4 +1,7 @@
+import { isolated } from "./client/isolated.js";
 import { language } from "./language.js";
+
+export { isolated } from "./client/isolated.js";
 
 /**
  * The client's own texts; all others come from the server. `texts-of-forms.js` adds those of forms
@@ -55,10 +58,6 @@ export function say(name, values = {}) {
  * kinds.
  */
 export const sayUnknown = (kind) => texts[language()][`no_${kind}`];
-
-/** Isolates a text with right-to-left letters, so that it does not reorder the text around it. */
-export const isolated = (text) =>
-  (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Adds texts in each language. */
 export function addWords(more) {

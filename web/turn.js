@@ -1,5 +1,4 @@
-/** Yields to the browser, so that it can process input. */
-export const turn = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
+export { turn } from "./client/turn.js";
 
 /** Maximum milliseconds to wait for a frame. A hidden page has none. */
 const LATE = 100;

@@ -84,6 +84,18 @@ import Testing
         #"{"profile": "typing", "rules": [], "do": "x", "level": "may", "cases": [{"name": "a", "given": {}, "expected": {"a": 1}}]}"#,
         "cases/a.json:1:32: error: `rules` takes a list of ids"
       ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "form", "cases": [{"name": "a", "tree": {}, "steps": [{"entre": "a", "expect": {"asks": []}}]}]}"#,
+        "cases/a.json:1:99: error: unknown property `entre` of a step, did you mean `enter`?"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "form", "cases": [{"name": "a", "tree": {}, "steps": [{"leave": "a"}]}]}"#,
+        "cases/a.json:1:62: error: a case expects something of at least one step"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "form", "cases": [{"name": "a", "steps": [{"leave": "a", "expect": {"asks": []}}]}]}"#,
+        "cases/a.json:1:62: error: a form case has a `tree`, or its file has one for all"
+      ),
       (#"{"profile": "typing""#, "cases/a.json:1:1: error: not YAML: this `{` is not closed"),
     ])
   func reportsFaults(file: String, expected: String) throws {

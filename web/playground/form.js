@@ -1,6 +1,6 @@
 import { Form } from "../form.js";
 import { describe, passing, stand } from "../notices.js";
-import { NoAnswer } from "../problem.js";
+import { NoAnswer } from "../client/problem.js";
 import { ask } from "../transport.js";
 import { tell } from "./texts.js";
 

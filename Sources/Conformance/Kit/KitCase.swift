@@ -37,9 +37,8 @@ package struct KitCase: Sendable {
     return writer.bytes
   }
 
-  /// Returns the expected members that a result lacks or has with another value. A missing member
-  /// counts as null.
+  /// Returns what differs in a result.
   func differences(from result: Object) -> [String] {
-    expected.members.filter { (result[$0.name] ?? .null) != $0.value }.map(\.name)
+    Expectation.differences(of: .object(result), from: .object(expected))
   }
 }

@@ -64,6 +64,7 @@ struct KitReader {
     let level = head.word("level", default: KitCase.Level.must)
     let rules = rules(&head)
     let function = head.string("do") ?? missing("do", in: &head)
+    let tree = function == "form" ? head.node("tree").map { Value($0) } : nil
     let lines = head.node("cases")?.sequence ?? []
     if lines.isEmpty { head.isMissing("cases", "`cases` takes a list of cases") }
     finish(&head, "a case file")
@@ -73,14 +74,7 @@ struct KitReader {
       if !name.isEmpty, !caseIDs.insert("\(id): \(name)").inserted {
         line.error(.duplicate, "the file has another case with this name", at: line.location)
       }
-      let given = object("given", in: &line)
-      for name in ["id", "do"] where given[name] != nil {
-        line.error(.reservedName, "`\(name)` is a member of every question", at: line.location)
-      }
-      let expected = object("expected", in: &line)
-      if line.node("expected") != nil, expected.count == 0 {
-        line.error(.wrongValue, "a case expects at least one member", at: line.location)
-      }
+      let (given, expected) = function == "form" ? steps(of: &line, tree: tree) : call(&line)
       let found = KitCase(
         id: "\(id): \(name)", profile: profile, level: line.word("level", default: level),
         rules: line.node("rules") == nil ? rules : self.rules(&line), function: function, given: given,
@@ -88,6 +82,19 @@ struct KitReader {
       finish(&line, "a case")
       return found
     }
+  }
+
+  /// Reads the arguments of a function and the expected members of its result.
+  private func call(_ line: inout Properties) -> (given: Object, expected: Object) {
+    let given = object("given", in: &line)
+    for name in ["id", "do"] where given[name] != nil {
+      line.error(.reservedName, "`\(name)` is a member of every question", at: line.location)
+    }
+    let expected = object("expected", in: &line)
+    if line.node("expected") != nil, expected.count == 0 {
+      line.error(.wrongValue, "a case expects at least one member", at: line.location)
+    }
+    return (given, expected)
   }
 
   /// Reads the ids in `rules`, at least one.
@@ -127,7 +134,7 @@ struct KitReader {
     return ""
   }
 
-  private mutating func properties(of node: SourceNode, _ noun: String) -> Properties? {
+  mutating func properties(of node: SourceNode, _ noun: String) -> Properties? {
     guard let entries = node.mapping else {
       diagnostics.error(.wrongShape, "\(noun) is an object, not \(node.noun)", at: node.location)
       return nil
@@ -135,7 +142,7 @@ struct KitReader {
     return Properties(entries, at: node.location)
   }
 
-  private mutating func finish(_ line: inout Properties, _ noun: String) {
+  mutating func finish(_ line: inout Properties, _ noun: String) {
     line.refuseTheRest(of: noun)
     diagnostics.append(line.diagnostics)
   }

@@ -5,13 +5,21 @@
 import { createInterface } from "node:readline";
 import "./browser.js";
 import { edits } from "./edits.js";
+import { form } from "./forms.js";
 import { mutated } from "./mutants.js";
+import { App, steps } from "./sessions.js";
 
-const web = new URL("../../../web/", import.meta.url);
-const names = ["masks", "numbers", "amounts", "days", "times", "plain", "format", "groups", "texts", "language"];
+const web = new URL("../../../web/client/", import.meta.url);
+const names = [
+  "masks", "numbers", "amounts", "days", "times", "plain", "format", "groups", "isolated", "language", "atom", "tree", "evaluation",
+  "tap", "connection", "sent", "problem", "form-session",
+  "drafts", "options",
+];
 const modules = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await import(new URL(`${name}.js`, web))])));
 const at = process.argv.indexOf("--mutant");
-const { masks, numbers, amounts, days, times, plain, format, groups, texts, language } = mutated(modules, at < 0 ? null : process.argv[at + 1]);
+const library = mutated(modules, at < 0 ? null : process.argv[at + 1]);
+const { masks, numbers, amounts, days, times, plain, format, groups, isolated, language } = library;
+const client = Object.assign({}, ...["tree", "connection", "sent", "problem", "form-session", "drafts", "options", "language"].map((name) => library[name]));
 
 /** Performs the steps of a case on a field. Returns its last state. */
 function typed(field, steps, edited) {
@@ -26,7 +34,7 @@ function spoken(name, act) {
 }
 
 const functions = {
-  hello: () => ({ client: "Valence web client", version: "1.0", profiles: ["typing", "format"], kinds: [] }),
+  hello: () => ({ client: "Valence web client", version: "1.0", profiles: ["core", "repeats", "typing", "format"], kinds: [] }),
   mask({ mask, given = null, steps = [] }) {
     const { text, value, caret, fault } = typed(masks.shown(given, mask), steps, (field, now) => masks.edited(field, now, mask));
     return { text, value, caret, fault: fault?.name ?? null };
@@ -45,18 +53,22 @@ const functions = {
   moment: ({ language: name, moment, zone }) => spoken(name, () => ({ text: format.moment(moment, zone) })),
   account: ({ given }) => ({ text: format.accountNumber(given) }),
   groups: (field) => ({ mask: groups.groupsOf(field) ?? null }),
-  isolated: ({ text }) => ({ text: texts.isolated(text) }),
+  isolated: ({ text }) => ({ text: isolated.isolated(text) }),
+  form: (given) => form(client, given),
 };
+/** The client of the session; each session has its own driver. */
+const app = new App(client);
+for (const name of steps) functions[name] = async (given) => (await app[name](given)) ?? {};
 
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   const { id, do: name, ...given } = JSON.parse(line);
-  process.stdout.write(`${JSON.stringify({ id, ...answered(name, given) })}\n`);
+  process.stdout.write(`${JSON.stringify({ id, ...await answered(name, given) })}\n`);
 }
 
-function answered(name, given) {
+async function answered(name, given) {
   if (!functions[name]) return { skip: `no function ${name}` };
   try {
-    return { result: functions[name](given) };
+    return { result: await functions[name](given) };
   } catch (fault) {
     return { error: String(fault.stack ?? fault) };
   }

@@ -1,4 +1,4 @@
-import { isolated } from "./texts.js";
+import { isolated } from "./isolated.js";
 
 /** An error response of the server. */
 export class Problem extends Error {

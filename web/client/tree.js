@@ -1,23 +1,38 @@
 import { Atom } from "./atom.js";
 
+/** The address that restores a tree: its draft, or its flow, whose steps have no draft. */
+export const placeOf = ({ draft, flow }) => draft?.href.split("?")[0] ?? flow?.href;
+
 /** An operation as drawn: its atoms, with the evaluations merged into them. */
 export class Tree {
+  /** The person to whom the entries belong. @type {string | undefined} */
+  owner;
+  /** The address from which the form was opened. @type {string | undefined} */
+  source;
+  /** True after the form was left or sent. */
+  isLeft = false;
+
   constructor(drawn) {
     const { atoms, ...head } = drawn;
     this.head = head;
     /** The number of the newest evaluation. */
     this.revision = 0;
+    /** The number of the newest merged evaluation. */
+    this.merged = 0;
     /** True if the person has entered something. A draft contains entries. */
     this.isTouched = Boolean(head.draft?.etag);
     this.listeners = new Set();
     this.atoms = atoms.map((each) => new Atom(each, this));
     /** The last values that the server and this form had in common. */
-    this.base = head.draft ? this.values({ secrets: false }) : {};
+    this.base = head.draft ? this.entries() : {};
     /** The entity tag of the draft that this form last read or stored. */
     this.draftTag = head.draft?.etag;
   }
 
   get version() { return this.head.version; }
+
+  /** The address that restores the form; undefined if it has neither a draft nor a flow. */
+  get place() { return placeOf(this.head); }
 
   *all() { for (const atom of this.atoms) yield* atom.all(); }
 
@@ -33,12 +48,15 @@ export class Tree {
     return inside(this.atoms);
   }
 
-  /** All values to send; without secrets, the values that may be stored. */
-  values(options) {
+  /** All values to send, possibly without secrets. */
+  values(/** @type {{ secrets?: boolean, computed?: boolean }} */ options = {}) {
     const values = {};
     for (const atom of this.atoms) atom.collect(values, options);
     return values;
   }
+
+  /** The entries of the person that may be stored: without secrets. */
+  entries() { return this.values({ secrets: false, computed: false }); }
 
   /**
    * The displayed values of the atoms that depend on answers, facts or the clock, by path. The
@@ -73,8 +91,13 @@ export class Tree {
     for (const act of this.listeners) act(atom);
   }
 
-  /** Merges an evaluation, lists before the atoms of their items. */
+  /**
+   * Merges an evaluation, lists before the atoms of their items. Returns false for an evaluation
+   * that is older than a merged one.
+   */
   merge(states, revision) {
+    if (revision <= this.merged) return false;
+    this.merged = revision;
     const depth = (path) => path.split("[").length;
     const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
     let level = 0, found;
@@ -88,6 +111,7 @@ export class Tree {
       else found.get(path)?.merge(states[path], revision);
     }
     for (const act of this.listeners) act(null);
+    return true;
   }
 
   /**

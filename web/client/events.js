@@ -1,5 +1,3 @@
-import { session } from "./session.js";
-import { headers, sessionEnded } from "./transport.js";
 import { turn } from "./turn.js";
 
 /** Milliseconds before a lost stream is reopened: the default, and the maximum. */
@@ -33,11 +31,14 @@ const about = (time) => time * (0.5 + Math.random());
  * after a loss. Polls without a stream.
  */
 export class Events {
-  constructor(changed) {
+  constructor(/** @type {import("./connection.js").Connection} */ connection, changed) {
+    this.connection = connection;
+    this.session = connection.session;
     this.changed = changed;
     this.run = null;
-    document.addEventListener("visibilitychange", () => this.seen(!document.hidden));
-    window.addEventListener("online", () => this.wake?.());
+    const { host } = connection;
+    host.onVisibility(() => this.seen(host.isVisible()));
+    host.onOnline(() => this.wake?.());
   }
 
   /**
@@ -45,13 +46,13 @@ export class Events {
    * so that later events are not missed.
    */
   begin(place) {
-    if (this.token !== session.token) {
+    if (this.token !== this.session.token) {
       this.end();
       this.id = undefined;
-      this.token = session.token;
+      this.token = this.session.token;
     }
     this.id ??= place;
-    if (this.run || !session.events || document.hidden) return;
+    if (this.run || !this.session.events || !this.connection.host.isVisible()) return;
     this.run = new AbortController();
     this.listen(this.run.signal);
   }
@@ -68,7 +69,7 @@ export class Events {
   seen(isSeen) {
     clearTimeout(this.leaving);
     if (!isSeen) this.leaving = setTimeout(() => this.end(), UNSEEN);
-    else if (session.isOpen) {
+    else if (this.session.isOpen) {
       this.begin();
       this.wake?.();
     }
@@ -115,7 +116,7 @@ export class Events {
 
   /** Reads a stream to its end; with `isOnce`, only the events since the last id. */
   async read(signal, isOnce) {
-    const { token } = session;
+    const { connection, session: { token, events } } = this;
     const timer = new AbortController();
     const abort = () => timer.abort();
     signal.addEventListener("abort", abort);
@@ -124,12 +125,12 @@ export class Events {
     /** True if no event id is known, so earlier changes may have been missed. */
     const isBlind = this.id === undefined;
     try {
-      const response = await fetch(session.events.href + (isOnce ? "?once=true" : ""), {
-        headers: { ...headers(), Accept: "text/event-stream", ...(this.id ? { "Last-Event-ID": this.id } : {}) },
+      const response = await connection.fetch(connection.server + events.href + (isOnce ? "?once=true" : ""), {
+        headers: { ...connection.headers(), Accept: "text/event-stream", ...(this.id && { "Last-Event-ID": this.id }) },
         signal: timer.signal, credentials: "omit", cache: "no-store",
       });
       if (!response.ok) {
-        if (response.status === 401) sessionEnded(token);
+        if (response.status === 401) connection.sessionEnded(token);
         throw new Refusal(response.status, Number(response.headers.get("Retry-After")) || 0);
       }
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -162,7 +163,7 @@ export class Events {
     if (Number(fields.retry) > 0) this.retry = Number(fields.retry);
     // The drawing may be older than the first event id of the stream.
     if (isFirst && fields.id) this.tell(OWN);
-    if (fields.event === "session") sessionEnded(token);
+    if (fields.event === "session") this.connection.sessionEnded(token);
     else if (fields.event) this.tell(/^(submission|account)$/.test(fields.event) ? OWN : Math.random() * EVERYBODY);
   }
 

@@ -1,29 +1,33 @@
 import { Problem } from "./problem.js";
-import { sent } from "./sent.js";
-import { session } from "./session.js";
-import { ask } from "./transport.js";
 
-const KEY = "valence.forms";
+/** Milliseconds between an edit and the request that stores it. */
 const PAUSE = 1200;
 
-/**
- * The address that restores a form: its draft, or its flow, whose steps have no draft; otherwise
- * undefined.
- */
-export const placeOf = ({ head }) => head.draft?.href.split("?")[0] ?? head.flow?.href;
-
-/**
- * Stores entries as drafts on the server, and records the open forms in this tab to restore them.
- */
-export class Keeping {
+/** Stores entries as drafts on the server, and records the open forms to restore them. */
+export class Drafts {
   /**
    * The edited forms by address: the tree, the number of edits, and the timer of the next request.
    */
   #edited = new Map();
 
+  constructor(
+    /** @type {import("./connection.js").Connection} */ connection,
+    /** @type {{ store: import("./sent.js").Store, sent: import("./sent.js").Sent, name?: string }} */
+    { store, sent, name = "valence.forms" },
+  ) {
+    this.connection = connection;
+    this.store = store;
+    this.sent = sent;
+    this.name = name;
+    this.session = connection.session;
+  }
+
+  /** True while an edit is not stored yet. */
+  get isPending() { return [...this.#edited.values()].some(({ timer, isBeingSent }) => timer || isBeingSent); }
+
   /** Stores a form shortly after an edit. */
   edited(tree, view) {
-    const href = placeOf(tree);
+    const href = tree.place;
     if (!href) return;
     if (!this.#edited.has(href)) this.#edited.set(href, { edits: 0, timer: null, isBeingSent: false });
     const form = Object.assign(this.#edited.get(href), { tree, view });
@@ -38,15 +42,16 @@ export class Keeping {
     form.timer = setTimeout(async () => {
       form.timer = null;
       // Only the owner of the entries stores them, not a person who logged in since.
-      if (!session.isOpen || session.user !== form.tree.owner) return;
+      if (!this.session.isOpen || this.session.user !== form.tree.owner) return;
       // Send one request at a time, because the last one to arrive is stored.
       if (form.isBeingSent) return this.#send(form, PAUSE);
       const { tree, edits } = form;
-      const isStill = () => this.#edited.get(placeOf(tree)) === form;
+      const isStill = () => this.#edited.get(tree.place) === form;
       form.isBeingSent = true;
       try {
-        const values = tree.values({ secrets: false });
-        const answer = await ask(tree.head.draft, { body: { values, version: tree.version }, match: tree.draftTag });
+        const values = tree.entries();
+        const body = { values, version: tree.version };
+        const answer = await this.connection.ask(tree.head.draft, { body, match: tree.draftTag });
         // The tag belongs to the sent values, even if more text was typed since.
         tree.draftTag = answer?.draft?.etag;
         // Text typed during the request is not stored yet. A form left during it is forgotten.
@@ -67,7 +72,7 @@ export class Keeping {
   }
 
   #stop(tree) {
-    const href = placeOf(tree);
+    const href = tree.place;
     clearTimeout(this.#edited.get(href)?.timer);
     this.#edited.delete(href);
   }
@@ -75,22 +80,22 @@ export class Keeping {
   /** Records a form before the session of its entries ends. */
   hold(tree) {
     this.#stop(tree);
-    if (placeOf(tree) && tree.isTouched) this.#remember(tree, false);
+    if (tree.place && tree.isTouched) this.#remember(tree, false);
   }
 
   /** Forgets a form that was left or sent. */
   leave(tree) {
     tree.isLeft = true;
-    for (const { state } of tree.atoms) sent.leave(state.action?.href);
+    for (const { state } of tree.atoms) this.sent.leave(state.action?.href);
     this.#stop(tree);
-    this.#write(this.#read().filter((form) => form.href !== placeOf(tree)));
+    this.#write(this.#read().filter((form) => form.href !== tree.place));
   }
 
   forget() {
     for (const form of this.#edited.values()) clearTimeout(form.timer);
     this.#edited.clear();
     this.#write([]);
-    sent.forget();
+    this.sent.forget();
   }
 
   /**
@@ -98,7 +103,7 @@ export class Keeping {
    * has, and the titles of forms that could not be restored.
    */
   async open() {
-    const forms = this.#read().filter((form) => form.user === session.user);
+    const forms = this.#read().filter((form) => form.user === this.session.user);
     const [drawn, missing] = [[], []];
     for (const form of forms) {
       try {
@@ -127,9 +132,9 @@ export class Keeping {
    */
   async #put({ href, method, values, version, tag, base = {} }) {
     // A submission in progress deletes the draft of its form.
-    if (!method || sent.open.some(({ place }) => place === href)) return { isKept: false, values };
+    if (!method || this.sent.open.some(({ place }) => place === href)) return { isKept: false, values };
     try {
-      await ask({ href, method }, { body: { values, version }, match: tag });
+      await this.connection.ask({ href, method }, { body: { values, version }, match: tag });
       return { isKept: true };
     } catch (fault) {
       if (!(fault instanceof Problem) || fault.isHandled || fault.isPassing) throw fault;
@@ -143,24 +148,24 @@ export class Keeping {
   /** Requests a draft or a step; the form itself if it has no draft. */
   async #drawn({ href, step, source }, isKept) {
     try {
-      return await ask({ href: step ?? href });
+      return await this.connection.ask({ href: step ?? href });
     } catch (fault) {
       if (isKept || step || !source || !(fault instanceof Problem) || fault.isHandled || fault.isPassing) throw fault;
-      return ask({ href: source });
+      return this.connection.ask({ href: source });
     }
   }
 
   #remember(tree, isKept) {
-    const href = placeOf(tree);
+    const href = tree.place;
     const { draft, flow, title } = tree.head;
     // The owner is known from the drawing. The session may have ended since.
     const form = {
       href, method: draft?.method, step: flow?.href, stepName: flow?.step, source: tree.source, title, user: tree.owner,
-      version: tree.version, values: tree.values({ secrets: false }), isKept, tag: tree.draftTag, base: tree.base,
+      version: tree.version, values: tree.entries(), isKept, tag: tree.draftTag, base: tree.base,
     };
     this.#write([...this.#read().filter((each) => each.href !== href), form]);
   }
 
-  #read() { return JSON.parse(sessionStorage.getItem(KEY) ?? "[]"); }
-  #write(forms) { sessionStorage.setItem(KEY, JSON.stringify(forms)); }
+  #read() { return JSON.parse(this.store.getItem(this.name) ?? "[]"); }
+  #write(forms) { this.store.setItem(this.name, JSON.stringify(forms)); }
 }

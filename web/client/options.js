@@ -1,12 +1,11 @@
-import { ask } from "./transport.js";
-
 /** The number of options in a request. */
 const PAGE = 20;
 
 /** The options that a search has found for a text, page by page. Late responses are dropped. */
 export class Options {
-  constructor(atom) {
+  constructor(atom, connection) {
     this.atom = atom;
+    this.connection = connection;
     this.revision = 0;
     this.forget();
   }
@@ -36,7 +35,7 @@ export class Options {
     if (after !== null) body.after = after;
     this.isAsked = true;
     try {
-      const answer = await ask(atom.state.search, { body });
+      const answer = await this.connection.ask(atom.state.search, { body });
       if (revision !== this.revision || answer.revision !== revision) return false;
       this.#take(answer, after === null ? [] : this.all);
       return true;

@@ -1,25 +1,38 @@
-import { ask } from "./transport.js";
-
 /** True if the atom's warning reports unavailable information. */
 const isUnknown = (atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
 
 /** Milliseconds without typing before an amount is evaluated. */
 const PAUSE = 400;
 
-/** Requests the evaluations of a tree. Drops late responses and repeats failed requests. */
+/**
+ * Requests the evaluations of a tree. Merges each response that is newer than the merged ones, and
+ * repeats failed requests.
+ */
 export class Evaluation {
-  constructor(tree, { troubled, recovered, replaced, more }) {
+  /** The path of a tapped command that no response covers yet. */
+  #tapped = null;
+  /** The number of questions without an answer. */
+  #asked = 0;
+
+  constructor(
+    /** @type {import("./tree.js").Tree} */ tree, /** @type {import("./connection.js").Connection} */ connection,
+    { troubled, recovered, replaced, more },
+  ) {
     this.tree = tree;
+    this.connection = connection;
     this.troubled = troubled;
     this.recovered = recovered;
     this.replaced = replaced;
     this.more = more;
-    /** The paths of changed atoms that no response covers yet. */
-    this.unanswered = new Set();
+    /**
+     * The paths of changed atoms that no response covers yet, in the order of the changes, each with
+     * an object that stands for its last change.
+     * @type {Map<string, object>}
+     */
+    this.unanswered = new Map();
     this.failures = 0;
     this.timer = null;
-    this.goOn = () => this.failures && this.send();
-    window.addEventListener("online", this.goOn);
+    this.endOnline = connection.host.onOnline(() => { if (this.failures) this.send(); });
     this.askLater(tree.head.retryAfter);
   }
 
@@ -27,9 +40,10 @@ export class Evaluation {
   stop() {
     this.isStopped = true;
     clearTimeout(this.timer);
+    this.timer = null;
     clearTimeout(this.again);
     clearTimeout(this.glancing);
-    window.removeEventListener("online", this.goOn);
+    this.endOnline();
   }
 
   /** Commits an atom, and requests an evaluation if the atom has `notify`. */
@@ -37,15 +51,14 @@ export class Evaluation {
     clearTimeout(this.glancing);
     atom.isDirty = false;
     if (!this.tree.head.evaluate || !atom.state.notify) return;
-    // The paths are in the order of the changes.
     this.unanswered.delete(atom.path);
-    this.unanswered.add(atom.path);
+    this.unanswered.set(atom.path, {});
     this.send();
   }
 
   /** Requests the effect of a command. Like a change, it is requested until a response covers it. */
   tap(atom) {
-    this.tapped = atom.path;
+    this.#tapped = { path: atom.path };
     this.send();
   }
 
@@ -64,7 +77,7 @@ export class Evaluation {
         ...this.more?.(), values: tree.values(), version: tree.version, revision: tree.revision, changed: [atom.path],
         commit: true,
       };
-      const answer = await ask(tree.head.evaluate, { body }).catch(() => null);
+      const answer = await this.connection.ask(tree.head.evaluate, { body }).catch(() => null);
       if (answer && atom.isDirty && atom.value === value && !this.isStopped) {
         atom.warn(answer.atoms[atom.path]?.warning ?? undefined);
       }
@@ -74,9 +87,12 @@ export class Evaluation {
   /** Evaluates all atoms, for example after entries were carried into another drawing. */
   everything() {
     if (!this.tree.head.evaluate) return;
-    this.unanswered.add("");
+    this.unanswered.set("", {});
     this.send();
   }
+
+  /** True while a question has no answer and is asked or will be repeated. */
+  get isPending() { return this.#asked > 0 || this.timer !== null; }
 
   /** Waits until the last evaluation has succeeded or failed. */
   async settled() { await this.underWay; }
@@ -88,19 +104,22 @@ export class Evaluation {
 
   async ask() {
     clearTimeout(this.timer);
+    this.timer = null;
+    this.#asked += 1;
     const { tree } = this;
     const revision = ++tree.revision;
-    const changed = [...this.unanswered].filter((path) => path === "" || tree.at(path));
+    const asked = new Map(this.unanswered);
+    const changed = [...asked.keys()].filter((path) => path === "" || tree.at(path));
     const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
     if (!changed.includes("")) Object.assign(body, { changed, commit: true });
-    const { tapped } = this;
-    if (tapped) Object.assign(body, { tapped, changed: changed.filter(Boolean), commit: true });
+    const tapped = this.#tapped;
+    if (tapped) Object.assign(body, { tapped: tapped.path, changed: changed.filter(Boolean), commit: true });
     for (const path of changed) tree.at(path)?.awaits(true);
     try {
-      const answer = await ask(tree.head.evaluate, { body });
-      if (this.isStopped || answer.revision !== tree.revision) return;
-      this.unanswered.clear();
-      this.tapped = null;
+      const answer = await this.connection.ask(tree.head.evaluate, { body });
+      if (this.isStopped) return;
+      for (const [path, change] of asked) if (this.unanswered.get(path) === change) this.unanswered.delete(path);
+      if (this.#tapped === tapped) this.#tapped = null;
       this.failures = 0;
       tree.merge(answer.atoms, revision);
       this.askLater(answer.retryAfter);
@@ -110,6 +129,7 @@ export class Evaluation {
       this.failed(fault);
     } finally {
       // If there is a newer request, it covers these atoms too.
+      this.#asked -= 1;
       if (revision === tree.revision) for (const atom of tree.all()) atom.awaits(false);
     }
   }
@@ -120,7 +140,7 @@ export class Evaluation {
     if (!tree.head.evaluate) return false;
     const revision = ++tree.revision;
     try {
-      const answer = await ask(tree.head.evaluate, {
+      const answer = await this.connection.ask(tree.head.evaluate, {
         body: { ...this.more?.(), values: tree.values(), version: tree.version, commit: true, revision },
       });
       if (this.isStopped || answer.revision !== tree.revision) return false;
@@ -146,16 +166,15 @@ export class Evaluation {
   /** Evaluates all atoms without validation. Failures are not shown. */
   async askQuietly(seconds) {
     // Wait while the page is hidden or a change is being evaluated.
-    if (document.visibilityState !== "visible" || this.unanswered.size) return this.askLater(seconds);
+    if (!this.connection.host.isVisible() || this.unanswered.size) return this.askLater(seconds);
     const { tree } = this;
     const revision = ++tree.revision;
     const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
     const unknown = [...tree.all()].filter(isUnknown).map(({ path, state: { warning } }) => ({ path, warning }));
     try {
-      const answer = await ask(tree.head.evaluate, { body });
+      const answer = await this.connection.ask(tree.head.evaluate, { body });
       if (this.isStopped) return;
-      if (answer.revision !== tree.revision) return this.askLater(seconds);
-      tree.merge(answer.atoms, revision);
+      if (!tree.merge(answer.atoms, revision)) return this.askLater(seconds);
       this.askLater(answer.retryAfter);
       // Validate values that could not be validated before, and keep their warning until then. Skip
       // empty inputs, which the person may not have reached.
@@ -163,7 +182,7 @@ export class Evaluation {
         const atom = tree.at(path);
         if (!atom?.state.notify || atom.isEmpty || atom.isDirty || isUnknown(atom)) continue;
         atom.warn(warning);
-        this.unanswered.add(path);
+        this.unanswered.set(path, {});
       }
       if (this.unanswered.size) this.send();
     } catch (fault) {
@@ -172,7 +191,7 @@ export class Evaluation {
   }
 
   failed(fault) {
-    if (fault.isPassing === false) this.tapped = null;
+    if (fault.isPassing === false) this.#tapped = null;
     if (fault.isHandled) return;
     if (fault.next?.atoms) return this.replaced(fault.next);
     this.failures += 1;

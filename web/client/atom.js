@@ -15,13 +15,12 @@ export class Atom {
     this.prefix = prefix;
     this.path = prefix + drawn.id;
     this.state = state;
-    /**
-     * The entered value, as sent. A value in the first drawing of an enabled atom counts as entered
-     * and is sent again, unless `entered` is false, which marks a preset that follows other values.
-     * Null is sent only if the input was cleared, and `entered` is true.
-     */
+    /** The value, as sent. Null is sent only if the person has cleared the input. */
     this.value = drawn.value ?? null;
     this.isPreset = items && drawn.entered === false;
+    /** True if the value follows other values and counts as not entered. It is not sent. */
+    this.isFollowing = drawn.entered === false;
+    /** True for an entry of the person. A value in the first drawing of an enabled atom is one. */
     this.isGiven = drawn.entered === true
       || (this.value !== null && drawn.enabled !== false && drawn.entered !== false);
     /** True if typed text is not committed yet. */
@@ -82,13 +81,14 @@ export class Atom {
   own() {
     if (this.isPreset) this.editedAt = this.tree.revision;
     this.isGiven = true;
-    this.isPreset = false;
+    this.isPreset = this.isFollowing = false;
     this.list?.own();
   }
 
   /** Marks the value as not entered: it follows another input. */
   follow() {
     this.isGiven = false;
+    this.isFollowing = true;
     this.isDirty = false;
   }
 
@@ -123,6 +123,7 @@ export class Atom {
     // A change effect of another atom has filled or cleared this value: treat it as an edit.
     if (entered !== undefined && !isNewer) {
       this.isGiven = entered;
+      this.isFollowing = !entered;
       this.isPreset = this.items && !entered;
       this.tree.edited(this);
     }
@@ -153,7 +154,7 @@ export class Atom {
 
   give(value) {
     if (this.items) this.take(value, true);
-    else Object.assign(this, { value, isGiven: value !== null && this.isEnabled, isDirty: false });
+    else Object.assign(this, { value, isGiven: value !== null && this.isEnabled, isFollowing: false, isDirty: false });
   }
 
   makeItem(drawn, index, title) {
@@ -210,7 +211,7 @@ export class Atom {
       const { state, value, isBlamed, heard } = other;
       Object.assign(this, { state: { ...this.state, ...state }, value, isBlamed, heard });
     }
-    if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isDirty: false });
+    if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isFollowing: false, isDirty: false });
     if (other.isGiven && other.state.chosen) this.state.chosen = other.state.chosen;
     this.atoms?.forEach((inner) => {
       const before = other.atoms?.find((each) => each.id === inner.id);
@@ -237,23 +238,25 @@ export class Atom {
     for (const item of this.items ?? []) for (const inner of item) yield* inner.all();
   }
 
-  /** Adds the values to send for this atom to `values`. */
-  collect(values, { isFixed = false, secrets = true } = {}) {
+  /**
+   * Adds the values to send for this atom to `values`: those of hidden, disabled and computed inputs
+   * too, unless `computed` is false. Rows that the server computes are left out.
+   */
+  collect(values, options = {}) {
+    const { secrets = true, computed = true } = options;
     if (this.atoms) {
-      for (const inner of this.atoms) inner.collect(values, { isFixed, secrets });
+      for (const inner of this.atoms) inner.collect(values, options);
     } else if (this.items) {
-      // The server computes these rows itself.
-      if (this.state.computed) return;
-      const fixed = this.state.fixed === true;
-      if (this.isPreset || (!this.items.length && !this.isGiven)) return;
+      if (this.state.computed || this.isPreset || (!this.items.length && !this.isGiven)) return;
+      // The values of fixed items identify the record.
+      const inside = this.state.fixed ? { ...options, computed: true } : options;
       values[this.id] = this.items.map((item) => {
         const each = {};
-        for (const inner of item) inner.collect(each, { isFixed: fixed, secrets });
+        for (const inner of item) inner.collect(each, inside);
         return each;
       });
     } else if (this.isInput && (secrets || !this.isSecret)) {
-      // Other values come from the server. In fixed items they identify the record.
-      if (this.isGiven || (isFixed && !this.isEnabled && this.value !== null)) values[this.id] = this.value;
+      if (this.isGiven || (computed && this.value !== null && !this.isFollowing)) values[this.id] = this.value;
     }
   }
 }

@@ -1,0 +1,180 @@
+/**
+ * A client without a user interface, which performs the steps of a session with a real server. It
+ * consists of the parts of the web client's library.
+ */
+import { kinds } from "../../../web/kinds.js";
+
+const ROLES = {
+  text: "text", image: "image", textInput: "textbox", dateInput: "textbox", timeInput: "textbox", dateTimeInput: "textbox",
+  toggle: "switch", consent: "checkbox", segmented: "radiogroup", enum: "combobox", choices: "listbox", accountPicker: "combobox",
+  search: "combobox", button: "button", command: "button", group: "group", repeat: "list", link: "link",
+};
+
+export class App {
+  document = {};
+  form = null;
+  notice = null;
+  options = [];
+  /** The number of taps and other actions that are not over. */
+  busy = 0;
+  /** The action to repeat after a login. */
+  held = null;
+  session = { isOpen: false, token: undefined, user: undefined };
+
+  constructor(client) {
+    this.client = client;
+    const stored = new Map();
+    this.store = { getItem: (name) => stored.get(name) ?? null, setItem: (name, text) => stored.set(name, text) };
+  }
+
+  async start({ server, open, language, login, password }) {
+    const { client } = this;
+    client.setLanguage(language);
+    this.connection = new client.Connection({ server, session: this.session, kinds: kinds(), client: "web/1.0" });
+    this.connection.onSessionEnd = () => { this.notice = "login"; };
+    this.sent = new client.Sent(this.store, this.session);
+    this.drafts = new client.Drafts(this.connection, { store: this.store, sent: this.sent });
+    await this.login({ login, password });
+    await this.during(async () => this.draw(await this.connection.ask({ href: open })));
+  }
+
+  /** Logs a person in. The same person continues with the open form. */
+  async login({ login, password }) {
+    const before = this.session.user;
+    Object.assign(this.session, { isOpen: false, token: undefined });
+    const granted = await this.connection.ask({ href: "/auth/login", method: "POST" }, { body: { login, password } });
+    Object.assign(this.session, { isOpen: true, token: granted.token, user: granted.user.id });
+    const { held } = this;
+    this.held = this.notice = null;
+    if (before && before !== this.session.user) {
+      this.form?.close();
+      this.sent.forget();
+      this.drafts.forget();
+      Object.assign(this, { form: null, document: {} });
+    } else if (held) this.act(held);
+    else if (this.form?.evaluation.unanswered.size) this.form.evaluation.send();
+  }
+
+  /** Draws a document. A form replaces the open one. */
+  draw(document) {
+    this.form?.close();
+    this.form = null;
+    this.options = [];
+    this.document = document ?? {};
+    if (!this.document.atoms) return;
+    this.form = new this.client.FormSession(this.connection, { sent: this.sent, drafts: this.drafts });
+    this.form.troubled = (fault) => { if (fault.isPassing === false) this.notice = fault.name; };
+    this.form.draw(new this.client.Tree(document));
+  }
+
+  /** Performs an action without waiting for its end. */
+  act(action) { this.during(action).catch(() => {}); }
+
+  /** Performs an action, and reports its failure as a notice. */
+  async during(action) {
+    this.busy += 1;
+    try {
+      await action();
+    } catch (fault) {
+      if (fault.isHandled) this.held = action;
+      else if (fault instanceof this.client.NoAnswer) this.notice = "noAnswer";
+      else if (fault instanceof this.client.Problem) this.refused(fault);
+      else throw fault;
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  refused(fault) {
+    const { next, errors, changes, status } = fault;
+    this.notice = status === 406 || status === 426 ? "update" : fault.name;
+    if (next?.atoms && this.form && next.operation === this.form.tree.head.operation) {
+      this.form.replace(next, { hasValues: changes.length > 0 });
+      if (["outdated-version", "changed"].includes(fault.name)) this.notice = "changed";
+    } else if (next) this.draw(next);
+    if (errors.length && this.form) this.form.tree.blame(errors);
+  }
+
+  atom(path) {
+    const atom = this.form?.tree.at(path);
+    if (!atom) throw new Error(`no atom ${path}`);
+    return atom;
+  }
+
+  enter({ at, text }) { this.atom(at).enter(text === "" ? null : text); }
+  leave({ at }) { this.form.committed(this.atom(at)); }
+  choose({ at, value }) {
+    this.atom(at).enter(value);
+    this.form.committed(this.atom(at));
+  }
+  add({ at }) {
+    this.atom(at).add();
+    this.form.committed(this.atom(at));
+  }
+  remove({ at, index }) {
+    this.atom(at).remove(index);
+    this.form.committed(this.atom(at));
+  }
+
+  search({ at, text }) {
+    const atom = this.atom(at);
+    this.found ??= new this.client.Options(atom, this.connection);
+    this.act(async () => { if (await this.found.find(text)) this.options = this.found.all; });
+  }
+
+  tap({ at }) {
+    const atom = this.atom(at);
+    if (atom.kind === "command") return this.form.evaluation.tap(atom);
+    this.notice = null;
+    const { form } = this;
+    this.act(async () => {
+      await form.settled();
+      const action = atom.state.action ?? atom.state;
+      const isSent = (action.method ?? "GET") !== "GET";
+      if (!isSent) return this.draw(await this.connection.ask(action));
+      if (atom.state.confirm && await form.evaluation.judge() && this.hasErrors(form)) return;
+      const { answer } = await form.send(atom);
+      if (this.form === form) {
+        this.drafts.leave(form.tree);
+        this.draw(answer?.next ?? answer);
+      }
+    });
+  }
+
+  hasErrors({ tree }) { return [...tree.all()].some((atom) => tree.isSeen(atom) && atom.state.error); }
+
+  /** Waits until nothing is requested, stored or repeated any more. */
+  async settle() {
+    const isBusy = () => this.busy > 0 || this.drafts?.isPending || this.form?.evaluation.isPending;
+    while (isBusy()) await new Promise((done) => { setTimeout(done, 10); });
+  }
+
+  look() {
+    const { document, notice } = this;
+    const kind = document.document ?? (document.atoms ? "tree" : document.modules ? "screen" : document.data ? "list" : "lead");
+    const drawn = this.form ? [...this.form.tree.all()].filter((atom) => this.form.tree.isSeen(atom) && kinds().includes(atom.kind)) : [];
+    const outline = [
+      ...drawn.map((atom) => this.line(atom)),
+      ...this.options.map(({ caption, value }) => ({ role: "option", name: caption, value })),
+      ...(document.modules ?? []).map(({ title }) => ({ role: "link", name: title ?? "" })),
+    ];
+    return { document: kind, title: document.title ?? "", notice, outline };
+  }
+
+  line({ path, kind, state, isInput, items, value, isEnabled }) {
+    const message = state.error?.message;
+    const states = [state.required && "required", message && "invalid", !isEnabled && "disabled"].filter(Boolean);
+    return {
+      atom: path, role: ROLES[kind], name: state.pair?.label ?? state.caption ?? "",
+      ...(isInput && { value: items ? items.length : value }), ...(states.length && { states }), ...(message && { message }),
+    };
+  }
+
+  quit() {
+    this.form?.close();
+    this.drafts?.forget();
+  }
+}
+
+/** The steps of sessions, as functions of the driver. */
+export const steps = ["start", "login", "enter", "leave", "choose", "add", "remove", "search", "tap", "settle", "look", "quit"];
