@@ -62,7 +62,7 @@ struct DocumentEndpoints {
         writer.member("method", "GET")
         writer.member("href", href)
       }
-      writer.key("document")
+      writer.key("content")
       writer.object { writer in
         writer.member("format", document.format.rawValue)
         writer.member("sha256", document.sha256)
