@@ -46,9 +46,9 @@ async function read(paper, form, open) {
   const body = element("div", { class: "text formatted", tabindex: "0", role: "region", "aria-labelledby": title.id });
   const dialog = element("dialog", { class: "sheet document", "aria-labelledby": title.id }, title, body, close);
   close.addEventListener("click", () => dialog.close());
-  if (tree.document.format === "pdf") {
+  if (tree.content.format === "pdf") {
     const file = element("a", {
-      class: "link", href: tree.document.file, rel: "noopener", target: "_blank", text: say("openFile"),
+      class: "link", href: tree.content.file, rel: "noopener", target: "_blank", text: say("openFile"),
     });
     file.addEventListener("click", open);
     body.append(file);

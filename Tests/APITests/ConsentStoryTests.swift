@@ -40,7 +40,7 @@ struct ConsentStoryTests {
     let href = try #require(consent?["document"]?["href"]?.string)
     let sha256 = try #require(consent?["document"]?["sha256"]?.string)
     let tree = try person.get(href)
-    #expect(tree.status == 200 && tree["title"] == "Terms" && tree["document"]?["sha256"] == .string(sha256))
+    #expect(tree.status == 200 && tree["title"] == "Terms" && tree["content"]?["sha256"] == .string(sha256))
     #expect(tree["atoms"]?.array?.first?["markdown"]?.array?.count == 2)
     _ = try person.get(href)
     #expect(try server.services.audit.events(after: 0).count { $0 == "document-opened" } == 1)

@@ -52,6 +52,7 @@ struct DocumentEndpoints {
   ) {
     let href = Address.documents + document.sha256
     writer.object { writer in
+      writer.document(.tree)
       writer.member("operation", "document")
       writer.member("version", String(document.sha256.prefix(12)))
       writer.member("title", consent.title[call.language])
@@ -62,7 +63,7 @@ struct DocumentEndpoints {
         writer.member("method", "GET")
         writer.member("href", href)
       }
-      writer.key("document")
+      writer.key("content")
       writer.object { writer in
         writer.member("format", document.format.rawValue)
         writer.member("sha256", document.sha256)
